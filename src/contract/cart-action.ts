@@ -1,0 +1,47 @@
+import { z } from "zod"
+import { orderNo, pathId } from "./ids"
+
+/** The identifiers in `SOME_CHECKOUT` and `UPDATE_CART_CONTENTS` (interface §2.3), as our routes take them. */
+const identifiers = {
+  campaign_uid: pathId,
+  page_uid: pathId,
+  order_no: orderNo,
+}
+
+const id = z.string().min(1).max(200)
+const MAX_LINES = 100
+const MAX_QUANTITY = 9_999
+
+/** What the browser may say of a product: ids and a quantity, never money. */
+const productRef = {
+  product_id: id,
+  variant_id: id.nullish(),
+  sku: id.nullish(),
+}
+
+/** Body of `POST /store/carts/:id/svc/some-checkout` (gap 40). */
+export const someCheckoutRequest = z.object({
+  ...identifiers,
+  products: z
+    .array(z.object({ ...productRef, quantity: z.number().int().min(1).max(MAX_QUANTITY) }))
+    .min(1)
+    .max(MAX_LINES),
+  clear_cart: z.boolean().optional(),
+})
+export type SomeCheckoutRequest = z.infer<typeof someCheckoutRequest>
+
+/** Body of `POST /store/carts/:id/svc/update-cart-contents` (gap 41). */
+export const updateCartContentsRequest = z.object({
+  ...identifiers,
+  products: z
+    .array(
+      z.object({
+        ...productRef,
+        action: z.enum(["add", "change", "remove"]).optional(),
+        quantity: z.number().int().min(0).max(MAX_QUANTITY).optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_LINES),
+})
+export type UpdateCartContentsRequest = z.infer<typeof updateCartContentsRequest>

@@ -1,0 +1,10 @@
+/** The service as `interface.md` describes it, and nothing of Medusa. One file per subject. */
+export * from "./cart-action"
+export * from "./delivery"
+export * from "./ids"
+export * from "./live-event"
+export * from "./order"
+export * from "./price"
+export * from "./product"
+export * from "./signature"
+export * from "./webhook"

@@ -1,0 +1,84 @@
+import { z } from "zod"
+
+/** States of an event (interface §3.1). An unknown value is kept as it came: a new state must not lose a show. */
+export const EVENT_STATUSES = ["planned", "live", "vod", "cancelled", "processing", "clip"] as const
+
+const text = z.string().nullish()
+/** Milliseconds since the epoch; 0 means "not yet" (interface §2.6). */
+const time = z.number().nullish()
+
+/**
+ * ApiLiveEventV1 (interface §2.6). Only what names the record is required; the rest is read where it is
+ * there and unknown fields are kept, so that an addition at the service never loses a delivery.
+ */
+export const apiLiveEvent = z.looseObject({
+  id: text,
+  event: z.looseObject({
+    id: z.string().min(1),
+    campaignId: z.string().min(1),
+    eventName: text,
+    eventNameShort: text,
+    description: text,
+    eventStartTimestamp: time,
+    liveStartTime: time,
+    liveEndTime: time,
+    currentStatus: text,
+    isPublished: z.boolean().nullish(),
+    coverPhotoPath: text,
+    coverPhotoPortraitModePath: text,
+    liveVideoCover: text,
+    cdnMp4VideoUrl: text,
+    tags: z.array(z.string()).nullish(),
+    category: text,
+    shoppableGroups: z.array(z.string()).nullish(),
+  }),
+  campaign: z.looseObject({ deadline: time }).nullish(),
+})
+export type ApiLiveEvent = z.infer<typeof apiLiveEvent>
+
+const qty = z.number().nullish()
+
+/** ApiLiveEventProductV1 (interface §2.7). `price` is the campaign's price, not the catalog's. */
+export const apiEventProduct = z.looseObject({
+  uid: z.string().min(1),
+  campaignUid: z.string().min(1),
+  id: text,
+  sku: text,
+  externalId: text,
+  price: z.number().nullish(),
+  suggestedRetailPrice: z.number().nullish(),
+  available: z.boolean().nullish(),
+  minPurchaseQty: qty,
+  maxQtyPerCustomer: qty,
+  defaultQuantityToAdd: qty,
+  isVirtualProduct: z.boolean().nullish(),
+  brand: text,
+  url: text,
+  name: text,
+  image: z.looseObject({ url: text }).nullish(),
+  sorting: z.number().nullish(),
+  variants: z
+    .array(
+      z.looseObject({
+        uid: text,
+        sku: text,
+        externalId: text,
+        variantNames: z.array(z.string()).nullish(),
+        price: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+})
+export type ApiEventProduct = z.infer<typeof apiEventProduct>
+
+/**
+ * Answers of `GET /api/v1/liveEvents` and `/api/v1/shoppables` (interface §4.5), whose shapes are not shown:
+ * `{data: [...], count}` or a bare array (gap 20). `null` when it is neither.
+ */
+export function readListing(body: unknown): { entries: unknown[]; count: number | null } | null {
+  if (Array.isArray(body)) return { entries: body, count: null }
+  if (typeof body !== "object" || body === null || !("data" in body)) return null
+  if (!Array.isArray(body.data)) return null
+  const count = "count" in body && typeof body.count === "number" ? body.count : null
+  return { entries: body.data, count }
+}

@@ -1,0 +1,100 @@
+import { z } from "zod"
+
+/** One option dimension of a configurable product. Inner shape is not shown: gap 27. */
+export const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
+
+/** One variant in the push payload. Inner shape is not shown: gap 28. */
+export const pushedVariant = z.object({
+  id: z.string().min(1),
+  sku: z.string().min(1),
+  name: z.string().min(1),
+  price: z.number().finite().nonnegative(),
+  inventory: z.number().int(),
+  manageStock: z.boolean(),
+  status: z.string(),
+  image: z.url().optional(),
+  options: z.record(z.string(), z.string()),
+})
+
+const shared = {
+  id: z.string().min(1),
+  sku: z.string().min(1),
+  name: z.string().min(1),
+  /** Major units of the connection's currency. */
+  price: z.number().finite().nonnegative(),
+  url: z.url(),
+  status: z.string().min(1),
+  image: z.url().optional(),
+  /** Alternative images; the field's name is not shown: gap 29. */
+  images: z.array(z.url()).optional(),
+  inventory: z.number().int().optional(),
+  manageStock: z.boolean().optional(),
+}
+
+/** A product as it is pushed (interface §2.1): minimum fields by `type`. */
+export const pushedProduct = z.discriminatedUnion("type", [
+  z.object({ ...shared, type: z.literal("simple") }),
+  z.object({
+    ...shared,
+    type: z.literal("configurable"),
+    configurableOptions: z.array(configurableOption).min(1),
+    variants: z.array(pushedVariant).min(1),
+  }),
+])
+export type PushedProduct = z.infer<typeof pushedProduct>
+export type PushedVariant = z.infer<typeof pushedVariant>
+
+/** `enabled` is the one known value (interface §2.1); the other is ours: gap 24. */
+export const PRODUCT_STATUS = { enabled: "enabled", disabled: "disabled" } as const
+
+/** Products in one `POST /products`; the limit is not shown: gap 22. */
+export const PUSH_BATCH_SIZE = 100
+
+/** One product that the service refused inside a 2xx answer. */
+export type PushFailure = { id: string; code: string; message: string }
+
+const FAILED = new Set(["failed", "error", "invalid", "rejected"])
+
+const text = (...candidates: unknown[]): string | undefined => {
+  for (const candidate of candidates) {
+    if (typeof candidate === "string" && candidate.length > 0) return candidate
+    if (candidate && typeof candidate === "object" && "message" in candidate) {
+      const { message } = candidate
+      if (typeof message === "string" && message.length > 0) return message
+    }
+  }
+  return undefined
+}
+
+/**
+ * Reads the products that a 2xx answer to `POST /products` names as failed: gap 23.
+ * The per-product result format is not shown, so every list under `errors`, `results` or `products`
+ * is read, and an entry counts as failed only if it says so. Anything else acknowledges the batch.
+ */
+export function readPushFailures(body: unknown): PushFailure[] {
+  if (!body || typeof body !== "object") return []
+  const failures: PushFailure[] = []
+  for (const list of ["errors", "results", "products"] as const) {
+    const entries = (body as Record<string, unknown>)[list]
+    if (!Array.isArray(entries)) continue
+    for (const entry of entries) {
+      if (!entry || typeof entry !== "object") continue
+      const row = entry as Record<string, unknown>
+      const id = row.id ?? row.productId ?? row.product_id
+      if (typeof id !== "string") continue
+      const failed =
+        list === "errors" ||
+        row.valid === false ||
+        row.success === false ||
+        Boolean(row.error) ||
+        (typeof row.status === "string" && FAILED.has(row.status.toLowerCase()))
+      if (!failed) continue
+      failures.push({
+        id,
+        code: typeof row.code === "string" ? row.code : "rejected",
+        message: text(row.message, row.error, row.reason) ?? "The service gave no reason.",
+      })
+    }
+  }
+  return failures
+}

@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+/** Tolerated age and lead of a delivery's timestamp; the interface names none (gap 7). */
+export const DEFAULT_TOLERANCE_MS = 300_000
+
+export type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
+export type SignatureResult =
+  | { ok: true; timestamp: number; keyIndex: number }
+  | { ok: false; reason: SignatureFailure }
+
+/**
+ * Signs a body as the service does (interface §5.3): base64 of HMAC-SHA256 over `<timestamp>.<raw body>`,
+ * keyed with the UTF-8 bytes of the key as it was shown (gap 10). For storefronts' and merchants' own tests.
+ */
+export function signDelivery(
+  key: string,
+  timestamp: number | string,
+  rawBody: Buffer | string,
+): string {
+  return createHmac("sha256", Buffer.from(key.trim(), "utf8"))
+    .update(`${timestamp}.`)
+    .update(rawBody)
+    .digest("base64")
+}
+
+/** 32 bytes in base64: exactly one spelling. Node's decoder would take several (`-_`, missing padding, spaces). */
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
+const TIMESTAMP = /^(0|[1-9]\d{0,15})$/
+
+/**
+ * Verifies a delivery (interface §5.3). Pure: the caller hands in the clock and the bytes as they came.
+ * Every key is compared in constant time, so that neither a match nor its place shows in the answer time.
+ *
+ * @param toleranceMs how far the timestamp may be off, both ways; 0 turns the check off (gap 7)
+ */
+export function verifyDelivery(input: {
+  keys: readonly string[]
+  timestamp: string | undefined
+  signature: string | undefined
+  rawBody: Buffer
+  now: number
+  toleranceMs: number
+}): SignatureResult {
+  const { timestamp, signature } = input
+  if (!timestamp || !signature) return { ok: false, reason: "missing" }
+  if (!TIMESTAMP.test(timestamp) || !SIGNATURE.test(signature)) {
+    return { ok: false, reason: "malformed" }
+  }
+  const given = Buffer.from(signature, "base64")
+  // The last character carries two unused bits: another spelling of the same bytes is not what was sent.
+  if (given.toString("base64") !== signature) return { ok: false, reason: "malformed" }
+
+  let keyIndex = -1
+  for (const [index, key] of input.keys.entries()) {
+    const expected = Buffer.from(signDelivery(key, timestamp, input.rawBody), "base64")
+    if (timingSafeEqual(expected, given) && keyIndex < 0) keyIndex = index
+  }
+  if (keyIndex < 0) return { ok: false, reason: "mismatch" }
+
+  const at = Number(timestamp)
+  if (input.toleranceMs > 0 && Math.abs(input.now - at) > input.toleranceMs) {
+    return { ok: false, reason: "expired" }
+  }
+  return { ok: true, timestamp: at, keyIndex }
+}

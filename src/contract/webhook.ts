@@ -1,0 +1,100 @@
+import { z } from "zod"
+import { TOPICS } from "./delivery"
+import { pathId } from "./ids"
+
+/** Subscribers a page may have (interface §2.4, §8). */
+export const MAX_SUBSCRIBERS = 5
+/** Custom headers a subscriber may have (interface §6.5). */
+export const MAX_CUSTOM_HEADERS = 5
+
+const FORBIDDEN = new Set([
+  "content-type",
+  "content-length",
+  "host",
+  "user-agent",
+  "transfer-encoding",
+])
+
+/** One custom header, by every rule of interface §6.5. */
+export const customHeader = z.object({
+  name: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[A-Za-z0-9-]+$/, "letters, digits and hyphens only")
+    .refine(
+      (name) => !name.toLowerCase().startsWith("x-svc-"),
+      "X-Svc- is the service's own prefix",
+    )
+    .refine((name) => !FORBIDDEN.has(name.toLowerCase()), "this header is set by the service"),
+  value: z
+    .string()
+    .min(1)
+    .max(256)
+    .refine((value) => !/[\r\n]/.test(value), "no line breaks"),
+})
+export const customHeaders = z.array(customHeader).max(MAX_CUSTOM_HEADERS)
+export type CustomHeader = z.infer<typeof customHeader>
+
+/** Body of create; the schema is not shown: gap 13. */
+export const createWebhookRequest = z.object({
+  name: z.string().min(1),
+  url: z.url(),
+  topics: z.array(z.enum(TOPICS)).min(1),
+  customHeaders: customHeaders.optional(),
+})
+export type CreateWebhookRequest = z.infer<typeof createWebhookRequest>
+
+export const SUBSCRIBER_STATES = ["active", "warning", "disabled"] as const
+
+/** A subscriber as the service lists it. Unknown fields are kept, an unknown state is shown as it came. */
+export const subscriber = z.looseObject({
+  webhookUid: pathId,
+  name: z.string().nullish(),
+  url: z.string(),
+  topics: z.array(z.string()).nullish(),
+  state: z.string().nullish(),
+  customHeaders: z
+    .array(z.looseObject({ name: z.string(), value: z.string().nullish() }))
+    .nullish(),
+})
+export type Subscriber = z.infer<typeof subscriber>
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The subscriber may stand alone or under a name, its id under one of several: gap 13. */
+const unwrap = (body: unknown): Json | null => {
+  if (!isObject(body)) return null
+  const inner = [body.webhook, body.subscriber, body.data].find(isObject)
+  return { ...body, ...inner }
+}
+
+/** Reads one subscriber out of an answer; `null` when none is in it. */
+export function readSubscriber(body: unknown): Subscriber | null {
+  const row = unwrap(body)
+  if (!row) return null
+  const parsed = subscriber.safeParse({
+    ...row,
+    webhookUid: row.webhookUid ?? row.subscriberUid ?? row.uid ?? row.id,
+  })
+  return parsed.success ? parsed.data : null
+}
+
+/** Reads the list of subscribers; `null` when the answer is not a list. */
+export function readSubscribers(body: unknown): Subscriber[] | null {
+  const list = Array.isArray(body)
+    ? body
+    : isObject(body)
+      ? [body.webhooks, body.subscribers, body.data].find(Array.isArray)
+      : undefined
+  return list ? list.map(readSubscriber).filter((row) => row !== null) : null
+}
+
+/** The plaintext key in the answer of create and rotate (interface §2.4, §4.4). Shown once, so never logged. */
+export function readSignatureKey(body: unknown): string | null {
+  const row = unwrap(body)
+  const key = row?.signatureKey
+  return typeof key === "string" && key.trim().length > 0 ? key.trim() : null
+}
