@@ -1,0 +1,258 @@
+import { Agent as HttpAgent } from "node:http"
+import { Agent as HttpsAgent } from "node:https"
+import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios"
+import {
+  type CampaignPrice,
+  type CreateWebhookRequest,
+  type PriceRequest,
+  type PushedProduct,
+  type PushFailure,
+  pathId,
+  readCampaignPrice,
+  readListing,
+  readPushFailures,
+  readSignatureKey,
+  readSubscriber,
+  readSubscribers,
+  type Subscriber,
+} from "../contract"
+import { errorForStatus, readRetryAfter, SvcError } from "./errors"
+
+/** Milliseconds for a whole call, unless the caller has less. */
+const DEFAULT_TIMEOUT_MS = 15_000
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
+const EXCERPT_LENGTH = 500
+
+export type SvcClientOptions = {
+  /** Address of the service, as `checkServiceUrl` returned it. */
+  baseUrl: string
+  /** Plaintext token; lives in this object only. */
+  apiToken: string
+  timeoutMs?: number
+}
+
+/** How a call is limited: both end it, whichever comes first. */
+export type CallLimits = { timeoutMs?: number; signal?: AbortSignal }
+
+/** A subscriber and the key that is shown once (interface §2.4); the key is null where the answer had none. */
+export type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
+
+/**
+ * The service's REST interface, one method per endpoint (interface §4). It does not retry: retrying is the
+ * business of the row that asked for the call, on one layer only. Every failure is a `SvcError`.
+ */
+export class SvcClient {
+  readonly #http: AxiosInstance
+  readonly #agents: { http: HttpAgent; https: HttpsAgent }
+
+  constructor(options: SvcClientOptions) {
+    this.#agents = {
+      http: new HttpAgent({ keepAlive: true, maxSockets: 16 }),
+      https: new HttpsAgent({ keepAlive: true, maxSockets: 16 }),
+    }
+    this.#http = axios.create({
+      baseURL: options.baseUrl,
+      timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      // A redirect would carry the token to an address that nobody entered.
+      maxRedirects: 0,
+      allowAbsoluteUrls: false,
+      maxBodyLength: MAX_REQUEST_BYTES,
+      maxContentLength: MAX_RESPONSE_BYTES,
+      proxy: false,
+      httpAgent: this.#agents.http,
+      httpsAgent: this.#agents.https,
+      responseType: "text",
+      transformResponse: (body: unknown) => body,
+      validateStatus: () => true,
+      headers: {
+        Authorization: `Token ${options.apiToken}`,
+        Accept: "application/json",
+        "User-Agent": "medusa-plugin-svc",
+      },
+    })
+  }
+
+  /** Closes idle connections; the client is not used afterwards. */
+  close(): void {
+    this.#agents.http.destroy()
+    this.#agents.https.destroy()
+  }
+
+  /**
+   * `POST /products` (interface §4.2): inserts or updates. Resolves with the products that the service named
+   * as failed although it accepted the batch (gap 23).
+   */
+  async pushProducts(products: PushedProduct[], limits?: CallLimits): Promise<PushFailure[]> {
+    return readPushFailures(
+      await this.#call(
+        "send products",
+        { method: "POST", url: "/products", data: { products } },
+        limits,
+      ),
+    )
+  }
+
+  /**
+   * `POST /getCampaignProductPrice/{campaignUid}` (interface §4.1), once per product.
+   * @throws SvcError `svc_unreadable` when the answer has no usable price
+   */
+  async getCampaignProductPrice(
+    campaignUid: string,
+    product: PriceRequest,
+    limits?: CallLimits,
+  ): Promise<CampaignPrice> {
+    const what = "look up a campaign price"
+    const url = `/getCampaignProductPrice/${encodeURIComponent(pathId.parse(campaignUid))}`
+    const body = await this.#call(what, { method: "POST", url, data: product }, limits)
+    return readCampaignPrice(body) ?? unreadable(what, body)
+  }
+
+  /** `POST /processOrders` (interface §4.3). The same key is sent on every attempt (gap 47). */
+  async processOrder(
+    svcOrderNumber: string,
+    idempotencyKey: string,
+    limits?: CallLimits,
+  ): Promise<void> {
+    await this.#call(
+      "report an order",
+      {
+        method: "POST",
+        url: "/processOrders",
+        data: { svcOrderNumber },
+        headers: { "Idempotency-Key": idempotencyKey },
+      },
+      limits,
+    )
+  }
+
+  /** Creates a subscriber (interface §4.4, gap 13). Never repeated blindly: the key is shown once. */
+  async createWebhook(
+    request: CreateWebhookRequest,
+    limits?: CallLimits,
+  ): Promise<SubscriberWithKey> {
+    const body = await this.#call(
+      "create the webhook",
+      { method: "POST", url: "/api/v1/webhooks", data: request },
+      limits,
+    )
+    return { subscriber: readSubscriber(body), signatureKey: readSignatureKey(body) }
+  }
+
+  async listWebhooks(limits?: CallLimits): Promise<Subscriber[]> {
+    const what = "list the webhooks"
+    const body = await this.#call(what, { method: "GET", url: "/api/v1/webhooks" }, limits)
+    return readSubscribers(body) ?? unreadable(what, body)
+  }
+
+  async getWebhook(webhookUid: string, limits?: CallLimits): Promise<Subscriber> {
+    const what = "read the webhook"
+    const body = await this.#call(what, { method: "GET", url: webhookPath(webhookUid) }, limits)
+    return readSubscriber(body) ?? unreadable(what, body)
+  }
+
+  async updateWebhook(
+    webhookUid: string,
+    change: Partial<CreateWebhookRequest>,
+    limits?: CallLimits,
+  ): Promise<Subscriber | null> {
+    return readSubscriber(
+      await this.#call(
+        "change the webhook",
+        { method: "PATCH", url: webhookPath(webhookUid), data: change },
+        limits,
+      ),
+    )
+  }
+
+  async deleteWebhook(webhookUid: string, limits?: CallLimits): Promise<void> {
+    await this.#call(
+      "delete the webhook",
+      { method: "DELETE", url: webhookPath(webhookUid) },
+      limits,
+    )
+  }
+
+  /** Issues a new key; the old one stops verifying at once (interface §4.4, gap 12). Never repeated blindly. */
+  async rotateSignatureKey(webhookUid: string, limits?: CallLimits): Promise<string | null> {
+    return readSignatureKey(
+      await this.#call(
+        "rotate the signature key",
+        { method: "POST", url: `${webhookPath(webhookUid)}/rotateSignatureKey` },
+        limits,
+      ),
+    )
+  }
+
+  /** One page of `GET /api/v1/liveEvents` or `/api/v1/shoppables` (interface §4.5, gap 20). */
+  async listEvents(
+    kind: "live" | "shoppable",
+    page: { limit: number; offset: number },
+    limits?: CallLimits,
+  ): Promise<{ entries: unknown[]; count: number | null }> {
+    const what = kind === "live" ? "list live events" : "list shoppables"
+    const url = kind === "live" ? "/api/v1/liveEvents" : "/api/v1/shoppables"
+    const body = await this.#call(what, { method: "GET", url, params: page }, limits)
+    return readListing(body) ?? unreadable(what, body)
+  }
+
+  async #call(what: string, request: AxiosRequestConfig, limits?: CallLimits): Promise<unknown> {
+    const timeout = limits?.timeoutMs ?? this.#http.defaults.timeout ?? DEFAULT_TIMEOUT_MS
+    // axios' timeout ends with the headers of a slow answer; the signal ends a dripping body as well.
+    const deadline = AbortSignal.timeout(timeout)
+    const signal = limits?.signal ? AbortSignal.any([limits.signal, deadline]) : deadline
+    let status: number
+    let body: string
+    let retryAfter: unknown
+    try {
+      const answer = await this.#http.request<string>({ ...request, signal, timeout })
+      status = answer.status
+      body = answer.data ?? ""
+      retryAfter = answer.headers["retry-after"]
+    } catch (error) {
+      throw connectionError(what, error)
+    }
+    if (status < 200 || status > 299) {
+      throw errorForStatus(status, {
+        what,
+        excerpt: body.slice(0, EXCERPT_LENGTH) || null,
+        retryAfterMs: readRetryAfter(retryAfter, Date.now()),
+      })
+    }
+    try {
+      return body === "" ? null : JSON.parse(body)
+    } catch {
+      // A 2xx says that the service took it. Whoever needs more than that finds no JSON and says so.
+      return null
+    }
+  }
+}
+
+const webhookPath = (webhookUid: string): string =>
+  `/api/v1/webhooks/${encodeURIComponent(pathId.parse(webhookUid))}`
+
+function unreadable(what: string, body: unknown): never {
+  throw new SvcError({
+    code: "svc_unreadable",
+    failure: "dead",
+    message: `The service's answer could not be read when we tried to ${what}.`,
+    excerpt: body === null ? null : (JSON.stringify(body) ?? "").slice(0, EXCERPT_LENGTH),
+  })
+}
+
+/** axios' errors carry the whole request, token included: only a code is taken from them, never the object. */
+function connectionError(what: string, error: unknown): SvcError {
+  const code = error instanceof AxiosError ? error.code : undefined
+  if (code === "ECONNABORTED" || code === "ETIMEDOUT" || code === "ERR_CANCELED") {
+    return new SvcError({
+      code: "svc_timeout",
+      failure: "retry",
+      message: `The service did not answer in time when we tried to ${what}.`,
+    })
+  }
+  return new SvcError({
+    code: "svc_unreachable",
+    failure: "retry",
+    message: `The service could not be reached (${code ?? "network error"}) when we tried to ${what}.`,
+  })
+}

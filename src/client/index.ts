@@ -1,0 +1,4 @@
+/** The HTTP client of the service. */
+export * from "./client"
+export * from "./errors"
+export * from "./url"
