@@ -1,0 +1,145 @@
+/**
+ * `npm test`: unit, HTTP, browser and package tests, each with what it needs, and one line at the
+ * end that says how many passed and failed. Arguments go to jest: `npm test -- src/contract -t name`.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./setup/chromium"
+import { startTestDatabaseServer } from "./setup/database"
+
+const ROOT = resolve(__dirname, "..")
+
+type Project = { name: string; workers: number; needsChromium?: boolean }
+
+const PROJECTS: Project[] = [
+  { name: "unit", workers: 2 },
+  { name: "http", workers: 2 },
+  // These start several servers each; two at once would starve each other on two cores.
+  { name: "browser", workers: 1, needsChromium: true },
+  { name: "package", workers: 1 },
+]
+
+type Tally = { passed: number; failed: number; skipped: number }
+
+/** What a developer has set for a store of their own must not reach the tests. */
+const NOT_INHERITED =
+  /^(SVC_|SANDBOX_|PORT$|REDIS_URL$|JWT_SECRET$|COOKIE_SECRET$|NODE_ENV$|(STORE|ADMIN|AUTH)_CORS$|MEDUSA_WORKER_MODE$)/
+
+function testEnvironment(database: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))
+  return {
+    LOG_LEVEL: "error",
+    ...Object.fromEntries(inherited),
+    ...database,
+    // Medusa imports ES modules, which jest allows only with this.
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, "--experimental-vm-modules", "--no-warnings"]
+      .filter(Boolean)
+      .join(" "),
+  }
+}
+
+const isSilent = (arg: string) => arg.startsWith("--silent")
+
+let jest: ChildProcess | undefined
+
+async function runProject(
+  project: Project,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  output: string,
+): Promise<Tally> {
+  const exitCode = await new Promise<number>((resolveExit, reject) => {
+    jest = spawn(
+      process.execPath,
+      [
+        require.resolve("jest/bin/jest"),
+        `--selectProjects=${project.name}`,
+        project.workers === 1 ? "--runInBand" : `--maxWorkers=${project.workers}`,
+        "--passWithNoTests",
+        "--forceExit",
+        // Restoring a database cuts its connections, and knex says so on the console each time.
+        ...(project.name === "http" && !args.some(isSilent) ? ["--silent"] : []),
+        "--json",
+        `--outputFile=${output}`,
+        ...args,
+      ],
+      // jest prints the JSON on stdout as well unless a file is named; the report is on stderr.
+      { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] },
+    )
+    jest.once("error", reject)
+    jest.once("exit", (code) => resolveExit(code ?? 1))
+  })
+  jest = undefined
+
+  type Report = {
+    numPassedTests: number
+    numFailedTests: number
+    numPendingTests: number
+    numTodoTests: number
+    numRuntimeErrorTestSuites: number
+  }
+  const report = await readFile(output, "utf8").then(
+    (text) => JSON.parse(text) as Report,
+    () => undefined,
+  )
+  if (!report) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
+  return {
+    passed: report.numPassedTests,
+    // A run can fail without a failing test, by a broken configuration for example.
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+async function main(): Promise<number> {
+  const args = process.argv.slice(2)
+  const database = await startTestDatabaseServer(ROOT)
+  const env = testEnvironment(database.env)
+  const scratch = await mkdtemp(join(tmpdir(), "svc-tests-"))
+  let interrupted = false
+  const interrupt = () => {
+    interrupted = true
+    jest?.kill("SIGTERM")
+  }
+  process.on("SIGINT", interrupt)
+  process.on("SIGTERM", interrupt)
+
+  const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+  const remarks: string[] = []
+  try {
+    for (const project of PROJECTS) {
+      if (interrupted) break
+      if (project.needsChromium && !findChromium()) {
+        remarks.push(`The browser tests were skipped: no Chromium. ${HOW_TO_GET_CHROMIUM}`)
+        if (process.env.CI) total.failed += 1
+        continue
+      }
+      const tally = await runProject(project, args, env, join(scratch, `${project.name}.json`))
+      total.passed += tally.passed
+      total.failed += tally.failed
+      total.skipped += tally.skipped
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+    await database.stop()
+  }
+
+  if (interrupted) remarks.push("The run was interrupted.")
+  if (total.passed + total.failed === 0) remarks.push("No test matches.")
+  for (const remark of remarks) console.log(remark)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ""
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
+  return interrupted || total.failed > 0 || total.passed === 0 ? 1 : 0
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    console.error(error.message)
+    console.log("0 passed, 1 failed")
+    process.exit(1)
+  },
+)

@@ -1,0 +1,44 @@
+/** The sandbox as others meet it: a process of its own that is spoken to over HTTP. */
+import { startChild } from "../../demo/processes/child"
+import { freePort } from "../../demo/processes/ports"
+
+export type RunningSandbox = {
+  /** `http://127.0.0.1:<port>`: the `base_url` of a connection. */
+  url: string
+  port: number
+  stop: () => Promise<void>
+  /** `GET` or, with a body, `POST` on `/_sandbox/...`; throws with the answer when not 2xx. */
+  control: <T = unknown>(path: string, body?: unknown, method?: string) => Promise<T>
+}
+
+/** `port` for starting again where an earlier one was, as after a stop. */
+export async function startSandbox(
+  options: { port?: number; env?: Record<string, string> } = {},
+): Promise<RunningSandbox> {
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = await startChild({
+    name: "The sandbox",
+    script: "sandbox/bin.ts",
+    args: ["sandbox"],
+    // jest's own options would only slow the program down.
+    env: { SANDBOX_PORT: String(port), NODE_OPTIONS: "", NODE_ENV: "", ...options.env },
+    readyUrl: `${url}/_sandbox/health`,
+  })
+
+  async function control<T>(path: string, body?: unknown, method?: string): Promise<T> {
+    const response = await fetch(`${url}/_sandbox${path}`, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) {
+      throw new Error(`/_sandbox${path} answered ${response.status}: ${text.slice(0, 500)}`)
+    }
+    return (text ? JSON.parse(text) : undefined) as T
+  }
+
+  return { url, port, stop: child.stop, control }
+}

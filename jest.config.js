@@ -1,0 +1,57 @@
+/** Four projects, because they differ in what they need; `integration-tests/run.ts` runs them. */
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: "node",
+  transform: {
+    "^.+\\.[jt]sx?$": [
+      "@swc/jest",
+      {
+        jsc: {
+          target: "es2022",
+          parser: { syntax: "typescript", tsx: true, decorators: true },
+          transform: { legacyDecorator: true, react: { runtime: "automatic" } },
+        },
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ["<rootDir>/\\.(medusa|demo|test|bench)/"],
+  testPathIgnorePatterns: ["/node_modules/"],
+}
+
+/** Boots Medusa: entity metadata of one file must not reach the next. */
+const withMedusa = {
+  ...shared,
+  setupFiles: ["<rootDir>/integration-tests/setup/clear-metadata.js"],
+}
+
+module.exports = {
+  projects: [
+    {
+      ...shared,
+      displayName: "unit",
+      testMatch: [
+        "<rootDir>/{src,demo,benchmarks}/**/__tests__/**/*.unit.spec.ts",
+        "<rootDir>/sandbox/**/__tests__/**/*.spec.ts",
+      ],
+    },
+    {
+      ...withMedusa,
+      displayName: "http",
+      testMatch: [
+        "<rootDir>/integration-tests/http/**/*.spec.ts",
+        "<rootDir>/src/**/__tests__/**/*.spec.ts",
+      ],
+      testPathIgnorePatterns: ["/node_modules/", "\\.unit\\.spec\\.ts$"],
+    },
+    {
+      ...shared,
+      displayName: "browser",
+      testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
+    },
+    {
+      ...shared,
+      displayName: "package",
+      testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
+    },
+  ],
+}
