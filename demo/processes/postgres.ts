@@ -107,7 +107,7 @@ async function readOr(path: string, otherwise: () => string): Promise<string> {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -148,9 +148,9 @@ async function initialise(bin: string, data: string, password: string, account: 
 async function stopOrphan(data: string) {
   const pidFile = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")
   const pid = Number(pidFile.split("\n")[0])
-  if (!pid || !isRunning(pid)) return
+  if (!pid || !isProcessAlive(pid)) return
   process.kill(pid, "SIGINT")
-  for (let waited = 0; isRunning(pid) && waited < 10_000; waited += 50) {
+  for (let waited = 0; isProcessAlive(pid) && waited < 10_000; waited += 50) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -178,7 +178,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await mkdir(directory, { recursive: true })
   const ownerFile = join(directory, "postgres-owner.pid")
   const owner = Number(await readFile(ownerFile, "utf8").catch(() => "0"))
-  if (owner && owner !== process.pid && isRunning(owner)) {
+  if (owner && owner !== process.pid && isProcessAlive(owner)) {
     throw new Error(
       `Another run (process ${owner}) is using ${directory}. ` +
         "Wait until it has ended, or stop it, and start again.",
@@ -239,12 +239,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** Deletes everything `startPostgres` keeps for this folder. */
+/** Deletes the folder and whatever `startPostgres` keeps for it elsewhere. */
 export async function removePostgres(directory: string): Promise<void> {
   const account = await unprivilegedAccount()
   await mkdir(directory, { recursive: true })
   const { data } = await placement(directory, account)
   await stopOrphan(data)
   await rm(data, { recursive: true, force: true })
-  await rm(join(directory, "postgres-password"), { force: true })
+  await rm(directory, { recursive: true, force: true })
 }

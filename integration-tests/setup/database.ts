@@ -1,22 +1,13 @@
 /** The Postgres server that a test run uses: the one of `DATABASE_URL`, else one of its own. */
+import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import { startPostgres } from "../../demo/processes/postgres"
+import { isProcessAlive, removePostgres, startPostgres } from "../../demo/processes/postgres"
 
 export type TestDatabaseServer = {
   /** What Medusa's test utilities and our own helpers read. */
   env: Record<string, string>
   stop: () => Promise<void>
-}
-
-/** Databases of runs that were killed; nobody else uses the embedded server. */
-async function dropLeftovers(client: Client) {
-  const { rows } = await client.query<{ datname: string }>(
-    "SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres'",
-  )
-  for (const { datname } of rows) {
-    await client.query(`DROP DATABASE IF EXISTS "${datname.replaceAll('"', '""')}" WITH (FORCE)`)
-  }
 }
 
 async function connected<T>(url: URL, work: (client: Client) => Promise<T>): Promise<T> {
@@ -57,6 +48,16 @@ function environment(url: URL): Record<string, string> {
   }
 }
 
+const RUN = "run-"
+
+/** Servers of runs that were killed. */
+async function removeAbandoned(home: string) {
+  const entries = await readdir(home).catch(() => [])
+  for (const entry of entries.filter((name) => name.startsWith(RUN))) {
+    if (!isProcessAlive(Number(entry.slice(RUN.length)))) await removePostgres(join(home, entry))
+  }
+}
+
 export async function startTestDatabaseServer(root: string): Promise<TestDatabaseServer> {
   const given = process.env.DATABASE_URL
   if (given) {
@@ -64,8 +65,16 @@ export async function startTestDatabaseServer(root: string): Promise<TestDatabas
     await assertMayCreateDatabases(url)
     return { env: environment(url), stop: async () => undefined }
   }
-  const postgres = await startPostgres({ directory: join(root, ".test"), disposable: true })
-  const url = new URL(`${postgres.url}/postgres`)
-  await connected(url, dropLeftovers)
-  return { env: environment(url), stop: postgres.stop }
+  const home = join(root, ".test")
+  await removeAbandoned(home)
+  // One for each run, so that two runs in one checkout do not wait for each other.
+  const directory = join(home, `${RUN}${process.pid}`)
+  const postgres = await startPostgres({ directory, disposable: true })
+  return {
+    env: environment(new URL(`${postgres.url}/postgres`)),
+    stop: async () => {
+      await postgres.stop()
+      await removePostgres(directory)
+    },
+  }
 }
