@@ -1,0 +1,46 @@
+import { type StoreConnection, storeRequest } from "./store-connection"
+
+/** A show or a shoppable that a storefront may announce. Times are ISO 8601 in UTC. */
+export interface LiveEvent {
+  id: string
+  event_id: string
+  kind: "live" | "shoppable"
+  campaign_uid: string
+  name: string
+  /** `planned`, `live`, `processing`, `vod`, `clip`, or a state that came later (interface §3.1). */
+  status: string
+  starts_at: string | null
+  live_started_at: string | null
+  live_ended_at: string | null
+  deadline: string | null
+  products: LiveEventProduct[]
+}
+
+/** A product of a show. `price` is the show's, in major units; the basket proves it again. */
+export interface LiveEventProduct {
+  uid: string
+  sku: string | null
+  external_id: string | null
+  name: string
+  price: number | null
+  available: boolean
+}
+
+/**
+ * Published shows that are running or coming, with their products, for "live now" on a storefront.
+ * Throws `StoreError`.
+ *
+ * @param signal aborts the request, for a page that is left
+ */
+export async function liveEvents(
+  store: StoreConnection,
+  signal?: AbortSignal,
+): Promise<LiveEvent[]> {
+  const { live_events } = await storeRequest<{ live_events?: LiveEvent[] }>(
+    store,
+    "/store/svc/live-events",
+    undefined,
+    signal,
+  )
+  return live_events ?? []
+}
