@@ -1,0 +1,50 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * That an order came from a campaign, and whether the service has been told: one row per order and order
+ * number. Written when the order is placed, sent off the checkout path, retried until accepted.
+ *
+ * waiting -> reported | failed | duplicate (the number belongs to another order already: gap 49) | excluded
+ */
+export const SvcAttribution = model
+  .define("svc_attribution", {
+    id: model.id({ prefix: "svcatt" }).primaryKey(),
+    order_id: model.text().searchable(),
+    display_id: model.number().nullable(),
+    cart_id: model.text().nullable(),
+    connection_id: model.text(),
+    campaign_uid: model.text(),
+    svc_order_no: model.text().searchable(),
+    state: model
+      .enum(["waiting", "reported", "failed", "duplicate", "excluded"])
+      .default("waiting"),
+    currency_code: model.text(),
+    /** Units and gross amount (major units, tax included) of the lines sold at this campaign's price. */
+    units: model.number().default(0),
+    gross: model.bigNumber().default(0),
+    placed_at: model.dateTime(),
+    reason_code: model.text().nullable(),
+    reason_message: model.text().nullable(),
+    reason_fix: model.text().nullable(),
+    attempts: model.number().default(0),
+    next_attempt_at: model.dateTime().nullable(),
+    failing_since: model.dateTime().nullable(),
+    lease_token: model.text().nullable(),
+    lease_until: model.dateTime().nullable(),
+    reported_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    { on: ["order_id", "svc_order_no"], unique: true },
+    {
+      name: "IDX_svc_attribution_once",
+      on: ["connection_id", "svc_order_no"],
+      unique: true,
+      where: "state <> 'duplicate' AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_svc_attribution_due",
+      on: ["next_attempt_at"],
+      where: "state = 'waiting' AND deleted_at IS NULL",
+    },
+    { on: ["connection_id", "campaign_uid"] },
+  ])

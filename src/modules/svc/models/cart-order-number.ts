@@ -1,0 +1,22 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * Order numbers that a basket met, one row each: the history, and by the latest `used_at` the number that
+ * counts. Authoritative, because anyone who holds the publishable key can write `cart.metadata`.
+ * `order_id` is set when the order is placed; from then on the basket's rows are frozen.
+ */
+export const SvcCartOrderNumber = model
+  .define("svc_cart_order_number", {
+    id: model.id({ prefix: "svccno" }).primaryKey(),
+    cart_id: model.text(),
+    connection_id: model.text(),
+    campaign_uid: model.text(),
+    order_no: model.text(),
+    used_at: model.dateTime(),
+    order_id: model.text().nullable(),
+  })
+  .indexes([
+    { on: ["cart_id", "order_no"], unique: true },
+    { on: ["connection_id", "order_no"] },
+    { on: ["used_at"] },
+  ])

@@ -1,0 +1,35 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * One page (account) of the service, tied to one sales channel, region and storefront. A store has one per
+ * market. Every other row of this module carries its connection's id.
+ *
+ * `status`: `active` · `broken` (the token is refused; work waits until a person acts, gap 53).
+ */
+export const SvcConnection = model
+  .define("svc_connection", {
+    id: model.id({ prefix: "svccon" }).primaryKey(),
+    name: model.text().searchable(),
+    page_uid: model.text().searchable(),
+    base_url: model.text(),
+    sales_channel_id: model.text(),
+    region_id: model.text(),
+    storefront_url: model.text(),
+    status: model.enum(["active", "broken"]).default("active"),
+    /** `{code, message, fix, at}` of the last failed call, null after a good one. */
+    last_error: model.json().nullable(),
+    /** Encrypted (`secrets.ts`); never leaves the server. */
+    api_token: model.text().nullable(),
+    api_token_fingerprint: model.text().nullable(),
+    api_token_updated_at: model.dateTime().nullable(),
+    managed_by: model.enum(["admin", "environment"]).default("admin"),
+    /** Whether campaign prices include VAT where the answer does not say: gap 34. */
+    prices_include_vat: model.boolean().default(true),
+    /** Breaker: consecutive failures, and until when no call is made (one probe after that). */
+    breaker_failures: model.number().default(0),
+    breaker_open_until: model.dateTime().nullable(),
+  })
+  .indexes([
+    { on: ["page_uid", "base_url"], unique: true, where: "deleted_at IS NULL" },
+    { on: ["sales_channel_id"] },
+  ])

@@ -1,0 +1,27 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * Provenance of the campaign price on a basket line: where the number came from, and until when it holds.
+ * A line that carries `svc_campaign_uid` in its metadata and has no row here was not priced by us.
+ */
+export const SvcLinePrice = model
+  .define("svc_line_price", {
+    id: model.id({ prefix: "svclp" }).primaryKey(),
+    line_item_id: model.text(),
+    cart_id: model.text(),
+    connection_id: model.text(),
+    campaign_uid: model.text(),
+    order_no: model.text(),
+    product_id: model.text(),
+    variant_id: model.text(),
+    /** Unit price in major units of `currency_code`. */
+    amount: model.bigNumber(),
+    /** Catalog price at the time, in major units; what a dead campaign price falls back from. */
+    catalog_amount: model.bigNumber().nullable(),
+    currency_code: model.text(),
+    is_tax_inclusive: model.boolean(),
+    source: model.enum(["lookup", "webhook"]),
+    fetched_at: model.dateTime(),
+    expires_at: model.dateTime(),
+  })
+  .indexes([{ on: ["line_item_id"], unique: true }, { on: ["cart_id"] }, { on: ["expires_at"] }])

@@ -1,0 +1,27 @@
+import { model } from "@medusajs/framework/utils"
+
+/** Our side of the service's record of our URL (interface §2.4): one subscriber per connection. */
+export const SvcWebhook = model
+  .define("svc_webhook", {
+    id: model.id({ prefix: "svcwh" }).primaryKey(),
+    connection_id: model.text(),
+    /** The service's id; null where the key was pasted by hand and nothing was registered from here. */
+    webhook_uid: model.text().nullable(),
+    url: model.text().nullable(),
+    topics: model.json(),
+    /** Names only: values may be secrets of the merchant's gateway. */
+    custom_headers: model.json(),
+    /** State as the service last told (interface §3.2); null before. */
+    state: model.text().nullable(),
+    signature_key: model.text().nullable(),
+    signature_key_fingerprint: model.text().nullable(),
+    signature_key_updated_at: model.dateTime().nullable(),
+    /** A key that was pasted or issued and has not verified a delivery yet; tried beside the current one (gap 12). */
+    candidate_key: model.text().nullable(),
+    /** Set before the rotate call: while it lasts a mismatch answers 503, not 401 (gap 12). */
+    rotating_since: model.dateTime().nullable(),
+    last_delivery_at: model.dateTime().nullable(),
+    /** Receiver's clock less the service's at the last delivery, in milliseconds (gap 7). */
+    clock_skew_ms: model.number().nullable(),
+  })
+  .indexes([{ on: ["connection_id"], unique: true, where: "deleted_at IS NULL" }])

@@ -1,0 +1,218 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import { SvcClient, SvcError } from "../../client"
+import { reasonOf } from "./backoff"
+import { admit, afterFailedCall, PROBE_MS } from "./breaker"
+import {
+  SvcAttribution,
+  SvcCartOrderNumber,
+  SvcCatalogImport,
+  SvcCatalogItem,
+  SvcConnection,
+  SvcDelivery,
+  SvcEventProduct,
+  SvcLinePrice,
+  SvcLiveEvent,
+  SvcWebhook,
+} from "./models"
+import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
+import { SvcRefusal } from "./refusal"
+import { fingerprint, Keyring, type SecretPlace } from "./secrets"
+import { ConnectionRows } from "./sql/connection"
+
+export type Connection = InferTypeOf<typeof SvcConnection>
+export type CatalogItem = InferTypeOf<typeof SvcCatalogItem>
+export type CatalogImport = InferTypeOf<typeof SvcCatalogImport>
+export type Webhook = InferTypeOf<typeof SvcWebhook>
+export type Delivery = InferTypeOf<typeof SvcDelivery>
+export type LiveEvent = InferTypeOf<typeof SvcLiveEvent>
+export type EventProduct = InferTypeOf<typeof SvcEventProduct>
+export type CartOrderNumber = InferTypeOf<typeof SvcCartOrderNumber>
+export type LinePrice = InferTypeOf<typeof SvcLinePrice>
+export type Attribution = InferTypeOf<typeof SvcAttribution>
+
+type Injected = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex }
+
+const tokenPlace = (id: string): SecretPlace => ({
+  table: "svc_connection",
+  id,
+  column: "api_token",
+})
+
+/** A token that we cannot send is to the merchant what a refused one is: work waits for a person. */
+const tokenProblem = (message: string): SvcError =>
+  new SvcError({ code: "svc_unauthorized", failure: "broken", message })
+
+/** The `svc` module: its rows, its secrets and the way to the service. */
+export default class SvcModuleService extends MedusaService({
+  SvcConnection,
+  SvcCatalogItem,
+  SvcCatalogImport,
+  SvcWebhook,
+  SvcDelivery,
+  SvcLiveEvent,
+  SvcEventProduct,
+  SvcCartOrderNumber,
+  SvcLinePrice,
+  SvcAttribution,
+}) {
+  readonly options: SvcOptions
+  readonly keyring: Keyring
+  /** The store's own pool, for the SQL that needs more than the generated methods (`sql/`). */
+  readonly knex: Knex
+  readonly #connections: ConnectionRows
+  /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
+  readonly #clients = new Map<string, { version: string; client: SvcClient }>()
+
+  constructor(
+    container: Injected,
+    moduleOptions?: Record<string, unknown>,
+    moduleDeclaration?: Record<string, unknown>,
+  ) {
+    super(container, moduleOptions, moduleDeclaration)
+    this.options = readOptions(moduleOptions)
+    this.keyring = new Keyring(this.options.encryptionKeys)
+    this.knex = container[ContainerRegistrationKeys.PG_CONNECTION]
+    this.#connections = new ConnectionRows(this.knex)
+  }
+
+  __hooks = {
+    onApplicationStart: async (): Promise<void> => this.adoptDeclaredConnections(),
+  }
+
+  /** @throws SvcRefusal `connection_not_found` */
+  async connection(id: string): Promise<Connection> {
+    const [row] = await this.listSvcConnections({ id })
+    if (!row) {
+      throw new SvcRefusal("connection_not_found", `There is no connection with the id "${id}".`)
+    }
+    return row
+  }
+
+  /**
+   * Columns that hold a token, encrypted; to be written in the same update as the rest.
+   * @throws SvcRefusal `encryption_key_missing`
+   */
+  sealToken(connectionId: string, token: string) {
+    return {
+      api_token: this.keyring.encrypt(token, tokenPlace(connectionId)),
+      api_token_fingerprint: fingerprint(token),
+      api_token_updated_at: new Date(),
+    }
+  }
+
+  /** Calls the service for background work: minds the breaker, and records how it went. */
+  async call<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
+    const connection = await this.connection(connectionId)
+    await this.#passBreaker(connection)
+    return this.#recorded(connection, run)
+  }
+
+  /** Calls the service while somebody waits: no breaker in the way, the caller brings a short deadline. */
+  async callNow<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
+    return this.#recorded(await this.connection(connectionId), run)
+  }
+
+  async #passBreaker(connection: Connection): Promise<void> {
+    const openUntil = connection.breaker_open_until
+    const verdict = admit(
+      { failures: connection.breaker_failures, openUntil: openUntil?.getTime() ?? null },
+      Date.now(),
+    )
+    if (verdict === "call") return
+    if (verdict === "probe" && openUntil) {
+      if (await this.#connections.takeProbe(connection.id, openUntil, PROBE_MS)) return
+    }
+    throw new SvcError({
+      code: connection.status === "broken" ? "svc_unauthorized" : "svc_paused",
+      failure: "retry",
+      message: "We hold back calls for a moment after several failures in a row.",
+      retryAfterMs: verdict === "probe" ? PROBE_MS : verdict.waitMs,
+    })
+  }
+
+  async #recorded<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
+    try {
+      const result = await run(this.#clientFor(connection))
+      await this.#connections.recordSuccess(connection.id)
+      return result
+    } catch (error) {
+      if (error instanceof SvcError) {
+        const breaker = {
+          failures: connection.breaker_failures,
+          openUntil: connection.breaker_open_until?.getTime() ?? null,
+        }
+        if (error.failure !== "dead") {
+          await this.#connections.recordFailure(connection.id, {
+            breaker: afterFailedCall(breaker, error, Date.now()),
+            broken: error.failure === "broken",
+            reason: reasonOf(error),
+          })
+        }
+      }
+      throw error
+    }
+  }
+
+  #clientFor(connection: Connection): SvcClient {
+    const version = `${connection.base_url}\n${connection.api_token_fingerprint}`
+    const known = this.#clients.get(connection.id)
+    if (known?.version === version) return known.client
+    known?.client.close()
+    const client = new SvcClient({
+      baseUrl: connection.base_url,
+      apiToken: this.#tokenOf(connection),
+    })
+    this.#clients.set(connection.id, { version, client })
+    return client
+  }
+
+  #tokenOf(connection: Connection): string {
+    // A declared token is read from where it was declared: it needs no copy in the database.
+    const declared = this.#declarationOf(connection)
+    if (declared) return declared.apiToken
+    if (!connection.api_token) {
+      throw tokenProblem("This connection has no API token.")
+    }
+    try {
+      return this.keyring.decrypt(connection.api_token, tokenPlace(connection.id))
+    } catch (error) {
+      throw tokenProblem(error instanceof Error ? error.message : "The token cannot be read.")
+    }
+  }
+
+  #declarationOf(connection: Connection): DeclaredConnection | undefined {
+    if (connection.managed_by !== "environment") return undefined
+    return this.options.connections.find(
+      (declared) =>
+        declared.pageUid === connection.page_uid && declared.baseUrl === connection.base_url,
+    )
+  }
+
+  /** Makes the rows of connections declared in `medusa-config.ts` equal to their declarations. */
+  async adoptDeclaredConnections(): Promise<void> {
+    const rows = await this.listSvcConnections({ managed_by: "environment" })
+    for (const declared of this.options.connections) {
+      const columns = {
+        name: declared.name,
+        page_uid: declared.pageUid,
+        base_url: declared.baseUrl,
+        sales_channel_id: declared.salesChannelId,
+        region_id: declared.regionId,
+        storefront_url: declared.storefrontUrl,
+        prices_include_vat: declared.pricesIncludeVat,
+        api_token_fingerprint: fingerprint(declared.apiToken),
+        managed_by: "environment" as const,
+      }
+      const row = rows.find(
+        (candidate) =>
+          candidate.page_uid === declared.pageUid && candidate.base_url === declared.baseUrl,
+      )
+      if (row) await this.updateSvcConnections({ id: row.id, ...columns })
+      else await this.createSvcConnections(columns)
+    }
+    const gone = rows.filter((row) => !this.#declarationOf(row)).map((row) => row.id)
+    if (gone.length > 0) await this.softDeleteSvcConnections(gone)
+  }
+}

@@ -1,0 +1,52 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Reason } from "../backoff"
+import type { Breaker } from "../breaker"
+
+/** State of a connection that calls change: its breaker, its status and its last error. */
+export class ConnectionRows {
+  constructor(private readonly knex: Knex) {}
+
+  /** Takes the one probe of an open breaker; false when another process has it. */
+  async takeProbe(id: string, openUntil: Date, probeMs: number): Promise<boolean> {
+    const taken = await this.knex("svc_connection")
+      .where({ id, breaker_open_until: openUntil })
+      .update({ breaker_open_until: new Date(Date.now() + probeMs) })
+    return taken === 1
+  }
+
+  /** Written only where it changes something: a call on a healthy connection writes nothing. */
+  async recordSuccess(id: string): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id })
+      .andWhere((row) =>
+        row
+          .where("breaker_failures", ">", 0)
+          .orWhereNotNull("breaker_open_until")
+          .orWhereNotNull("last_error")
+          .orWhere("status", "broken"),
+      )
+      .update({
+        breaker_failures: 0,
+        breaker_open_until: null,
+        last_error: null,
+        status: "active",
+        updated_at: new Date(),
+      })
+  }
+
+  async recordFailure(
+    id: string,
+    input: { breaker: Breaker; broken: boolean; reason: Reason },
+  ): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id })
+      .update({
+        breaker_failures: input.breaker.failures,
+        breaker_open_until:
+          input.breaker.openUntil === null ? null : new Date(input.breaker.openUntil),
+        last_error: JSON.stringify({ ...input.reason, at: new Date().toISOString() }),
+        ...(input.broken ? { status: "broken" } : {}),
+        updated_at: new Date(),
+      })
+  }
+}
