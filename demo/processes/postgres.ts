@@ -63,6 +63,8 @@ async function unprivilegedAccount(): Promise<Account> {
   }
 }
 
+const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
+
 async function canReach(path: string, account: Account): Promise<boolean> {
   if (!account) return true
   try {
@@ -87,14 +89,13 @@ async function placement(directory: string, account: Account) {
   if ((await canReach(native, account)) && (await canReach(directory, account))) {
     return { native, data: join(directory, "postgres") }
   }
-  const key = createHash("sha256").update(directory).digest("hex").slice(0, 12)
-  const outside = join(tmpdir(), `medusa-plugin-svc-${key}`)
+  const outside = join(tmpdir(), `medusa-plugin-svc-${shortHash(native)}`)
   await mkdir(outside, { recursive: true, mode: 0o755 })
   const copy = join(outside, "native")
   await access(join(copy, "bin", "postgres"), constants.X_OK).catch(() =>
     cp(native, copy, { recursive: true, verbatimSymlinks: true }),
   )
-  return { native: copy, data: join(outside, "data") }
+  return { native: copy, data: join(outside, `data-${shortHash(directory)}`) }
 }
 
 async function readOr(path: string, otherwise: () => string): Promise<string> {
