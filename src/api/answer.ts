@@ -90,3 +90,6 @@ export function readListQuery(
     page: { limit: input.limit, offset: input.offset },
   }
 }
+
+/** The `:id` of the path; Medusa's router has matched it already. */
+export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)

@@ -49,4 +49,26 @@ export class ConnectionRows {
         updated_at: new Date(),
       })
   }
+
+  /** Closes the breaker and makes everything due that waited for this connection. */
+  async resume(id: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      await trx("svc_connection").where({ id }).update({
+        status: "active",
+        last_error: null,
+        breaker_failures: 0,
+        breaker_open_until: null,
+        updated_at: new Date(),
+      })
+      await trx("svc_catalog_item")
+        .where({ connection_id: id })
+        .whereRaw("wanted > acknowledged")
+        .whereNotNull("next_attempt_at")
+        .update({ next_attempt_at: null })
+      await trx("svc_attribution")
+        .where({ connection_id: id, state: "waiting" })
+        .whereNotNull("next_attempt_at")
+        .update({ next_attempt_at: null })
+    })
+  }
 }

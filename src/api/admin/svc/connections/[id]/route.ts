@@ -1,0 +1,31 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { SVC_MODULE } from "../../../../../modules/svc"
+import type SvcModuleService from "../../../../../modules/svc/service"
+import {
+  deleteConnectionWorkflow,
+  updateConnectionWorkflow,
+} from "../../../../../workflows/connections"
+import { updateConnectionInput } from "../../../../../workflows/connections/settings"
+import { idOf, read, route } from "../../../../answer"
+import { connectionView } from "../view"
+
+/** `GET /admin/svc/connections/:id` → `{connection}`. */
+export const GET = route(async (req: MedusaRequest, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  res.json({ connection: connectionView(await svc.connection(idOf(req))) })
+})
+
+/** `POST /admin/svc/connections/:id` → `{connection}`. Empty token: unchanged; new address: token again. */
+export const POST = route(async (req: MedusaRequest, res) => {
+  const settings = read(updateConnectionInput, req.body)
+  const { result } = await updateConnectionWorkflow(req.scope).run({
+    input: { id: idOf(req), ...settings },
+  })
+  res.json({ connection: connectionView(result) })
+})
+
+/** `DELETE /admin/svc/connections/:id` → `{id, object, deleted}`. */
+export const DELETE = route(async (req: MedusaRequest, res) => {
+  const { result: id } = await deleteConnectionWorkflow(req.scope).run({ input: idOf(req) })
+  res.json({ id, object: "svc_connection", deleted: true })
+})

@@ -1,0 +1,28 @@
+import { SVC_MODULE } from "../../../../modules/svc"
+import type SvcModuleService from "../../../../modules/svc/service"
+import { createConnectionWorkflow } from "../../../../workflows/connections"
+import { createConnectionInput } from "../../../../workflows/connections/settings"
+import { read, readListQuery, route } from "../../../answer"
+import { connectionView } from "./view"
+
+/** `GET /admin/svc/connections` → `{connections, count, limit, offset}`. */
+export const GET = route(async (req, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: ["created_at", "name", "page_uid"],
+    filters: ["id", "page_uid", "sales_channel_id", "region_id", "status", "managed_by"],
+  })
+  const [rows, count] = await svc.listAndCountSvcConnections(filters, config)
+  res.json({ connections: rows.map(connectionView), count, ...page })
+})
+
+/**
+ * `POST /admin/svc/connections` → `{connection}`.
+ * Refuses with `encryption_key_missing`, `connection_exists`, `invalid_url`, `insecure_url`,
+ * `sales_channel_not_found`, `region_not_found`, `invalid_request`.
+ */
+export const POST = route(async (req, res) => {
+  const input = read(createConnectionInput, req.body)
+  const { result } = await createConnectionWorkflow(req.scope).run({ input })
+  res.json({ connection: connectionView(result) })
+})

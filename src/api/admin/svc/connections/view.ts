@@ -1,0 +1,23 @@
+import type { Connection } from "../../../../modules/svc/service"
+
+/** A connection as the API shows it. Built field by field: a column added to the row is not shown by accident. */
+export const connectionView = (row: Connection) => ({
+  id: row.id,
+  name: row.name,
+  page_uid: row.page_uid,
+  base_url: row.base_url,
+  sales_channel_id: row.sales_channel_id,
+  region_id: row.region_id,
+  storefront_url: row.storefront_url,
+  prices_include_vat: row.prices_include_vat,
+  status: row.status,
+  last_error: row.last_error,
+  api_token: {
+    configured: row.api_token_fingerprint !== null,
+    fingerprint: row.api_token_fingerprint,
+    updated_at: row.api_token_updated_at,
+  },
+  managed_by: row.managed_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})

@@ -1,0 +1,52 @@
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import { type Reason, reasonOf } from "../../modules/svc/backoff"
+import type SvcModuleService from "../../modules/svc/service"
+import { ConnectionRows } from "../../modules/svc/sql/connection"
+
+const CHECK_TIMEOUT_MS = 8_000
+
+/** What a live check found. `duration_ms` is the service's answer time. */
+export type ConnectionCheck = {
+  ok: boolean
+  reachable: boolean
+  token_accepted: boolean
+  duration_ms: number
+  error: Reason | null
+}
+
+const checkConnectionStep = createStep(
+  "svc-check-connection",
+  async (id: string, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const started = Date.now()
+    let error: SvcError | null = null
+    try {
+      // The one call that the interface gives a token for and that changes nothing (§5.1).
+      await svc.callNow(id, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
+      await new ConnectionRows(svc.knex).resume(id)
+    } catch (caught) {
+      if (!(caught instanceof SvcError)) throw caught
+      error = caught
+    }
+    const check: ConnectionCheck = {
+      ok: error === null,
+      reachable: error === null || error.status !== null,
+      token_accepted: error === null || (error.status !== null && error.failure !== "broken"),
+      duration_ms: Date.now() - started,
+      error: error && reasonOf(error),
+    }
+    return new StepResponse(check)
+  },
+)
+
+/** Asks the service now, with the stored token, and records the outcome on the connection. */
+export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (id: string) => {
+  return new WorkflowResponse(checkConnectionStep(id))
+})

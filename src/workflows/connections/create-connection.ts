@@ -1,0 +1,54 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { SVC_MODULE } from "../../modules/svc"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+import type { Connection } from "../../modules/svc/service"
+import { type CreateConnectionInput, checkSettings } from "./settings"
+
+const createConnectionStep = createStep(
+  "svc-create-connection",
+  async (input: CreateConnectionInput, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const { api_token, ...settings } = await checkSettings(container, input)
+
+    const existing = await svc.listSvcConnections({
+      page_uid: settings.page_uid,
+      base_url: settings.base_url,
+    })
+    if (existing.length > 0) throw alreadyConnected(settings.page_uid)
+
+    // The id is bound into the encrypted token, so it is made here and both are written at once.
+    const id = generateEntityId(undefined, "svccon")
+    const connection: Connection = await svc.createSvcConnections({
+      id,
+      ...settings,
+      ...svc.sealToken(id, api_token),
+    })
+    return new StepResponse(connection, id)
+  },
+  async (id, { container }) => {
+    if (id) await container.resolve<SvcModuleService>(SVC_MODULE).deleteSvcConnections(id)
+  },
+)
+
+const alreadyConnected = (pageUid: string): SvcRefusal =>
+  new SvcRefusal(
+    "connection_exists",
+    `The page "${pageUid}" is connected already. Change that connection, or delete it first.`,
+  )
+
+/**
+ * Connects the store to a page of the service. The token is encrypted before it is written.
+ *
+ * @throws SvcRefusal `encryption_key_missing`, `connection_exists`, and those of `checkSettings`
+ */
+export const createConnectionWorkflow = createWorkflow(
+  "svc-create-connection",
+  (input: CreateConnectionInput) => new WorkflowResponse(createConnectionStep(input)),
+)

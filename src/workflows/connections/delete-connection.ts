@@ -1,0 +1,54 @@
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import type SvcModuleService from "../../modules/svc/service"
+import { assertManagedHere } from "./update-connection"
+
+/** Milliseconds that a person waits for the service while a connection is deleted. */
+const UNREGISTER_TIMEOUT_MS = 5_000
+
+const deleteConnectionStep = createStep(
+  "svc-delete-connection",
+  async (id: string, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const logger = container.resolve("logger")
+    const connection = await svc.connection(id)
+    assertManagedHere(connection)
+
+    const [webhook] = await svc.listSvcWebhooks({ connection_id: id })
+    const webhookUid = webhook?.webhook_uid
+    if (webhookUid) {
+      try {
+        await svc.callNow(id, (client) =>
+          client.deleteWebhook(webhookUid, { timeoutMs: UNREGISTER_TIMEOUT_MS }),
+        )
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error
+        // The connection goes all the same: a subscriber without a receiver is disabled by the service itself.
+        logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
+      }
+    }
+    // The ledger of orders stays: it is the merchant's bookkeeping, not the connection's.
+    await svc.deleteSvcWebhooks({ connection_id: id })
+    await svc.deleteSvcCatalogImports({ connection_id: id })
+    await svc.deleteSvcCatalogItems({ connection_id: id })
+    await svc.softDeleteSvcConnections(id)
+    return new StepResponse(id)
+  },
+)
+
+/**
+ * Disconnects a page: unregisters the webhook (if the service answers), forgets what is known of its catalog
+ * and removes the connection. Attributions stay.
+ *
+ * @throws SvcRefusal `connection_not_found`, `connection_read_only`
+ */
+export const deleteConnectionWorkflow = createWorkflow(
+  "svc-delete-connection",
+  (id: string) => new WorkflowResponse(deleteConnectionStep(id)),
+)

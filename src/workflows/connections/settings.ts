@@ -1,0 +1,79 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { checkServiceUrl } from "../../client"
+import { pathId } from "../../contract"
+import { SVC_MODULE } from "../../modules/svc"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** Body of `POST /admin/svc/connections`. */
+export const createConnectionInput = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  page_uid: pathId,
+  base_url: z.string().trim().min(1).max(2000),
+  api_token: z.string().trim().min(1).max(2000),
+  sales_channel_id: z.string().min(1),
+  region_id: z.string().min(1),
+  storefront_url: httpUrl,
+  prices_include_vat: z.boolean().optional(),
+})
+export type CreateConnectionInput = z.infer<typeof createConnectionInput>
+
+/** Body of `POST /admin/svc/connections/:id`: what is absent stays; an empty token stays as well. */
+export const updateConnectionInput = createConnectionInput
+  .partial()
+  .extend({ api_token: z.string().trim().max(2000).optional() })
+export type UpdateConnectionInput = z.infer<typeof updateConnectionInput>
+
+/**
+ * Checks the settings that reach outside the row, and returns them normalised.
+ *
+ * @throws SvcRefusal `invalid_url`, `insecure_url`, `sales_channel_not_found`, `region_not_found`
+ */
+export async function checkSettings<Settings extends UpdateConnectionInput>(
+  container: MedusaContainer,
+  settings: Settings,
+): Promise<Settings> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const checked = { ...settings }
+
+  if (settings.base_url !== undefined) {
+    const verdict = checkServiceUrl(settings.base_url, svc.options.allowInsecureUrls)
+    if (!verdict.ok) throw new SvcRefusal(verdict.problem.code, verdict.problem.message)
+    checked.base_url = verdict.url
+  }
+  if (settings.storefront_url !== undefined) {
+    checked.storefront_url = settings.storefront_url.replace(/\/+$/, "")
+  }
+  if (settings.sales_channel_id !== undefined) {
+    const { data } = await query.graph({
+      entity: "sales_channel",
+      fields: ["id"],
+      filters: { id: settings.sales_channel_id },
+    })
+    if (data.length === 0) {
+      throw new SvcRefusal(
+        "sales_channel_not_found",
+        "This sales channel does not exist. Choose one of the store's sales channels.",
+      )
+    }
+  }
+  if (settings.region_id !== undefined) {
+    const { data } = await query.graph({
+      entity: "region",
+      fields: ["id"],
+      filters: { id: settings.region_id },
+    })
+    if (data.length === 0) {
+      throw new SvcRefusal(
+        "region_not_found",
+        "This region does not exist. Choose one of the store's regions.",
+      )
+    }
+  }
+  return checked
+}
