@@ -1,0 +1,232 @@
+/** Medusa's Store API, as much of it as this shop uses. */
+import { config, market } from "./market"
+
+export interface Price {
+  calculated_amount: number
+  original_amount: number
+  currency_code: string
+  is_calculated_price_tax_inclusive: boolean
+}
+
+export interface Variant {
+  id: string
+  title: string
+  sku: string | null
+  manage_inventory: boolean
+  allow_backorder: boolean
+  inventory_quantity?: number
+  calculated_price?: Price | null
+  options?: { option_id: string; value: string }[]
+}
+
+export interface Product {
+  id: string
+  title: string
+  subtitle: string | null
+  description: string | null
+  handle: string
+  material?: string | null
+  origin_country?: string | null
+  thumbnail: string | null
+  images?: { url: string }[]
+  options?: { id: string; title: string; values?: { value: string }[] }[]
+  variants: Variant[]
+  categories?: Category[]
+}
+
+export interface Category {
+  id: string
+  name: string
+  handle: string
+}
+
+export interface LineItem {
+  id: string
+  title: string
+  product_id: string
+  product_title: string
+  product_handle: string | null
+  variant_id: string
+  variant_title: string | null
+  thumbnail: string | null
+  quantity: number
+  unit_price: number
+  compare_at_unit_price: number | null
+  is_tax_inclusive: boolean
+  metadata: Record<string, unknown> | null
+}
+
+export interface Address {
+  first_name: string
+  last_name: string
+  address_1: string
+  postal_code: string
+  city: string
+  country_code: string
+  phone?: string
+}
+
+export interface Cart {
+  id: string
+  currency_code: string
+  email: string | null
+  items: LineItem[]
+  item_total: number
+  item_subtotal: number
+  shipping_total: number
+  shipping_subtotal: number
+  discount_total: number
+  tax_total: number
+  total: number
+  completed_at: string | null
+  region?: { countries?: { iso_2: string; display_name: string }[] }
+  shipping_address?: Partial<Address> | null
+  shipping_methods?: { shipping_option_id: string; amount: number }[]
+  payment_collection?: { id: string } | null
+}
+
+export interface ShippingOption {
+  id: string
+  name: string
+  amount: number
+  insufficient_inventory?: boolean
+}
+
+export interface Order extends Cart {
+  display_id: number
+}
+
+/** The store said no. `message` is Medusa's. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+async function call<T>(path: string, method: string, body?: unknown): Promise<T> {
+  const response = await fetch(config.storeUrl + path, {
+    method,
+    credentials: "include",
+    headers: {
+      "x-publishable-api-key": market.get().publishableKey,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => {
+    throw new ApiError(0, "The shop could not be reached. Check your connection and try again.")
+  })
+  const answer = (await response.json().catch(() => null)) as (T & { message?: string }) | null
+  if (!response.ok || !answer) {
+    throw new ApiError(
+      response.status,
+      answer?.message ?? "Something went wrong. Please try again.",
+    )
+  }
+  return answer
+}
+
+const get = <T>(path: string, query: Record<string, string | number | undefined> = {}) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") {
+      search.set(name, String(value))
+    }
+  }
+  return call<T>(search.size ? `${path}?${search}` : path, "GET")
+}
+const post = <T>(path: string, body: unknown = {}) => call<T>(path, "POST", body)
+
+const PRODUCT_FIELDS = [
+  "id,title,subtitle,description,handle,thumbnail,material,origin_country",
+  "*images,*options,*options.values,*variants,*variants.options,*variants.calculated_price",
+  "+variants.inventory_quantity,*categories",
+].join(",")
+
+const CART_FIELDS = "+items.variant_title"
+
+export interface ProductQuery {
+  q?: string
+  category?: string
+  order?: string
+  offset: number
+  limit: number
+}
+
+export async function listProducts(query: ProductQuery) {
+  const { category, ...rest } = query
+  return get<{ products: Product[]; count: number }>("/store/products", {
+    ...rest,
+    category_id: category,
+    region_id: market.get().regionId,
+    fields: PRODUCT_FIELDS,
+  })
+}
+
+export async function findProduct(handle: string): Promise<Product | null> {
+  const { products } = await get<{ products: Product[] }>("/store/products", {
+    handle,
+    limit: 1,
+    region_id: market.get().regionId,
+    fields: PRODUCT_FIELDS,
+  })
+  return products[0] ?? null
+}
+
+export async function listCategories(): Promise<Category[]> {
+  const { product_categories } = await get<{ product_categories: Category[] }>(
+    "/store/product-categories",
+    { limit: 20, fields: "id,name,handle" },
+  )
+  return product_categories
+}
+
+const carts = (id: string) => `/store/carts/${encodeURIComponent(id)}`
+const withFields = (path: string) => `${path}?fields=${encodeURIComponent(CART_FIELDS)}`
+
+export const retrieveCart = async (id: string) =>
+  (await get<{ cart: Cart }>(withFields(carts(id)))).cart
+
+export const addLine = async (id: string, variant_id: string, quantity: number) =>
+  (await post<{ cart: Cart }>(withFields(`${carts(id)}/line-items`), { variant_id, quantity })).cart
+
+export const setLineQuantity = async (id: string, line: string, quantity: number) =>
+  (await post<{ cart: Cart }>(withFields(`${carts(id)}/line-items/${line}`), { quantity })).cart
+
+export async function removeLine(id: string, line: string): Promise<Cart> {
+  await call(`${carts(id)}/line-items/${line}`, "DELETE")
+  return retrieveCart(id)
+}
+
+export const updateCart = async (
+  id: string,
+  values: { email: string; shipping_address: Address; billing_address: Address },
+) => (await post<{ cart: Cart }>(withFields(carts(id)), values)).cart
+
+export async function listShippingOptions(cart_id: string): Promise<ShippingOption[]> {
+  const { shipping_options } = await get<{ shipping_options: ShippingOption[] }>(
+    "/store/shipping-options",
+    { cart_id },
+  )
+  return shipping_options
+}
+
+export const chooseShipping = async (id: string, option_id: string) =>
+  (await post<{ cart: Cart }>(withFields(`${carts(id)}/shipping-methods`), { option_id })).cart
+
+/** A payment session for what the basket costs now; the manual provider takes it as it is. */
+export async function preparePayment(cart_id: string): Promise<void> {
+  const { payment_collection } = await post<{ payment_collection: { id: string } }>(
+    "/store/payment-collections",
+    { cart_id },
+  )
+  await post(`/store/payment-collections/${payment_collection.id}/payment-sessions`, {
+    provider_id: "pp_system_default",
+  })
+}
+
+export const retrieveOrder = async (id: string) =>
+  (await get<{ order: Order }>(`/store/orders/${encodeURIComponent(id)}`)).order

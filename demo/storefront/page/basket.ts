@@ -1,0 +1,91 @@
+/**
+ * The shopper's basket: one per market, changed by this page and by the player, which both end in
+ * the same state. The SDK keeps its id; the store keeps everything else.
+ */
+import { connectPlayer, type RememberedCart, rememberCart } from "medusa-plugin-svc/storefront"
+import * as api from "./api"
+import { config, market } from "./market"
+import { navigate } from "./navigation"
+import { createState } from "./state"
+
+export const basket = createState<api.Cart | null>(null)
+
+/** Whether the drawer is open; here, because the player's OPEN_CART opens it too. */
+export const drawerOpen = createState(false)
+
+let remembered: RememberedCart
+
+/** Connects basket and player to the market in use, and again when the market changes. */
+export function startBasket(): void {
+  let player: ReturnType<typeof connectPlayer> | undefined
+  market.watch(({ regionId, publishableKey, currency }) => {
+    const store = { baseUrl: config.storeUrl, publishableKey }
+    player?.disconnect()
+    remembered = rememberCart({ ...store, regionId })
+    player = connectPlayer({
+      ...store,
+      currency,
+      getCartId: remembered.getCartId,
+      openCart: () => drawerOpen.set(true),
+      onCartChanged: () => refresh(),
+      redirect: (url) => navigate(url),
+    })
+    basket.set(null)
+    void refresh()
+  })
+}
+
+/** Reads the basket again. A basket that is gone, or already an order, is forgotten. */
+export async function refresh(): Promise<void> {
+  const of = remembered
+  const id = await of.getCartId("read")
+  if (!id) {
+    basket.set(null)
+    return
+  }
+  try {
+    const cart = await api.retrieveCart(id)
+    if (cart.completed_at) {
+      of.forget()
+    }
+    if (of === remembered) {
+      basket.set(cart.completed_at ? null : cart)
+    }
+  } catch (error) {
+    if (error instanceof api.ApiError && error.status === 404) {
+      of.forget()
+      basket.set(null)
+    }
+  }
+}
+
+export async function add(variantId: string, quantity: number): Promise<void> {
+  const put = async (id: string | null) => api.addLine(id ?? "", variantId, quantity)
+  const cart = await put(await remembered.getCartId("write")).catch(async (error: unknown) => {
+    if (error instanceof api.ApiError && error.status === 404) {
+      return put(await remembered.getCartId("renew"))
+    }
+    throw error
+  })
+  basket.set(cart)
+}
+
+export async function setQuantity(line: api.LineItem, quantity: number): Promise<void> {
+  const cart = basket.get()
+  if (cart) {
+    basket.set(
+      quantity > 0
+        ? await api.setLineQuantity(cart.id, line.id, quantity)
+        : await api.removeLine(cart.id, line.id),
+    )
+  }
+}
+
+/** After the order: the next product goes into a new basket. */
+export function forgetBasket(): void {
+  remembered.forget()
+  basket.set(null)
+}
+
+export const countOf = (cart: api.Cart | null) =>
+  cart?.items.reduce((count, { quantity }) => count + quantity, 0) ?? 0

@@ -1,0 +1,51 @@
+/** Shows that are on air or coming, kept fresh while the page is looked at. */
+import { type LiveEvent, type LiveEventProduct, liveEvents } from "medusa-plugin-svc/storefront"
+import { config, market } from "./market"
+import { createState } from "./state"
+
+export const shows = createState<LiveEvent[]>([])
+
+const EVERY_MS = 10_000
+
+export function startLive(): void {
+  const load = async () => {
+    if (document.hidden) {
+      return
+    }
+    const { publishableKey } = market.get()
+    const found = await liveEvents({ baseUrl: config.storeUrl, publishableKey }).catch(() => null)
+    // A request that failed says nothing about the show: what is on the page stays.
+    if (found && JSON.stringify(found) !== JSON.stringify(shows.get())) {
+      shows.set(found)
+    }
+  }
+  market.watch(() => {
+    void load()
+  })
+  document.addEventListener("visibilitychange", load)
+  setInterval(load, EVERY_MS)
+}
+
+export const onAir = (all: LiveEvent[]) =>
+  all.find(({ kind, status }) => kind === "live" && status === "live")
+
+export const upcoming = (all: LiveEvent[]) =>
+  all
+    .filter(({ kind, status, starts_at }) => kind === "live" && status === "planned" && starts_at)
+    .sort((a, b) => String(a.starts_at).localeCompare(String(b.starts_at)))[0]
+
+/** The show on air that sells this product, and the product as the show has it. */
+export function inShow(
+  all: LiveEvent[],
+  product: { id: string; variants?: { sku: string | null }[] },
+): { show: LiveEvent; product: LiveEventProduct } | null {
+  const show = onAir(all)
+  const found = show?.products.find(
+    ({ external_id, available }) => available && external_id === product.id,
+  )
+  return show && found ? { show, product: found } : null
+}
+
+/** The name of the show that a basket line came from. */
+export const showName = (all: LiveEvent[], campaignUid: unknown) =>
+  all.find(({ campaign_uid }) => campaign_uid === campaignUid)?.name ?? "Live show"
