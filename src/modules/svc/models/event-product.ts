@@ -26,6 +26,8 @@ export const SvcEventProduct = model
     occurred_at: model.dateTime(),
     rank: model.number(),
     hash: model.text(),
+    /** Latest change that was not a deletion: tells which family the product is in now (gap 6). */
+    alive_at: model.dateTime().nullable(),
     needs_reread: model.boolean().default(false),
     data: model.json(),
   })

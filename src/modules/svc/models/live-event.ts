@@ -26,6 +26,8 @@ export const SvcLiveEvent = model
     occurred_at: model.dateTime(),
     rank: model.number(),
     hash: model.text(),
+    /** Latest change that was not a deletion: tells which family the event is in now (gap 6). */
+    alive_at: model.dateTime().nullable(),
     /** Set where two different changes carried one `occurredAt`: read again from the listing (gap 3). */
     needs_reread: model.boolean().default(false),
     data: model.json(),
