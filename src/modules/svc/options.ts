@@ -36,8 +36,11 @@ export function readOptions(
   options: Record<string, unknown> | undefined,
   env: NodeJS.ProcessEnv = process.env,
 ): SvcOptions {
+  // Medusa's migration commands put the connection settings of the database beside a module's own options.
   const given = Object.fromEntries(
-    Object.entries(options ?? {}).filter(([, value]) => value !== undefined),
+    Object.entries(options ?? {}).filter(
+      ([name, value]) => value !== undefined && name !== "database",
+    ),
   )
   const parsed = schema.safeParse({
     encryptionKeys: env.SVC_ENCRYPTION_KEYS || undefined,
