@@ -17,6 +17,9 @@ export const SvcCatalogImport = model
     /** Whether the cursor has reached the end; what remains is the worker's. */
     marked_all: model.boolean().default(false),
     total: model.number().default(0),
+    /** Counts as they were when the import ended; while it is open they are counted from the items. */
+    done: model.number().default(0),
+    failed: model.number().default(0),
     started_at: model.dateTime(),
     finished_at: model.dateTime().nullable(),
     error: model.text().nullable(),
