@@ -1,0 +1,240 @@
+/**
+ * The sandbox's time: real by default, or standing still until it is told to move.
+ *
+ * ```
+ *            stop                     advance / set / run until idle
+ *  running ----------> stopped ---------------------------------+
+ *     ^                   |  ^                                   |
+ *     +-------------------+  +-----------------------------------+
+ *              run            timers that fall due run in order,
+ *                             each awaited with the calls it made
+ * ```
+ *
+ * Everything that depends on time (retries §6.6, the state ladder §3.2, deadlines, timeouts) asks
+ * this clock, so an hour of retries takes milliseconds. Calls in flight are real, on real sockets:
+ * before time moves on they get `graceMs` of real time to finish.
+ */
+
+export type Timer = { at: number; cancelled: boolean }
+type Entry = Timer & { order: number; run: () => Promise<void> | void }
+
+const MAX_SET_TIMEOUT_MS = 2 ** 31 - 1
+export const DEFAULT_GRACE_MS = 1000
+
+export class Clock {
+  private entries: Entry[] = []
+  private order = 0
+  private offset = 0
+  private frozenAt: number | null = null
+  private alarm: NodeJS.Timeout | undefined
+  private alarmAt = Number.POSITIVE_INFINITY
+  private readonly flights = new Set<Promise<unknown>>()
+  private moving: Promise<void> = Promise.resolve()
+
+  get running(): boolean {
+    return this.frozenAt === null
+  }
+
+  /** Now, in ms since the epoch. */
+  now(): number {
+    return this.frozenAt ?? Date.now() + this.offset
+  }
+
+  /** Runs `run` when the clock shows `at`; a time already past means as soon as possible. */
+  schedule(at: number, run: () => Promise<void> | void): Timer {
+    const entry: Entry = { at, run, cancelled: false, order: this.order++ }
+    push(this.entries, entry)
+    if (this.running) this.arm()
+    return entry
+  }
+
+  cancel(timer: Timer): void {
+    timer.cancelled = true
+  }
+
+  /** Makes the clock wait for `flight` before it moves on by command. */
+  track<T>(flight: Promise<T>): Promise<T> {
+    this.flights.add(flight)
+    const done = () => this.flights.delete(flight)
+    flight.then(done, done)
+    return flight
+  }
+
+  get inFlight(): number {
+    return this.flights.size
+  }
+
+  pending(): { count: number; nextAt: number | null } {
+    const live = this.entries.filter((entry) => !entry.cancelled)
+    return { count: live.length, nextAt: this.peek()?.at ?? null }
+  }
+
+  stop(at = this.now()): void {
+    this.frozenAt = at
+    this.disarm()
+  }
+
+  /** Goes on in real time from the moment it shows. */
+  run(): void {
+    this.showAndRun(this.now())
+  }
+
+  showAndRun(now: number): void {
+    this.offset = now - Date.now()
+    this.frozenAt = null
+    this.disarm()
+    this.arm()
+  }
+
+  /** Real time again, no timer left. */
+  reset(): void {
+    this.entries = []
+    this.offset = 0
+    this.frozenAt = null
+    this.disarm()
+  }
+
+  /** Moves to `target`, running what falls due on the way in order. Never moves backwards. */
+  moveTo(target: number, graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    return this.exclusively(async () => {
+      for (;;) {
+        await this.settle(graceMs)
+        const next = this.peek()
+        if (!next || next.at > target) break
+        await this.jump(next.at)
+      }
+      this.show(Math.max(target, this.now()))
+    })
+  }
+
+  /** Jumps from timer to timer until none is left; returns how many jumps it took. */
+  async runUntilIdle(graceMs = DEFAULT_GRACE_MS, maxJumps = 100_000): Promise<number> {
+    let jumps = 0
+    await this.exclusively(async () => {
+      for (; jumps < maxJumps; jumps++) {
+        await this.settle(graceMs)
+        const next = this.peek()
+        if (!next) return
+        await this.jump(next.at)
+      }
+    })
+    return jumps
+  }
+
+  /** Waits until nothing is in flight, at most `graceMs` of real time. */
+  async settle(graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    const until = Date.now() + graceMs
+    while (this.flights.size > 0) {
+      const left = until - Date.now()
+      if (left <= 0) return
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, left)
+      })
+      await Promise.race([Promise.allSettled([...this.flights]), patience])
+      clearTimeout(timer)
+    }
+  }
+
+  private async jump(at: number): Promise<void> {
+    this.show(Math.max(at, this.now()))
+    this.runDue()
+  }
+
+  private show(at: number): void {
+    if (this.frozenAt === null) {
+      this.offset += Math.max(0, at - this.now())
+      this.arm()
+    } else this.frozenAt = at
+  }
+
+  private runDue(): void {
+    const now = this.now()
+    for (let next = this.peek(); next && next.at <= now; next = this.peek()) {
+      pop(this.entries)
+      const result = next.run()
+      if (result) this.track(result).catch(() => undefined)
+    }
+  }
+
+  private peek(): Entry | undefined {
+    while (this.entries[0]?.cancelled) pop(this.entries)
+    return this.entries[0]
+  }
+
+  private arm(): void {
+    const next = this.peek()
+    if (!next || !this.running || next.at >= this.alarmAt) return
+    this.disarm()
+    this.alarmAt = next.at
+    const wait = Math.min(Math.max(next.at - this.now(), 0), MAX_SET_TIMEOUT_MS)
+    this.alarm = setTimeout(() => {
+      this.alarmAt = Number.POSITIVE_INFINITY
+      this.runDue()
+      this.arm()
+    }, wait)
+    this.alarm.unref()
+  }
+
+  private disarm(): void {
+    clearTimeout(this.alarm)
+    this.alarmAt = Number.POSITIVE_INFINITY
+  }
+
+  /** Two commands that move time wait for each other, or one would overtake the other's timers. */
+  private exclusively(work: () => Promise<void>): Promise<void> {
+    const turn = this.moving.then(work)
+    this.moving = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+function before(a: Entry, b: Entry): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order)
+}
+
+// A binary heap: at 1,000 deliveries/s each with a timeout, sorting a list would be the bottleneck.
+
+function push(heap: Entry[], entry: Entry): void {
+  heap.push(entry)
+  let i = heap.length - 1
+  while (i > 0) {
+    const parent = (i - 1) >> 1
+    const above = heap[parent]
+    if (!above || !before(entry, above)) break
+    heap[i] = above
+    i = parent
+  }
+  heap[i] = entry
+}
+
+function pop(heap: Entry[]): void {
+  const last = heap.pop()
+  if (!last || heap.length === 0) return
+  let i = 0
+  for (;;) {
+    const left = 2 * i + 1
+    let child = heap[left]
+    if (!child) break
+    let at = left
+    const right = heap[left + 1]
+    if (right && before(right, child)) {
+      child = right
+      at = left + 1
+    }
+    if (!before(child, last)) break
+    heap[i] = child
+    i = at
+  }
+  heap[i] = last
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** "90s", "1h" or a number of ms, in ms; null where it is neither. */
+export function parseDuration(value: number | string): number | null {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/.exec(value.trim())
+  if (!match) return null
+  return Number(match[1]) * (UNITS[match[2] ?? ""] ?? Number.NaN)
+}

@@ -1,0 +1,271 @@
+/**
+ * Live events and shoppables: the state machine of interface §3.1 and the payload of §2.6.
+ *
+ * ```
+ *   planned --start--> live --end--> processing --complete--> vod
+ *      |                |                                      ^
+ *      +----cancel------+--> cancelled            move (own)   v
+ *                                                  shoppable: clip
+ * ```
+ *
+ * The interface shows the upper row only; `cancel` and `move` are decisions of the sandbox
+ * ("transitions involving cancelled and clip: not shown"). Every other move is refused.
+ */
+
+import { z } from "zod"
+import { eventOfCampaign, getCampaign } from "./campaigns"
+import type { EventStatus, Topic } from "./contract"
+import { emit } from "./emission"
+import { notFound, SandboxError } from "./errors"
+import { announceProduct, productsOfEvent } from "./event-products"
+import { currency, parse, time, vat } from "./input"
+import { getPage } from "./pages"
+import { eventPayload } from "./payloads"
+import type { LiveEvent } from "./state"
+import type { World } from "./world"
+
+const details = z.strictObject({
+  name: z.string().min(1).optional(),
+  name_short: z.string().optional(),
+  description: z.string().optional(),
+  starts_at: time.optional(),
+  is_published: z.boolean().optional(),
+  deadline: z.union([time, z.null()]).optional(),
+  currency: currency.optional(),
+  vat: vat.optional(),
+  cover: z.string().optional(),
+  cover_portrait: z.string().optional(),
+  video_cover: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  category: z.string().optional(),
+  animation: z.string().optional(),
+  shoppable_groups: z.array(z.string()).optional(),
+  video_meta_data: z
+    .object({ width: z.number(), height: z.number(), orientation: z.string() })
+    .nullish(),
+})
+type Details = z.output<typeof details>
+
+const creation = details.extend({
+  page_uid: z.string(),
+  kind: z.enum(["live", "shoppable"]),
+  name: z.string().min(1),
+  campaign_uid: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, - and _.")
+    .optional(),
+})
+
+export function createEvent(world: World, body: unknown): LiveEvent {
+  const { page_uid, kind, campaign_uid, ...rest } = parse(creation, body)
+  const page = getPage(world, page_uid)
+  const { random, tables, clock } = world
+  const now = clock.now()
+  const campaignUid = campaign_uid ?? random.id("cmp")
+  const known = tables.campaigns.get(campaignUid)
+  if (known && (known.page_uid !== page_uid || isShown(world, campaignUid))) {
+    throw new SandboxError(409, "campaign_taken", `Campaign "${campaignUid}" has an event already.`)
+  }
+  tables.campaigns.set(campaignUid, {
+    uid: campaignUid,
+    page_uid,
+    currency: page.currency,
+    vat: page.vat,
+    deadline: 0,
+  })
+
+  const id = random.id("event")
+  const event: LiveEvent = {
+    id,
+    kind,
+    page_uid,
+    campaign_uid: campaignUid,
+    created_at: now,
+    deleted_at: null,
+    internal_status: "public",
+    data: {
+      id,
+      event: {
+        id,
+        campaignId: campaignUid,
+        eventName: rest.name,
+        eventNameShort: rest.name,
+        description: "",
+        eventStartTimestamp: now,
+        liveStartTime: 0,
+        liveEndTime: 0,
+        currentStatus: kind === "live" ? "planned" : "clip",
+        isPublished: true,
+        coverPhotoPath: `${world.url}/_sandbox/covers/${id}.svg`,
+        coverPhotoPortraitModePath: `${world.url}/_sandbox/covers/${id}.svg?portrait=1`,
+        liveVideoCover: `${world.url}/_sandbox/covers/${id}.svg`,
+        cdnMp4VideoUrl: kind === "live" ? "" : videoUrl(id),
+        animation: "",
+        tags: [],
+        category: "",
+        shoppableGroups: [],
+      },
+      campaign: { deadline: 0 },
+    },
+  }
+  apply(world, event, rest)
+  tables.events.set(id, event)
+  announceEvent(world, event, "created")
+  return event
+}
+
+export function getEvent(world: World, id: string): LiveEvent {
+  const event = world.tables.events.get(id)
+  if (!event) throw notFound("event", id)
+  return event
+}
+
+export function updateEvent(world: World, id: string, body: unknown): LiveEvent {
+  const event = standing(world, id)
+  apply(world, event, parse(details, body))
+  announceEvent(world, event, "updated")
+  return event
+}
+
+/** interface §2.6: the delivery carries the last known snapshot. Its products go first. */
+export function deleteEvent(world: World, id: string): LiveEvent {
+  const event = standing(world, id)
+  for (const product of productsOfEvent(world, event.id)) {
+    product.deleted_at = world.clock.now()
+    announceProduct(world, product, "deleted")
+  }
+  event.deleted_at = world.clock.now()
+  announceEvent(world, event, "deleted")
+  return event
+}
+
+/** interface §3.1: the broadcast starts. */
+export function startEvent(world: World, id: string): LiveEvent {
+  return move(world, id, ["planned"], "live", (event) => {
+    event.data.event.liveStartTime = world.clock.now()
+  })
+}
+
+/** interface §3.1: the broadcast ends. */
+export function endEvent(world: World, id: string): LiveEvent {
+  return move(world, id, ["live"], "processing", (event) => {
+    event.data.event.liveEndTime = world.clock.now()
+  })
+}
+
+const completion = z.strictObject({ video_url: z.string().min(1).optional() })
+
+/** interface §3.1: VOD processing completes. */
+export function completeEvent(world: World, id: string, body: unknown): LiveEvent {
+  const { video_url } = parse(completion, body)
+  return move(world, id, ["processing"], "vod", (event) => {
+    event.data.event.cdnMp4VideoUrl = video_url ?? videoUrl(event.id)
+  })
+}
+
+export function cancelEvent(world: World, id: string): LiveEvent {
+  return move(world, id, ["planned", "live"], "cancelled", () => undefined)
+}
+
+const relocation = z.strictObject({
+  kind: z.enum(["live", "shoppable"]),
+  announce: z.enum(["updated", "deleted_created"]).default("updated"),
+})
+
+/** A recording becomes a shoppable or the reverse, and its topics follow (interface §3.1, gap 6). */
+export function moveEvent(world: World, id: string, body: unknown): LiveEvent {
+  const event = standing(world, id)
+  const { kind, announce } = parse(relocation, body)
+  const from = kind === "shoppable" ? "vod" : "clip"
+  if (event.data.event.currentStatus !== from) throw illegal(event, `be moved to "${kind}"`)
+  if (announce === "deleted_created") announceEvent(world, event, "deleted")
+  event.kind = kind
+  event.data.event.currentStatus = kind === "shoppable" ? "clip" : "vod"
+  announceEvent(world, event, announce === "updated" ? "updated" : "created")
+  return event
+}
+
+function move(
+  world: World,
+  id: string,
+  from: EventStatus[],
+  to: EventStatus,
+  change: (event: LiveEvent) => void,
+): LiveEvent {
+  const event = standing(world, id)
+  if (!from.includes(event.data.event.currentStatus)) throw illegal(event, `become "${to}"`)
+  event.data.event.currentStatus = to
+  change(event)
+  announceEvent(world, event, "updated")
+  return event
+}
+
+function illegal(event: LiveEvent, what: string): SandboxError {
+  const status = event.data.event.currentStatus
+  return new SandboxError(
+    409,
+    "illegal_transition",
+    `An event that is "${status}" cannot ${what} (interface §3.1).`,
+  )
+}
+
+/**
+ * interface §3.1: `live_event*` for live broadcasts, `shoppable_event*` for shoppables, by the
+ * status of the parent event.
+ */
+export function topicFamily(event: LiveEvent): "live_event" | "shoppable_event" {
+  return event.data.event.currentStatus === "clip" ? "shoppable_event" : "live_event"
+}
+
+export type Verb = "created" | "updated" | "deleted"
+
+function announceEvent(world: World, event: LiveEvent, verb: Verb): void {
+  const topic: Topic = `${topicFamily(event)}.${verb}`
+  emit(world, { pageUid: event.page_uid, topic, data: eventPayload(world, event) })
+  world.changes.touch("events", event.campaign_uid)
+}
+
+function apply(world: World, event: LiveEvent, changes: Details): void {
+  const campaign = getCampaign(world, event.campaign_uid)
+  if (changes.currency) campaign.currency = changes.currency
+  if (changes.vat) campaign.vat = changes.vat
+  if (changes.deadline !== undefined) campaign.deadline = changes.deadline ?? 0
+  if (changes.is_published !== undefined) {
+    event.internal_status = changes.is_published ? "public" : "draft"
+  }
+  const data = event.data.event
+  if (changes.name !== undefined) {
+    // The short name follows the name until it was given one of its own.
+    if (data.eventNameShort === data.eventName) data.eventNameShort = changes.name
+    data.eventName = changes.name
+  }
+  if (changes.video_meta_data) data.videoMetaData = changes.video_meta_data
+  if (changes.video_meta_data === null) delete data.videoMetaData
+  data.eventNameShort = changes.name_short ?? data.eventNameShort
+  data.description = changes.description ?? data.description
+  data.eventStartTimestamp = changes.starts_at ?? data.eventStartTimestamp
+  data.coverPhotoPath = changes.cover ?? data.coverPhotoPath
+  data.coverPhotoPortraitModePath = changes.cover_portrait ?? data.coverPhotoPortraitModePath
+  data.liveVideoCover = changes.video_cover ?? data.liveVideoCover
+  data.tags = changes.tags ?? data.tags
+  data.category = changes.category ?? data.category
+  data.animation = changes.animation ?? data.animation
+  data.shoppableGroups = changes.shoppable_groups ?? data.shoppableGroups
+}
+
+function standing(world: World, id: string): LiveEvent {
+  const event = getEvent(world, id)
+  if (event.deleted_at !== null) {
+    throw new SandboxError(409, "event_deleted", `Event "${id}" was deleted.`)
+  }
+  return event
+}
+
+function isShown(world: World, campaignUid: string): boolean {
+  const event = eventOfCampaign(world, campaignUid)
+  return event !== undefined && event.deleted_at === null
+}
+
+function videoUrl(id: string): string {
+  return `https://cdn.svc.example/vod/${id}.mp4`
+}

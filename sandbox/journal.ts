@@ -1,0 +1,99 @@
+/**
+ * Every call of the service and every delivery attempt, as it went over the wire (interface §7
+ * rule 1 asks for the log of requests and responses; the rest is for whoever tests against it).
+ *
+ * API tokens are taken out before anything is kept.
+ */
+
+import type { Endpoint } from "./faults"
+import { parseQuery } from "./journal-query"
+
+export type JournalEntry = {
+  seq: number
+  direction: "in" | "out"
+  at: number
+  /** Real milliseconds that it took. */
+  ms: number
+  endpoint: Endpoint | "delivery" | null
+  method: string
+  path: string
+  page_uid: string | null
+  status: number | null
+  fault: string | null
+  request: { headers: Record<string, string>; body: string }
+  response: { headers: Record<string, string>; body: string } | null
+  topic: string | null
+  subscriber_uid: string | null
+  event_uid: string | null
+  delivery_uid: string | null
+  attempt: number | null
+  outcome: string | null
+}
+
+const KEEP = 20_000
+const KEEP_BODY = 256 * 1024
+
+export class Journal {
+  private entries: JournalEntry[] = []
+  private seq = 0
+  private readonly listeners = new Set<() => void>()
+
+  add(entry: Omit<JournalEntry, "seq">): void {
+    this.entries.push({
+      ...entry,
+      request: clipped(entry.request),
+      response: entry.response && clipped(entry.response),
+      seq: ++this.seq,
+    })
+    // In thousands, because moving the whole list for each call would cost more than the call.
+    if (this.entries.length > KEEP + 1000) this.entries = this.entries.slice(-KEEP)
+    for (const listener of this.listeners) listener()
+  }
+
+  find(query: string): JournalEntry[] {
+    const matches = parseQuery(query)
+    return this.entries.filter(matches)
+  }
+
+  clear(): void {
+    this.entries = []
+  }
+
+  /** Resolves as soon as `count` entries match, or after `timeoutMs` with those that there are. */
+  async wait(query: string, count: number, timeoutMs: number): Promise<JournalEntry[]> {
+    const matches = parseQuery(query)
+    const found = () => this.entries.filter(matches)
+    if (found().length >= count) return found()
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer)
+        this.listeners.delete(look)
+        resolve(found())
+      }
+      const look = () => {
+        if (found().length >= count) finish()
+      }
+      const timer = setTimeout(finish, timeoutMs)
+      this.listeners.add(look)
+    })
+  }
+}
+
+function clipped(message: { headers: Record<string, string>; body: string }) {
+  if (message.body.length <= KEEP_BODY) return message
+  return { ...message, body: message.body.slice(0, KEEP_BODY) }
+}
+
+/** Headers as one object, without the token. */
+export function loggedHeaders(
+  headers: Iterable<[string, string | string[] | number | undefined]>,
+): Record<string, string> {
+  const logged: Record<string, string> = {}
+  for (const [name, value] of headers) {
+    if (value === undefined) continue
+    const key = name.toLowerCase()
+    const text = Array.isArray(value) ? value.join(", ") : String(value)
+    logged[key] = key === "authorization" ? text.replace(/^(\S+).*$/s, "$1 ***") : text
+  }
+  return logged
+}

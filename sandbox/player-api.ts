@@ -1,0 +1,95 @@
+/**
+ * What the player in the shopper's browser asks for. The interface does not show how the real player
+ * talks to the service; this is the sandbox's own way. No token, every origin.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { eventOfCampaign, getCampaign, productsOfCampaign } from "./campaigns"
+import { SandboxError } from "./errors"
+import { issueOrderNumber } from "./orders"
+import { readJson } from "./request-body"
+import type { EventProduct, LiveEvent } from "./state"
+import type { World } from "./world"
+
+export function playerApi(app: FastifyInstance, world: World): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.url.startsWith("/player")) return
+    reply.header("access-control-allow-origin", "*")
+    reply.header("access-control-allow-headers", "content-type")
+    reply.header("access-control-allow-methods", "GET, POST, OPTIONS")
+  })
+  app.options("/player-api/*", async (_request, reply) => reply.code(204).send())
+
+  app.get("/player-api/show", async (request) => {
+    const { page_uid = "", campaign_uid } = request.query as Record<string, string>
+    const event = campaign_uid ? shown(world, page_uid, campaign_uid) : running(world, page_uid)
+    if (!event) throw new SandboxError(404, "no_show", "There is no show to play.")
+    return show(world, event)
+  })
+
+  app.post("/player-api/checkout", async (request: FastifyRequest, reply: FastifyReply) => {
+    const { order_no } = issueOrderNumber(world, readJson(request))
+    reply.code(201)
+    return { order_no }
+  })
+}
+
+function shown(world: World, pageUid: string, campaignUid: string): LiveEvent | undefined {
+  const campaign = getCampaign(world, campaignUid, pageUid || undefined)
+  const event = eventOfCampaign(world, campaign.uid)
+  return event?.deleted_at === null ? event : undefined
+}
+
+/** The live event that is on now and public; the latest to start where there are several. */
+function running(world: World, pageUid: string): LiveEvent | undefined {
+  return [...world.tables.events.values()]
+    .filter(
+      (event) =>
+        event.page_uid === pageUid &&
+        event.deleted_at === null &&
+        event.internal_status === "public" &&
+        event.data.event.currentStatus === "live",
+    )
+    .sort((a, b) => b.data.event.liveStartTime - a.data.event.liveStartTime)[0]
+}
+
+function show(world: World, event: LiveEvent) {
+  const campaign = getCampaign(world, event.campaign_uid)
+  const { eventName, currentStatus, coverPhotoPath } = event.data.event
+  return {
+    event: {
+      id: event.id,
+      campaign_uid: event.campaign_uid,
+      page_uid: event.page_uid,
+      name: eventName,
+      status: currentStatus,
+      cover: coverPhotoPath,
+      currency: campaign.currency,
+      deadline: campaign.deadline || null,
+    },
+    products: productsOfCampaign(world, event.campaign_uid).map(card),
+  }
+}
+
+function card({ data, external_id }: EventProduct) {
+  return {
+    uid: data.uid,
+    external_id,
+    sku: data.sku,
+    name: data.name,
+    image: data.image?.url ?? data.images?.[0]?.url ?? null,
+    url: data.url,
+    price: data.price,
+    suggested_retail_price: data.suggestedRetailPrice,
+    available: data.available,
+    min_purchase_qty: data.minPurchaseQty ?? null,
+    max_qty_per_customer: data.maxQtyPerCustomer ?? null,
+    default_quantity_to_add: data.defaultQuantityToAdd ?? null,
+    variants: (data.variants ?? []).map((variant) => ({
+      external_id: variant.externalId,
+      sku: variant.sku,
+      names: variant.variantNames,
+      price: variant.price ?? data.price,
+    })),
+  }
+}

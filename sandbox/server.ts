@@ -1,0 +1,254 @@
+/** The sandbox as an HTTP server: one process, one address, everything it needs in memory. */
+
+import { readFileSync } from "node:fs"
+import { rename, writeFile } from "node:fs/promises"
+import path from "node:path"
+import Fastify, { type FastifyInstance } from "fastify"
+import { serviceApi } from "./api"
+import { Changes } from "./changes"
+import { Clock } from "./clock"
+import { controlApi } from "./control"
+import { Dispatcher } from "./deliveries"
+import { SandboxError } from "./errors"
+import { Faults } from "./faults"
+import { Journal } from "./journal"
+import { createPage, DEFAULT_PAGE } from "./pages"
+import { playerApi } from "./player-api"
+import { Profiles } from "./profiles"
+import { Random } from "./random"
+import type { Listener } from "./responses"
+import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshots"
+import { emptyTables } from "./state"
+import { staticFiles } from "./static-files"
+import { streams } from "./streams"
+import type { World } from "./world"
+
+export type SandboxOptions = {
+  /** 9400 by default; 0 takes a free one. */
+  port?: number
+  /** 127.0.0.1 by default. */
+  host?: string
+  /** Keeps the state between starts. */
+  file?: string
+  /** Makes ids, keys and every random choice repeatable. */
+  seed?: string
+  /** Pages beside `demo-page`. */
+  pages?: { uid: string; api_token?: string; name?: string }[]
+}
+
+export type Sandbox = {
+  url: string
+  port: number
+  /**
+   * Calls the control API, without a socket.
+   *
+   * @param path  without `/_sandbox`
+   * @throws Error with the code and message of an error answer
+   */
+  control<T = Record<string, unknown>>(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    body?: unknown,
+  ): Promise<T>
+  close(): Promise<void>
+}
+
+const MAX_BODY = 64 * 1024 * 1024
+const SAVE_EVERY_MS = 1000
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const host = options.host ?? "127.0.0.1"
+  const world = createWorld(options.seed)
+  const app = Fastify({
+    bodyLimit: MAX_BODY,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  keepBodiesAsBytes(app)
+  answerErrors(app)
+
+  const listener = new Port(app, host)
+  const seedPages = () => {
+    createPage(world, { ...DEFAULT_PAGE, name: "Demo page" })
+    for (const page of options.pages ?? []) createPage(world, page)
+  }
+  seedPages()
+
+  serviceApi(app, world, listener)
+  controlApi(app, world, {
+    version: packageVersion(),
+    seedPages,
+    seed: options.seed,
+    snapshots: new Map(),
+  })
+  playerApi(app, world)
+  streams(app, world)
+  staticFiles(app)
+
+  const keeper = options.file ? new StateFile(world, options.file) : null
+  keeper?.load()
+  await listener.open(options.port ?? 9400)
+  world.url = listener.url
+  keeper?.start()
+
+  return {
+    url: world.url,
+    port: listener.port,
+    async control(method, path, body) {
+      const answer = await app.inject({
+        method,
+        url: `/_sandbox${path}`,
+        ...(body !== undefined && {
+          payload: JSON.stringify(body),
+          headers: { "content-type": "application/json" },
+        }),
+      })
+      const json = answer.json()
+      if (answer.statusCode >= 400) {
+        throw new Error(`${answer.statusCode} ${json.error?.code}: ${json.error?.message}`)
+      }
+      return json
+    },
+    async close() {
+      world.dispatcher.close()
+      world.clock.reset()
+      world.changes.close()
+      await keeper?.stop()
+      await listener.close()
+    },
+  }
+}
+
+function createWorld(seed: string | undefined): World {
+  const world: Omit<World, "dispatcher"> = {
+    url: "",
+    tables: emptyTables(),
+    clock: new Clock(),
+    random: new Random(seed ?? Random.systemSeed()),
+    profiles: new Profiles(),
+    faults: new Faults(),
+    journal: new Journal(),
+    changes: new Changes(),
+  }
+  // The dispatcher works on the world that it is part of.
+  const whole = world as World
+  whole.dispatcher = new Dispatcher(whole)
+  return whole
+}
+
+/** Bytes until a route reads JSON: the journal shows what came, even where it is no JSON. */
+function keepBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body))
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof SandboxError) return reply.code(error.status).send(error.body())
+    const status = error.statusCode ?? 500
+    const code = status === 413 ? "body_too_large" : status < 500 ? "bad_request" : "sandbox_error"
+    return reply.code(status).send({ error: { code, message: error.message } })
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({
+      error: { code: "not_found", message: `There is no ${request.method} ${request.url} here.` },
+    }),
+  )
+}
+
+/** The port it listens on; a fault can close it for a while. */
+class Port implements Listener {
+  port = 0
+  private reopening: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly app: FastifyInstance,
+    private readonly host: string,
+  ) {}
+
+  get url(): string {
+    const host = this.host.includes(":") ? `[${this.host}]` : this.host
+    return `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${this.port}`
+  }
+
+  async open(port: number): Promise<void> {
+    await this.app.listen({ port, host: this.host })
+    const address = this.app.server.address()
+    this.port = typeof address === "object" && address ? address.port : port
+  }
+
+  refuse(durationMs: number): void {
+    clearTimeout(this.reopening)
+    this.app.server.close()
+    this.app.server.closeAllConnections()
+    this.reopening = setTimeout(() => {
+      this.app.server.listen({ port: this.port, host: this.host })
+    }, durationMs)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.reopening)
+    await this.app.close()
+  }
+}
+
+/** The state in a file, written a moment after it changed and when the sandbox ends. */
+class StateFile {
+  private timer: NodeJS.Timeout | undefined
+  private writing: Promise<void> = Promise.resolve()
+  private stopListening: (() => void) | undefined
+
+  constructor(
+    private readonly world: World,
+    private readonly file: string,
+  ) {}
+
+  load(): void {
+    let text: string
+    try {
+      text = readFileSync(this.file, "utf8")
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return
+      throw error
+    }
+    restoreSnapshot(this.world, JSON.parse(text) as Snapshot, "real")
+  }
+
+  start(): void {
+    this.stopListening = this.world.changes.listen(() => {
+      this.timer ??= setTimeout(() => {
+        this.timer = undefined
+        void this.write()
+      }, SAVE_EVERY_MS)
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.stopListening?.()
+    clearTimeout(this.timer)
+    await this.write()
+  }
+
+  private write(): Promise<void> {
+    this.writing = this.writing.then(async () => {
+      const text = JSON.stringify(takeSnapshot(this.world))
+      // Renamed into place: a crash while writing leaves the old file.
+      await writeFile(`${this.file}.new`, text, { mode: 0o600 })
+      await rename(`${this.file}.new`, this.file)
+    })
+    return this.writing
+  }
+}
+
+/** Read from the nearest package.json, which is the package's own from source and when built. */
+function packageVersion(): string {
+  for (let folder = __dirname; folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    try {
+      const { name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))
+      if (name === "medusa-plugin-svc") return String(version)
+    } catch {
+      // No package.json in this folder.
+    }
+  }
+  return "unknown"
+}
