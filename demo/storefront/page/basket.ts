@@ -5,13 +5,22 @@
 import { connectPlayer, type RememberedCart, rememberCart } from "medusa-plugin-svc/storefront"
 import * as api from "./api"
 import { config, market } from "./market"
-import { navigate } from "./navigation"
+import { address, navigate } from "./navigation"
 import { createState } from "./state"
 
 export const basket = createState<api.Cart | null>(null)
 
 /** Whether the drawer is open; here, because the player's OPEN_CART opens it too. */
 export const drawerOpen = createState(false)
+
+/** Shows the basket: its page where the visitor is on it already, else the drawer beside the page. */
+export function openBasket(): void {
+  if (address.get().pathname === "/cart") {
+    scrollTo({ top: 0, behavior: "smooth" })
+  } else {
+    drawerOpen.set(true)
+  }
+}
 
 let remembered: RememberedCart
 
@@ -26,7 +35,7 @@ export function startBasket(): void {
       ...store,
       currency,
       getCartId: remembered.getCartId,
-      openCart: () => drawerOpen.set(true),
+      openCart: openBasket,
       onCartChanged: () => refresh(),
       redirect: (url) => navigate(url),
     })

@@ -40,14 +40,19 @@ export function drawer(): HTMLElement {
     ),
   )
 
+  // Drawn only while it is open: a page has the basket's lines once.
   const draw = () => {
     const cart = basket.get()
     count.textContent = String(countOf(cart) || "")
-    redraw(body, cart?.items.length ? full(cart) : empty(() => dialog.close()))
+    redraw(
+      body,
+      drawerOpen.get() && (cart?.items.length ? full(cart) : empty(() => dialog.close())),
+    )
   }
   basket.watch(draw)
   shows.watch(draw)
   drawerOpen.watch((open) => {
+    draw()
     if (open && !dialog.open) {
       dialog.showModal()
     } else if (!open && dialog.open) {

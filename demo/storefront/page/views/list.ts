@@ -11,6 +11,7 @@ import { messageOf, type View } from "./view"
 const PAGE_SIZE = 24
 
 const ORDERS = [
+  ["created_at", "Featured"],
   ["-created_at", "Newest"],
   ["title", "Name"],
 ] as const
@@ -26,6 +27,12 @@ export function listPage(url: URL): View {
   const count = h("p", { class: "muted", role: "status" })
   const heading = h("h1", { class: "title" }, q ? `“${q}”` : "Everything")
   const chips = h("nav", { class: "chips", "aria-label": "Categories" })
+  const front = !q && !category
+  const collage = h(
+    "div",
+    { class: "collage", "aria-hidden": "true" },
+    [0, 1, 2].map(() => picture(null)),
+  )
   let products: Product[] = []
   let here = true
   let stopLive: (() => void) | undefined
@@ -74,6 +81,12 @@ export function listPage(url: URL): View {
         return
       }
       products = [...products, ...page.products]
+      if (front && offset === 0) {
+        redraw(
+          collage,
+          ofDifferentKinds(products).map(({ thumbnail }) => picture(thumbnail, { eager: true })),
+        )
+      }
       count.textContent = `${page.count} ${page.count === 1 ? "product" : "products"}`
       const next = page.count - products.length
       redraw(
@@ -127,7 +140,7 @@ export function listPage(url: URL): View {
     element: h(
       "div",
       null,
-      !q && !category && hero(),
+      front && hero(collage),
       h(
         "div",
         { class: "page" },
@@ -145,17 +158,28 @@ export function listPage(url: URL): View {
   }
 }
 
-function hero(): Child {
+function hero(collage: Child): Child {
   return h(
     "section",
     { class: "hero wide" },
-    h("p", { class: "display" }, "Quiet things for the home, made to be kept."),
     h(
-      "p",
-      { class: "muted" },
-      "Ceramics, wool, oak and linen from small workshops around the Nordic seas.",
+      "div",
+      null,
+      h("p", { class: "display" }, "Quiet things for the home, made to be kept."),
+      h(
+        "p",
+        { class: "muted" },
+        "Ceramics, wool, oak and linen from small workshops around the Nordic seas.",
+      ),
     ),
+    collage,
   )
+}
+
+/** Three products that show how wide the shop is: spread over what is listed. */
+function ofDifferentKinds(products: Product[]): Product[] {
+  const step = Math.max(1, Math.floor(products.length / 3))
+  return products.filter((_, at) => at % step === Math.floor(step / 2)).slice(0, 3)
 }
 
 function card(product: Product, all: ReturnType<typeof shows.get>, eager: boolean): Child {

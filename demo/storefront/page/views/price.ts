@@ -26,11 +26,11 @@ export function priceOf(variants: Variant[]) {
 /** A price with the one it replaces struck through, said in words to those who cannot see a line. */
 export function priceTag(
   { now, before, currency, varies }: NonNullable<ReturnType<typeof priceOf>>,
-  size: "small" | "large" = "small",
+  large = false,
 ): HTMLElement {
   return h(
     "p",
-    { class: `price ${size}` },
+    { class: large ? "price large" : "price" },
     before !== null && h("span", { class: "unseen" }, "Sale price "),
     h(
       "span",

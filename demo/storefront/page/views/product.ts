@@ -1,5 +1,5 @@
 import { findProduct, listProducts, type Product, type Variant } from "../api"
-import { add, drawerOpen } from "../basket"
+import { add, openBasket } from "../basket"
 import { announce, type Child, h, icons, redraw } from "../dom"
 import { inShow, shows } from "../live"
 import { market } from "../market"
@@ -74,7 +74,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
     try {
       await add(variant.id, quantity)
       announce(`${product.title} is in your basket`)
-      drawerOpen.set(true)
+      openBasket()
     } catch (error) {
       redraw(trouble, h("p", { class: "notice bad" }, icons.alert(), messageOf(error)))
     }
@@ -86,7 +86,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
     const price = priceOf(variant ? [variant] : product.variants)
     redraw(
       priceBox,
-      price && priceTag(price, "large"),
+      price && priceTag(price, true),
       price &&
         h(
           "p",

@@ -1,4 +1,4 @@
-import { basket, countOf, drawerOpen } from "../basket"
+import { basket, countOf, openBasket } from "../basket"
 import { h, icons, redraw } from "../dom"
 import { chooseMarket, config, market } from "../market"
 import { navigate } from "../navigation"
@@ -12,7 +12,7 @@ export function header(): HTMLElement {
       type: "button",
       "data-testid": "cart-button",
       "aria-haspopup": "dialog",
-      onclick: () => drawerOpen.set(true),
+      onclick: openBasket,
     },
     icons.basket(),
     count,
