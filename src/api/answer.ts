@@ -74,13 +74,15 @@ export function readListQuery(
     order: string
     q?: string
   } & Record<string, unknown>
-  const where: Record<string, string[]> = {}
+  const where: Record<string, string[] | undefined> = {}
   for (const name of fields.filters) {
     const value = input[name]
     if (Array.isArray(value)) where[name] = value
   }
   const descending = input.order.startsWith("-")
   return {
+    /** The named filters alone, for reads that are not a module's list. */
+    where,
     filters: { ...where, ...(input.q ? { q: input.q } : {}) },
     config: {
       take: input.limit,

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-const { INVALID_DATA, NOT_FOUND, NOT_ALLOWED, UNAUTHORIZED, CONFLICT } = MedusaError.Types
+const { INVALID_DATA, NOT_FOUND, NOT_ALLOWED, CONFLICT } = MedusaError.Types
 
 /**
  * The plugin's own refusals: a stable code that storefronts, monitors and tests read, with Medusa's error type
@@ -26,7 +26,7 @@ export const REFUSALS = {
   page_not_connected: { type: NOT_ALLOWED, status: 400 },
   channel_mismatch: { type: NOT_ALLOWED, status: 400 },
   cart_completed: { type: NOT_ALLOWED, status: 409 },
-  cart_forbidden: { type: UNAUTHORIZED, status: 401 },
+  order_number_used: { type: CONFLICT, status: 409 },
   cart_busy: { type: CONFLICT, status: 409 },
   svc_call_failed: { type: NOT_ALLOWED, status: 502 },
   svc_price_changed: { type: CONFLICT, status: 409 },

@@ -1,0 +1,26 @@
+import { SVC_MODULE } from "../../../../../../modules/svc"
+import { SvcRefusal } from "../../../../../../modules/svc/refusal"
+import type SvcModuleService from "../../../../../../modules/svc/service"
+import { AttributionRows } from "../../../../../../modules/svc/sql/attribution"
+import { reportDueOrders } from "../../../../../../workflows/orders"
+import { idOf, route } from "../../../../../answer"
+import { orderView } from "../../view"
+import { attribution } from "../attribution"
+
+/**
+ * `POST /admin/svc/orders/:id/report` → `{order}`: tells the service now, under the same idempotency key as before,
+ * and answers with what came of it. Refuses with `not_found`, `order_number_used`.
+ */
+export const POST = route(async (req, res) => {
+  const id = idOf(req)
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  await attribution(svc, id)
+  if (!(await new AttributionRows(svc.knex).sendAgain(id))) {
+    throw new SvcRefusal(
+      "order_number_used",
+      "Another order was reported with this order number already, so this one cannot be.",
+    )
+  }
+  await reportDueOrders(req.scope)
+  res.json({ order: orderView(await attribution(svc, id)) })
+})

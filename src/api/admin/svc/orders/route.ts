@@ -1,0 +1,23 @@
+import { SVC_MODULE } from "../../../../modules/svc"
+import type SvcModuleService from "../../../../modules/svc/service"
+import { readListQuery, route } from "../../../answer"
+import { orderView } from "./view"
+
+/** `GET /admin/svc/orders` → `{orders, count, limit, offset}`: attributions, the latest first. */
+export const GET = route(async (req, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: ["placed_at", "created_at", "reported_at", "display_id", "state"],
+    filters: [
+      "id",
+      "order_id",
+      "cart_id",
+      "connection_id",
+      "campaign_uid",
+      "svc_order_no",
+      "state",
+    ],
+  })
+  const [rows, count] = await svc.listAndCountSvcAttributions(filters, config)
+  res.json({ orders: rows.map(orderView), count, ...page })
+})

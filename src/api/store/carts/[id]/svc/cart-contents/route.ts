@@ -1,0 +1,65 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../../../../../modules/svc"
+import { SvcRefusal } from "../../../../../../modules/svc/refusal"
+import type SvcModuleService from "../../../../../../modules/svc/service"
+import { CAMPAIGN_KEY } from "../../../../../../workflows/cart/basket"
+import { idOf, route } from "../../../../../answer"
+
+type Line = {
+  product_id?: string | null
+  variant_id?: string | null
+  variant_sku?: string | null
+  title: string
+  subtitle?: string | null
+  quantity: BigNumberInput
+  unit_price: BigNumberInput
+  total: BigNumberInput
+  thumbnail?: string | null
+  product_handle?: string | null
+  is_custom_price?: boolean
+  metadata?: Record<string, unknown> | null
+}
+
+const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber()
+
+/**
+ * `GET /store/carts/:id/svc/cart-contents`: the basket as the player shows it (GET_CART_CONTENTS, gap 42) →
+ * `{status, products: [{product_id, variant_id, sku, name, quantity, unit_price, total, image, url,
+ * in_campaign}], total, currency}`. Amounts in major units, with tax. Refuses with `not_found`.
+ */
+export const GET = route(async (req, res) => {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const id = idOf(req)
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "currency_code", "sales_channel_id", "total", "items.*", "items.total"],
+    filters: { id },
+  })
+  const cart = data[0]
+  if (!cart) throw new SvcRefusal("not_found", `There is no basket with the id "${id}".`)
+
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const [connection] = await svc.listSvcConnections({ sales_channel_id: cart.sales_channel_id })
+  const lines: Line[] = cart.items ?? []
+  res.json({
+    status: "SUCCESS",
+    products: lines.map((line) => ({
+      product_id: line.product_id ?? null,
+      variant_id: line.variant_id ?? null,
+      sku: line.variant_sku ?? null,
+      name: line.title,
+      quantity: amount(line.quantity),
+      unit_price: amount(line.unit_price),
+      total: amount(line.total),
+      image: line.thumbnail ?? null,
+      url:
+        connection && line.product_handle
+          ? `${connection.storefront_url}/products/${line.product_handle}`
+          : null,
+      in_campaign: line.is_custom_price === true && Boolean(line.metadata?.[CAMPAIGN_KEY]),
+    })),
+    total: amount(cart.total ?? 0),
+    currency: cart.currency_code,
+  })
+})

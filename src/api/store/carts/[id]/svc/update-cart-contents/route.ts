@@ -1,0 +1,25 @@
+import { updateCartContentsRequest } from "../../../../../../contract"
+import { idOf, read, route } from "../../../../../answer"
+import { runAction } from "../run-action"
+
+const ACTIONS = { add: "add", change: "set", remove: "remove" } as const
+
+/**
+ * `POST /store/carts/:id/svc/update-cart-contents`: UPDATE_CART_CONTENTS (interface §4.6, gap 41).
+ *
+ * Body `{campaign_uid, page_uid, order_no, products: [{action?: "add"|"change"|"remove", product_id,
+ * variant_id?, sku?, quantity?}]}` → `{status, message?, failed_products, cart}`. Without an action, quantity 0
+ * removes, a line that exists is set, else added. Refuses as `some-checkout` does.
+ */
+export const POST = route(async (req, res) => {
+  const { products, ...identifiers } = read(updateCartContentsRequest, req.body)
+  await runAction(req, res, {
+    cart_id: idOf(req),
+    ...identifiers,
+    products: products.map(({ action, ...product }) => ({
+      ...product,
+      action: action ? ACTIONS[action] : null,
+    })),
+    clear_cart: false,
+  })
+})

@@ -1,0 +1,174 @@
+import type { LineCode, ProvenPrice } from "./price-policy"
+
+/** What a cart action asks for one product, after the product was found in the store. */
+export type LineRequest = {
+  /** What the player sent; given back with a refusal so that the player finds its product. */
+  ref: ProductRef
+  variantId: string
+  productId: string
+  /** `checkout`: set per order number, so that a reloaded link or a double click counts once (gap 44). */
+  action: "add" | "set" | "checkout" | "remove"
+  quantity: number
+}
+export type ProductRef = {
+  product_id: string
+  variant_id?: string | null
+  sku?: string | null
+  quantity?: number
+}
+
+/** A line as it is in the basket, read under the lock. */
+export type BasketLine = {
+  id: string
+  variantId: string | null
+  quantity: number
+  /** Campaign whose price the line carries, from our own record; null for a catalog price. */
+  campaignUid: string | null
+  /** Order number under which the line came in. */
+  orderNo: string | null
+}
+
+/** What is known of a variant's limits in this campaign and in stock. `null` = no limit. */
+export type Limits = {
+  available: boolean
+  stock: number | null
+  minQuantity: number | null
+  maxQuantity: number | null
+}
+
+export type FailedProduct = { product: ProductRef; code: LineCode; message: string }
+
+/** Changes to make, one entry per line; quantities are the line's new totals. */
+export type BasketChange = {
+  create: { variantId: string; productId: string; quantity: number; price: ProvenPrice }[]
+  update: { lineId: string; variantId: string; quantity: number; price: ProvenPrice | null }[]
+  remove: string[]
+  failed: FailedProduct[]
+}
+
+/**
+ * Turns requests into line changes. Pure, and run under the basket's lock with the lines as they are then.
+ *
+ * A request meets the line of its variant that this campaign priced, else a line of that variant at catalog
+ * price (which then takes the campaign's price, interface §4.6 rule 2), else it makes a new line. A line that
+ * carries another campaign's price is left alone.
+ *
+ * @param prices proven prices by variant; `null` in the map: the line's own proven price still holds (gap 45a)
+ */
+export function planBasket(input: {
+  campaignUid: string
+  orderNo: string
+  lines: BasketLine[]
+  requests: LineRequest[]
+  prices: Map<string, ProvenPrice | null>
+  limits: Map<string, Limits>
+}): BasketChange {
+  const change: BasketChange = { create: [], update: [], remove: [], failed: [] }
+  const quantities = new Map(input.lines.map((line) => [line.id, line.quantity]))
+
+  for (const request of mergeRequests(input.requests)) {
+    const sameVariant = input.lines.filter(
+      (line) => line.variantId === request.variantId && !change.remove.includes(line.id),
+    )
+    const line =
+      sameVariant.find((candidate) => candidate.campaignUid === input.campaignUid) ??
+      sameVariant.find((candidate) => candidate.campaignUid === null)
+
+    if (request.action === "remove" || request.quantity === 0) {
+      if (line) change.remove.push(line.id)
+      continue
+    }
+    const price = input.prices.get(request.variantId)
+    if (price === undefined || (price === null && line?.campaignUid !== input.campaignUid)) {
+      change.failed.push({
+        product: request.ref,
+        code: "price_unavailable",
+        message: "The show's price could not be confirmed. Please try again.",
+      })
+      continue
+    }
+    const inBasket = line ? (quantities.get(line.id) ?? 0) : 0
+    const wanted = wantedQuantity(request, inBasket, line, input)
+    const elsewhere = sameVariant
+      .filter((candidate) => candidate !== line)
+      .reduce((sum, candidate) => sum + candidate.quantity, 0)
+    const limited = limit(wanted, elsewhere, input.limits.get(request.variantId))
+    if (limited.reason) change.failed.push({ product: request.ref, ...limited.reason })
+    if (limited.quantity === 0) continue
+
+    if (line) {
+      quantities.set(line.id, limited.quantity)
+      change.update.push({
+        lineId: line.id,
+        variantId: request.variantId,
+        quantity: limited.quantity,
+        price,
+      })
+    } else if (price) {
+      const { variantId, productId } = request
+      change.create.push({ variantId, productId, quantity: limited.quantity, price })
+    }
+  }
+  return change
+}
+
+function wantedQuantity(
+  request: LineRequest,
+  inBasket: number,
+  line: BasketLine | undefined,
+  action: { campaignUid: string; orderNo: string },
+): number {
+  if (request.action === "add") return inBasket + request.quantity
+  if (request.action === "checkout" && line) {
+    // Put there by the shopper without the show: a link never takes pieces away.
+    if (line.campaignUid === null) return Math.max(inBasket, request.quantity)
+    if (line.orderNo !== action.orderNo) return inBasket + request.quantity
+  }
+  return request.quantity
+}
+
+/** Two entries for one variant in one payload are one request: the sum where both add, else the last. */
+function mergeRequests(requests: LineRequest[]): LineRequest[] {
+  const merged = new Map<string, LineRequest>()
+  for (const request of requests) {
+    const earlier = merged.get(request.variantId)
+    const both = earlier && earlier.action !== "remove" && request.action !== "remove"
+    merged.set(
+      request.variantId,
+      both && (request.action === "add" || request.action === "checkout")
+        ? { ...request, action: earlier.action, quantity: earlier.quantity + request.quantity }
+        : request,
+    )
+  }
+  return [...merged.values()]
+}
+
+/** Clamps a quantity to what may be sold (gap 45): quantity 0 means refused. */
+function limit(
+  wanted: number,
+  elsewhere: number,
+  limits: Limits | undefined,
+): { quantity: number; reason: Omit<FailedProduct, "product"> | null } {
+  if (!limits) return { quantity: wanted, reason: null }
+  if (!limits.available) {
+    return {
+      quantity: 0,
+      reason: { code: "not_available", message: "This product is not for sale in the show now." },
+    }
+  }
+  const { minQuantity, maxQuantity, stock } = limits
+  const left = stock === null ? Number.POSITIVE_INFINITY : Math.max(0, stock - elsewhere)
+  if (left < (minQuantity ?? 1)) {
+    return { quantity: 0, reason: { code: "out_of_stock", message: "This product is sold out." } }
+  }
+  const most = Math.min(left, maxQuantity ?? Number.POSITIVE_INFINITY)
+  const quantity = Math.min(Math.max(wanted, minQuantity ?? 1), most)
+  if (quantity === wanted) return { quantity, reason: null }
+  const message =
+    quantity > wanted
+      ? `This product is sold from ${quantity} pieces.`
+      : left < (maxQuantity ?? Number.POSITIVE_INFINITY)
+        ? `Only ${quantity} left.`
+        : `At most ${quantity} per customer.`
+  return { quantity, reason: { code: "quantity_limited", message } }
+}

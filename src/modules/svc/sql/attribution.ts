@@ -1,0 +1,220 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Reason } from "../backoff"
+import { claim } from "./lease"
+
+export type AttributionRow = {
+  id: string
+  order_id: string
+  connection_id: string
+  campaign_uid: string
+  svc_order_no: string
+  attempts: number
+  failing_since: Date | null
+  lease_token: string
+}
+
+export type NewAttribution = {
+  order_id: string
+  display_id: number | null
+  cart_id: string
+  connection_id: string
+  campaign_uid: string
+  svc_order_no: string
+  currency_code: string
+  units: number
+  gross: number
+  placed_at: Date
+}
+
+/** Long enough for one call with its timeout, short enough that a crash costs little. */
+const LEASE_MS = 60_000
+
+/** Attributions: written when the order is placed, claimed by a worker, completed under their lease. */
+export class AttributionRows {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Writes an order's attributions and freezes its basket's numbers, in one transaction. Writing the same order
+   * again changes nothing. A number that another order has already becomes `duplicate` and is not sent (gap 49).
+   */
+  async record(cartId: string, orderId: string, attributions: NewAttribution[]): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      for (const attribution of attributions) {
+        const row = {
+          ...attribution,
+          raw_gross: JSON.stringify({ value: String(attribution.gross), precision: 20 }),
+        }
+        const inserted = await trx("svc_attribution")
+          .insert({ id: generateEntityId(undefined, "svcatt"), ...row, state: "waiting" })
+          .onConflict()
+          .ignore()
+          .returning("id")
+        if (inserted.length > 0) continue
+        await trx("svc_attribution")
+          .insert({
+            id: generateEntityId(undefined, "svcatt"),
+            ...row,
+            state: "duplicate",
+            reason_code: "order_number_used",
+            reason_message: "Another order was reported with this order number already.",
+            reason_fix: "Nothing to do, unless the other order was placed by mistake.",
+          })
+          // The row of this very order, from an earlier run.
+          .onConflict()
+          .ignore()
+      }
+      await trx("svc_cart_order_number")
+        .where({ cart_id: cartId })
+        .whereNull("order_id")
+        .update({ order_id: orderId, updated_at: trx.fn.now() })
+    })
+  }
+
+  /**
+   * Orders whose basket met the service and that no event told us about. Served by the index on `used_at`; baskets
+   * are looked at for 30 days.
+   */
+  async ordersWithoutAttribution(limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
+      `SELECT DISTINCT link.order_id FROM svc_cart_order_number number
+       JOIN order_cart link ON link.cart_id = number.cart_id AND link.deleted_at IS NULL
+       WHERE number.order_id IS NULL AND number.deleted_at IS NULL
+         AND number.used_at > now() - interval '30 days'
+       LIMIT ?`,
+      [limit],
+    )
+    return rows.map((row) => row.order_id)
+  }
+
+  async claimDue(limit: number, token: string): Promise<AttributionRow[]> {
+    return claim<AttributionRow>(this.knex, {
+      table: "svc_attribution",
+      due: "state = 'waiting'",
+      order: "next_attempt_at NULLS FIRST, placed_at",
+      limit,
+      leaseMs: LEASE_MS,
+      token,
+    })
+  }
+
+  async markReported(row: AttributionRow): Promise<void> {
+    await this.#complete(row, {
+      state: "reported",
+      reported_at: this.knex.fn.now(),
+      failing_since: null,
+      next_attempt_at: null,
+      reason_code: null,
+      reason_message: null,
+      reason_fix: null,
+    })
+  }
+
+  async markRetry(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
+    await this.#complete(row, {
+      next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
+      failing_since: this.knex.raw("coalesce(failing_since, now())"),
+      ...reasonColumns(reason),
+    })
+  }
+
+  async markFailed(row: AttributionRow, reason: Reason): Promise<void> {
+    await this.#complete(row, {
+      state: "failed",
+      next_attempt_at: null,
+      ...reasonColumns(reason),
+    })
+  }
+
+  /** "Report again": makes a row due now, whatever became of it. False for a duplicate: its number is taken. */
+  async sendAgain(id: string): Promise<boolean> {
+    const changed = await this.knex("svc_attribution")
+      .where({ id })
+      .whereIn("state", ["waiting", "reported", "failed"])
+      .update({
+        state: "waiting",
+        attempts: 0,
+        failing_since: null,
+        next_attempt_at: null,
+        lease_until: null,
+        lease_token: null,
+        updated_at: this.knex.fn.now(),
+      })
+    return changed === 1
+  }
+
+  /** Completion counts only while the lease is ours: a row claimed by another meanwhile is theirs to judge. */
+  async #complete(row: AttributionRow, columns: Record<string, unknown>): Promise<void> {
+    await this.knex("svc_attribution")
+      .where({ id: row.id, lease_token: row.lease_token })
+      .update({ ...columns, lease_token: null, lease_until: null, updated_at: this.knex.fn.now() })
+  }
+
+  /** Distinct baskets per campaign that met the service: what the conversion rate divides by. */
+  async basketsByCampaign(
+    campaigns: { connection_id: string; campaign_uid: string }[],
+  ): Promise<Map<string, number>> {
+    if (campaigns.length === 0) return new Map()
+    const rows = await this.knex("svc_cart_order_number")
+      .whereIn(
+        "campaign_uid",
+        campaigns.map((campaign) => campaign.campaign_uid),
+      )
+      .groupBy("connection_id", "campaign_uid")
+      .select("connection_id", "campaign_uid")
+      .select(this.knex.raw("count(DISTINCT cart_id)::int AS baskets"))
+    return new Map(
+      rows.map((row) => [campaignKey(row.connection_id, row.campaign_uid), Number(row.baskets)]),
+    )
+  }
+
+  /** One row per campaign and currency, best sellers first. */
+  async campaigns(
+    filter: { connectionIds?: string[]; campaignUids?: string[] },
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: CampaignRow[]; count: number }> {
+    const base = () => {
+      const query = this.knex("svc_attribution")
+        .whereNot("state", "duplicate")
+        .whereNot("state", "excluded")
+        .whereNull("deleted_at")
+      if (filter.connectionIds) query.whereIn("connection_id", filter.connectionIds)
+      if (filter.campaignUids) query.whereIn("campaign_uid", filter.campaignUids)
+      return query.groupBy("connection_id", "campaign_uid", "currency_code")
+    }
+    const rows = await base()
+      .select("connection_id", "campaign_uid", "currency_code")
+      .select(
+        this.knex.raw(
+          `count(DISTINCT order_id)::int AS orders, sum(units)::int AS units,
+           sum(gross)::float8 AS gross, array_agg(DISTINCT order_id) AS order_ids`,
+        ),
+      )
+      .orderBy("gross", "desc")
+      .limit(page.limit)
+      .offset(page.offset)
+    const counted = await this.knex
+      .count<{ count: string }[]>("* as count")
+      .from(base().select("campaign_uid").as("campaigns"))
+    return { rows, count: Number(counted[0]?.count ?? 0) }
+  }
+}
+
+export type CampaignRow = {
+  connection_id: string
+  campaign_uid: string
+  currency_code: string
+  orders: number
+  units: number
+  gross: number
+  order_ids: string[]
+}
+
+export const campaignKey = (connectionId: string, campaignUid: string): string =>
+  `${connectionId}\n${campaignUid}`
+
+const reasonColumns = (reason: Reason) => ({
+  reason_code: reason.code,
+  reason_message: reason.message,
+  reason_fix: reason.fix,
+})

@@ -1,0 +1,148 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+
+/** Provenance of one line's price, as the table has it. */
+export type LinePriceRow = {
+  line_item_id: string
+  cart_id: string
+  connection_id: string
+  campaign_uid: string
+  order_no: string
+  product_id: string
+  variant_id: string
+  amount: string
+  catalog_amount: string | null
+  currency_code: string
+  is_tax_inclusive: boolean
+  source: "lookup" | "webhook"
+  fetched_at: Date
+  expires_at: Date
+}
+
+export type LinePriceInput = Omit<LinePriceRow, "amount" | "catalog_amount"> & {
+  amount: number
+  catalog_amount: number | null
+}
+
+export type OrderNumberRow = {
+  id: string
+  cart_id: string
+  connection_id: string
+  campaign_uid: string
+  order_no: string
+  used_at: Date
+  order_id: string | null
+}
+
+/** Medusa keeps a big number twice: the number, and its exact text. */
+const bigNumber = (value: number | null) =>
+  value === null ? null : JSON.stringify({ value: String(value), precision: 20 })
+
+/** Whether the campaign of a row `price` is past its deadline, as the projection knows it. */
+const CAMPAIGN_OVER = `EXISTS (
+  SELECT 1 FROM svc_live_event event
+  WHERE event.connection_id = price.connection_id AND event.campaign_uid = price.campaign_uid
+    AND event.deleted_at IS NULL AND event.deadline <= now())`
+
+/** What we know of a basket: its order numbers and where its prices came from. */
+export class CartRows {
+  constructor(private readonly knex: Knex) {}
+
+  /** Order numbers of a basket, the one that counts first. Served by the unique index on cart and number. */
+  async orderNumbers(cartId: string): Promise<OrderNumberRow[]> {
+    return this.knex<OrderNumberRow>("svc_cart_order_number")
+      .where({ cart_id: cartId })
+      .whereNull("deleted_at")
+      .orderBy("used_at", "desc")
+  }
+
+  /**
+   * Remembers an order number; the latest one counts. False when the basket's order was placed meanwhile: from
+   * then on its numbers are frozen.
+   */
+  async recordOrderNumber(input: {
+    cartId: string
+    connectionId: string
+    campaignUid: string
+    orderNo: string
+  }): Promise<boolean> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `INSERT INTO svc_cart_order_number (id, cart_id, connection_id, campaign_uid, order_no, used_at)
+       SELECT ?, ?, ?, ?, ?, clock_timestamp()
+       WHERE NOT EXISTS (
+         SELECT 1 FROM svc_cart_order_number WHERE cart_id = ? AND order_id IS NOT NULL)
+       ON CONFLICT (cart_id, order_no) WHERE deleted_at IS NULL
+       DO UPDATE SET used_at = EXCLUDED.used_at, updated_at = now()
+         WHERE svc_cart_order_number.order_id IS NULL
+       RETURNING id`,
+      [
+        generateEntityId(undefined, "svccno"),
+        input.cartId,
+        input.connectionId,
+        input.campaignUid,
+        input.orderNo,
+        input.cartId,
+      ],
+    )
+    return rows.length === 1
+  }
+
+  async linePrices(cartId: string): Promise<LinePriceRow[]> {
+    return this.knex<LinePriceRow>("svc_line_price")
+      .where({ cart_id: cartId })
+      .whereNull("deleted_at")
+  }
+
+  async recordLinePrices(prices: LinePriceInput[]): Promise<void> {
+    if (prices.length === 0) return
+    await this.knex("svc_line_price")
+      .insert(
+        prices.map((price) => ({
+          id: generateEntityId(undefined, "svclp"),
+          ...price,
+          raw_amount: bigNumber(price.amount),
+          raw_catalog_amount: bigNumber(price.catalog_amount),
+        })),
+      )
+      .onConflict(this.knex.raw("(line_item_id) WHERE deleted_at IS NULL"))
+      .merge()
+  }
+
+  async forgetLinePrices(lineItemIds: string[]): Promise<void> {
+    if (lineItemIds.length === 0) return
+    await this.knex("svc_line_price").whereIn("line_item_id", lineItemIds).delete()
+  }
+
+  /**
+   * Lines of a basket whose campaign price has to be proven again: the hold or the campaign is over (gap 45a), or
+   * the proof is missing because a process died between the line and its record.
+   * Served by core's index on the line's cart and our unique index on the line.
+   */
+  async linesToProve(cartId: string): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `SELECT line.id FROM cart_line_item line
+       LEFT JOIN svc_line_price price ON price.line_item_id = line.id AND price.deleted_at IS NULL
+       WHERE line.cart_id = ? AND line.deleted_at IS NULL AND line.is_custom_price
+         AND jsonb_exists(line.metadata, 'svc_campaign_uid')
+         AND (price.id IS NULL OR price.expires_at <= now() OR ${CAMPAIGN_OVER})`,
+      [cartId],
+    )
+    return rows.map((row) => row.id)
+  }
+
+  /**
+   * Open baskets with a line whose campaign is over, oldest first. A placed order's basket keeps its rows: they
+   * are the proof of what was charged.
+   */
+  async cartsPastDeadline(limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
+      `SELECT price.cart_id FROM svc_line_price price
+       JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+       JOIN cart_line_item line ON line.id = price.line_item_id AND line.deleted_at IS NULL
+       WHERE price.deleted_at IS NULL AND ${CAMPAIGN_OVER}
+       GROUP BY price.cart_id ORDER BY min(price.expires_at) LIMIT ?`,
+      [limit],
+    )
+    return rows.map((row) => row.cart_id)
+  }
+}

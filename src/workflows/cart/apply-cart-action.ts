@@ -1,0 +1,401 @@
+import { Modules } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+  when,
+} from "@medusajs/framework/workflows-sdk"
+import {
+  acquireLockStep,
+  addToCartWorkflow,
+  deleteLineItemsStep,
+  refreshCartItemsWorkflow,
+  releaseLockStep,
+  updateLineItemsStep,
+} from "@medusajs/medusa/core-flows"
+import { SVC_MODULE } from "../../modules/svc"
+import {
+  type BasketChange,
+  type FailedProduct,
+  type Limits,
+  type LineRequest,
+  type ProductRef,
+  planBasket,
+} from "../../modules/svc/cart-plan"
+import { decidePrice, type ProvenPrice } from "../../modules/svc/price-policy"
+import { matchVariant } from "../../modules/svc/product-match"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+import { CartRows } from "../../modules/svc/sql/cart"
+import { ProjectionRows } from "../../modules/svc/sql/projection"
+import { basketLines, CAMPAIGN_KEY, campaignOf, marketOf, ORDER_NO_KEY, readBasket } from "./basket"
+import { readVariants, type StoreVariant } from "./catalog-variants"
+import { campaignPriced } from "./line-price"
+import { lookupPrices } from "./price-lookup"
+
+/** What a cart action asks, whichever of the two it is. */
+export type CartActionInput = {
+  cart_id: string
+  campaign_uid: string
+  page_uid: string
+  order_no: string
+  products: (ProductRef & {
+    action: LineRequest["action"] | null
+    quantity?: number
+  })[]
+  /** Take every line out of the basket first (gap 40: only where asked). */
+  clear_cart: boolean
+}
+
+/** Everything that may take time, gathered before the lock. Dates travel as ISO strings between steps. */
+type Prepared = {
+  connectionId: string
+  currency: string
+  requests: LineRequest[]
+  failed: FailedProduct[]
+  prices: [variantId: string, price: Wire<ProvenPrice> | null][]
+  limits: [variantId: string, limits: Limits][]
+}
+type Wire<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] }
+
+const toWire = (price: ProvenPrice): Wire<ProvenPrice> => ({
+  ...price,
+  fetchedAt: price.fetchedAt.toISOString(),
+  expiresAt: price.expiresAt.toISOString(),
+})
+const fromWire = (price: Wire<ProvenPrice>): ProvenPrice => ({
+  ...price,
+  fetchedAt: new Date(price.fetchedAt),
+  expiresAt: new Date(price.expiresAt),
+})
+
+/** Finds the products and proves their prices. Calls the service, so it runs before the lock is taken. */
+const prepareStep = createStep(
+  "svc-prepare-cart-action",
+  async (input: CartActionInput, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const rows = new CartRows(svc.knex)
+    const projection = new ProjectionRows(svc.knex)
+
+    const basket = await readBasket(container, input.cart_id)
+    const { connection, currency } = await marketOf(container, input.page_uid, basket)
+    const [variants, linePrices, campaign] = await Promise.all([
+      readVariants(container, basket, input.products),
+      rows.linePrices(basket.id),
+      projection.campaign(connection.id, input.campaign_uid),
+    ])
+
+    const failed: FailedProduct[] = []
+    const requests: LineRequest[] = []
+    const matched = new Map<string, StoreVariant>()
+    for (const { action, ...ref } of input.products) {
+      const match = matchVariant(ref, variants)
+      if (!match.ok) {
+        failed.push({ product: ref, code: match.code, message: match.message })
+        continue
+      }
+      const { variant } = match
+      matched.set(variant.variantId, variant)
+      requests.push({
+        ref,
+        variantId: variant.variantId,
+        productId: variant.productId,
+        ...quantified(action, ref.quantity, basketHas(basket.items, variant.variantId)),
+      })
+    }
+
+    const toPrice = [...matched.values()].filter((variant) =>
+      requests.some(
+        (request) =>
+          request.variantId === variant.variantId &&
+          request.action !== "remove" &&
+          request.quantity > 0,
+      ),
+    )
+    const now = Date.now()
+    const held = new Set(
+      linePrices
+        .filter((row) => row.campaign_uid === input.campaign_uid && row.expires_at.getTime() > now)
+        .map((row) => row.variant_id),
+    )
+    const toLookUp = toPrice.filter(
+      (variant) =>
+        !held.has(variant.variantId) ||
+        !basket.items.some(
+          (item) =>
+            item.variant_id === variant.variantId && campaignOf(item) === input.campaign_uid,
+        ),
+    )
+    const prices: Prepared["prices"] = toPrice
+      .filter((variant) => !toLookUp.includes(variant))
+      .map((variant) => [variant.variantId, null])
+
+    const lookups = await lookupPrices(
+      container,
+      connection.id,
+      input.campaign_uid,
+      toLookUp.map((variant) => ({
+        productId: variant.productId,
+        // Only for products with variants (interface §2.2, gap 38).
+        ...(variant.siblings > 1 ? { variantId: variant.variantId } : {}),
+      })),
+    )
+    const refused = new Map<string, Omit<FailedProduct, "product">>()
+    for (const [index, variant] of toLookUp.entries()) {
+      const lookup = lookups[index]
+      if (!lookup?.ok) {
+        refused.set(variant.variantId, {
+          code: "price_unavailable",
+          message:
+            lookup?.error.code === "svc_not_found"
+              ? "This product is not in the show any more."
+              : "The show's price could not be confirmed. Please try again.",
+        })
+        continue
+      }
+      const verdict = decidePrice({
+        price: lookup.price,
+        cartCurrency: currency,
+        connectionCurrency: currency,
+        pricesIncludeVat: connection.prices_include_vat,
+        catalog: variant.catalog,
+        deadline: campaign?.deadline?.getTime() ?? null,
+        fetchedAt: lookup.fetchedAt,
+      })
+      if (verdict.ok) prices.push([variant.variantId, toWire(verdict.price)])
+      else refused.set(variant.variantId, { code: verdict.code, message: verdict.message })
+    }
+    for (const request of requests) {
+      const refusal = refused.get(request.variantId)
+      if (refusal) failed.push({ product: request.ref, ...refusal })
+    }
+
+    const known = await projection.eventProducts(
+      connection.id,
+      input.campaign_uid,
+      toPrice.map((variant) => variant.productId),
+    )
+    const prepared: Prepared = {
+      connectionId: connection.id,
+      currency,
+      requests: requests.filter((request) => !refused.has(request.variantId)),
+      failed,
+      prices,
+      limits: toPrice.map((variant) => {
+        const product = known.find((candidate) => candidate.external_id === variant.productId)
+        return [
+          variant.variantId,
+          {
+            available: product?.available ?? true,
+            stock: variant.stock,
+            minQuantity: product?.min_purchase_qty ?? null,
+            maxQuantity: product?.max_qty_per_customer ?? null,
+          },
+        ]
+      }),
+    }
+    return new StepResponse(prepared)
+  },
+)
+
+const basketHas = (items: { variant_id: string | null }[], variantId: string): boolean =>
+  items.some((item) => item.variant_id === variantId)
+
+/** Reads action and quantity as gap 41 does: without an action, 0 removes, a line that exists is set, else added. */
+function quantified(
+  action: LineRequest["action"] | null,
+  quantity: number | undefined,
+  inBasket: boolean,
+): Pick<LineRequest, "action" | "quantity"> {
+  if (action === "remove" || quantity === 0) return { action: "remove", quantity: 0 }
+  if (action) return { action, quantity: quantity ?? 1 }
+  return { action: inBasket ? "set" : "add", quantity: quantity ?? 1 }
+}
+
+type Planned = BasketChange & { connectionId: string; currency: string }
+
+/** Decides, under the lock, from the basket as it is now. */
+const planStep = createStep(
+  "svc-plan-cart-action",
+  async ({ action, prepared }: { action: CartActionInput; prepared: Prepared }, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const basket = await readBasket(container, action.cart_id)
+    const lines = basketLines(basket, await new CartRows(svc.knex).linePrices(basket.id))
+    const change = planBasket({
+      campaignUid: action.campaign_uid,
+      orderNo: action.order_no,
+      lines: action.clear_cart ? [] : lines,
+      requests: prepared.requests,
+      prices: new Map(
+        prepared.prices.map(([variantId, price]) => [variantId, price && fromWire(price)]),
+      ),
+      limits: new Map(prepared.limits),
+    })
+    const sells = change.create.length + change.update.length + change.remove.length > 0
+    const planned: Planned = {
+      ...change,
+      // An action that could sell nothing must not empty the basket.
+      remove: action.clear_cart && sells ? lines.map((line) => line.id) : change.remove,
+      failed: [...prepared.failed, ...change.failed],
+      connectionId: prepared.connectionId,
+      currency: prepared.currency,
+    }
+    return new StepResponse(planned)
+  },
+)
+
+/**
+ * Ties the basket to the order number before its lines change: a process that dies in between leaves a number
+ * too many, never a sale without one.
+ */
+const recordOrderNumberStep = createStep(
+  "svc-record-order-number",
+  async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
+    if (planned.create.length + planned.update.length === 0) return new StepResponse(null)
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const carts = container.resolve(Modules.CART)
+    const recorded = await new CartRows(svc.knex).recordOrderNumber({
+      cartId: action.cart_id,
+      connectionId: planned.connectionId,
+      campaignUid: action.campaign_uid,
+      orderNo: action.order_no,
+    })
+    if (!recorded) {
+      throw new SvcRefusal(
+        "cart_completed",
+        "This basket's order was placed already. Start a new one.",
+      )
+    }
+    const { metadata } = await carts.retrieveCart(action.cart_id, { select: ["id", "metadata"] })
+    await carts.updateCarts(action.cart_id, {
+      metadata: { ...metadata, [ORDER_NO_KEY]: action.order_no },
+    })
+    return new StepResponse(null)
+  },
+)
+
+/** Writes down where each price came from, once the lines have their ids. */
+const recordProvenanceStep = createStep(
+  "svc-record-line-prices",
+  async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
+    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).knex)
+    await rows.forgetLinePrices(planned.remove)
+    const basket = await readBasket(container, action.cart_id)
+    const priced = new Map<string, ProvenPrice>()
+    for (const { variantId, price } of [...planned.create, ...planned.update]) {
+      if (price) priced.set(variantId, reviveDates(price))
+    }
+    const lines = basket.items.filter(
+      (item) => item.variant_id !== null && campaignOf(item) === action.campaign_uid,
+    )
+    await rows.recordLinePrices(
+      lines.flatMap((item) => {
+        const price = item.variant_id ? priced.get(item.variant_id) : undefined
+        if (!price || !item.variant_id) return []
+        return [
+          {
+            line_item_id: item.id,
+            cart_id: basket.id,
+            connection_id: planned.connectionId,
+            campaign_uid: action.campaign_uid,
+            order_no: action.order_no,
+            product_id: item.product_id ?? "",
+            variant_id: item.variant_id,
+            amount: price.amount,
+            catalog_amount: price.catalogAmount,
+            currency_code: planned.currency,
+            is_tax_inclusive: price.isTaxInclusive,
+            source: "lookup" as const,
+            fetched_at: price.fetchedAt,
+            expires_at: price.expiresAt,
+          },
+        ]
+      }),
+    )
+    return new StepResponse(null)
+  },
+)
+
+/** A durable workflow engine hands dates on as strings. */
+const reviveDates = (price: ProvenPrice): ProvenPrice => ({
+  ...price,
+  fetchedAt: new Date(price.fetchedAt),
+  expiresAt: new Date(price.expiresAt),
+})
+
+/**
+ * Applies SOME_CHECKOUT or UPDATE_CART_CONTENTS to a basket (interface §4.6).
+ *
+ * Prices are looked up first, then the basket is locked, then it changes: the service is never waited for while
+ * a lock is held. Every line that is added or changed carries the campaign's price, proven and written down.
+ *
+ * @returns the products that could not be sold as asked, and how many could
+ * @throws SvcRefusal `not_found`, `cart_completed`, `page_not_connected`, `channel_mismatch`
+ */
+export const applyCartActionWorkflow = createWorkflow(
+  "svc-apply-cart-action",
+  (action: CartActionInput) => {
+    const prepared = prepareStep(action)
+    acquireLockStep({ key: action.cart_id, timeout: 4, ttl: 10, retryInterval: 0.05 })
+    const planned = planStep({ action, prepared })
+    recordOrderNumberStep({ action, planned })
+
+    when("svc-lines-to-remove", { planned }, ({ planned }) => planned.remove.length > 0).then(
+      () => {
+        deleteLineItemsStep(transform({ planned }, ({ planned }) => planned.remove))
+      },
+    )
+    when("svc-lines-to-update", { planned }, ({ planned }) => planned.update.length > 0).then(
+      () => {
+        updateLineItemsStep({
+          id: action.cart_id,
+          items: transform({ action, planned }, ({ action, planned }) =>
+            planned.update.map(({ lineId, quantity, price }) => ({
+              id: lineId,
+              quantity,
+              ...(price && campaignPriced(price, action.campaign_uid)),
+            })),
+          ),
+        })
+      },
+    )
+    when("svc-lines-to-create", { planned }, ({ planned }) => planned.create.length > 0).then(
+      () => {
+        addToCartWorkflow.runAsStep({
+          input: transform({ action, planned }, ({ action, planned }) => ({
+            cart_id: action.cart_id,
+            items: planned.create.map(({ variantId, quantity, price }) => ({
+              variant_id: variantId,
+              quantity,
+              unit_price: price.amount,
+              is_tax_inclusive: price.isTaxInclusive,
+              ...(price.compareAt === null ? {} : { compare_at_unit_price: price.compareAt }),
+              metadata: { [CAMPAIGN_KEY]: action.campaign_uid },
+            })),
+          })),
+        })
+      },
+    )
+    // addToCart refreshes shipping, taxes, promotions and payment itself.
+    when(
+      "svc-cart-to-refresh",
+      { planned },
+      ({ planned }) =>
+        planned.create.length === 0 && planned.update.length + planned.remove.length > 0,
+    ).then(() => {
+      refreshCartItemsWorkflow.runAsStep({ input: { cart_id: action.cart_id } })
+    })
+
+    recordProvenanceStep({ action, planned })
+    releaseLockStep({ key: action.cart_id })
+
+    return new WorkflowResponse(
+      transform({ planned }, ({ planned }) => ({
+        failed: planned.failed,
+        changed: planned.create.length + planned.update.length + planned.remove.length,
+      })),
+    )
+  },
+)

@@ -1,0 +1,2 @@
+export * from "./apply-cart-action"
+export * from "./reprice-cart"

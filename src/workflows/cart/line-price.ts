@@ -1,0 +1,29 @@
+import type { UpdateLineItemWithoutSelectorDTO } from "@medusajs/framework/types"
+import type { ProvenPrice } from "../../modules/svc/price-policy"
+import { CAMPAIGN_KEY } from "./basket"
+
+type LinePriceUpdate = Omit<UpdateLineItemWithoutSelectorDTO, "id">
+
+/** Core writes null to clear a struck-through price, which its input type does not name. */
+const clearable = (amount: number | null): number | undefined => amount as number | undefined
+
+/** The columns of a line that is sold at a campaign's price. */
+export const campaignPriced = (price: ProvenPrice, campaignUid: string): LinePriceUpdate => ({
+  unit_price: price.amount,
+  compare_at_unit_price: clearable(price.compareAt),
+  is_tax_inclusive: price.isTaxInclusive,
+  is_custom_price: true,
+  metadata: { [CAMPAIGN_KEY]: campaignUid },
+})
+
+/** The columns of a line that goes back to the catalog price. Metadata merges in core, so the key is emptied. */
+export const catalogPriced = (catalog: {
+  amount: number
+  isTaxInclusive: boolean
+}): LinePriceUpdate => ({
+  unit_price: catalog.amount,
+  compare_at_unit_price: clearable(null),
+  is_tax_inclusive: catalog.isTaxInclusive,
+  is_custom_price: false,
+  metadata: { [CAMPAIGN_KEY]: "" },
+})

@@ -1,0 +1,205 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+  when,
+} from "@medusajs/framework/workflows-sdk"
+import {
+  acquireLockStep,
+  refreshCartItemsWorkflow,
+  releaseLockStep,
+} from "@medusajs/medusa/core-flows"
+import { SVC_MODULE } from "../../modules/svc"
+import { decidePrice, type ProvenPrice } from "../../modules/svc/price-policy"
+import type SvcModuleService from "../../modules/svc/service"
+import { CartRows, type LinePriceInput } from "../../modules/svc/sql/cart"
+import { ProjectionRows } from "../../modules/svc/sql/projection"
+import { type Basket, type BasketItem, campaignOf, readBasket } from "./basket"
+import { readVariants, type StoreVariant } from "./catalog-variants"
+import { campaignPriced, catalogPriced } from "./line-price"
+import { lookupPrices } from "./price-lookup"
+
+/** Why a line costs something else now. */
+export type PriceChangeReason = "price_changed" | "campaign_ended" | "price_unavailable"
+
+/** A line whose price changed under the shopper; amounts in major units of `currency_code`. */
+export type ChangedLine = {
+  line_item_id: string
+  variant_id: string | null
+  title: string
+  old_unit_price: number
+  /** `null`: the store has no price for it at all, and the line was removed. */
+  new_unit_price: number | null
+  currency_code: string
+  reason: PriceChangeReason
+}
+
+type Outcome =
+  | { kind: "campaign"; campaignUid: string; record: LinePriceInput; price: ProvenPrice }
+  | { kind: "catalog"; catalog: StoreVariant["catalog"]; reason: PriceChangeReason }
+type Proof = { lineId: string; outcome: Outcome }
+
+/** Proves again what has to be proven, before the lock: this calls the service. */
+const proveLinesStep = createStep("svc-prove-lines", async (cartId: string, { container }) => {
+  const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).knex)
+  const due = await rows.linesToProve(cartId)
+  if (due.length === 0) return new StepResponse<Proof[]>([])
+  const basket = await readBasket(container, cartId)
+  const items = basket.items.filter((item) => due.includes(item.id))
+  return new StepResponse(await proveLines(container, basket, items))
+})
+
+async function proveLines(
+  container: MedusaContainer,
+  basket: Basket,
+  items: BasketItem[],
+): Promise<Proof[]> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const rows = new CartRows(svc.knex)
+  const projection = new ProjectionRows(svc.knex)
+  const [known, numbers, variants] = await Promise.all([
+    rows.linePrices(basket.id),
+    rows.orderNumbers(basket.id),
+    readVariants(
+      container,
+      basket,
+      items.map((item) => ({ product_id: item.variant_id ?? "" })),
+    ),
+  ])
+  return Promise.all(
+    items.map(async (item): Promise<Proof> => {
+      const variant = variants.find((candidate) => candidate.variantId === item.variant_id)
+      const catalog = variant?.catalog ?? null
+      const fallBack = (reason: PriceChangeReason): Proof => ({
+        lineId: item.id,
+        outcome: { kind: "catalog", catalog, reason },
+      })
+      const campaignUid = campaignOf(item)
+      const origin =
+        known.find((row) => row.line_item_id === item.id) ??
+        numbers.find((row) => row.campaign_uid === campaignUid)
+      if (!campaignUid || !origin || !variant || !item.variant_id) {
+        return fallBack("price_unavailable")
+      }
+      const campaign = await projection.campaign(origin.connection_id, campaignUid)
+      const deadline = campaign?.deadline?.getTime() ?? null
+      if (deadline !== null && deadline <= Date.now()) return fallBack("campaign_ended")
+
+      const connection = await svc.connection(origin.connection_id)
+      const [lookup] = await lookupPrices(container, connection.id, campaignUid, [
+        {
+          productId: variant.productId,
+          ...(variant.siblings > 1 ? { variantId: variant.variantId } : {}),
+        },
+      ])
+      if (!lookup?.ok) return fallBack("price_unavailable")
+      const verdict = decidePrice({
+        price: lookup.price,
+        cartCurrency: basket.currency_code,
+        connectionCurrency: basket.currency_code,
+        pricesIncludeVat: connection.prices_include_vat,
+        catalog,
+        deadline,
+        fetchedAt: lookup.fetchedAt,
+      })
+      if (!verdict.ok) {
+        return fallBack(verdict.code === "campaign_ended" ? "campaign_ended" : "price_unavailable")
+      }
+      const { price } = verdict
+      return {
+        lineId: item.id,
+        outcome: {
+          kind: "campaign",
+          campaignUid,
+          price,
+          record: {
+            line_item_id: item.id,
+            cart_id: basket.id,
+            connection_id: connection.id,
+            campaign_uid: campaignUid,
+            order_no: origin.order_no,
+            product_id: variant.productId,
+            variant_id: item.variant_id,
+            amount: price.amount,
+            catalog_amount: price.catalogAmount,
+            currency_code: basket.currency_code,
+            is_tax_inclusive: price.isTaxInclusive,
+            source: "lookup",
+            fetched_at: price.fetchedAt,
+            expires_at: price.expiresAt,
+          },
+        },
+      }
+    }),
+  )
+}
+
+/** Writes the proven prices to the lines that are still there, under the lock. */
+const writePricesStep = createStep(
+  "svc-write-prices",
+  async ({ cartId, proofs }: { cartId: string; proofs: Proof[] }, { container }) => {
+    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).knex)
+    const carts = container.resolve(Modules.CART)
+    const basket = await readBasket(container, cartId)
+    const changed: ChangedLine[] = []
+    for (const { lineId, outcome } of proofs) {
+      const item = basket.items.find((candidate) => candidate.id === lineId)
+      if (!item) continue
+      const change = (reason: PriceChangeReason, price: number | null): ChangedLine => ({
+        line_item_id: item.id,
+        variant_id: item.variant_id,
+        title: item.title,
+        old_unit_price: item.unit_price,
+        new_unit_price: price,
+        currency_code: basket.currency_code,
+        reason,
+      })
+      if (outcome.kind === "campaign") {
+        const { record, price, campaignUid } = outcome
+        if (price.amount !== item.unit_price) {
+          await carts.updateLineItems(item.id, campaignPriced(price, campaignUid))
+          changed.push(change("price_changed", price.amount))
+        }
+        await rows.recordLinePrices([record])
+      } else if (outcome.catalog === null) {
+        await carts.deleteLineItems(item.id)
+        await rows.forgetLinePrices([item.id])
+        changed.push(change(outcome.reason, null))
+      } else {
+        await carts.updateLineItems(item.id, catalogPriced(outcome.catalog))
+        await rows.forgetLinePrices([item.id])
+        if (outcome.catalog.amount !== item.unit_price) {
+          changed.push(change(outcome.reason, outcome.catalog.amount))
+        }
+      }
+    }
+    return new StepResponse(changed)
+  },
+)
+
+/**
+ * Proves the campaign prices of a basket again where their time is up, and writes down what they are now: the
+ * show's present price, or the catalog price where the show is over or gives none. Nothing to prove costs one
+ * short query.
+ *
+ * @returns the lines whose price changed
+ */
+export const repriceCartWorkflow = createWorkflow("svc-reprice-cart", (cartId: string) => {
+  const proofs = proveLinesStep(cartId)
+  const changed = when("svc-prices-to-write", { proofs }, ({ proofs }) => proofs.length > 0).then(
+    () => {
+      acquireLockStep({ key: cartId, timeout: 4, ttl: 10, retryInterval: 0.05 })
+      const lines = writePricesStep({ cartId, proofs })
+      when("svc-repriced", { lines }, ({ lines }) => lines.length > 0).then(() => {
+        refreshCartItemsWorkflow.runAsStep({ input: { cart_id: cartId } })
+      })
+      releaseLockStep({ key: cartId })
+      return lines
+    },
+  )
+  return new WorkflowResponse(transform({ changed }, ({ changed }) => changed ?? []))
+})

@@ -1,0 +1,110 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { SVC_MODULE } from "../../modules/svc"
+import { attribute } from "../../modules/svc/attribute"
+import type SvcModuleService from "../../modules/svc/service"
+import { AttributionRows } from "../../modules/svc/sql/attribution"
+import { CartRows } from "../../modules/svc/sql/cart"
+import { CAMPAIGN_KEY } from "../cart/basket"
+
+type PlacedOrder = {
+  id: string
+  display_id: number | null
+  currency_code: string
+  created_at: Date | string
+  cart: { id: string } | null
+  items: {
+    variant_id: string | null
+    quantity: BigNumberInput
+    total: BigNumberInput
+    metadata: Record<string, unknown> | null
+  }[]
+}
+
+const attributeOrderStep = createStep(
+  "svc-attribute-order",
+  async (orderId: string, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const query = container.resolve(ContainerRegistrationKeys.QUERY)
+    const { data } = await query.graph({
+      entity: "order",
+      fields: [
+        "id",
+        "display_id",
+        "currency_code",
+        "created_at",
+        "cart.id",
+        "items.variant_id",
+        "items.quantity",
+        "items.total",
+        "items.metadata",
+      ],
+      filters: { id: orderId },
+    })
+    const order: PlacedOrder | undefined = data[0]
+    // `order.placed` may be handled before the order can be read; the sweep comes back to it.
+    if (!order?.cart) return new StepResponse(0)
+
+    const carts = new CartRows(svc.knex)
+    const numbers = await carts.orderNumbers(order.cart.id)
+    if (numbers.length === 0) return new StepResponse(0)
+    const prices = await carts.linePrices(order.cart.id)
+
+    const claims = attribute(
+      numbers.map((number) => ({
+        orderNo: number.order_no,
+        campaignUid: number.campaign_uid,
+        connectionId: number.connection_id,
+        usedAt: number.used_at.getTime(),
+        variantIds: prices
+          .filter(
+            (price) =>
+              price.order_no === number.order_no && price.campaign_uid === number.campaign_uid,
+          )
+          .map((price) => price.variant_id),
+      })),
+      order.items.map((item) => {
+        const campaignUid = item.metadata?.[CAMPAIGN_KEY]
+        return {
+          variantId: item.variant_id,
+          quantity: item.quantity,
+          total: item.total,
+          campaignUid: typeof campaignUid === "string" ? campaignUid : null,
+        }
+      }),
+    )
+    await new AttributionRows(svc.knex).record(
+      order.cart.id,
+      order.id,
+      claims.map((claim) => ({
+        order_id: order.id,
+        display_id: order.display_id,
+        cart_id: order.cart?.id ?? "",
+        connection_id: claim.connectionId,
+        campaign_uid: claim.campaignUid,
+        svc_order_no: claim.orderNo,
+        currency_code: order.currency_code,
+        units: claim.units,
+        gross: claim.gross,
+        placed_at: new Date(order.created_at),
+      })),
+    )
+    return new StepResponse(claims.length)
+  },
+)
+
+/**
+ * Writes down that an order came from a show: one attribution per order number, due to be reported. Idempotent, and
+ * off the checkout path: it runs after the order is placed, from the event or from the sweep.
+ *
+ * @returns how many order numbers the order counts for
+ */
+export const attributeOrderWorkflow = createWorkflow("svc-attribute-order", (orderId: string) => {
+  return new WorkflowResponse(attributeOrderStep(orderId))
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import { afterFailure } from "../../modules/svc/backoff"
+import type SvcModuleService from "../../modules/svc/service"
+import { type AttributionRow, AttributionRows } from "../../modules/svc/sql/attribution"
+import { attributeOrderWorkflow } from "./attribute-order"
+
+const BATCH = 20
+/** Ends a round that always finds new rows; the next job goes on. */
+const MAX_BATCHES = 50
+/** Under the lease by far, so that a row is judged by whoever sent it. */
+const TIMEOUT_MS = 15_000
+const SWEEP = 100
+
+/**
+ * Reports what is due, until nothing is. Any number of processes may run this at once: each claims rows of its own,
+ * calls the service outside any transaction, and completes under its lease. A process that dies leaves its rows due
+ * when the lease ends; the service is told the same number again under the same idempotency key (gap 47).
+ */
+export async function reportDueOrders(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const rows = new AttributionRows(svc.knex)
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const due = await rows.claimDue(BATCH, randomUUID())
+    if (due.length === 0) return
+    await Promise.all(due.map((row) => report(svc, rows, row)))
+  }
+}
+
+async function report(
+  svc: SvcModuleService,
+  rows: AttributionRows,
+  row: AttributionRow,
+): Promise<void> {
+  try {
+    await svc.call(row.connection_id, (client) =>
+      client.processOrder(row.svc_order_no, `${row.order_id}:${row.svc_order_no}`, {
+        timeoutMs: TIMEOUT_MS,
+      }),
+    )
+    await rows.markReported(row)
+  } catch (error) {
+    const verdict = afterFailure({
+      error: error instanceof SvcError ? error : connectionGone(error),
+      attempts: row.attempts,
+      failingForMs: row.failing_since ? Date.now() - row.failing_since.getTime() : 0,
+      random: Math.random(),
+    })
+    if (verdict.kind === "retry") await rows.markRetry(row, verdict.inMs, verdict.reason)
+    else await rows.markFailed(row, verdict.reason)
+  }
+}
+
+/** The connection was deleted or cannot be read: not the service's doing, so it is tried again until a day is over. */
+const connectionGone = (error: unknown): SvcError =>
+  new SvcError({
+    code: "svc_unreachable",
+    failure: "retry",
+    message: error instanceof Error ? error.message : "The connection could not be read.",
+  })
+
+/** Finds orders that no event told us about: it was dropped, or the process died before it was handled. */
+export async function sweepOrders(container: MedusaContainer): Promise<number> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const missed = await new AttributionRows(svc.knex).ordersWithoutAttribution(SWEEP)
+  for (const orderId of missed) await attributeOrderWorkflow(container).run({ input: orderId })
+  return missed.length
+}
