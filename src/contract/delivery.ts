@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { canonicalHash } from "./json"
 
 /** Topics of version `v1` (interface §6.2). */
 export const TOPICS = [
@@ -50,21 +51,124 @@ export const HEADERS = {
   eventUid: "x-svc-event-uid",
 } as const
 
+/** What of an envelope is a string; bounded, because it ends up in columns and lists. */
+const id = z.string().min(1).max(500)
+/** Milliseconds since the epoch, before the year 10000, as far as databases write dates. */
+const moment = z.number().int().nonnegative().max(253_402_300_799_999)
+
 /**
- * The envelope (interface §2.5). `metadata.eventUid` and the other ids are optional here because the test
- * delivery's body is not shown (gap 16); `requireEventUid` says where they must be.
+ * The envelope (interface §2.5). What orders and names a change is optional here: a delivery that lacks it is
+ * kept and shown (gap 19), not refused, because a refused one is lost for good (interface §7).
  */
 export const envelope = z.looseObject({
-  version: z.string().min(1),
-  topic: z.string().min(1),
-  occurredAt: z.number().int().nonnegative().optional(),
-  deliveryUid: z.string().min(1).optional(),
-  deliveryAt: z.number().int().nonnegative().optional(),
+  version: id,
+  topic: id,
+  occurredAt: moment.nullish(),
+  deliveryUid: id.nullish(),
+  deliveryAt: moment.nullish(),
   metadata: z.looseObject({
-    pageUid: z.string().min(1),
-    subscriberUid: z.string().optional(),
-    eventUid: z.string().min(1).optional(),
+    pageUid: id,
+    subscriberUid: id.nullish(),
+    eventUid: id.nullish(),
   }),
   data: z.record(z.string(), z.unknown()),
 })
 export type Envelope = z.infer<typeof envelope>
+
+/** The test delivery, whose body is not shown: everything is optional (gap 16). */
+const testEnvelope = z.looseObject({
+  occurredAt: moment.nullish().catch(null),
+  deliveryUid: id.nullish().catch(null),
+  deliveryAt: moment.nullish().catch(null),
+  metadata: z
+    .looseObject({ pageUid: id.nullish().catch(null), eventUid: id.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+
+/** What every kind of delivery is kept with. Times in ms since the epoch; null where the body has none. */
+type Named = {
+  topic: string
+  pageUid: string | null
+  eventUid: string | null
+  deliveryUid: string | null
+  occurredAt: number | null
+  deliveryAt: number | null
+}
+export type DeliveryReading =
+  | (Named & { kind: "change"; parts: TopicParts; pageUid: string; data: Record<string, unknown> })
+  | (Named & { kind: "test" })
+  | (Named & { kind: "unknown"; problem: string })
+  | { kind: "invalid"; problem: string }
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const named = (topic: string, body: z.infer<typeof testEnvelope>): Named => ({
+  topic,
+  pageUid: body.metadata?.pageUid ?? null,
+  eventUid: body.metadata?.eventUid ?? null,
+  deliveryUid: body.deliveryUid ?? null,
+  occurredAt: body.occurredAt ?? null,
+  deliveryAt: body.deliveryAt ?? null,
+})
+
+/**
+ * Reads the body of a verified delivery.
+ *
+ * @param hintedTopic `X-Svc-Topic`; unsigned, so it counts only where the body of a test names no topic
+ */
+export function readDelivery(body: unknown, hintedTopic?: string): DeliveryReading {
+  if (!isObject(body)) return { kind: "invalid", problem: "The body is not a JSON object." }
+
+  const topic = typeof body.topic === "string" ? body.topic : undefined
+  if (topic === TEST_TOPIC || (topic === undefined && hintedTopic === TEST_TOPIC)) {
+    return { kind: "test", ...named(TEST_TOPIC, testEnvelope.parse(body)) }
+  }
+  if (typeof body.version === "string" && body.version !== ENVELOPE_VERSION) {
+    // Another version may have another envelope: kept as far as it can be read (gap 14, interface §9).
+    return {
+      kind: "unknown",
+      problem: `Version "${excerpt(body.version)}" is not known; this plugin reads ${ENVELOPE_VERSION}.`,
+      ...named(excerpt(topic ?? "unknown"), testEnvelope.parse(body)),
+    }
+  }
+  const parsed = envelope.safeParse(body)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)
+    return { kind: "invalid", problem: `Not an envelope (${problems.join("; ")}).` }
+  }
+  const read = parsed.data
+  const parts = parseTopic(read.topic)
+  const names = named(read.topic, read)
+  if (!parts) {
+    return {
+      kind: "unknown",
+      problem: `Topic "${excerpt(read.topic)}" is not known to this version of the plugin.`,
+      ...names,
+    }
+  }
+  return { kind: "change", ...names, pageUid: read.metadata.pageUid, parts, data: read.data }
+}
+
+const excerpt = (text: string): string => text.slice(0, 100)
+
+/**
+ * Tells events apart (gap 1): page, topic, eventUid, occurredAt and the data. Not the subscriber, not the
+ * delivery: those differ between attempts. It holds whether `eventUid` names the emission or the record.
+ */
+export const deduplicationKey = (delivery: {
+  topic: string
+  pageUid: string
+  eventUid: string | null
+  occurredAt: number | null
+  data: unknown
+}): string =>
+  canonicalHash([
+    delivery.pageUid,
+    delivery.topic,
+    delivery.eventUid,
+    delivery.occurredAt,
+    canonicalHash(delivery.data),
+  ])

@@ -3,6 +3,8 @@ import { z } from "zod"
 /** States of an event (interface §3.1). An unknown value is kept as it came: a new state must not lose a show. */
 export const EVENT_STATUSES = ["planned", "live", "vod", "cancelled", "processing", "clip"] as const
 
+/** Names of records are keys of ours: bounded, as far as an index takes them. */
+const id = z.string().min(1).max(500)
 const text = z.string().nullish()
 /** Milliseconds since the epoch; 0 means "not yet" (interface §2.6). */
 const time = z.number().nullish()
@@ -14,8 +16,8 @@ const time = z.number().nullish()
 export const apiLiveEvent = z.looseObject({
   id: text,
   event: z.looseObject({
-    id: z.string().min(1),
-    campaignId: z.string().min(1),
+    id,
+    campaignId: id,
     eventName: text,
     eventNameShort: text,
     description: text,
@@ -40,8 +42,8 @@ const qty = z.number().nullish()
 
 /** ApiLiveEventProductV1 (interface §2.7). `price` is the campaign's price, not the catalog's. */
 export const apiEventProduct = z.looseObject({
-  uid: z.string().min(1),
-  campaignUid: z.string().min(1),
+  uid: id,
+  campaignUid: id,
   id: text,
   sku: text,
   externalId: text,
@@ -71,14 +73,42 @@ export const apiEventProduct = z.looseObject({
 })
 export type ApiEventProduct = z.infer<typeof apiEventProduct>
 
+const LISTING_NAMES = ["data", "items", "results", "liveEvents", "shoppables"]
+const COUNT_NAMES = ["count", "total", "totalCount"]
+
 /**
  * Answers of `GET /api/v1/liveEvents` and `/api/v1/shoppables` (interface §4.5), whose shapes are not shown:
- * `{data: [...], count}` or a bare array (gap 20). `null` when it is neither.
+ * `{data: [...], count}`, a bare array, or a list under another usual name (gap 20). `null` when it is neither.
  */
 export function readListing(body: unknown): { entries: unknown[]; count: number | null } | null {
   if (Array.isArray(body)) return { entries: body, count: null }
-  if (typeof body !== "object" || body === null || !("data" in body)) return null
-  if (!Array.isArray(body.data)) return null
-  const count = "count" in body && typeof body.count === "number" ? body.count : null
-  return { entries: body.data, count }
+  if (typeof body !== "object" || body === null) return null
+  const members = new Map<string, unknown>(Object.entries(body))
+  const entries = LISTING_NAMES.map((name) => members.get(name)).find(Array.isArray)
+  if (!entries) return null
+  const count = COUNT_NAMES.map((name) => members.get(name)).find(
+    (value): value is number => typeof value === "number",
+  )
+  return { entries, count: count ?? null }
+}
+
+/** States in which a campaign sells (gap 21). */
+const SELLING = new Set(["live", "vod", "clip"])
+
+/** Whether a campaign is on sale by what is known of its event: gap 21. Times in ms since the epoch. */
+export function isOnSale(
+  event: {
+    status: string
+    is_published: boolean
+    deadline: Date | null
+    deleted_at: Date | null
+  },
+  now: number,
+): boolean {
+  return (
+    event.deleted_at === null &&
+    event.is_published &&
+    SELLING.has(event.status) &&
+    (event.deadline === null || event.deadline.getTime() > now)
+  )
 }

@@ -77,7 +77,8 @@ export function readSubscriber(body: unknown): Subscriber | null {
   if (!row) return null
   const parsed = subscriber.safeParse({
     ...row,
-    webhookUid: row.webhookUid ?? row.subscriberUid ?? row.uid ?? row.id,
+    webhookUid: row.webhookUid ?? row.webhook_uid ?? row.subscriberUid ?? row.uid ?? row.id,
+    customHeaders: row.customHeaders ?? row.custom_headers,
   })
   return parsed.success ? parsed.data : null
 }
@@ -95,6 +96,6 @@ export function readSubscribers(body: unknown): Subscriber[] | null {
 /** The plaintext key in the answer of create and rotate (interface §2.4, §4.4). Shown once, so never logged. */
 export function readSignatureKey(body: unknown): string | null {
   const row = unwrap(body)
-  const key = row?.signatureKey
+  const key = row?.signatureKey ?? row?.signature_key
   return typeof key === "string" && key.trim().length > 0 ? key.trim() : null
 }

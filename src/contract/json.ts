@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto"
+
+/** Deeper than any payload of the service; a bound, because writing JSON out again is recursive. */
+const MAX_DEPTH = 64
+
+/**
+ * Parses bytes as one JSON value in UTF-8, as strictly as the interface allows (§2.5).
+ *
+ * @returns `undefined` when they are not: broken UTF-8, broken JSON, or nested deeper than 64
+ */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    return isDeeperThan(value, MAX_DEPTH) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false
+  if (depth === 0) return true
+  return Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
+}
+
+/** One spelling for equal JSON: keys sorted, no spaces. Two deliveries of the same data have the same one. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`)
+    return `{${members.join(",")}}`
+  }
+  return JSON.stringify(value) ?? "null"
+}
+
+/** SHA-256 of the canonical spelling, in hex. */
+export const canonicalHash = (value: unknown): string =>
+  createHash("sha256").update(canonicalJson(value)).digest("hex")

@@ -1,0 +1,212 @@
+import type { Change, Family } from "../../../contract"
+import { applyWrite, type Merged, readWrite, shows, type Write } from "../apply"
+
+/** A small, seeded generator (mulberry32): the same histories on every machine. */
+function seeded(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+function* permutations<T>(items: T[]): Generator<T[]> {
+  if (items.length <= 1) yield items
+  for (const [index, item] of items.entries()) {
+    const rest = [...items.slice(0, index), ...items.slice(index + 1)]
+    for (const tail of permutations(rest)) yield [item, ...tail]
+  }
+}
+
+const CHANGES: Change[] = ["created", "updated", "deleted"]
+
+function event(change: Change, occurredAt: number, name: string, family: Family = "live") {
+  const read = readWrite({
+    entity: "event",
+    family,
+    change,
+    occurredAt,
+    data: { event: { id: "event-1", campaignId: "campaign-1", eventName: name } },
+  })
+  if (!read.ok || read.entity !== "event") throw new Error("The test's own event is not readable.")
+  return read.write
+}
+
+const mergeAll = <C>(writes: Write<C>[]): Merged<C> | null =>
+  writes.reduce<Merged<C> | null>(applyWrite, null)
+
+/** What anyone can see of a record. */
+const visible = (record: Merged<unknown> | null) =>
+  record && {
+    content: record.content,
+    occurredAt: record.occurredAt,
+    rank: record.rank,
+    aliveAt: record.aliveAt,
+    tied: record.tied,
+  }
+
+describe("merging the deliveries of a record", () => {
+  it("ends the same for every order of every random history, duplicates and ties included", () => {
+    const random = seeded(20261120)
+    let orders = 0
+    for (let history = 0; history < 400; history += 1) {
+      // Few moments and few names, so that ties and equal data are common.
+      const writes = Array.from({ length: 2 + random(4) }, () =>
+        event(CHANGES[random(3)] ?? "updated", 1000 + random(4), `name ${random(3)}`),
+      )
+      const duplicated = [...writes, ...writes.filter(() => random(2) === 0)].slice(0, 6)
+      const expected = JSON.stringify(visible(mergeAll(writes)))
+      const different = [...permutations(writes), ...permutations(duplicated)].filter((order) => {
+        orders += 1
+        return JSON.stringify(visible(mergeAll(order))) !== expected
+      })
+      expect(different).toEqual([])
+    }
+    expect(orders).toBeGreaterThan(50_000)
+  })
+
+  it("gives the same end whether the writes came one by one or merged in two parts", () => {
+    const random = seeded(7)
+    for (let history = 0; history < 500; history += 1) {
+      const writes = Array.from({ length: 6 }, () =>
+        event(CHANGES[random(3)] ?? "updated", 1000 + random(5), `name ${random(4)}`),
+      )
+      const cut = random(7)
+      const again = [...writes.slice(cut), ...writes.slice(0, cut), ...writes]
+      expect(visible(mergeAll(again))).toEqual(visible(mergeAll(writes)))
+    }
+  })
+
+  it("keeps the record itself when a write tells nothing new", () => {
+    const record = mergeAll([event("created", 1, "a"), event("updated", 2, "b")])
+    if (!record) throw new Error("nothing merged")
+    expect(applyWrite(record, event("updated", 2, "b"))).toBe(record)
+    expect(applyWrite(record, event("created", 1, "a"))).toBe(record)
+  })
+
+  it("brings nothing back with an update that is older than the deletion", () => {
+    const deleted = event("deleted", 5, "a")
+    const record = mergeAll([event("created", 1, "a"), deleted, event("updated", 4, "late")])
+    expect(record && shows(record, deleted)).toBe(true)
+  })
+
+  it("believes an update that is later than the deletion", () => {
+    const back = event("updated", 6, "back")
+    const record = mergeAll([event("deleted", 5, "a"), back])
+    expect(record && shows(record, back)).toBe(true)
+  })
+
+  it("lets a deletion win within one millisecond, and flags the tie for a re-read", () => {
+    const deleted = event("deleted", 5, "a")
+    const record = mergeAll([deleted, event("updated", 5, "b")])
+    expect(record && shows(record, deleted)).toBe(true)
+    expect(record?.tied).toBe(true)
+    expect(mergeAll([deleted, deleted])?.tied).toBe(false)
+    expect(mergeAll([deleted, event("updated", 5, "b"), event("updated", 6, "c")])?.tied).toBe(
+      false,
+    )
+  })
+
+  it("remembers the last sign of life under a tombstone", () => {
+    const writes = [event("updated", 3, "b"), event("deleted", 9, "b"), event("created", 1, "a")]
+    for (const order of permutations(writes)) expect(mergeAll(order)?.aliveAt).toBe(3)
+  })
+})
+
+describe("reading the data of a delivery", () => {
+  const product = (data: Record<string, unknown>) => {
+    const read = readWrite({
+      entity: "event_product",
+      family: "live",
+      change: "created",
+      occurredAt: 1,
+      data: { uid: "u1", campaignUid: "c1", ...data },
+    })
+    if (!read.ok || read.entity !== "event_product") throw new Error(JSON.stringify(read))
+    return read
+  }
+
+  it("reads 0 as not yet, and a time that no calendar has as not told", () => {
+    const read = readWrite({
+      entity: "event",
+      family: "live",
+      change: "created",
+      occurredAt: 1,
+      data: {
+        event: {
+          id: "e1",
+          campaignId: "c1",
+          eventStartTimestamp: 1_700_000_000_000,
+          liveStartTime: 0,
+          liveEndTime: 9e18,
+        },
+        campaign: { deadline: 0 },
+      },
+    })
+    if (!read.ok || read.entity !== "event") throw new Error("not read")
+    const { starts_at, live_started_at, live_ended_at, deadline, status } = read.write.content
+    expect(starts_at?.toISOString()).toBe("2023-11-14T22:13:20.000Z")
+    expect([live_started_at, live_ended_at, deadline, status]).toEqual([
+      null,
+      null,
+      null,
+      "planned",
+    ])
+  })
+
+  it("takes an unknown status and unknown fields as they come", () => {
+    const read = readWrite({
+      entity: "event",
+      family: "live",
+      change: "created",
+      occurredAt: 1,
+      data: { event: { id: "e1", campaignId: "c1", currentStatus: "rehearsal", mood: "good" } },
+    })
+    if (!read.ok || read.entity !== "event") throw new Error("not read")
+    expect(read.write.content.status).toBe("rehearsal")
+    expect(read.write.content.data).toEqual({
+      event: { id: "e1", campaignId: "c1", currentStatus: "rehearsal", mood: "good" },
+    })
+  })
+
+  it("says which field of an unreadable event is wrong", () => {
+    const read = readWrite({
+      entity: "event",
+      family: "live",
+      change: "created",
+      occurredAt: 1,
+      data: { event: { id: "e1", campaignId: 7 } },
+    })
+    expect(read).toMatchObject({ ok: false, problem: expect.stringContaining("event.campaignId") })
+  })
+
+  it("takes no negative price and no quantity that nobody can buy", () => {
+    const { content } = product({
+      price: -1,
+      suggestedRetailPrice: 10.5,
+      minPurchaseQty: 1.5,
+      maxQtyPerCustomer: 3_000_000_000,
+      variants: [
+        { externalId: "v1", price: -0.01 },
+        { externalId: "v2", price: 9 },
+      ],
+    }).write
+    expect(content).toMatchObject({
+      price: null,
+      suggested_retail_price: 10.5,
+      min_purchase_qty: null,
+      max_qty_per_customer: null,
+      variants: [
+        { external_id: "v1", price: null },
+        { external_id: "v2", price: 9 },
+      ],
+    })
+  })
+
+  it("reports an id that differs from the one that names the record", () => {
+    expect(product({ id: "u1" }).remark).toBeNull()
+    expect(product({ id: "other" }).remark).toContain("other")
+  })
+})
