@@ -21,11 +21,8 @@ import {
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules, ProductStatus } from "@medusajs/framework/utils"
 import { CATEGORIES, type CatalogProduct, PRODUCTS, SALES } from "./products"
+import { CHANNELS, DEMO_ADMIN, REGIONS } from "./seed-names"
 import { picturesOf, variantsOf } from "./variants"
-
-export const DEMO_ADMIN = { email: "admin@demo.test", password: "supersecret" }
-export const CHANNELS = { denmark: "Webshop", europe: "Europe" }
-export const REGIONS = { denmark: "Denmark", europe: "Europe" }
 
 /** Standard rates in per cent; the region's prices are shown without them. */
 const EUROPEAN_VAT: Record<string, number> = {

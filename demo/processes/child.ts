@@ -2,9 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createWriteStream, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 
 const ROOT = resolve(__dirname, "../..")
-const TSX = require.resolve("tsx")
+const PRELOADED = [require.resolve("tsx"), resolve(__dirname, "end-with-parent.ts")].flatMap(
+  (path) => ["--import", pathToFileURL(path).href],
+)
 
 export type ChildOptions = {
   /** For messages: "the sandbox". */
@@ -18,6 +21,8 @@ export type ChildOptions = {
   /** Everything the program prints; without it the last lines are kept for error messages. */
   logFile?: string
   timeoutMs?: number
+  /** Ends the wait and the program. */
+  signal?: AbortSignal
 }
 
 export type RunningChild = {
@@ -29,6 +34,8 @@ export type RunningChild = {
   ended: Promise<{ code: number | null; expected: boolean }>
   /** SIGTERM, and SIGKILL after ten seconds; idempotent. */
   stop: () => Promise<void>
+  /** SIGKILL, for people in a hurry. */
+  kill: () => void
 }
 
 const KEPT_OUTPUT = 8_000
@@ -61,18 +68,14 @@ function capture(child: ChildProcess, logFile: string | undefined): () => string
 
 /** @throws with what the program printed, when it ends or does not answer in time */
 export async function startChild(options: ChildOptions): Promise<RunningChild> {
-  const child = spawn(
-    process.execPath,
-    ["--import", `file://${TSX}`, options.script, ...(options.args ?? [])],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...options.env },
-      // A group of its own, so that Ctrl-C reaches the parent alone and the order of ending is
-      // ours; the IPC channel tells the program when the parent is gone for good.
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    },
-  )
+  const child = spawn(process.execPath, [...PRELOADED, options.script, ...(options.args ?? [])], {
+    cwd: ROOT,
+    env: { ...process.env, ...options.env },
+    // A group of its own, so that Ctrl-C reaches the parent alone and the order of ending is
+    // ours; the IPC channel tells the program when the parent is gone for good.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  })
   const output = capture(child, options.logFile)
   let stopping = false
   const ended = new Promise<{ code: number | null; expected: boolean }>((resolveEnd) => {
@@ -98,16 +101,22 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
     if (!running) {
       throw new Error(`${options.name} ended before it was ready.\n${output()}`)
     }
+    if (options.signal?.aborted) {
+      await stop()
+      throw new Error(`${options.name} was stopped.`)
+    }
     if (Date.now() > deadline) {
       await stop()
       throw new Error(`${options.name} did not become ready in time.\n${output()}`)
     }
     await pause(POLL_MS)
   }
-  return { name: options.name, pid: child.pid ?? 0, output, ended, stop }
-}
-
-/** For the program's side: end when the parent died without a chance to say so. */
-export function endWithParent(): void {
-  if (process.send) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))
+  return {
+    name: options.name,
+    pid: child.pid ?? 0,
+    output,
+    ended,
+    stop,
+    kill: () => void child.kill("SIGKILL"),
+  }
 }

@@ -8,7 +8,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import loadMedusa from "@medusajs/medusa/loaders/index"
 import express, { type Express, type Request, type Response } from "express"
 import config from "../../medusa-config"
-import { endWithParent } from "../processes/child"
 import { isPortFree } from "../processes/ports"
 import { adminBundle, ROOT } from "./admin-bundle"
 import { migrateIfNeeded } from "./migrations"
@@ -122,7 +121,6 @@ async function start(options: StoreOptions) {
   }
   process.on("SIGINT", stop)
   process.on("SIGTERM", stop)
-  endWithParent()
 }
 
 export function runStore(options: StoreOptions = {}): void {

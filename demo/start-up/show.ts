@@ -1,0 +1,75 @@
+/** A first show, so that a person sees one at once: live, with six products below their price. */
+import { PAGE } from "./connect"
+import type { StoreApi } from "./store-api"
+
+const SHOW = {
+  name: "An evening with clay and wool",
+  name_short: "Clay and wool",
+  description: "Mette opens the kiln and Anders knits on. Six things at the price of the evening.",
+}
+
+/** Handle and price of the show in DKK, VAT included; a number each for a product's variants. */
+const OFFERS: { handle: string; price: number; byVariant?: Record<string, number> }[] = [
+  { handle: "havn-mug", price: 149 },
+  { handle: "vester-sweater", price: 899 },
+  { handle: "lyng-bowl", price: 99, byVariant: { S: 99, M: 139, L: 199 } },
+  { handle: "fyr-table-lamp", price: 749 },
+  { handle: "birk-bud-vase", price: 99 },
+  { handle: "varm-throw", price: 649 },
+]
+
+type Product = { id: string; handle: string; variants: { id: string; title: string }[] }
+
+async function control<T>(sandboxUrl: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
+    ...(body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+/** @returns whether one was made; a sandbox that has seen a show keeps what a person did there */
+export async function firstShow(store: StoreApi, sandboxUrl: string): Promise<boolean> {
+  const { count } = await control<{ count: number }>(
+    sandboxUrl,
+    `/events?page_uid=${PAGE.uid}&deleted=true`,
+  )
+  if (count > 0) return false
+
+  const handles = OFFERS.map(({ handle }) => `handle[]=${handle}`).join("&")
+  const { products } = await store.get<{ products: Product[] }>(
+    `/admin/products?${handles}&fields=id,handle,variants.id,variants.title&limit=100`,
+  )
+  const { event } = await control<{ event: { id: string } }>(sandboxUrl, "/events", {
+    page_uid: PAGE.uid,
+    kind: "live",
+    is_published: true,
+    starts_at: Date.now(),
+    ...SHOW,
+  })
+  for (const offer of OFFERS) {
+    const product = products.find(({ handle }) => handle === offer.handle)
+    if (!product) continue
+    await control(sandboxUrl, `/events/${event.id}/products`, {
+      external_id: product.id,
+      price: offer.price,
+      ...(offer.byVariant
+        ? {
+            variants: product.variants.map(({ id, title }) => ({
+              external_id: id,
+              price: offer.byVariant?.[title.split(" / ").at(-1) ?? ""] ?? offer.price,
+            })),
+          }
+        : {}),
+    })
+  }
+  await control(sandboxUrl, `/events/${event.id}/start`, {})
+  return true
+}

@@ -1,0 +1,210 @@
+/** `npm run demo`: store, sandbox and storefront, connected, on a Postgres of their own. */
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { writePictures } from "./catalog/pictures/write"
+import { DEMO_ADMIN } from "./catalog/seed-names"
+import { type RunningChild, startChild } from "./processes/child"
+import { removePostgres, startPostgres } from "./processes/postgres"
+import {
+  connect,
+  importCatalog,
+  PAGE,
+  readMarkets,
+  receivedProducts,
+  registerWebhook,
+} from "./start-up/connect"
+import { step } from "./start-up/progress"
+import { dropDatabaseTables } from "./start-up/reset-database"
+import {
+  assertPortsFree,
+  encryptionKeys,
+  HOME,
+  HOST,
+  readSettings,
+  type Settings,
+  USAGE,
+} from "./start-up/settings"
+import { firstShow } from "./start-up/show"
+import { logIn } from "./start-up/store-api"
+import { startStorefront } from "./storefront/serve"
+
+const PICTURES = join(HOME, "pictures")
+
+/** What has been started, last first: the order in which it is ended. */
+const running: { stop: () => Promise<void> }[] = []
+const children: RunningChild[] = []
+const stopping = new AbortController()
+
+async function stopAll() {
+  for (let part = running.pop(); part; part = running.pop()) {
+    await part.stop().catch((error: Error) => console.error(error.message))
+  }
+}
+
+let ending: Promise<void> | undefined
+
+function end(code: number): Promise<void> {
+  if (!ending) {
+    stopping.abort()
+    ending = stopAll().then(() => process.exit(code))
+  }
+  return ending
+}
+
+function endOnSignal() {
+  const onSignal = () => {
+    if (ending) {
+      // Asked twice: nobody waits for open requests.
+      for (const child of children) child.kill()
+      return
+    }
+    process.stdout.write("\nStopping…\n")
+    void end(0)
+  }
+  process.on("SIGINT", onSignal)
+  process.on("SIGTERM", onSignal)
+  process.on("SIGHUP", onSignal)
+}
+
+/** Starts a program, ends everything when it dies, and stops it in its turn. */
+async function child(options: Parameters<typeof startChild>[0]): Promise<void> {
+  const started = await startChild({ ...options, signal: stopping.signal })
+  children.push(started)
+  running.push(started)
+  void started.ended.then(({ code, expected }) => {
+    if (expected || ending) return
+    console.error(`\n${started.name} ended (code ${code}).\n${started.output()}`)
+    void end(1)
+  })
+}
+
+async function database({ databaseUrl, reset }: Settings): Promise<string> {
+  if (databaseUrl) {
+    if (reset) await dropDatabaseTables(databaseUrl)
+    return databaseUrl
+  }
+  const postgres = await startPostgres({ directory: HOME })
+  running.push(postgres)
+  return `${postgres.url}/demo`
+}
+
+async function start(settings: Settings) {
+  const { ports } = settings
+  const url = {
+    store: `http://${HOST}:${ports.store}`,
+    sandbox: `http://${HOST}:${ports.sandbox}`,
+    storefront: `http://${HOST}:${ports.storefront}`,
+  }
+  await assertPortsFree(ports)
+  if (settings.reset) {
+    await step("Forgetting earlier runs", async () => {
+      await removePostgres(HOME)
+      await rm(HOME, { recursive: true, force: true })
+    })
+  }
+
+  const keys = await encryptionKeys()
+  const databaseUrl = await step("Database", () => database(settings))
+  await step("Pictures", async (detail) => detail(String(await writePictures(PICTURES))))
+
+  const sandboxReady = child({
+    name: "The sandbox",
+    script: "sandbox/bin.ts",
+    args: ["sandbox", "--port", String(ports.sandbox), "--file", join(HOME, "sandbox.json")],
+    readyUrl: `${url.sandbox}/_sandbox/health`,
+    logFile: join(HOME, "logs", "sandbox.log"),
+  })
+  // Awaited below; without this a failure in the meantime would count as unhandled.
+  sandboxReady.catch(() => undefined)
+  await step("Store, admin and catalog", async (detail) => {
+    detail("the first start takes about a minute")
+    await child({
+      name: "The store",
+      script: "demo/demo-store.ts",
+      env: {
+        DATABASE_URL: databaseUrl,
+        PORT: String(ports.store),
+        STORE_CORS: url.storefront,
+        ADMIN_CORS: url.store,
+        AUTH_CORS: `${url.store},${url.storefront}`,
+        SVC_ENCRYPTION_KEYS: keys,
+        SVC_ALLOW_INSECURE_URLS: "true",
+        SVC_BACKEND_URL: url.store,
+        DEMO_PICTURES_URL: `${url.storefront}/pictures`,
+      },
+      // Answers 503 while the admin is being built, and not at all before the store is up.
+      readyUrl: `${url.store}/app`,
+      logFile: join(HOME, "logs", "store.log"),
+      timeoutMs: 300_000,
+    })
+    detail("")
+  })
+  await step("Sandbox", () => sandboxReady)
+
+  const store = await logIn(url.store)
+  const markets = await readMarkets(store)
+  await step("Storefront", async () => {
+    const storefront = await startStorefront({
+      port: ports.storefront,
+      storeUrl: url.store,
+      sandboxUrl: url.sandbox,
+      pageUid: PAGE.uid,
+      markets,
+      picturesDir: PICTURES,
+    })
+    running.push({ stop: () => storefront.close() })
+  })
+
+  const [home] = markets
+  if (!home) throw new Error("The demo has no market.")
+  const connectionId = await step("Connection to the sandbox, and its webhook", async () => {
+    const id = await connect(store, home, url)
+    await registerWebhook(store, id, url.sandbox)
+    return id
+  })
+  if ((await receivedProducts(url.sandbox)) === 0) {
+    await step("Import", (detail) => importCatalog(store, connectionId, detail))
+  }
+  await step("Show", async (detail) => {
+    detail((await firstShow(store, url.sandbox)) ? "live now" : "as you left it")
+  })
+  printTable(url)
+}
+
+function printTable(url: { store: string; sandbox: string; storefront: string }) {
+  const rows = [
+    ["Storefront", url.storefront, "open a product of the show, or the player in the corner"],
+    ["Sandbox", url.sandbox, "the svc side: products received, the show, orders, deliveries"],
+    ["Admin", `${url.store}/app`, `${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}`],
+  ]
+  const width = Math.max(...rows.map(([, address = ""]) => address.length))
+  const lines = rows.map(
+    ([name = "", address = "", note = ""]) =>
+      `  ${name.padEnd(12)}${address.padEnd(width + 3)}${note}`,
+  )
+  process.stdout.write(`
+${lines.join("\n")}
+
+  Click first: the storefront, then the player at the bottom right. Put a product into the
+  basket from the show, check out, and see the conversion in the sandbox.
+  In the admin: Settings, svc.
+
+  Ctrl-C ends everything; the next start goes on where you left off. Logs: .demo/logs
+`)
+}
+
+async function main() {
+  const settings = readSettings(process.argv.slice(2))
+  if (!settings) {
+    process.stdout.write(USAGE)
+    return
+  }
+  endOnSignal()
+  process.stdout.write("\nHede & Havn, a shop with live shows\n\n")
+  await start(settings)
+}
+
+main().catch(async (error: Error) => {
+  if (!ending) console.error(`\n${error.message}`)
+  await end(1)
+})
