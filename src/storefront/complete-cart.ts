@@ -8,9 +8,13 @@ import { idSegment, type StoreConnection, StoreError, storeRequest } from "./sto
 /** A line whose price is no longer the one the shopper saw. Amounts in major units. */
 export interface PriceChange {
   line_item_id: string
+  variant_id: string | null
   title: string
-  previous_unit_price: number
-  unit_price: number
+  old_unit_price: number
+  /** `null`: it is not sold any more, and the line is gone. */
+  new_unit_price: number | null
+  currency_code: string
+  reason: "price_changed" | "campaign_ended" | "price_unavailable"
 }
 
 /** The store's 409. `lines` may be empty; the basket, read again, is the truth in any case. */

@@ -17,8 +17,8 @@ export interface StoreConnection {
 
 /**
  * - `timeout`, `offline`: no answer; whether the store did the work is unknown
- * - `gone`: the thing is not there (404)
- * - `busy`: come back later (429)
+ * - `gone`: the thing is not there (404), or is an order by now
+ * - `busy`: come back later (429, or the basket's lock is held)
  * - `rejected`: the store understood and said no (other 4xx)
  * - `broken`: the store failed (5xx), or answered what is not JSON
  */
@@ -129,8 +129,7 @@ export function storeRequest<T>(
 
 function errorOf(status: number, body: unknown): StoreError {
   const { message, code } = (body ?? {}) as { message?: unknown; code?: unknown }
-  const kind =
-    status === 404 ? "gone" : status === 429 ? "busy" : status < 500 ? "rejected" : "broken"
+  const kind = kindOf(status, code)
   return new StoreError(
     kind,
     typeof message === "string" ? message : `The store answered ${status}`,
@@ -138,4 +137,15 @@ function errorOf(status: number, body: unknown): StoreError {
     typeof code === "string" ? code : undefined,
     body,
   )
+}
+
+function kindOf(status: number, code: unknown): StoreErrorKind {
+  // A basket that was ordered, in another tab perhaps, can no more be filled than one that is lost.
+  if (status === 404 || code === "cart_completed") {
+    return "gone"
+  }
+  if (status === 429 || code === "cart_busy") {
+    return "busy"
+  }
+  return status < 500 ? "rejected" : "broken"
 }

@@ -12,6 +12,8 @@ export interface Variant {
   id: string
   title: string
   sku: string | null
+  /** The picture of this very look, where it has one. */
+  thumbnail?: string | null
   manage_inventory: boolean
   allow_backorder: boolean
   inventory_quantity?: number
@@ -129,11 +131,16 @@ async function call<T>(path: string, method: string, body?: unknown): Promise<T>
   return answer
 }
 
-const get = <T>(path: string, query: Record<string, string | number | undefined> = {}) => {
+const get = <T>(
+  path: string,
+  query: Record<string, string | string[] | number | undefined> = {},
+) => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") {
-      search.set(name, String(value))
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== "") {
+        search.append(name, String(one))
+      }
     }
   }
   return call<T>(search.size ? `${path}?${search}` : path, "GET")
@@ -143,7 +150,7 @@ const post = <T>(path: string, body: unknown = {}) => call<T>(path, "POST", body
 const PRODUCT_FIELDS = [
   "id,title,subtitle,description,handle,thumbnail,material,origin_country",
   "*images,*options,*options.values,*variants,*variants.options,*variants.calculated_price",
-  "+variants.inventory_quantity,*categories",
+  "+variants.inventory_quantity,+variants.thumbnail,*categories",
 ].join(",")
 
 const CART_FIELDS = "+items.variant_title"
@@ -151,16 +158,18 @@ const CART_FIELDS = "+items.variant_title"
 export interface ProductQuery {
   q?: string
   category?: string
+  ids?: string[]
   order?: string
   offset: number
   limit: number
 }
 
 export async function listProducts(query: ProductQuery) {
-  const { category, ...rest } = query
+  const { category, ids, ...rest } = query
   return get<{ products: Product[]; count: number }>("/store/products", {
     ...rest,
     category_id: category,
+    "id[]": ids,
     region_id: market.get().regionId,
     fields: PRODUCT_FIELDS,
   })

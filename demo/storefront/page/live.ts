@@ -5,6 +5,12 @@ import { createState } from "./state"
 
 export const shows = createState<LiveEvent[]>([])
 
+let known = () => {}
+/** Done when the store has been asked once, whatever it answered. */
+export const showsKnown = new Promise<void>((done) => {
+  known = done
+})
+
 const EVERY_MS = 10_000
 
 export function startLive(): void {
@@ -14,6 +20,7 @@ export function startLive(): void {
     }
     const { publishableKey } = market.get()
     const found = await liveEvents({ baseUrl: config.storeUrl, publishableKey }).catch(() => null)
+    known()
     // A request that failed says nothing about the show: what is on the page stays.
     if (found && JSON.stringify(found) !== JSON.stringify(shows.get())) {
       shows.set(found)

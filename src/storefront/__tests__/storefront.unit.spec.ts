@@ -546,6 +546,7 @@ describe("a store in trouble", () => {
     [400, {}, defaultMessages.rejected],
     [401, {}, defaultMessages.rejected],
     [409, { code: "channel_mismatch" }, defaultMessages.rejected],
+    [409, { code: "cart_busy" }, defaultMessages.busy],
     [429, {}, defaultMessages.busy],
     [500, {}, defaultMessages.broken],
     [503, { message: "pool exhausted at 10.0.0.3" }, defaultMessages.broken],
@@ -649,6 +650,15 @@ describe("a basket that is lost", () => {
     })
     expect(asked).toEqual(["write", "renew"])
     expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
+  })
+
+  it("is renewed when it was ordered in another tab", async () => {
+    store.on(SOME, () => ({ status: 409, body: { type: "not_allowed", code: "cart_completed" } }))
+    store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
+    renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:ok",
+    })
   })
 
   it("is not renewed twice", async () => {
@@ -760,7 +770,7 @@ describe("completeCart", () => {
 
   it("answers what changed when the show's price has ended", async () => {
     const lines = [
-      { line_item_id: "cali_1", title: "Rug", previous_unit_price: 199, unit_price: 299 },
+      { line_item_id: "cali_1", title: "Rug", old_unit_price: 199, new_unit_price: 299 },
     ]
     store.on(COMPLETE, () => ({
       status: 409,

@@ -218,7 +218,6 @@ const problem = (text: string) => h("p", { class: "notice bad" }, icons.alert(),
 
 /** Nobody pays a price they did not see: what changed, before asking again. */
 function changedPrices({ lines }: PriceChanged): Child {
-  const { currency } = market.get()
   return h(
     "div",
     { class: "notice changed", "data-testid": "price-changed" },
@@ -226,11 +225,17 @@ function changedPrices({ lines }: PriceChanged): Child {
     h(
       "div",
       null,
-      h("p", { class: "strong" }, "The price changed while you were here"),
+      h(
+        "p",
+        { class: "strong" },
+        lines.some(({ reason }) => reason === "campaign_ended")
+          ? "The show has ended, and its prices with it"
+          : "A price changed while you were here",
+      ),
       h(
         "ul",
         null,
-        lines.map(({ title, previous_unit_price, unit_price }) =>
+        lines.map(({ title, old_unit_price, new_unit_price, currency_code }) =>
           h(
             "li",
             null,
@@ -238,18 +243,20 @@ function changedPrices({ lines }: PriceChanged): Child {
             h(
               "span",
               null,
-              h("s", null, money(previous_unit_price, currency)),
+              h("s", { class: "before" }, money(old_unit_price, currency_code)),
               " ",
-              h("strong", null, money(unit_price, currency)),
+              h(
+                "strong",
+                null,
+                new_unit_price === null
+                  ? "not sold any more"
+                  : money(new_unit_price, currency_code),
+              ),
             ),
           ),
         ),
       ),
-      h(
-        "p",
-        { class: "small" },
-        "Your order on this page is up to date. Nothing has been ordered yet.",
-      ),
+      h("p", { class: "small" }, "The total here is the new one. Nothing has been ordered yet."),
     ),
   )
 }

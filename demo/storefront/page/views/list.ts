@@ -1,6 +1,6 @@
 import { type Category, listCategories, listProducts, type Product } from "../api"
 import { announce, type Child, h, icons, redraw } from "../dom"
-import { inShow, shows } from "../live"
+import { inShow, shows, showsKnown } from "../live"
 import { market } from "../market"
 import { money } from "../money"
 import { navigate } from "../navigation"
@@ -21,13 +21,14 @@ export function listPage(url: URL): View {
   const q = url.searchParams.get("q") ?? ""
   const category = url.searchParams.get("category") ?? ""
   const order = url.searchParams.get("order") ?? ORDERS[0][0]
+  const show = url.searchParams.get("show")
 
   const grid = h("ul", { class: "grid", "aria-label": "Products" })
   const more = h("div", { class: "more" })
   const count = h("p", { class: "muted", role: "status" })
-  const heading = h("h1", { class: "title" }, q ? `“${q}”` : "Everything")
+  const heading = h("h1", { class: "title" }, q ? `“${q}”` : show ? "" : "Everything")
   const chips = h("nav", { class: "chips", "aria-label": "Categories" })
-  const front = !q && !category
+  const front = !q && !category && !show
   const collage = h(
     "div",
     { class: "collage", "aria-hidden": "true" },
@@ -54,7 +55,7 @@ export function listPage(url: URL): View {
         {
           class: "chip",
           href: address({ category: id }),
-          "aria-current": id === category && "page",
+          "aria-current": id === category && !show && "page",
         },
         name,
       )
@@ -69,6 +70,18 @@ export function listPage(url: URL): View {
     }
   }
 
+  const find = async (offset: number) => {
+    const query = { q, category, order, offset, limit: PAGE_SIZE }
+    if (!show) {
+      return listProducts(query)
+    }
+    await showsKnown
+    const found = shows.get().find(({ id }) => id === show)
+    heading.textContent = found?.name ?? "This show is over"
+    const ids = (found?.products ?? []).flatMap(({ external_id }) => external_id ?? [])
+    return ids.length > 0 ? listProducts({ ...query, ids }) : { products: [], count: 0 }
+  }
+
   const load = async () => {
     redraw(more)
     if (products.length === 0) {
@@ -76,7 +89,7 @@ export function listPage(url: URL): View {
     }
     try {
       const offset = products.length
-      const page = await listProducts({ q, category, order, offset, limit: PAGE_SIZE })
+      const page = await find(offset)
       if (!here) {
         return
       }

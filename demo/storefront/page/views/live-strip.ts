@@ -8,7 +8,7 @@ export function liveStrip(): HTMLElement {
   let shown = ""
   shows.watch((all) => {
     const show = onAir(all) ?? upcoming(all)
-    const now = JSON.stringify([show?.id, show?.status, show?.name, show?.starts_at])
+    const now = JSON.stringify(show ?? null)
     if (now === shown) {
       return
     }
@@ -23,14 +23,15 @@ function running(show: LiveEvent) {
   const pieces = show.products.filter(({ available }) => available).length
   return h(
     "div",
-    { class: "wide", "data-testid": "live-now" },
+    { class: "wide", "data-testid": "live-now", "data-campaign": show.campaign_uid },
     h("span", { class: "badge live" }, h("span", { class: "dot" }), "Live now"),
     h("span", { class: "strip-name" }, show.name),
     pieces > 0 &&
       h(
-        "span",
-        { class: "muted" },
+        "a",
+        { class: "strip-link", href: `/?show=${encodeURIComponent(show.id)}` },
         `${pieces} ${pieces === 1 ? "product" : "products"} at the show's price`,
+        icons.arrow(),
       ),
   )
 }

@@ -41,6 +41,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
   }
   let quantity = 1
 
+  const pictures = gallery(product)
   const priceBox = h("div", { class: "price-box" })
   const stock = h("p", { class: "stock", role: "status" })
   const trouble = h("div", { role: "alert" })
@@ -138,6 +139,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
                   "data-key": `${option.id}:${value}`,
                   onchange: () => {
                     chosen.set(option.id, value)
+                    pictures.show(variantFor(chosen)?.thumbnail)
                     draw()
                   },
                 }),
@@ -151,6 +153,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
     )
   }
   draw()
+  pictures.show(start?.thumbnail)
 
   const live = h("div", null)
   stops.push(
@@ -187,7 +190,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
   return h(
     "article",
     { class: "page product" },
-    gallery(product),
+    pictures.element,
     h(
       "div",
       { class: "product-words" },
@@ -233,34 +236,40 @@ function countryName(code: string): string {
   }
 }
 
-function gallery(product: Product): Child {
+/** The product's pictures. `show` brings the one of a variant to the front, where there is one. */
+function gallery(product: Product): { element: HTMLElement; show(url?: string | null): void } {
   const urls = [
     ...new Set([product.thumbnail, ...(product.images ?? []).map(({ url }) => url)]),
   ].filter((url) => url !== null)
   const stage = h("div", { class: "stage" })
   const thumbs = h("div", { class: "thumbs" })
-  const show = (at: number) => {
-    redraw(stage, picture(urls[at], { alt: product.title, eager: true }))
+  let shown: string | undefined
+  const show = (url?: string | null) => {
+    if (!url || url === shown) {
+      return
+    }
+    shown = url
+    redraw(stage, picture(url, { alt: product.title, eager: true }))
     redraw(
       thumbs,
       urls.length > 1 &&
-        urls.map((url, index) =>
+        urls.map((other, at) =>
           h(
             "button",
             {
               type: "button",
-              "aria-label": `Picture ${index + 1}`,
-              "aria-pressed": String(index === at),
-              "data-key": `picture-${index}`,
-              onclick: () => show(index),
+              "aria-label": `Picture ${at + 1}`,
+              "aria-pressed": String(other === url),
+              "data-key": `picture-${at}`,
+              onclick: () => show(other),
             },
-            picture(url),
+            picture(other),
           ),
         ),
     )
   }
-  show(0)
-  return h("div", { class: "gallery" }, stage, thumbs)
+  show(urls[0])
+  return { element: h("div", { class: "gallery" }, stage, thumbs), show }
 }
 
 function related(product: Product): Child {
