@@ -4,14 +4,14 @@ import { createHash } from "node:crypto"
 const MAX_DEPTH = 64
 
 /**
- * Parses bytes as one JSON value in UTF-8, as strictly as the interface allows (§2.5).
+ * Parses bytes as one JSON value in UTF-8, as strictly as the interface allows (§2.5), well-formed.
  *
  * @returns `undefined` when they are not: broken UTF-8, broken JSON, or nested deeper than 64
  */
 export function parseJson(bytes: Buffer): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
-    return isDeeperThan(value, MAX_DEPTH) ? undefined : value
+    return isDeeperThan(value, MAX_DEPTH) ? undefined : wellFormed(value)
   } catch {
     return undefined
   }
@@ -39,3 +39,25 @@ export function canonicalJson(value: unknown): string {
 /** SHA-256 of the canonical spelling, in hex. */
 export const canonicalHash = (value: unknown): string =>
   createHash("sha256").update(canonicalJson(value)).digest("hex")
+
+const MAY_NOT_BE_STORABLE = /\\u(0000|d[89a-f])/i
+
+/**
+ * JSON that a database takes. JSON may carry a NUL or half a surrogate pair in its escapes, Postgres' `jsonb` and
+ * `text` take neither: they become U+FFFD, so that one odd character loses no delivery.
+ */
+export function wellFormed(value: unknown): unknown {
+  return MAY_NOT_BE_STORABLE.test(JSON.stringify(value) ?? "") ? replaced(value) : value
+}
+
+function replaced(value: unknown): unknown {
+  if (typeof value === "string") return storable(value)
+  if (Array.isArray(value)) return value.map(replaced)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [storable(key), replaced(inner)]),
+  )
+}
+
+const storable = (text: string): string =>
+  text.replace(/\p{Cs}/gu, "\ufffd").replaceAll("\0", "\ufffd")

@@ -27,29 +27,40 @@ export function signDelivery(
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/
 const TIMESTAMP = /^(0|[1-9]\d{0,15})$/
 
+type SignatureHeaders = { timestamp: string | undefined; signature: string | undefined }
+
+/**
+ * What is wrong with the headers alone, before any key is asked for (gap 9); null when they can be verified.
+ */
+export function signatureProblem({
+  timestamp,
+  signature,
+}: SignatureHeaders): "missing" | "malformed" | null {
+  if (!timestamp || !signature) return "missing"
+  if (!TIMESTAMP.test(timestamp) || !SIGNATURE.test(signature)) return "malformed"
+  // The last character carries two unused bits: another spelling of the same bytes is not what was sent.
+  return Buffer.from(signature, "base64").toString("base64") === signature ? null : "malformed"
+}
+
 /**
  * Verifies a delivery (interface §5.3). Pure: the caller hands in the clock and the bytes as they came.
  * Every key is compared in constant time, so that neither a match nor its place shows in the answer time.
  *
  * @param toleranceMs how far the timestamp may be off, both ways; 0 turns the check off (gap 7)
  */
-export function verifyDelivery(input: {
-  keys: readonly string[]
-  timestamp: string | undefined
-  signature: string | undefined
-  rawBody: Buffer
-  now: number
-  toleranceMs: number
-}): SignatureResult {
-  const { timestamp, signature } = input
-  if (!timestamp || !signature) return { ok: false, reason: "missing" }
-  if (!TIMESTAMP.test(timestamp) || !SIGNATURE.test(signature)) {
-    return { ok: false, reason: "malformed" }
-  }
-  const given = Buffer.from(signature, "base64")
-  // The last character carries two unused bits: another spelling of the same bytes is not what was sent.
-  if (given.toString("base64") !== signature) return { ok: false, reason: "malformed" }
+export function verifyDelivery(
+  input: SignatureHeaders & {
+    keys: readonly string[]
+    rawBody: Buffer
+    now: number
+    toleranceMs: number
+  },
+): SignatureResult {
+  const problem = signatureProblem(input)
+  if (problem) return { ok: false, reason: problem }
+  const { timestamp = "", signature = "" } = input
 
+  const given = Buffer.from(signature, "base64")
   let keyIndex = -1
   for (const [index, key] of input.keys.entries()) {
     const expected = Buffer.from(signDelivery(key, timestamp, input.rawBody), "base64")

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { pathId } from "../../contract"
+import { DEFAULT_TOLERANCE_MS, pathId } from "../../contract"
 
 const declaredConnection = z.strictObject({
   name: z.string().min(1),
@@ -26,6 +26,17 @@ const schema = z.strictObject({
   allowInsecureUrls: flag.default(false),
   /** Public address of this store, under which the service reaches the webhook route. */
   backendUrl: z.url().optional(),
+  /** How old or early a delivery's timestamp may be, in seconds; 0 turns the check off (gap 7). */
+  webhookToleranceSeconds: z.coerce
+    .number()
+    .min(0)
+    .default(DEFAULT_TOLERANCE_MS / 1000),
+  /** Largest delivery that is taken, in bytes (gap 17). */
+  webhookMaxBytes: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(1024 * 1024),
   connections: z.array(declaredConnection).default([]),
 })
 
@@ -46,6 +57,8 @@ export function readOptions(
     encryptionKeys: env.SVC_ENCRYPTION_KEYS || undefined,
     allowInsecureUrls: env.SVC_ALLOW_INSECURE_URLS ?? undefined,
     backendUrl: env.SVC_BACKEND_URL || undefined,
+    webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
+    webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
     ...given,
   })
   if (parsed.success) return parsed.data
