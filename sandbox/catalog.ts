@@ -36,6 +36,9 @@ const configurable = common.extend({
   variants: z.array(z.looseObject({})).min(1, "A configurable product has variants."),
 })
 
+const typed = z.looseObject({ type: z.enum(["simple", "configurable"]) })
+const untyped = common.extend(typed.shape)
+
 const documented = z.discriminatedUnion("type", [simple, configurable])
 
 /** Profile `product_rules: strict`: one way in which the real service could be stricter. */
@@ -69,7 +72,10 @@ export type ItemResult = {
 
 /** What is wrong with a product; empty where nothing is. */
 export function checkProduct(product: unknown, rules: "documented" | "strict"): FieldError[] {
-  const result = (rules === "strict" ? strict : documented).safeParse(product)
+  const shapes = rules === "strict" ? strict : documented
+  // Without a known type neither shape applies, and the fields of both are still to be named.
+  const shape = typed.safeParse(product).success ? shapes : untyped
+  const result = shape.safeParse(product)
   if (result.success) return []
   return result.error.issues.map((issue) => ({
     field: issue.path.join("."),

@@ -40,7 +40,7 @@ export type Sandbox = {
   url: string
   port: number
   /**
-   * Calls the control API, without a socket.
+   * Calls the control API.
    *
    * @param path  without `/_sandbox`
    * @throws Error with the code and message of an error answer
@@ -95,17 +95,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url: world.url,
     port: listener.port,
     async control(method, path, body) {
-      const answer = await app.inject({
+      const response = await fetch(`${world.url}/_sandbox${path}`, {
         method,
-        url: `/_sandbox${path}`,
         ...(body !== undefined && {
-          payload: JSON.stringify(body),
+          body: JSON.stringify(body),
           headers: { "content-type": "application/json" },
         }),
       })
-      const json = answer.json()
-      if (answer.statusCode >= 400) {
-        throw new Error(`${answer.statusCode} ${json.error?.code}: ${json.error?.message}`)
+      const json = await response.json()
+      if (response.status >= 400) {
+        throw new Error(`${response.status} ${json.error?.code}: ${json.error?.message}`)
       }
       return json
     },

@@ -1,0 +1,339 @@
+/** A sandbox on a free port, a receiver on another, and short ways to talk to both. */
+
+import { createHmac } from "node:crypto"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import type { deliveryView, eventProductView, eventView, subscriberView } from "../control-views"
+import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
+import type { JournalEntry } from "../journal"
+import type { Delivery, Order, ReceivedProduct } from "../state"
+
+export const TOKEN = "sandbox-token-demo-page"
+export const START = Date.UTC(2026, 10, 20, 12)
+
+export type EventView = ReturnType<typeof eventView>
+export type EventProductView = ReturnType<typeof eventProductView>
+export type SubscriberView = ReturnType<typeof subscriberView>
+export type DeliveryView = ReturnType<typeof deliveryView> & { attempts: Delivery["attempts"] }
+export type WebhookView = {
+  webhookUid: string
+  name: string
+  url: string
+  topics: string[]
+  customHeaders: { name: string; value: string }[]
+  state: string
+  signatureKey?: string
+}
+export type ErrorBody = { error: { code: string; message: string; fields?: { field: string }[] } }
+export type ClockView = {
+  now: number
+  running: boolean
+  pending_timers: number
+  next_timer_at: number | null
+  in_flight: number
+}
+
+export type Reply<T> = { status: number; headers: Headers; body: T; text: string }
+
+export class Box {
+  private constructor(readonly sandbox: Sandbox) {}
+
+  static async start(options: SandboxOptions = {}): Promise<Box> {
+    return new Box(await startSandbox({ port: 0, seed: "tests", ...options }))
+  }
+
+  get url(): string {
+    return this.sandbox.url
+  }
+
+  close(): Promise<void> {
+    return this.sandbox.close()
+  }
+
+  /** Everything empty, and the clock standing at START. */
+  async fresh(): Promise<void> {
+    await this.sandbox.control("POST", "/reset")
+    await this.sandbox.control("POST", "/clock", { stop: true })
+  }
+
+  control<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
+    return this.sandbox.control<T>(method, path, body)
+  }
+
+  /** A call of the service over a socket. `body` as text goes out as it is. */
+  async call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply<T>> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Token ${TOKEN}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    let json: unknown = null
+    try {
+      json = JSON.parse(text)
+    } catch {
+      // Left to the tests that expect no JSON.
+    }
+    return { status: response.status, headers: response.headers, body: json as T, text }
+  }
+
+  async push(...products: object[]): Promise<void> {
+    const { status } = await this.call("POST", "/products", { products })
+    if (status !== 200) throw new Error(`push answered ${status}`)
+  }
+
+  async received(): Promise<ReceivedProduct[]> {
+    return (await this.control<{ products: ReceivedProduct[] }>("GET", "/products")).products
+  }
+
+  async event(input: object = {}): Promise<EventView> {
+    const body = { page_uid: "demo-page", kind: "live", name: "Autumn show", ...input }
+    return (await this.control<{ event: EventView }>("POST", "/events", body)).event
+  }
+
+  async move(id: string, ...moves: string[]): Promise<EventView> {
+    let event: EventView | undefined
+    for (const move of moves) {
+      event = (await this.control<{ event: EventView }>("POST", `/events/${id}/${move}`)).event
+    }
+    if (!event) throw new Error("no move given")
+    return event
+  }
+
+  async addProduct(eventId: string, input: object): Promise<EventProductView> {
+    const answer = await this.control<{ event_product: EventProductView }>(
+      "POST",
+      `/events/${eventId}/products`,
+      input,
+    )
+    return answer.event_product
+  }
+
+  async price(campaignUid: string, body: unknown) {
+    return this.call<{
+      price: number
+      discount: number
+      vat: { rate: number; included: boolean }
+      currency: string
+    }>("POST", `/getCampaignProductPrice/${campaignUid}`, body)
+  }
+
+  async orders(): Promise<Order[]> {
+    return (await this.control<{ orders: Order[] }>("GET", "/orders")).orders
+  }
+
+  async subscribe(url: string, topics: readonly string[], more: object = {}): Promise<WebhookView> {
+    const answer = await this.call<WebhookView>("POST", "/api/v1/webhooks", {
+      name: "Shop",
+      url,
+      topics,
+      ...more,
+    })
+    if (answer.status !== 201) throw new Error(`subscribe answered ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
+  async subscriber(uid: string): Promise<SubscriberView> {
+    const { subscribers } = await this.control<{ subscribers: SubscriberView[] }>(
+      "GET",
+      "/subscribers",
+    )
+    const found = subscribers.find((subscriber) => subscriber.uid === uid)
+    if (!found) throw new Error(`no subscriber ${uid}`)
+    return found
+  }
+
+  /** Oldest first. */
+  async deliveries(query = ""): Promise<DeliveryView[]> {
+    const answer = await this.control<{ deliveries: DeliveryView[] }>("GET", `/deliveries${query}`)
+    return answer.deliveries.reverse()
+  }
+
+  async delivery(id: string): Promise<DeliveryView> {
+    return (await this.control<{ delivery: DeliveryView }>("GET", `/deliveries/${id}`)).delivery
+  }
+
+  async onlyDelivery(): Promise<DeliveryView> {
+    const [only, ...others] = await this.deliveries()
+    if (!only || others.length > 0) throw new Error(`${others.length + (only ? 1 : 0)} deliveries`)
+    return this.delivery(only.id)
+  }
+
+  clock(command: object): Promise<ClockView> {
+    return this.control("POST", "/clock", command)
+  }
+
+  /** Until nothing is on its way any more, without moving time. */
+  settle(): Promise<ClockView> {
+    return this.clock({ settle: true, grace_ms: 30_000 })
+  }
+
+  async emit(topic = "live_event.updated", data: unknown = { n: 1 }, more: object = {}) {
+    return this.control<{ event_uid: string; deliveries: { id: string }[] }>("POST", "/emit", {
+      page_uid: "demo-page",
+      topic,
+      data,
+      ...more,
+    })
+  }
+
+  async journal(q = ""): Promise<JournalEntry[]> {
+    const answer = await this.control<{ entries: JournalEntry[] }>(
+      "GET",
+      `/journal?q=${encodeURIComponent(q)}`,
+    )
+    return answer.entries
+  }
+}
+
+export type Received = {
+  method: string
+  url: string
+  /** As they came: order and spelling kept. */
+  rawHeaders: [string, string][]
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+  /** False where the connection ended before the body did. */
+  complete: boolean
+}
+
+export type EnvelopeRead = {
+  version: string
+  topic: string
+  occurredAt: number
+  deliveryUid: string
+  deliveryAt: number
+  metadata: { pageUid: string; subscriberUid: string; eventUid: string }
+  data: Record<string, unknown> & { event: Record<string, unknown> }
+}
+
+type Respond = (request: Received, response: http.ServerResponse, n: number) => void
+
+/** A shop's webhook address: a real HTTP server that keeps what it got. */
+export class Receiver {
+  readonly requests: Received[] = []
+  connections = 0
+  private respond: Respond = (_request, response) => response.end("ok")
+
+  private constructor(private readonly server: http.Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = http.createServer()
+    const receiver = new Receiver(server)
+    server.on("connection", () => receiver.connections++)
+    server.on("clientError", (_error, socket) => socket.destroy())
+    server.on("request", (request, response) => {
+      const chunks: Buffer[] = []
+      const keep = (complete: boolean): Received => {
+        const received: Received = {
+          method: request.method ?? "",
+          url: request.url ?? "",
+          rawHeaders: pairs(request.rawHeaders),
+          headers: request.headers,
+          body: Buffer.concat(chunks),
+          complete,
+        }
+        receiver.requests.push(received)
+        return received
+      }
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("error", () => keep(false))
+      request.on("end", () => {
+        const received = keep(true)
+        receiver.respond(received, response, receiver.requests.length)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return receiver
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hooks/svc`
+  }
+
+  /** What it answers from now on, and forgets what it got. */
+  answer(respond: Respond | number): void {
+    this.respond =
+      typeof respond === "number"
+        ? (_request, response) => {
+            response.statusCode = respond
+            response.end(`answered ${respond}`)
+          }
+        : respond
+    this.requests.length = 0
+    this.connections = 0
+  }
+
+  envelopes(): EnvelopeRead[] {
+    return this.requests.map(({ body }) => JSON.parse(body.toString("utf8")) as EnvelopeRead)
+  }
+
+  only(): Received {
+    const [only, ...others] = this.requests
+    if (!only || others.length > 0) throw new Error(`${this.requests.length} requests came`)
+    return only
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}
+
+function pairs(flat: string[]): [string, string][] {
+  const list: [string, string][] = []
+  for (let i = 0; i < flat.length; i += 2) list.push([flat[i] ?? "", flat[i + 1] ?? ""])
+  return list
+}
+
+export function envelopeOf(request: Received): EnvelopeRead {
+  return JSON.parse(request.body.toString("utf8")) as EnvelopeRead
+}
+
+/** The check of interface §5 rule 3, written again from the text. */
+export function isSignedWith(key: string, request: Received): boolean {
+  const mac = createHmac("sha256", key)
+  mac.update(`${request.headers["x-svc-timestamp"]}.`)
+  mac.update(request.body)
+  return mac.digest("base64") === request.headers["x-svc-signature"]
+}
+
+export const SIMPLE = {
+  id: "prod_lamp",
+  sku: "LAMP-1",
+  name: "Lamp",
+  price: 299,
+  url: "https://shop.example/lamp",
+  type: "simple",
+  status: "enabled",
+}
+
+export const CONFIGURABLE = {
+  id: "prod_shirt",
+  sku: "SHIRT",
+  name: "Shirt",
+  price: 199.5,
+  url: "https://shop.example/shirt",
+  type: "configurable",
+  status: "enabled",
+  image: "https://shop.example/shirt.jpg",
+  images: ["https://shop.example/shirt-2.jpg"],
+  configurableOptions: [{ name: "Size", values: ["S", "M"] }],
+  variants: [
+    { id: "variant_s", sku: "SHIRT-S", options: { Size: "S" } },
+    { id: "variant_m", sku: "SHIRT-M", options: { Size: "M" } },
+  ],
+}
