@@ -22,7 +22,7 @@ export interface StorefrontOptions {
   pageUid: string
   /** At least one; the first is what a new visitor sees. */
   markets: Market[]
-  /** Folder of the pictures served under `/pictures/`; `demo/catalog/pictures` by default. */
+  /** Folder of the pictures served under `/pictures/`; without it, products have none. */
   picturesDir?: string
 }
 
@@ -66,7 +66,6 @@ export async function startStorefront(options: StorefrontOptions): Promise<Store
   const assets = await bundle()
   assets.set("/favicon.svg", asset(await readFile(join(PAGE, "favicon.svg")), "image/svg+xml"))
   const page = asset(await renderPage(options, assets), "text/html; charset=utf-8")
-  const pictures = options.picturesDir ?? join(REPOSITORY, "demo/catalog/pictures")
 
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://storefront")
@@ -78,10 +77,10 @@ export async function startStorefront(options: StorefrontOptions): Promise<Store
       return
     }
     const picture = PICTURE.exec(pathname)
-    if (picture) {
+    if (picture && options.picturesDir) {
       // The pattern has no slash and no dot but the last: the name cannot leave the folder.
       const [, name = "", extension = ""] = picture
-      const body = await readFile(join(pictures, name)).catch(() => null)
+      const body = await readFile(join(options.picturesDir, name)).catch(() => null)
       send(body && asset(body, PICTURE_TYPES[extension] ?? "application/octet-stream"))
       return
     }

@@ -15,8 +15,8 @@ export function picture(
       alt,
       loading: eager ? "eager" : "lazy",
       decoding: "async",
-      width: 600,
-      height: 750,
+      width: 800,
+      height: 800,
       onerror: () => image.remove(),
     })
     frame.append(image)
