@@ -59,8 +59,7 @@ export default class SvcModuleService extends MedusaService({
 }) {
   readonly options: SvcOptions
   readonly keyring: Keyring
-  /** The store's own pool, for the SQL that needs more than the generated methods (`sql/`). */
-  readonly knex: Knex
+  readonly #knex: Knex
   readonly #connections: ConnectionRows
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
@@ -73,12 +72,20 @@ export default class SvcModuleService extends MedusaService({
     super(container, moduleOptions, moduleDeclaration)
     this.options = readOptions(moduleOptions)
     this.keyring = new Keyring(this.options.encryptionKeys)
-    this.knex = container[ContainerRegistrationKeys.PG_CONNECTION]
-    this.#connections = new ConnectionRows(this.knex)
+    this.#knex = container[ContainerRegistrationKeys.PG_CONNECTION]
+    this.#connections = new ConnectionRows(this.#knex)
   }
 
   __hooks = {
     onApplicationStart: async (): Promise<void> => this.adoptDeclaredConnections(),
+  }
+
+  /**
+   * The store's own pool, for the SQL that needs more than the generated methods (`sql/`). A method, because a
+   * workflow step sees the module through a proxy that wraps everything callable, and a knex is callable.
+   */
+  database(): Knex {
+    return this.#knex
   }
 
   /** @throws SvcRefusal `connection_not_found` */

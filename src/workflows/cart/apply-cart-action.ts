@@ -76,8 +76,8 @@ const prepareStep = createStep(
   "svc-prepare-cart-action",
   async (input: CartActionInput, { container }) => {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-    const rows = new CartRows(svc.knex)
-    const projection = new ProjectionRows(svc.knex)
+    const rows = new CartRows(svc.database())
+    const projection = new ProjectionRows(svc.database())
 
     const basket = await readBasket(container, input.cart_id)
     const { connection, currency } = await marketOf(container, input.page_uid, basket)
@@ -222,7 +222,7 @@ const planStep = createStep(
   async ({ action, prepared }: { action: CartActionInput; prepared: Prepared }, { container }) => {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     const basket = await readBasket(container, action.cart_id)
-    const lines = basketLines(basket, await new CartRows(svc.knex).linePrices(basket.id))
+    const lines = basketLines(basket, await new CartRows(svc.database()).linePrices(basket.id))
     const change = planBasket({
       campaignUid: action.campaign_uid,
       orderNo: action.order_no,
@@ -256,7 +256,7 @@ const recordOrderNumberStep = createStep(
     if (planned.create.length + planned.update.length === 0) return new StepResponse(null)
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     const carts = container.resolve(Modules.CART)
-    const recorded = await new CartRows(svc.knex).recordOrderNumber({
+    const recorded = await new CartRows(svc.database()).recordOrderNumber({
       cartId: action.cart_id,
       connectionId: planned.connectionId,
       campaignUid: action.campaign_uid,
@@ -280,7 +280,7 @@ const recordOrderNumberStep = createStep(
 const recordProvenanceStep = createStep(
   "svc-record-line-prices",
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
-    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).knex)
+    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
     await rows.forgetLinePrices(planned.remove)
     const basket = await readBasket(container, action.cart_id)
     const priced = new Map<string, ProvenPrice>()

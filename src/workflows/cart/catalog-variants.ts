@@ -46,7 +46,6 @@ export async function readVariants(
       "calculated_price.is_calculated_price_tax_inclusive",
       "product.status",
       "product.sales_channels.id",
-      "product.variants.id",
     ],
     filters: { $or: [{ id: named }, { product_id: named }, { sku: named }] },
     context: {
@@ -57,6 +56,9 @@ export async function readVariants(
       }),
     },
   })
+  const siblings = countVariants(container, [
+    ...new Set(variants.map((variant) => variant.product_id).filter((id) => !!id)),
+  ] as string[])
   const managed = variants.filter((variant) => variant.manage_inventory && !variant.allow_backorder)
   const availability =
     managed.length === 0
@@ -65,6 +67,7 @@ export async function readVariants(
           variant_ids: managed.map((variant) => variant.id),
           sales_channel_id: basket.sales_channel_id,
         })
+  const siblingsOf = await siblings
   const unlimited = new Set(
     variants.filter((variant) => !managed.includes(variant)).map((variant) => variant.id),
   )
@@ -75,7 +78,7 @@ export async function readVariants(
       variantId: variant.id,
       sku: variant.sku ?? null,
       productId: variant.product_id ?? "",
-      siblings: product?.variants?.length ?? 1,
+      siblings: siblingsOf.get(variant.product_id ?? "") ?? 1,
       forSale:
         product?.status === "published" &&
         (product.sales_channels ?? []).some((channel) => channel?.id === basket.sales_channel_id),
@@ -91,12 +94,25 @@ export async function readVariants(
   })
 }
 
+/** Variants per product. Asked apart: from a variant, the query gives only those siblings that it matched. */
+async function countVariants(
+  container: MedusaContainer,
+  productIds: string[],
+): Promise<Map<string, number>> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "product",
+    fields: ["id", "variants.id"],
+    filters: { id: productIds },
+  })
+  return new Map(data.map((product) => [product.id, product.variants?.length ?? 0]))
+}
+
 /** What the query adds to a variant and its generated type does not name. */
 type VariantExtras = {
   product?: {
     status?: string
     sales_channels?: ({ id: string } | null)[] | null
-    variants?: { id: string }[] | null
   } | null
   calculated_price?: {
     calculated_amount?: number | null

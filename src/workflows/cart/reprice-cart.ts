@@ -45,7 +45,7 @@ type Proof = { lineId: string; outcome: Outcome }
 
 /** Proves again what has to be proven, before the lock: this calls the service. */
 const proveLinesStep = createStep("svc-prove-lines", async (cartId: string, { container }) => {
-  const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).knex)
+  const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
   const due = await rows.linesToProve(cartId)
   if (due.length === 0) return new StepResponse<Proof[]>([])
   const basket = await readBasket(container, cartId)
@@ -59,8 +59,8 @@ async function proveLines(
   items: BasketItem[],
 ): Promise<Proof[]> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const rows = new CartRows(svc.knex)
-  const projection = new ProjectionRows(svc.knex)
+  const rows = new CartRows(svc.database())
+  const projection = new ProjectionRows(svc.database())
   const [known, numbers, variants] = await Promise.all([
     rows.linePrices(basket.id),
     rows.orderNumbers(basket.id),
@@ -142,7 +142,7 @@ async function proveLines(
 const writePricesStep = createStep(
   "svc-write-prices",
   async ({ cartId, proofs }: { cartId: string; proofs: Proof[] }, { container }) => {
-    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).knex)
+    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
     const carts = container.resolve(Modules.CART)
     const basket = await readBasket(container, cartId)
     const changed: ChangedLine[] = []
@@ -190,16 +190,18 @@ const writePricesStep = createStep(
  */
 export const repriceCartWorkflow = createWorkflow("svc-reprice-cart", (cartId: string) => {
   const proofs = proveLinesStep(cartId)
-  const changed = when("svc-prices-to-write", { proofs }, ({ proofs }) => proofs.length > 0).then(
-    () => {
-      acquireLockStep({ key: cartId, timeout: 4, ttl: 10, retryInterval: 0.05 })
-      const lines = writePricesStep({ cartId, proofs })
-      when("svc-repriced", { lines }, ({ lines }) => lines.length > 0).then(() => {
-        refreshCartItemsWorkflow.runAsStep({ input: { cart_id: cartId } })
-      })
-      releaseLockStep({ key: cartId })
-      return lines
-    },
+  // Conditions do not nest in a workflow, so each part asks for itself.
+  when("svc-to-lock", { proofs }, ({ proofs }) => proofs.length > 0).then(() => {
+    acquireLockStep({ key: cartId, timeout: 4, ttl: 10, retryInterval: 0.05 })
+  })
+  const changed = when("svc-to-write", { proofs }, ({ proofs }) => proofs.length > 0).then(() =>
+    writePricesStep({ cartId, proofs }),
   )
+  when("svc-to-refresh", { changed }, ({ changed }) => (changed ?? []).length > 0).then(() => {
+    refreshCartItemsWorkflow.runAsStep({ input: { cart_id: cartId } })
+  })
+  when("svc-to-unlock", { proofs }, ({ proofs }) => proofs.length > 0).then(() => {
+    releaseLockStep({ key: cartId })
+  })
   return new WorkflowResponse(transform({ changed }, ({ changed }) => changed ?? []))
 })

@@ -30,7 +30,7 @@ const checkConnectionStep = createStep(
     try {
       // The one call that the interface gives a token for and that changes nothing (§5.1).
       await svc.callNow(id, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
-      await new ConnectionRows(svc.knex).resume(id)
+      await new ConnectionRows(svc.database()).resume(id)
     } catch (caught) {
       if (!(caught instanceof SvcError)) throw caught
       error = caught

@@ -53,7 +53,7 @@ const updateConnectionStep = createStep(
       ...(api_token ? svc.sealToken(id, api_token) : {}),
     })
     // A person acted: whatever waited for a good token or a good address is due again now.
-    if (api_token) await new ConnectionRows(svc.knex).resume(id)
+    if (api_token) await new ConnectionRows(svc.database()).resume(id)
     return new StepResponse(await svc.connection(id), before)
   },
   async (before, { container }) => {

@@ -51,7 +51,7 @@ const attributeOrderStep = createStep(
     // `order.placed` may be handled before the order can be read; the sweep comes back to it.
     if (!order?.cart) return new StepResponse(0)
 
-    const carts = new CartRows(svc.knex)
+    const carts = new CartRows(svc.database())
     const numbers = await carts.orderNumbers(order.cart.id)
     if (numbers.length === 0) return new StepResponse(0)
     const prices = await carts.linePrices(order.cart.id)
@@ -79,7 +79,7 @@ const attributeOrderStep = createStep(
         }
       }),
     )
-    await new AttributionRows(svc.knex).record(
+    await new AttributionRows(svc.database()).record(
       order.cart.id,
       order.id,
       claims.map((claim) => ({

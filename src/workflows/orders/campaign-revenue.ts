@@ -41,8 +41,8 @@ export async function campaignRevenue(
   page: { limit: number; offset: number },
 ): Promise<{ campaigns: CampaignRevenue[]; count: number }> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const rows = new AttributionRows(svc.knex)
-  const projection = new ProjectionRows(svc.knex)
+  const rows = new AttributionRows(svc.database())
+  const projection = new ProjectionRows(svc.database())
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
 
   const { rows: sold, count } = await rows.campaigns(filter, page)

@@ -21,7 +21,7 @@ const SWEEP = 100
  */
 export async function reportDueOrders(container: MedusaContainer): Promise<void> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const rows = new AttributionRows(svc.knex)
+  const rows = new AttributionRows(svc.database())
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const due = await rows.claimDue(BATCH, randomUUID())
     if (due.length === 0) return
@@ -64,7 +64,7 @@ const connectionGone = (error: unknown): SvcError =>
 /** Finds orders that no event told us about: it was dropped, or the process died before it was handled. */
 export async function sweepOrders(container: MedusaContainer): Promise<number> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const missed = await new AttributionRows(svc.knex).ordersWithoutAttribution(SWEEP)
+  const missed = await new AttributionRows(svc.database()).ordersWithoutAttribution(SWEEP)
   for (const orderId of missed) await attributeOrderWorkflow(container).run({ input: orderId })
   return missed.length
 }

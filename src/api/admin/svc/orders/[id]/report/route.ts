@@ -15,7 +15,7 @@ export const POST = route(async (req, res) => {
   const id = idOf(req)
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   await attribution(svc, id)
-  if (!(await new AttributionRows(svc.knex).sendAgain(id))) {
+  if (!(await new AttributionRows(svc.database()).sendAgain(id))) {
     throw new SvcRefusal(
       "order_number_used",
       "Another order was reported with this order number already, so this one cannot be.",

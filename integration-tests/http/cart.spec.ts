@@ -1,0 +1,334 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../../src/modules/svc"
+import type SvcModuleService from "../../src/modules/svc/service"
+import {
+  completeCart,
+  connectMarket,
+  createCart,
+  eventually,
+  type Market,
+  newOrderNo,
+  placeOrder,
+  runShow,
+  seedShop,
+  type Variant,
+  variantsOf,
+} from "../setup/market"
+import { describeStore } from "../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+
+jest.setTimeout(240_000)
+
+describeStore(({ api, getContainer }) => {
+  describe("cart actions", () => {
+    let sandbox: RunningSandbox
+    let denmark: Market
+    let mug: Variant
+    let mugs: Variant[]
+
+    beforeAll(async () => {
+      sandbox = await startSandbox()
+      await seedShop(getContainer())
+      denmark = await connectMarket(api, getContainer(), sandbox, "denmark")
+      mugs = await variantsOf(getContainer(), "havn-mug")
+      const [first] = mugs
+      if (!first) throw new Error("no mug")
+      mug = first
+    })
+    afterAll(() => sandbox.stop())
+
+    const act = (
+      action: "some-checkout" | "update-cart-contents",
+      cartId: string,
+      body: Record<string, unknown>,
+    ) =>
+      api.post(`/store/carts/${cartId}/svc/${action}`, body, {
+        ...denmark.store,
+        validateStatus: () => true,
+      })
+    const contents = async (cartId: string) =>
+      (await api.get(`/store/carts/${cartId}/svc/cart-contents`, denmark.store)).data
+    const ids = (show: { campaignUid: string; orderNo: string }) => ({
+      campaign_uid: show.campaignUid,
+      page_uid: "demo-page",
+      order_no: show.orderNo,
+    })
+    const ref = (variant: Variant, quantity: number) => ({
+      product_id: variant.product_id,
+      variant_id: variant.id,
+      quantity,
+    })
+
+    it("puts a product into the basket at the show's price, the catalog price struck through", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+
+      const { status, data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(mug, 2)],
+      })
+
+      expect([status, data.status, data.failed_products]).toEqual([200, "SUCCESS", []])
+      expect(data.cart.items).toHaveLength(1)
+      expect(data.cart.items[0]).toMatchObject({
+        variant_id: mug.id,
+        quantity: 2,
+        unit_price: 129,
+        compare_at_unit_price: 189,
+        is_tax_inclusive: true,
+        metadata: { svc_campaign_uid: show.campaignUid },
+      })
+      expect(data.cart.total).toBe(258)
+      expect(data.cart.tax_total).toBeCloseTo(51.6, 6)
+      expect(data.cart.metadata.svc_order_no).toBe(show.orderNo)
+      expect(await contents(cartId)).toMatchObject({
+        status: "SUCCESS",
+        products: [
+          {
+            product_id: mug.product_id,
+            variant_id: mug.id,
+            quantity: 2,
+            unit_price: 129,
+            total: 258,
+            in_campaign: true,
+          },
+        ],
+        total: 258,
+        currency: "dkk",
+      })
+    })
+
+    it("counts a reloaded checkout link once, and another order number again", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      const body = { ...ids(show), products: [ref(mug, 2)] }
+      await act("some-checkout", cartId, body)
+      const again = await act("some-checkout", cartId, body)
+      expect(again.data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([2])
+
+      const other = { ...show, orderNo: await newOrderNo(sandbox, show.campaignUid) }
+      const more = await act("some-checkout", cartId, { ...ids(other), products: [ref(mug, 1)] })
+      expect(more.data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([3])
+      expect(more.data.cart.metadata.svc_order_no).toBe(other.orderNo)
+    })
+
+    it("adds, changes and removes what the shopper edits in the player", async () => {
+      const [, second] = mugs
+      if (!second) throw new Error("no second mug")
+      const show = await runShow(sandbox, denmark, [
+        {
+          variant: mug,
+          price: 129,
+          extra: {
+            variants: [
+              { external_id: mug.id, price: 129 },
+              { external_id: second.id, price: 139 },
+            ],
+          },
+        },
+      ])
+      const cartId = await createCart(api, denmark)
+      const update = (products: Record<string, unknown>[]) =>
+        act("update-cart-contents", cartId, { ...ids(show), products })
+      const lines = (data: {
+        cart: { items: { variant_id: string; quantity: number; unit_price: number }[] }
+      }) =>
+        Object.fromEntries(
+          data.cart.items.map((item) => [item.variant_id, [item.quantity, item.unit_price]]),
+        )
+
+      const added = await update([
+        { action: "add", ...ref(mug, 1) },
+        { action: "add", ...ref(second, 1) },
+      ])
+      expect(added.data.status).toBe("SUCCESS")
+      expect(lines(added.data)).toEqual({ [mug.id]: [1, 129], [second.id]: [1, 139] })
+
+      const addedAgain = await update([{ action: "add", ...ref(mug, 2) }])
+      expect(lines(addedAgain.data)).toEqual({ [mug.id]: [3, 129], [second.id]: [1, 139] })
+
+      const changed = await update([{ action: "change", ...ref(mug, 2) }])
+      expect(lines(changed.data)).toEqual({ [mug.id]: [2, 129], [second.id]: [1, 139] })
+
+      // Without an action: 0 removes, a line that exists is set (gap 41).
+      const mixed = await update([ref(mug, 4), { ...ref(second, 0) }])
+      expect(lines(mixed.data)).toEqual({ [mug.id]: [4, 129] })
+
+      const removed = await update([
+        { action: "remove", product_id: mug.product_id, variant_id: mug.id },
+      ])
+      expect([removed.data.status, lines(removed.data)]).toEqual(["SUCCESS", {}])
+    })
+
+    it("sells what it can and names what it cannot", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const [notInShow] = await variantsOf(getContainer(), "fjord-throw").catch(() => [])
+      const cartId = await createCart(api, denmark)
+      const { data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [
+          ref(mug, 1),
+          { product_id: "prod_gone", quantity: 1 },
+          { product_id: mug.product_id, quantity: 1 },
+          ...(notInShow ? [ref(notInShow, 1)] : []),
+        ],
+      })
+      expect(data.status).toBe("PARTIAL")
+      expect(data.cart.items).toHaveLength(1)
+      const codes = data.failed_products.map((failed: { code: string }) => failed.code)
+      expect(codes).toEqual(expect.arrayContaining(["product_not_found", "variant_required"]))
+      expect(data.message).toEqual(expect.any(String))
+    })
+
+    it("believes nothing about money that the browser says", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      const { data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [{ ...ref(mug, 1), unit_price: 1, price: 1 }],
+      })
+      expect(data.cart.items[0].unit_price).toBe(129)
+    })
+
+    it("refuses bad input with a stable code and names the field", async () => {
+      const cartId = await createCart(api, denmark)
+      const bad = await act("some-checkout", cartId, {
+        campaign_uid: "../products",
+        page_uid: "demo-page",
+        order_no: "o",
+        products: [{ product_id: "x", quantity: -1 }],
+      })
+      expect([bad.status, bad.data.type, bad.data.code]).toEqual([
+        400,
+        "invalid_data",
+        "invalid_request",
+      ])
+      expect(bad.data.message).toMatch(/campaign_uid.*products\.0\.quantity/)
+
+      const body = { campaign_uid: "c", page_uid: "nobody", order_no: "o", products: [ref(mug, 1)] }
+      const stranger = await act("some-checkout", cartId, body)
+      expect([stranger.status, stranger.data.code]).toEqual([400, "page_not_connected"])
+      const gone = await act("some-checkout", "cart_gone", { ...body, page_uid: "demo-page" })
+      expect([gone.status, gone.data.code]).toEqual([404, "not_found"])
+    })
+
+    it("keeps the basket as it was when the price cannot be confirmed", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await sandbox.control("/faults", { rules: [{ on: "price", kind: "status", status: 503 }] })
+      const { status, data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(mug, 1)],
+      })
+      await sandbox.control("/faults", undefined, "DELETE")
+      expect([status, data.status]).toEqual([200, "FAILURE"])
+      expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
+      expect(data.cart.items).toEqual([])
+      expect(data.cart.metadata?.svc_order_no).toBeUndefined()
+
+      const healed = await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      expect(healed.data.status).toBe("SUCCESS")
+    })
+
+    it("asks again before the order when a price is no longer proven", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      const { event_products } = await sandbox
+        .control<{ products: { uid: string }[] }>(`/events/${show.eventId}`)
+        .then(({ products }) => ({ event_products: products }))
+      await sandbox.control(`/events/${show.eventId}/products/${event_products[0]?.uid}`, {
+        price: 149,
+        variants: [{ external_id: mug.id, price: 149 }],
+      })
+      await endHolds(getContainer())
+
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect(refused.status).toBe(409)
+      expect(refused.data).toMatchObject({
+        code: "svc_price_changed",
+        lines: [
+          {
+            old_unit_price: 129,
+            new_unit_price: 149,
+            currency_code: "dkk",
+            reason: "price_changed",
+          },
+        ],
+      })
+      const placed = await placeOrder(api, denmark, cartId)
+      expect(placed.status).toBe(200)
+      expect(placed.data.order?.items[0]?.unit_price).toBe(149)
+    })
+
+    it("goes back to the catalog price when the show is over", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(getContainer())
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
+      const placed = await placeOrder(api, denmark, cartId)
+      expect(placed.data.order?.items[0]?.unit_price).toBe(189)
+    })
+
+    it("reports a placed order once, and heals after the service was away", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 2)] })
+      await sandbox.control("/faults", {
+        rules: [{ on: "process_orders", kind: "reset", times: 1 }],
+      })
+      const placed = await completeCart(api, denmark, cartId, "dk")
+      expect(placed.status).toBe(200)
+      const orderId = placed.data.order?.id
+
+      const find = async () =>
+        (await api.get(`/admin/svc/orders?order_id=${orderId}`, denmark.admin)).data.orders
+      const [failed] = await eventually(
+        find,
+        (orders) => orders[0]?.reason !== null && orders.length > 0,
+      )
+      expect(failed).toMatchObject({
+        state: "waiting",
+        svc_order_no: show.orderNo,
+        campaign_uid: show.campaignUid,
+      })
+      expect(failed.reason).toMatchObject({ code: "svc_unreachable", fix: expect.any(String) })
+
+      const again = await api.post(`/admin/svc/orders/${failed.id}/report`, {}, denmark.admin)
+      expect(again.data.order).toMatchObject({ state: "reported", units: 2, gross: 258 })
+      const { conversions } = await sandbox.control<{ conversions: { order_no: string }[] }>(
+        "/conversions",
+      )
+      expect(conversions.filter((order) => order.order_no === show.orderNo)).toHaveLength(1)
+
+      const campaigns = await api.get(
+        `/admin/svc/campaigns?campaign_uid=${show.campaignUid}`,
+        denmark.admin,
+      )
+      expect(campaigns.data.campaigns).toMatchObject([
+        {
+          orders: 1,
+          units: 2,
+          gross: 258,
+          refunded: 0,
+          net: 258,
+          currency_code: "dkk",
+          conversion_rate: 1,
+        },
+      ])
+    })
+  })
+})
+
+/** Makes every hold run out, as half an hour does. */
+async function endHolds(container: MedusaContainer): Promise<void> {
+  await container
+    .resolve<SvcModuleService>(SVC_MODULE)
+    .database()("svc_line_price")
+    .update({ expires_at: new Date(Date.now() - 1000) })
+  // The five seconds for which one answer serves the crowd are over by then.
+  await new Promise((resolve) => setTimeout(resolve, 5_500))
+}

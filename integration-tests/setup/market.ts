@@ -1,0 +1,244 @@
+/** The demo's shop with one of its markets connected to a running sandbox: what most HTTP tests begin with. */
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { MedusaSuiteOptions } from "@medusajs/test-utils"
+import { seedDemo } from "../../demo/catalog/seed"
+import { CHANNELS, REGIONS } from "../../demo/catalog/seed-names"
+import { adminHeaders } from "./medusa"
+import type { RunningSandbox } from "./sandbox"
+
+export type MarketName = keyof typeof REGIONS
+type Api = MedusaSuiteOptions["api"]
+type Headers = { headers: Record<string, string> }
+
+/** Two pages at the service, one per market, as a merchant with two markets has them. */
+const PAGES = {
+  denmark: { uid: "demo-page", currency: "DKK", vat: { rate: 25, included: true } },
+  europe: { uid: "europe-page", currency: "EUR", vat: { rate: 19, included: false } },
+} as const
+
+export type Market = {
+  name: MarketName
+  pageUid: string
+  apiToken: string
+  connectionId: string
+  regionId: string
+  currency: string
+  salesChannelId: string
+  /** Headers of a store request in this market. */
+  store: Headers
+  admin: Headers
+}
+
+export type Variant = {
+  id: string
+  sku: string | null
+  product_id: string
+  title: string
+  handle: string
+  siblings: number
+}
+
+/** Seeds the demo's shop; once per file, in `beforeAll`. */
+export async function seedShop(container: MedusaContainer): Promise<void> {
+  await seedDemo(container, { picturesUrl: "http://127.0.0.1:8000/pictures" })
+}
+
+/** Makes the page at the sandbox and the connection in the store. */
+export async function connectMarket(
+  api: Api,
+  container: MedusaContainer,
+  sandbox: RunningSandbox,
+  name: MarketName,
+): Promise<Market> {
+  const page = PAGES[name]
+  const admin = await adminHeaders(container)
+  if (name === "europe") {
+    await sandbox.control("/pages", { ...page, name: "Europe" }).catch(() => undefined)
+  }
+  const { pages } = await sandbox.control<{ pages: { uid: string; api_token: string }[] }>("/pages")
+  const apiToken = pages.find((candidate) => candidate.uid === page.uid)?.api_token ?? ""
+
+  const [region] = await container
+    .resolve(Modules.REGION)
+    .listRegions({ name: REGIONS[name] }, { take: 1 })
+  const [channel] = await container
+    .resolve(Modules.SALES_CHANNEL)
+    .listSalesChannels({ name: CHANNELS[name] }, { take: 1 })
+  if (!region || !channel) throw new Error("The demo's shop is not seeded")
+
+  const { data } = await api.post(
+    "/admin/svc/connections",
+    {
+      name: `Demo ${name}`,
+      page_uid: page.uid,
+      base_url: sandbox.url,
+      api_token: apiToken,
+      sales_channel_id: channel.id,
+      region_id: region.id,
+      storefront_url: "http://127.0.0.1:8000",
+    },
+    admin,
+  )
+  return {
+    name,
+    pageUid: page.uid,
+    apiToken,
+    connectionId: data.connection.id,
+    regionId: region.id,
+    currency: region.currency_code,
+    salesChannelId: channel.id,
+    store: { headers: { "x-publishable-api-key": await publishableKey(container, channel.id) } },
+    admin,
+  }
+}
+
+async function publishableKey(container: MedusaContainer, channelId: string): Promise<string> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "api_key",
+    fields: ["token", "type", "sales_channels_link.sales_channel_id"],
+    filters: { type: "publishable" },
+  })
+  const key = data.find((candidate: { sales_channels_link?: { sales_channel_id: string }[] }) =>
+    candidate.sales_channels_link?.some((link) => link.sales_channel_id === channelId),
+  )
+  if (!key) throw new Error(`No publishable key for ${channelId}`)
+  return key.token
+}
+
+/** The variants of a product of the demo's shop, by its handle. */
+export async function variantsOf(container: MedusaContainer, handle: string): Promise<Variant[]> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "product",
+    fields: ["id", "handle", "title", "variants.id", "variants.sku", "variants.title"],
+    filters: { handle },
+  })
+  const product = data[0]
+  if (!product) throw new Error(`No product ${handle}`)
+  return product.variants.map(
+    (variant: { id: string; sku: string | null; title: string }): Variant => ({
+      id: variant.id,
+      sku: variant.sku,
+      title: variant.title,
+      product_id: product.id,
+      handle,
+      siblings: product.variants.length,
+    }),
+  )
+}
+
+export async function createCart(api: Api, market: Market): Promise<string> {
+  const { data } = await api.post("/store/carts", { region_id: market.regionId }, market.store)
+  return data.cart.id
+}
+
+export type Show = { eventId: string; campaignUid: string; orderNo: string }
+
+/** A running show at the sandbox that sells the given products, and an order number as the player gets one. */
+export async function runShow(
+  sandbox: RunningSandbox,
+  market: Market,
+  products: { variant: Variant; price: number; extra?: Record<string, unknown> }[],
+  event: Record<string, unknown> = {},
+): Promise<Show> {
+  const created = await sandbox.control<{ event: { id: string; campaign_uid: string } }>(
+    "/events",
+    { page_uid: market.pageUid, kind: "live", name: "Evening at the kiln", ...event },
+  )
+  for (const { variant, price, extra } of products) {
+    await sandbox.control(`/events/${created.event.id}/products`, {
+      external_id: variant.product_id,
+      name: variant.handle,
+      sku: variant.sku ?? variant.handle,
+      url: `http://127.0.0.1:8000/products/${variant.handle}`,
+      price,
+      ...(variant.siblings > 1 ? { variants: [{ external_id: variant.id, price }] } : {}),
+      ...extra,
+    })
+  }
+  await sandbox.control(`/events/${created.event.id}/start`, {})
+  return {
+    eventId: created.event.id,
+    campaignUid: created.event.campaign_uid,
+    orderNo: await newOrderNo(sandbox, created.event.campaign_uid),
+  }
+}
+
+export async function newOrderNo(sandbox: RunningSandbox, campaignUid: string): Promise<string> {
+  const { order_no } = await sandbox.control<{ order_no: string }>("/order-numbers", {
+    campaign_uid: campaignUid,
+  })
+  return order_no
+}
+
+/** Address, delivery, payment and the order, as a storefront does them. */
+export async function completeCart(
+  api: Api,
+  market: Market,
+  cartId: string,
+  country: string,
+): Promise<{ status: number; data: Record<string, unknown> & { order?: PlacedOrder } }> {
+  const address = {
+    first_name: "Karen",
+    last_name: "Holm",
+    address_1: "Strandvejen 1",
+    city: "Thisted",
+    postal_code: "7700",
+    country_code: country,
+  }
+  await api.post(
+    `/store/carts/${cartId}`,
+    { email: "karen@example.test", shipping_address: address, billing_address: address },
+    market.store,
+  )
+  const options = await api.get(`/store/shipping-options?cart_id=${cartId}`, market.store)
+  await api.post(
+    `/store/carts/${cartId}/shipping-methods`,
+    { option_id: options.data.shipping_options[0].id },
+    market.store,
+  )
+  return placeOrder(api, market, cartId)
+}
+
+export async function placeOrder(
+  api: Api,
+  market: Market,
+  cartId: string,
+): Promise<{ status: number; data: Record<string, unknown> & { order?: PlacedOrder } }> {
+  const { data } = await api.post("/store/payment-collections", { cart_id: cartId }, market.store)
+  await api.post(
+    `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
+    { provider_id: "pp_system_default" },
+    market.store,
+  )
+  return api.post(
+    `/store/carts/${cartId}/complete`,
+    {},
+    { ...market.store, validateStatus: () => true },
+  )
+}
+
+export type PlacedOrder = {
+  id: string
+  total: number
+  item_total: number
+  tax_total: number
+  items: { unit_price: number; quantity: number; total: number; subtotal: number }[]
+}
+
+/** Waits until something is true that happens after the answer; fails with what it last saw. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+): Promise<T> {
+  const until = Date.now() + 30_000
+  let seen = await look()
+  while (!holds(seen)) {
+    if (Date.now() > until) throw new Error(`Still not so: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    seen = await look()
+  }
+  return seen
+}
