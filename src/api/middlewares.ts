@@ -4,6 +4,8 @@ import { guardComplete } from "./store/carts/[id]/svc/guard-complete"
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
   routes: [
+    // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
+    { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },
   ],
 })

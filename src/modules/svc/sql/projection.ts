@@ -242,7 +242,8 @@ export class ProjectionRows {
 
   /** Events merged over both families, those of deleted connections left out. */
   async listEvents(query: EventQuery): Promise<{ events: KnownEvent[]; count: number }> {
-    const { filters, order, take, skip } = query
+    const { filters, limit, offset } = query
+    const [column = "starts_at", direction] = Object.entries(query.order)[0] ?? []
     const merged = this.#mergedEvents((rows) => {
       if (filters.connection_id) rows.whereIn("e.connection_id", filters.connection_id)
     })
@@ -255,9 +256,9 @@ export class ProjectionRows {
         if (filters.campaign_uid) where.whereIn("campaign_uid", filters.campaign_uid)
         if (filters.q) where.whereILike("name", `%${filters.q.replace(/[%_\\]/g, "\\$&")}%`)
       })
-      .orderByRaw(`?? ${order.descending ? "DESC" : "ASC"} NULLS LAST, id`, [order.column])
-      .limit(take)
-      .offset(skip)
+      .orderByRaw(`?? ${direction === "ASC" ? "ASC" : "DESC"} NULLS LAST, id`, [column])
+      .limit(limit)
+      .offset(offset)
     return { events: rows.map(({ count, ...event }) => event), count: Number(rows[0]?.count ?? 0) }
   }
 
@@ -413,6 +414,9 @@ export class ProjectionRows {
   }
 }
 
+/** What lists of events can be sorted by. */
+export const EVENT_COLUMNS = ["starts_at", "occurred_at", "name", "status"] as const
+
 export type EventQuery = {
   filters: {
     connection_id?: string[]
@@ -421,9 +425,10 @@ export type EventQuery = {
     campaign_uid?: string[]
     q?: string
   }
-  order: { column: "starts_at" | "occurred_at" | "name" | "status"; descending: boolean }
-  take: number
-  skip: number
+  /** One of `EVENT_COLUMNS`. */
+  order: Record<string, "ASC" | "DESC">
+  limit: number
+  offset: number
 }
 
 /** The driver hands decimals over as text. */

@@ -1,0 +1,9 @@
+import { replayDeliveryWorkflow } from "../../../../../../workflows/webhooks"
+import { route } from "../../../../../answer"
+import { deliveryDetail } from "../../view"
+
+/** `POST /admin/svc/deliveries/:id/replay` → `{delivery}`, applied again from its row. Refuses with `not_found`. */
+export const POST = route(async (req, res) => {
+  const { result } = await replayDeliveryWorkflow(req.scope).run({ input: req.params.id ?? "" })
+  res.json({ delivery: deliveryDetail(result) })
+})

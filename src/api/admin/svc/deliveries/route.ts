@@ -1,0 +1,18 @@
+import { SVC_MODULE } from "../../../../modules/svc"
+import type SvcModuleService from "../../../../modules/svc/service"
+import { readListQuery, route } from "../../../answer"
+import { deliveryView } from "./view"
+
+/** `GET /admin/svc/deliveries` → `{deliveries, count, limit, offset}`; without payloads, newest first. */
+export const GET = route(async (req, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: ["received_at", "occurred_at", "topic", "outcome"],
+    filters: ["id", "connection_id", "topic", "outcome", "event_uid", "delivery_uid"],
+  })
+  const [rows, count] = await svc.listAndCountSvcDeliveries(filters, {
+    ...config,
+    order: { ...config.order, id: "DESC" },
+  })
+  res.json({ deliveries: rows.map(deliveryView), count, ...page })
+})

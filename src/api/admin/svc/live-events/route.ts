@@ -1,0 +1,20 @@
+import { SVC_MODULE } from "../../../../modules/svc"
+import type SvcModuleService from "../../../../modules/svc/service"
+import { EVENT_COLUMNS, ProjectionRows } from "../../../../modules/svc/sql/projection"
+import { readListQuery, route } from "../../../answer"
+import { liveEventView } from "./view"
+
+/** `GET /admin/svc/live-events` → `{live_events, count, limit, offset}`, live events and shoppables. */
+export const GET = route(async (req, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: EVENT_COLUMNS,
+    filters: ["connection_id", "status", "kind", "campaign_uid"],
+  })
+  const { events, count } = await new ProjectionRows(svc.database()).listEvents({
+    filters,
+    order: config.order,
+    ...page,
+  })
+  res.json({ live_events: events.map(liveEventView), count, ...page })
+})

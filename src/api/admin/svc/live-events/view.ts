@@ -1,0 +1,45 @@
+import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc/sql/projection"
+import type { EventWithProducts } from "../../../../workflows/webhooks"
+
+/** An event as lists show it, live event or shoppable. */
+export const liveEventView = (event: KnownEvent) => ({
+  id: event.id,
+  event_id: event.event_id,
+  kind: event.kind,
+  connection_id: event.connection_id,
+  campaign_uid: event.campaign_uid,
+  name: event.name,
+  status: event.status,
+  is_published: event.is_published,
+  starts_at: event.starts_at,
+  live_started_at: event.live_started_at,
+  live_ended_at: event.live_ended_at,
+  deadline: event.deadline,
+  cover_url: event.cover_url,
+  deleted_at: event.deleted_at,
+  occurred_at: event.occurred_at,
+  needs_reread: event.needs_reread,
+})
+
+export const eventProductView = (product: KnownEventProduct) => ({
+  uid: product.uid,
+  sku: product.sku,
+  external_id: product.external_id,
+  campaign_uid: product.campaign_uid,
+  name: product.name,
+  price: product.price,
+  suggested_retail_price: product.suggested_retail_price,
+  available: product.available,
+  min_purchase_qty: product.min_purchase_qty,
+  max_qty_per_customer: product.max_qty_per_customer,
+  variants: product.variants,
+  deleted_at: product.deleted_at,
+  occurred_at: product.occurred_at,
+})
+
+/** A single event, with its products and the currency of their prices. */
+export const liveEventDetail = (event: EventWithProducts) => ({
+  ...liveEventView(event),
+  currency_code: event.currency_code,
+  products: event.products.map(eventProductView),
+})

@@ -1,0 +1,48 @@
+import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
+import { announcedEvents, type EventWithProducts } from "../../../../workflows/webhooks"
+import { route } from "../../../answer"
+
+/** A show begins on time for everyone, and a crowd that reloads costs one read in ten seconds and edge. */
+const CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=30"
+
+/**
+ * `GET /store/svc/live-events` → `{live_events}`: published, coming and running, with their products; of the
+ * connections of the publishable key's sales channels. Running ones come first.
+ */
+export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) => {
+  const channels = req.publishable_key_context.sales_channel_ids
+  const events = await announcedEvents(req.scope, channels)
+  res.setHeader("Cache-Control", CACHE_CONTROL)
+  res.vary("x-publishable-api-key")
+  res.json({ live_events: events.map(shopView) })
+})
+
+/** What a shopper may see: no row ids of ours, no watermark, and only what is still in the show. */
+const shopView = (event: EventWithProducts) => ({
+  id: event.id,
+  event_id: event.event_id,
+  kind: event.kind,
+  campaign_uid: event.campaign_uid,
+  name: event.name,
+  status: event.status,
+  starts_at: event.starts_at,
+  live_started_at: event.live_started_at,
+  live_ended_at: event.live_ended_at,
+  deadline: event.deadline,
+  cover_url: event.cover_url,
+  currency_code: event.currency_code,
+  products: event.products
+    .filter((product) => product.deleted_at === null)
+    .map((product) => ({
+      uid: product.uid,
+      sku: product.sku,
+      external_id: product.external_id,
+      name: product.name,
+      price: product.price,
+      suggested_retail_price: product.suggested_retail_price,
+      available: product.available,
+      min_purchase_qty: product.min_purchase_qty,
+      max_qty_per_customer: product.max_qty_per_customer,
+      variants: product.variants,
+    })),
+})

@@ -1,0 +1,5 @@
+export * from "./apply-inbox"
+export * from "./projection-events"
+export * from "./receive-delivery"
+export * from "./replay-delivery"
+export * from "./show-events"
