@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { DEFAULT_TOLERANCE_MS, pathId } from "../../contract"
+import { DEFAULT_TOLERANCE_MS, PUSH_BATCH_SIZE, pathId } from "../../contract"
 
 const declaredConnection = z.strictObject({
   name: z.string().min(1),
@@ -37,6 +37,10 @@ const schema = z.strictObject({
     .int()
     .min(1024)
     .default(1024 * 1024),
+  /** Calls of `POST /products` per second, for each process and connection (gap 22). */
+  catalogRequestsPerSecond: z.coerce.number().positive().max(1000).default(5),
+  /** Products in one call of `POST /products` (gap 22). */
+  catalogBatchSize: z.coerce.number().int().min(1).max(1000).default(PUSH_BATCH_SIZE),
   connections: z.array(declaredConnection).default([]),
 })
 
@@ -59,6 +63,8 @@ export function readOptions(
     backendUrl: env.SVC_BACKEND_URL || undefined,
     webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
     webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
+    catalogRequestsPerSecond: env.SVC_CATALOG_REQUESTS_PER_SECOND || undefined,
+    catalogBatchSize: env.SVC_CATALOG_BATCH_SIZE || undefined,
     ...given,
   })
   if (parsed.success) return parsed.data
