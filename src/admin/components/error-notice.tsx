@@ -1,0 +1,90 @@
+import { ExclamationCircleSolid } from "@medusajs/icons"
+import { Alert, Button, clx, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { type Text as Translate, useText } from "../hooks/use-text"
+import { ApiError } from "../lib/client"
+import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
+import type { Reason } from "../lib/types"
+import { CommandLine } from "./command-line"
+
+/** What happened and what to do, in the words of the answer where it has them. */
+export function describeError(error: Error, t: Translate): { message: string; fix?: string } {
+  if (!(error instanceof ApiError)) return { message: error.message, fix: t("errors.serverFix") }
+  if (error.code === "network_error") {
+    return { message: t("errors.network"), fix: t("errors.networkFix") }
+  }
+  if (error.status === 401) return { message: error.message, fix: t("errors.sessionFix") }
+  if (error.status >= 500 && error.code !== "svc_call_failed") {
+    return { message: error.message, fix: t("errors.serverFix") }
+  }
+  // The plugin's own refusals end with what to do.
+  return { message: error.message }
+}
+
+type RedLineProps = {
+  message: string
+  fix?: string
+  className?: string
+  children?: ReactNode
+}
+
+/** One red line: what is wrong, then what to do. */
+export const RedLine = ({ message, fix, className, children }: RedLineProps) => (
+  <div role="alert" className={clx("flex items-start gap-x-2", className)}>
+    <ExclamationCircleSolid className="text-ui-fg-error mt-0.5 shrink-0" />
+    <Text size="small" className="text-ui-fg-error min-w-0 flex-1 text-pretty break-words">
+      {message}
+      {fix && ` ${fix}`}
+    </Text>
+    {children}
+  </div>
+)
+
+type ReasonLineProps = { reason: Reason | string | null | undefined; className?: string }
+
+export const ReasonLine = ({ reason, className }: ReasonLineProps) => {
+  if (!reason) return null
+  const { message, fix } = typeof reason === "string" ? { message: reason, fix: "" } : reason
+  return <RedLine message={message} fix={fix} className={className} />
+}
+
+type ErrorNoticeProps = { error: Error; onRetry?: () => unknown; className?: string }
+
+/** A failed request where its answer would have been, with the way on. */
+export const ErrorNotice = ({ error, onRetry, className }: ErrorNoticeProps) => {
+  const { t } = useText()
+  if (error instanceof ApiError && error.code === "encryption_key_missing") {
+    return <MissingEncryptionKey className={className} />
+  }
+  const { message, fix } = describeError(error, t)
+  return (
+    <RedLine message={message} fix={fix} className={className}>
+      {onRetry && (
+        <Button size="small" variant="secondary" type="button" onClick={() => onRetry()}>
+          {t("actions.retry")}
+        </Button>
+      )}
+    </RedLine>
+  )
+}
+
+/** The one error that a merchant mends on the server: with the command to copy. */
+const MissingEncryptionKey = ({ className }: { className?: string }) => {
+  const { t } = useText()
+  return (
+    <Alert variant="error" className={className} role="alert">
+      <div className="flex flex-col gap-y-2">
+        <Text size="small" weight="plus" leading="compact">
+          {t("errors.encryptionKey.title")}
+        </Text>
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("errors.encryptionKey.make")}
+        </Text>
+        <CommandLine command={MAKE_KEY_COMMAND} />
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("errors.encryptionKey.set")}
+        </Text>
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import { CodeBlock } from "@medusajs/ui"
+
+type JsonViewProps = { parts: { label: string; value: unknown; nothing: string }[] }
+
+/** JSON exactly as it travels, with a copy button; several parts become tabs. */
+export const JsonView = ({ parts }: JsonViewProps) => {
+  const snippets = parts.map(({ label, value, nothing }) => ({
+    label,
+    language: "json",
+    code: value === null || value === undefined ? nothing : JSON.stringify(value, null, 2),
+    hideLineNumbers: true,
+  }))
+  return (
+    // Remembers its first snippets: a new key when they change.
+    <CodeBlock key={snippets.map(({ code }) => code).join("\n")} snippets={snippets} dir="ltr">
+      <CodeBlock.Header />
+      <CodeBlock.Body />
+    </CodeBlock>
+  )
+}

@@ -1,0 +1,26 @@
+import { clx } from "@medusajs/ui"
+
+type ProgressBarProps = { label: string; done: number; total: number; tone: "moving" | "still" }
+
+/** How much of a known amount is done. Stands at nothing before it starts, so the page does not move. */
+export const ProgressBar = ({ label, done, total, tone }: ProgressBarProps) => {
+  const share = total > 0 ? Math.min(done / total, 1) : 0
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={Math.min(done, total)}
+      className="bg-ui-bg-component shadow-borders-base h-2 w-full overflow-hidden rounded-full"
+    >
+      <div
+        className={clx(
+          "h-full rounded-full transition-[width] duration-500 ease-out motion-reduce:transition-none",
+          tone === "moving" ? "bg-ui-tag-blue-icon" : "bg-ui-tag-neutral-icon",
+        )}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Container, Heading, Skeleton, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+
+type SectionProps = {
+  heading: string
+  subheading?: string
+  /** Beside the heading: a state, buttons, a menu. */
+  aside?: ReactNode
+  children?: ReactNode
+}
+
+/** A card of a page, as Medusa's own: heading, then rows divided by lines. */
+export const Section = ({ heading, subheading, aside, children }: SectionProps) => (
+  <Container className="divide-y p-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
+      <div className="min-w-0">
+        <Heading level="h2">{heading}</Heading>
+        {subheading && (
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {subheading}
+          </Text>
+        )}
+      </div>
+      {aside && <div className="flex items-center gap-x-2">{aside}</div>}
+    </div>
+    {children}
+  </Container>
+)
+
+/** As high as the rows that will stand there, so that nothing moves when they come. */
+export const RowsSkeleton = ({ rows }: { rows: number }) => (
+  <>
+    {Array.from({ length: rows }, (_, index) => index).map((row) => (
+      <div key={row} className="grid grid-cols-2 gap-4 px-6 py-4" aria-hidden>
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-5 w-40 max-w-full" />
+      </div>
+    ))}
+  </>
+)

@@ -1,0 +1,165 @@
+import {
+  ArchiveBox,
+  CheckCircleMiniSolid,
+  CircleDottedLine,
+  ClockSolidMini,
+  EllipseMiniSolid,
+  ExclamationCircleSolid,
+  EyeSlashMini,
+  MinusMini,
+  Pause,
+  PlayMiniSolid,
+  Spinner,
+  SquareTwoStackMini,
+  XMarkMini,
+} from "@medusajs/icons"
+import { Badge } from "@medusajs/ui"
+import type { ComponentProps, ComponentType } from "react"
+import { type TextKey, useText } from "../hooks/use-text"
+import type {
+  Connection,
+  DeliveryOutcome,
+  LiveEvent,
+  OrderState,
+  ProductState,
+  SyncStatus,
+} from "../lib/types"
+
+type Look = {
+  color: NonNullable<ComponentProps<typeof Badge>["color"]>
+  Icon: ComponentType<{ className?: string }>
+  label: TextKey
+}
+
+/** A state in three ways at once: a colour, a word and an icon. */
+const StateBadge = ({ look: { color, Icon, label }, word }: { look: Look; word?: string }) => {
+  const { t } = useText()
+  return (
+    <Badge size="2xsmall" color={color} className="whitespace-nowrap [&_svg]:size-[15px]">
+      <Icon className={Icon === Spinner ? "animate-spin motion-reduce:animate-none" : undefined} />
+      {word ?? t(label)}
+    </Badge>
+  )
+}
+
+const WAITING: Pick<Look, "color" | "Icon"> = { color: "blue", Icon: ClockSolidMini }
+const GOOD: Pick<Look, "color" | "Icon"> = { color: "green", Icon: CheckCircleMiniSolid }
+const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircleSolid }
+const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
+const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
+
+/** A connection that works now and then is neither: calls fail, but nobody refused the token. */
+export const ConnectionState = ({ connection }: { connection: Connection }) => {
+  if (connection.status === "broken") {
+    return <StateBadge look={{ ...BAD, label: "connections.status.broken" }} />
+  }
+  return connection.last_error ? (
+    <StateBadge look={{ ...CARE, label: "connections.status.trouble" }} />
+  ) : (
+    <StateBadge look={{ ...GOOD, label: "connections.status.active" }} />
+  )
+}
+
+const SYNC: Record<SyncStatus, Look> = {
+  idle: { color: "grey", Icon: CircleDottedLine, label: "sync.status.idle" },
+  running: { color: "blue", Icon: Spinner, label: "sync.status.running" },
+  paused: { color: "orange", Icon: Pause, label: "sync.status.paused" },
+  completed: { ...GOOD, label: "sync.status.completed" },
+  cancelled: { ...OFF, label: "sync.status.cancelled" },
+  failed: { ...BAD, label: "sync.status.failed" },
+}
+export const SyncState = ({ status }: { status: SyncStatus }) => <StateBadge look={SYNC[status]} />
+
+const PRODUCT: Record<ProductState, Look> = {
+  pending: { ...WAITING, label: "products.state.pending" },
+  synced: { ...GOOD, label: "products.state.synced" },
+  invalid: { ...CARE, label: "products.state.invalid" },
+  failed: { ...BAD, label: "products.state.failed" },
+  removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
+}
+export const ProductStateBadge = ({ state }: { state: ProductState }) => (
+  <StateBadge look={PRODUCT[state]} />
+)
+
+const OUTCOME: Record<DeliveryOutcome, Look> = {
+  received: { ...WAITING, label: "deliveries.outcome.received" },
+  applied: { ...GOOD, label: "deliveries.outcome.applied" },
+  stale: { color: "grey", Icon: ArchiveBox, label: "deliveries.outcome.stale" },
+  duplicate: { color: "grey", Icon: SquareTwoStackMini, label: "deliveries.outcome.duplicate" },
+  quarantined: { ...CARE, label: "deliveries.outcome.quarantined" },
+  unknown: { ...CARE, label: "deliveries.outcome.unknown" },
+  test: { color: "purple", Icon: CheckCircleMiniSolid, label: "deliveries.outcome.test" },
+  failed: { ...BAD, label: "deliveries.outcome.failed" },
+}
+export const OutcomeBadge = ({ outcome }: { outcome: DeliveryOutcome }) => (
+  <StateBadge look={OUTCOME[outcome]} />
+)
+
+const ORDER: Record<OrderState, Look> = {
+  waiting: { ...WAITING, label: "orders.state.waiting" },
+  reported: { ...GOOD, label: "orders.state.reported" },
+  failed: { ...BAD, label: "orders.state.failed" },
+  duplicate: { ...CARE, label: "orders.state.duplicate" },
+  excluded: { ...OFF, label: "orders.state.excluded" },
+}
+export const OrderStateBadge = ({ state }: { state: OrderState }) => (
+  <StateBadge look={ORDER[state]} />
+)
+
+const SHOW: Record<string, Look> = {
+  planned: { ...WAITING, label: "shows.status.planned" },
+  live: { color: "red", Icon: EllipseMiniSolid, label: "shows.status.live" },
+  processing: { color: "orange", Icon: ClockSolidMini, label: "shows.status.processing" },
+  vod: { color: "green", Icon: PlayMiniSolid, label: "shows.status.vod" },
+  clip: { color: "green", Icon: PlayMiniSolid, label: "shows.status.clip" },
+  cancelled: { color: "grey", Icon: XMarkMini, label: "shows.status.cancelled" },
+}
+const DELETED: Look = { color: "grey", Icon: XMarkMini, label: "shows.status.deleted" }
+
+/** A status that this version does not know is shown as the service says it. */
+export const ShowState = ({ event }: { event: Pick<LiveEvent, "status" | "deleted_at"> }) => {
+  if (event.deleted_at) return <StateBadge look={DELETED} />
+  const look = SHOW[event.status]
+  return look ? (
+    <StateBadge look={look} />
+  ) : (
+    <StateBadge
+      look={{ color: "grey", Icon: CircleDottedLine, label: "shows.status.planned" }}
+      word={event.status}
+    />
+  )
+}
+
+const WEBHOOK: Record<string, Look> = {
+  active: { ...GOOD, label: "webhook.state.active" },
+  warning: { ...CARE, label: "webhook.state.warning" },
+  disabled: { ...BAD, label: "webhook.state.disabled" },
+}
+export const WebhookState = ({ state }: { state: string | null }) => (
+  <StateBadge
+    look={
+      WEBHOOK[state ?? ""] ?? {
+        color: "grey",
+        Icon: CircleDottedLine,
+        label: "webhook.state.unknown",
+      }
+    }
+  />
+)
+
+/** Whether a product can be sold in a show. */
+export const ReadyBadge = ({ ready, word }: { ready: boolean | undefined; word?: string }) => {
+  if (ready === undefined) {
+    return (
+      <StateBadge
+        look={{ color: "grey", Icon: CircleDottedLine, label: "shows.products.unknown" }}
+        word={word}
+      />
+    )
+  }
+  return ready ? (
+    <StateBadge look={{ ...GOOD, label: "shows.products.ready" }} word={word} />
+  ) : (
+    <StateBadge look={{ ...CARE, label: "shows.products.notReady" }} word={word} />
+  )
+}

@@ -1,0 +1,18 @@
+import { Tooltip } from "@medusajs/ui"
+import { useText } from "../hooks/use-text"
+import { formatDateTime, formatRelative } from "../lib/format"
+
+type WhenProps = { at: string | null | undefined; exact?: boolean }
+
+/** A time as people say it, with the exact one on hover; or the reverse. */
+export const When = ({ at, exact = false }: WhenProps) => {
+  const { t, locale } = useText()
+  if (!at) return <span>{exact ? "-" : t("time.never")}</span>
+  const precise = formatDateTime(at, locale)
+  const relative = formatRelative(at, locale)
+  return (
+    <Tooltip content={exact ? relative : precise}>
+      <time dateTime={at}>{exact ? precise : relative}</time>
+    </Tooltip>
+  )
+}

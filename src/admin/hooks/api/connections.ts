@@ -1,0 +1,78 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query"
+import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { connectionKeys, productKeys, syncKeys, webhookKeys } from "../../lib/query-keys"
+import type { Connection, ConnectionCheck, ConnectionInput, Page } from "../../lib/types"
+
+type ConnectionAnswer = { connection: Connection }
+type ConnectionsAnswer = { connections: Connection[] } & Page
+
+/** More connections than markets in the world are not expected; names are looked up in this one page. */
+export const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
+
+export function useConnections(query: Query = ALL_CONNECTIONS) {
+  return useQuery<ConnectionsAnswer, ApiError>({
+    queryKey: connectionKeys.list(query),
+    queryFn: ({ signal }) => svcFetch("/connections", { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useConnection(id: string) {
+  return useQuery<ConnectionAnswer, ApiError>({
+    queryKey: connectionKeys.detail(id),
+    queryFn: ({ signal }) => svcFetch(`/connections/${id}`, { signal }),
+  })
+}
+
+/** Puts the answer where the pages read it, so that they show it at once. */
+function remember(client: QueryClient, { connection }: ConnectionAnswer) {
+  client.setQueryData<ConnectionAnswer>(connectionKeys.detail(connection.id), { connection })
+  return client.invalidateQueries({ queryKey: connectionKeys.lists() })
+}
+
+export function useCreateConnection() {
+  const client = useQueryClient()
+  return useMutation<ConnectionAnswer, ApiError, ConnectionInput>({
+    mutationFn: (body) => svcFetch("/connections", { method: "POST", body }),
+    onSuccess: (answer) => remember(client, answer),
+  })
+}
+
+export function useUpdateConnection(id: string) {
+  const client = useQueryClient()
+  return useMutation<ConnectionAnswer, ApiError, Partial<ConnectionInput>>({
+    mutationFn: (body) => svcFetch(`/connections/${id}`, { method: "POST", body }),
+    onSuccess: (answer) => remember(client, answer),
+  })
+}
+
+export function useDeleteConnection() {
+  const client = useQueryClient()
+  return useMutation<{ id: string }, ApiError, string>({
+    mutationFn: (id) => svcFetch(`/connections/${id}`, { method: "DELETE" }),
+    onSuccess: async ({ id }) => {
+      for (const keys of [connectionKeys, syncKeys, webhookKeys]) {
+        client.removeQueries({ queryKey: keys.detail(id) })
+      }
+      await Promise.all([
+        client.invalidateQueries({ queryKey: connectionKeys.lists() }),
+        client.invalidateQueries({ queryKey: productKeys.all }),
+      ])
+    },
+  })
+}
+
+/** Asks the service now. A failed check is an answer, not an error. */
+export function useCheckConnection() {
+  const client = useQueryClient()
+  return useMutation<ConnectionAnswer & { check: ConnectionCheck }, ApiError, string>({
+    mutationFn: (id) => svcFetch(`/connections/${id}/check`, { method: "POST", body: {} }),
+    onSuccess: (answer) => remember(client, answer),
+  })
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { deliveryKeys, liveEventKeys } from "../../lib/query-keys"
+import type { Delivery, DeliveryDetail, Page } from "../../lib/types"
+
+export function useDeliveries(query: Query) {
+  return useQuery<{ deliveries: Delivery[] } & Page, ApiError>({
+    queryKey: deliveryKeys.list(query),
+    queryFn: ({ signal }) => svcFetch("/deliveries", { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })
+}
+
+export function useDelivery(id: string) {
+  return useQuery<{ delivery: DeliveryDetail }, ApiError>({
+    queryKey: deliveryKeys.detail(id),
+    queryFn: ({ signal }) => svcFetch(`/deliveries/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.delivery.outcome === "received" ? 2_000 : false),
+  })
+}
+
+export function useReplayDelivery() {
+  const client = useQueryClient()
+  return useMutation<unknown, ApiError, string>({
+    mutationFn: (id) => svcFetch(`/deliveries/${id}/replay`, { method: "POST", body: {} }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: deliveryKeys.all }),
+        client.invalidateQueries({ queryKey: liveEventKeys.all }),
+      ]),
+  })
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { liveEventKeys } from "../../lib/query-keys"
+import type { LiveEvent, LiveEventDetail, Page } from "../../lib/types"
+
+export function useLiveEvents(query: Query) {
+  return useQuery<{ live_events: LiveEvent[] } & Page, ApiError>({
+    queryKey: liveEventKeys.list(query),
+    queryFn: ({ signal }) => svcFetch("/live-events", { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })
+}
+
+export function useLiveEvent(id: string) {
+  return useQuery<{ live_event: LiveEventDetail }, ApiError>({
+    queryKey: liveEventKeys.detail(id),
+    queryFn: ({ signal }) => svcFetch(`/live-events/${id}`, { signal }),
+    refetchInterval: 10_000,
+  })
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { campaignKeys, orderKeys } from "../../lib/query-keys"
+import type { AttributedOrder, Campaign, Page } from "../../lib/types"
+
+const WAITING_MS = 2_000
+
+export function useAttributedOrders(query: Query) {
+  return useQuery<{ orders: AttributedOrder[] } & Page, ApiError>({
+    queryKey: orderKeys.list(query),
+    queryFn: ({ signal }) => svcFetch("/orders", { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.orders.some((order) => order.state === "waiting") ? WAITING_MS : false,
+  })
+}
+
+export function useAttributedOrder(id: string) {
+  return useQuery<{ order: AttributedOrder }, ApiError>({
+    queryKey: orderKeys.detail(id),
+    queryFn: ({ signal }) => svcFetch(`/orders/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.order.state === "waiting" ? WAITING_MS : false),
+  })
+}
+
+export function useReportOrder() {
+  const client = useQueryClient()
+  return useMutation<unknown, ApiError, string>({
+    mutationFn: (id) => svcFetch(`/orders/${id}/report`, { method: "POST", body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
+export function useCampaigns(query: Query) {
+  return useQuery<{ campaigns: Campaign[] } & Page, ApiError>({
+    queryKey: campaignKeys.list(query),
+    queryFn: ({ signal }) => svcFetch("/campaigns", { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

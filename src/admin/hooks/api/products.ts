@@ -1,0 +1,70 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query"
+import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import { productKeys } from "../../lib/query-keys"
+import {
+  type Page,
+  PRODUCT_STATES,
+  type ProductState,
+  type SyncedProduct,
+  type SyncedProductDetail,
+} from "../../lib/types"
+
+type ProductsAnswer = { products: SyncedProduct[] } & Page
+
+const listProducts = (query: Query, signal: AbortSignal) =>
+  svcFetch<ProductsAnswer>("/products", { query, signal })
+
+const WAITING_MS = 2_000
+
+export function useSyncedProducts(query: Query) {
+  return useQuery<ProductsAnswer, ApiError>({
+    queryKey: productKeys.list(query),
+    queryFn: ({ signal }) => listProducts(query, signal),
+    placeholderData: keepPreviousData,
+    // Something waits: look again until it has gone out.
+    refetchInterval: ({ state }) =>
+      state.data?.products.some((product) => product.state === "pending") ? WAITING_MS : false,
+  })
+}
+
+export function useSyncedProduct(id: string) {
+  return useQuery<{ product: SyncedProductDetail }, ApiError>({
+    queryKey: productKeys.detail(id),
+    queryFn: ({ signal }) => svcFetch(`/products/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.product.state === "pending" ? WAITING_MS : false),
+  })
+}
+
+/** How many products of a connection are in each state; undefined while unknown. */
+export function useProductCounts(connectionId: string) {
+  return useQueries({
+    queries: PRODUCT_STATES.map((state) => {
+      const query = { connection_id: connectionId, state, limit: 1 }
+      return {
+        queryKey: productKeys.list(query),
+        queryFn: ({ signal }: { signal: AbortSignal }) => listProducts(query, signal),
+      }
+    }),
+    combine: (results) => ({
+      counts: Object.fromEntries(
+        PRODUCT_STATES.map((state, index) => [state, results[index]?.data?.count]),
+      ) as Record<ProductState, number | undefined>,
+      error: results.find((result) => result.error)?.error as ApiError | undefined,
+      refetch: () => Promise.all(results.map((result) => result.refetch())),
+    }),
+  })
+}
+
+export function usePushProduct() {
+  const client = useQueryClient()
+  return useMutation<unknown, ApiError, string>({
+    mutationFn: (id) => svcFetch(`/products/${id}/push`, { method: "POST", body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: productKeys.all }),
+  })
+}

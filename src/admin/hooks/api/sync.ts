@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
+import { type ApiError, svcFetch } from "../../lib/client"
+import { connectionKeys, productKeys, syncKeys } from "../../lib/query-keys"
+import type { Sync } from "../../lib/types"
+
+type SyncAnswer = { sync: Sync }
+
+const WATCH_MS = 1_000
+const REST_MS = 15_000
+
+/** The latest import, watched closely while it runs; the counts of products follow it. */
+export function useSync(connectionId: string) {
+  const client = useQueryClient()
+  const query = useQuery<SyncAnswer, ApiError>({
+    queryKey: syncKeys.detail(connectionId),
+    queryFn: ({ signal }) => svcFetch(`/connections/${connectionId}/sync`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.sync.status === "running" ? WATCH_MS : REST_MS),
+  })
+  const { status, done } = query.data?.sync ?? {}
+  const seen = useRef({ status, done })
+  useEffect(() => {
+    const changed = seen.current.status !== status || seen.current.done !== done
+    if (changed && seen.current.status !== undefined) {
+      void client.invalidateQueries({ queryKey: productKeys.lists() })
+      // A run that ended may have found the token refused.
+      if (seen.current.status !== status) {
+        void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
+      }
+    }
+    seen.current = { status, done }
+  }, [client, connectionId, status, done])
+  return query
+}
+
+export type SyncAction = "start" | "pause" | "resume" | "cancel"
+
+export function useSyncAction(connectionId: string) {
+  const client = useQueryClient()
+  return useMutation<SyncAnswer, ApiError, SyncAction>({
+    mutationFn: (action) =>
+      svcFetch(`/connections/${connectionId}/sync${action === "start" ? "" : `/${action}`}`, {
+        method: "POST",
+        body: {},
+      }),
+    onSuccess: (answer) => {
+      client.setQueryData<SyncAnswer>(syncKeys.detail(connectionId), answer)
+    },
+    // Refused because the import is in another state than the page showed: show the one it is in.
+    onSettled: () => client.invalidateQueries({ queryKey: syncKeys.detail(connectionId) }),
+  })
+}

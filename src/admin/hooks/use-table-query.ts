@@ -1,0 +1,37 @@
+import { useSearchParams } from "react-router-dom"
+import type { Query } from "../lib/client"
+
+export const PAGE_SIZE = 20
+
+type TableQuery = {
+  pageSize?: number
+  filters?: readonly string[]
+  /** Sorting without one chosen by the person. */
+  order?: string
+}
+
+function readFilter(value: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return [parsed].flat().map(String)
+  } catch {
+    return [value]
+  }
+}
+
+/** What the table's part of the address asks for, as the plugin's lists take it. */
+export function useTableQuery({ pageSize = PAGE_SIZE, filters = [], order }: TableQuery): Query {
+  const [params] = useSearchParams()
+  const query: Query = {
+    limit: pageSize,
+    offset: Number(params.get("offset")) || 0,
+    order: params.get("order") ?? order,
+    q: params.get("q") || undefined,
+  }
+  for (const name of filters) {
+    const value = params.get(name)
+    const chosen = value ? readFilter(value) : []
+    if (chosen.length > 0) query[name] = chosen
+  }
+  return query
+}

@@ -1,0 +1,84 @@
+import Medusa from "@medusajs/js-sdk"
+
+const BACKEND_URL = __BACKEND_URL__ ?? "/"
+const AUTH_TYPE = __AUTH_TYPE__ ?? "session"
+
+/** For Medusa's own routes: regions, sales channels. Signs in the way the dashboard does. */
+export const sdk = new Medusa({
+  baseUrl: BACKEND_URL,
+  auth: { type: AUTH_TYPE, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
+})
+
+/** A refused or failed request to the plugin's routes. */
+export class ApiError extends Error {
+  /** Stable, as in the answer; `network_error` when there was none. */
+  readonly code: string
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+
+  constructor(input: { code: string; status: number; message: string }) {
+    super(input.message)
+    this.name = "ApiError"
+    this.code = input.code
+    this.status = input.status
+  }
+}
+
+type QueryValue = string | number | boolean | string[] | undefined
+export type Query = Record<string, QueryValue>
+
+function search(query: Query = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one))
+  }
+  const text = params.toString()
+  return text ? `?${text}` : ""
+}
+
+/**
+ * Calls a route of the plugin, `/admin/svc` and `path`. The SDK's own client is not used for this, because its
+ * errors drop the `code` of the answer, and the pages say what to do by the code.
+ *
+ * @throws ApiError
+ */
+export async function svcFetch<T>(
+  path: string,
+  init: {
+    method?: "GET" | "POST" | "DELETE"
+    body?: object
+    query?: Query
+    signal?: AbortSignal
+  } = {},
+): Promise<T> {
+  const origin = BACKEND_URL === "/" || BACKEND_URL === "" ? window.location.origin : BACKEND_URL
+  const headers: Record<string, string> = { accept: "application/json" }
+  if (init.body) headers["content-type"] = "application/json"
+  if (AUTH_TYPE === "jwt") {
+    const token = await sdk.client.getToken()
+    if (token) headers.authorization = `Bearer ${token}`
+  }
+  const url = `${origin.replace(/\/$/, "")}/admin/svc${path}${search(init.query)}`
+  const response = await fetch(url, {
+    method: init.method ?? "GET",
+    headers,
+    credentials: AUTH_TYPE === "session" ? "include" : "omit",
+    body: init.body && JSON.stringify(init.body),
+    signal: init.signal,
+  }).catch((error: Error) => {
+    if (error.name === "AbortError") throw error
+    throw new ApiError({ code: "network_error", status: 0, message: error.message })
+  })
+  const answer = (await response.json().catch(() => null)) as
+    | (T & { code?: string; type?: string; message?: string })
+    | null
+  if (!response.ok || answer === null) {
+    throw new ApiError({
+      code: answer?.code ?? answer?.type ?? `http_${response.status}`,
+      status: response.status,
+      message: answer?.message ?? response.statusText,
+    })
+  }
+  return answer
+}

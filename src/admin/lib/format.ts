@@ -1,0 +1,55 @@
+/** Medusa names languages `en`, `de`, `enGB`, `ptBR`; `Intl` wants `en-GB`. */
+export function localeOf(language: string | undefined): string {
+  const tag = (language ?? "en").replace(/^([a-z]{2})([A-Z]{2})$/, "$1-$2")
+  return Intl.NumberFormat.supportedLocalesOf(tag).length > 0 ? tag : "en"
+}
+
+export const formatNumber = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+
+/** `share` is 0 to 1. */
+export const formatPercent = (share: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share)
+
+/** `amount` is in major units, as Medusa's are. */
+export const formatMoney = (amount: number, currencyCode: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: "currency", currency: currencyCode }).format(amount)
+
+export const formatDateTime = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso))
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+]
+
+/** "3 minutes ago", "in 2 hours"; below a minute in seconds. */
+export function formatRelative(iso: string, locale: string, now: number = Date.now()): string {
+  const seconds = Math.round((new Date(iso).getTime() - now) / 1000)
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ["second", 1]
+  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(
+    Math.trunc(seconds / size),
+    unit,
+  )
+}
+
+/** "1 hr 5 min", "40 sec": two units at most, the smaller one only below an hour's size. */
+export function formatDuration(seconds: number, locale: string): string {
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 3600), "hour"],
+    [Math.floor((seconds % 3600) / 60), "minute"],
+    [Math.ceil(seconds % 60), "second"],
+  ]
+  const shown = parts.filter(([value]) => value > 0).slice(0, 2)
+  const [first] = shown.length > 0 ? shown : [[0, "second"] as [number, string]]
+  const withoutSeconds =
+    first?.[1] === "hour" ? shown.filter(([, unit]) => unit !== "second") : shown
+  return (withoutSeconds.length > 0 ? withoutSeconds : [[0, "second"] as [number, string]])
+    .map(([value, unit]) =>
+      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value),
+    )
+    .join(" ")
+}

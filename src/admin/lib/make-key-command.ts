@@ -1,0 +1,3 @@
+/** Prints an encryption key. The same as in the module's `secrets.ts`, which the browser cannot load; a test compares. */
+export const MAKE_KEY_COMMAND =
+  "node -e \"console.log('k1:' + require('crypto').randomBytes(32).toString('base64'))\""

@@ -1,0 +1,94 @@
+import { KeyboundForm, RouteDrawer, useRouteModal } from "@medusajs/dashboard/components"
+import { Button, Heading, toast } from "@medusajs/ui"
+import { useForm } from "react-hook-form"
+import { useParams } from "react-router-dom"
+import { ErrorNotice } from "../../../../../components/error-notice"
+import { RowsSkeleton } from "../../../../../components/section"
+import { useConnection, useUpdateConnection } from "../../../../../hooks/api/connections"
+import { useText } from "../../../../../hooks/use-text"
+import type { Connection } from "../../../../../lib/types"
+import { ConnectionFields } from "../../connection-fields"
+import {
+  type ConnectionFormValues,
+  sameAddress,
+  showBesideField,
+  valuesOf,
+} from "../../connection-form"
+
+const EditConnectionPage = () => {
+  const { t } = useText()
+  const { id = "" } = useParams()
+  const { data, error, refetch } = useConnection(id)
+
+  return (
+    <RouteDrawer>
+      <RouteDrawer.Header>
+        <RouteDrawer.Title asChild>
+          <Heading>{t("connections.editPage.heading")}</Heading>
+        </RouteDrawer.Title>
+      </RouteDrawer.Header>
+      {data ? (
+        <EditConnectionForm connection={data.connection} />
+      ) : (
+        <RouteDrawer.Body>
+          {error ? <ErrorNotice error={error} onRetry={refetch} /> : <RowsSkeleton rows={6} />}
+        </RouteDrawer.Body>
+      )}
+    </RouteDrawer>
+  )
+}
+
+const EditConnectionForm = ({ connection }: { connection: Connection }) => {
+  const { t } = useText()
+  const { handleSuccess } = useRouteModal()
+  const update = useUpdateConnection(connection.id)
+  const form = useForm<ConnectionFormValues>({ defaultValues: valuesOf(connection) })
+
+  const readOnly = connection.managed_by === "environment"
+  const newAddress = !sameAddress(form.watch("base_url"), connection.base_url)
+  const submit = form.handleSubmit(({ api_token, ...values }) =>
+    update
+      .mutateAsync(api_token ? { ...values, api_token } : values)
+      .then(() => {
+        toast.success(t("connections.toast.saved"))
+        handleSuccess()
+      })
+      .catch((error) => showBesideField(error, form.setError)),
+  )
+  const atField = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0
+
+  return (
+    <RouteDrawer.Form form={form}>
+      <KeyboundForm onSubmit={submit} noValidate className="flex flex-1 flex-col overflow-hidden">
+        <RouteDrawer.Body className="flex max-w-full flex-1 flex-col gap-y-6 overflow-y-auto">
+          <ConnectionFields
+            control={form.control}
+            token={
+              newAddress
+                ? {
+                    hint: t("connections.fields.apiTokenAgain"),
+                    required: t("connections.validation.tokenAgain"),
+                  }
+                : { hint: t("connections.fields.apiTokenKeep"), required: false }
+            }
+          />
+          {update.error && !atField && <ErrorNotice error={update.error} />}
+        </RouteDrawer.Body>
+        <RouteDrawer.Footer>
+          <div className="flex items-center justify-end gap-x-2">
+            <RouteDrawer.Close asChild>
+              <Button size="small" variant="secondary">
+                {t("actions.cancel")}
+              </Button>
+            </RouteDrawer.Close>
+            <Button size="small" type="submit" isLoading={update.isPending} disabled={readOnly}>
+              {t("actions.save")}
+            </Button>
+          </div>
+        </RouteDrawer.Footer>
+      </KeyboundForm>
+    </RouteDrawer.Form>
+  )
+}
+
+export default EditConnectionPage

@@ -1,0 +1,134 @@
+import { Button, Skeleton, Text } from "@medusajs/ui"
+import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { ProductCounts } from "../../../../components/product-counts"
+import { ProgressBar } from "../../../../components/progress-bar"
+import { Section } from "../../../../components/section"
+import { SyncState } from "../../../../components/state-badge"
+import { type SyncAction, useSync, useSyncAction } from "../../../../hooks/api/sync"
+import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { type Text as Translate, useText } from "../../../../hooks/use-text"
+import { formatDuration, formatNumber, formatRelative } from "../../../../lib/format"
+import type { Sync, SyncStatus } from "../../../../lib/types"
+
+type CatalogSectionProps = { connectionId: string }
+
+/** The full import: start, watch, pause, cancel; and what the service knows by now. */
+export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
+  const { t } = useText()
+  const { data, error, refetch } = useSync(connectionId)
+  const sync = data?.sync
+
+  return (
+    <Section
+      heading={t("sync.heading")}
+      subheading={t("sync.subheading")}
+      aside={
+        sync && (
+          <>
+            <SyncState status={sync.status} />
+            <Actions connectionId={connectionId} status={sync.status} />
+          </>
+        )
+      }
+    >
+      {error && !sync ? (
+        <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+      ) : (
+        <Progress sync={sync} />
+      )}
+      <ProductCounts connectionId={connectionId} />
+    </Section>
+  )
+}
+
+/** What can be done in a state; the first is the one that people want. */
+const ACTIONS: Record<SyncStatus, SyncAction[]> = {
+  idle: ["start"],
+  running: ["cancel", "pause"],
+  paused: ["cancel", "resume"],
+  completed: ["start"],
+  cancelled: ["start"],
+  failed: ["start"],
+}
+
+const Actions = ({ connectionId, status }: CatalogSectionProps & { status: SyncStatus }) => {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { mutate, isPending, variables } = useSyncAction(connectionId)
+  return ACTIONS[status].map((action) => (
+    <Button
+      key={action}
+      size="small"
+      variant={action === "start" || action === "resume" ? "primary" : "secondary"}
+      isLoading={isPending && variables === action}
+      disabled={isPending}
+      onClick={() => mutate(action, { onError: fail })}
+    >
+      {t(`sync.${action}`)}
+    </Button>
+  ))
+}
+
+const Progress = ({ sync }: { sync: Sync | undefined }) => {
+  const { t, locale } = useText()
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4">
+      <ProgressBar
+        label={t("sync.progress")}
+        done={sync?.done ?? 0}
+        total={sync?.total ?? 0}
+        tone={sync?.status === "running" ? "moving" : "still"}
+      />
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {sync ? (
+          <>
+            <Text size="small" leading="compact" aria-live="polite" className="text-ui-fg-subtle">
+              {sentence(sync, t, locale)}
+            </Text>
+            {sync.status !== "idle" && (
+              <Text size="small" leading="compact" weight="plus" className="tabular-nums">
+                {t("sync.counts", {
+                  done: formatNumber(sync.done, locale),
+                  total: formatNumber(sync.total, locale),
+                })}
+                {sync.failed > 0 && (
+                  <span className="text-ui-fg-error ml-2">
+                    {t("sync.failed", { count: sync.failed })}
+                  </span>
+                )}
+              </Text>
+            )}
+          </>
+        ) : (
+          <Skeleton className="h-5 w-48" />
+        )}
+      </div>
+      {sync?.status === "failed" && sync.error && <RedLine message={sync.error} />}
+    </div>
+  )
+}
+
+function sentence(sync: Sync, t: Translate, locale: string): string {
+  const when = sync.finished_at ? formatRelative(sync.finished_at, locale) : ""
+  switch (sync.status) {
+    case "idle":
+      return t("sync.idle")
+    case "paused":
+      return t("sync.paused")
+    case "completed":
+      return t("sync.completed", { when })
+    case "cancelled":
+      return t("sync.cancelled", { when })
+    case "failed":
+      return t("sync.failedRun", { when })
+    case "running": {
+      const parts = [
+        sync.rate ? t("sync.rate", { rate: formatNumber(sync.rate, locale) }) : "",
+        sync.eta_seconds === null
+          ? ""
+          : t("sync.eta", { duration: formatDuration(sync.eta_seconds, locale) }),
+      ].filter(Boolean)
+      return parts.join(", ") || t("sync.counting")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { LayoutComposer } from "@medusajs/dashboard/components"
+import { Container, Skeleton } from "@medusajs/ui"
+import { type UIMatch, useParams } from "react-router-dom"
+import { ErrorNotice } from "../../../../components/error-notice"
+import { RowsSkeleton } from "../../../../components/section"
+import { useConnection } from "../../../../hooks/api/connections"
+import { CatalogSection } from "./catalog-section"
+import { GeneralSection } from "./general-section"
+import { WebhookSection } from "./webhook-section"
+
+const ConnectionPage = () => {
+  const { id = "" } = useParams()
+  const { data, error, refetch } = useConnection(id)
+
+  if (!data) {
+    return (
+      <Container className="divide-y p-0">
+        {error ? (
+          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+        ) : (
+          <>
+            <div className="px-6 py-4">
+              <Skeleton className="h-7 w-48" />
+            </div>
+            <RowsSkeleton rows={7} />
+          </>
+        )}
+      </Container>
+    )
+  }
+
+  return (
+    <LayoutComposer
+      widgetsZonePrefix="svc_connection.details"
+      preferredLayoutId="core:single-column"
+      data={data.connection}
+      sections={{
+        main: (
+          <>
+            <LayoutComposer.Entry id="SvcConnectionGeneralSection">
+              <GeneralSection connection={data.connection} />
+            </LayoutComposer.Entry>
+            <LayoutComposer.Entry id="SvcConnectionCatalogSection">
+              <CatalogSection connectionId={id} />
+            </LayoutComposer.Entry>
+            <LayoutComposer.Entry id="SvcConnectionWebhookSection">
+              <WebhookSection connectionId={id} />
+            </LayoutComposer.Entry>
+          </>
+        ),
+      }}
+    />
+  )
+}
+
+const Breadcrumb = ({ id }: { id: string }) => {
+  const { data } = useConnection(id)
+  return <span>{data?.connection.name}</span>
+}
+
+export const handle = {
+  breadcrumb: ({ params }: UIMatch) => <Breadcrumb id={params.id ?? ""} />,
+}
+
+export default ConnectionPage

@@ -1,0 +1,238 @@
+import { ActionMenu, SectionRow } from "@medusajs/dashboard/components"
+import { ArrowPath, Key, Trash } from "@medusajs/icons"
+import { Badge, Button, Copy, Text, Tooltip, toast, usePrompt } from "@medusajs/ui"
+import { useNavigate } from "react-router-dom"
+import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { RowsSkeleton, Section } from "../../../../components/section"
+import { WebhookState } from "../../../../components/state-badge"
+import { When } from "../../../../components/when"
+import {
+  useRegisterWebhook,
+  useRemoveWebhook,
+  useRotateKey,
+  useWebhook,
+} from "../../../../hooks/api/webhook"
+import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useText } from "../../../../hooks/use-text"
+import { formatNumber, formatRelative } from "../../../../lib/format"
+import type { Webhook } from "../../../../lib/types"
+
+type WebhookSectionProps = { connectionId: string }
+
+/** The subscriber at the service: whether it is there, works, and is believed. */
+export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const fail = useFailureToast()
+  const { data, error, refetch } = useWebhook(connectionId)
+  const register = useRegisterWebhook(connectionId)
+  const webhook = data?.webhook
+  const registered = Boolean(webhook?.webhook_uid)
+
+  return (
+    <Section
+      heading={t("webhook.heading")}
+      subheading={t("webhook.subheading")}
+      aside={
+        data && (
+          <>
+            {webhook && <WebhookState state={webhook.state} />}
+            {!registered && (
+              <>
+                <Button size="small" variant="secondary" onClick={() => navigate("webhook-key")}>
+                  {t("webhook.pasteKey")}
+                </Button>
+                <Button
+                  size="small"
+                  isLoading={register.isPending}
+                  onClick={() =>
+                    register.mutate(undefined, {
+                      onSuccess: () => toast.success(t("webhook.registered")),
+                      onError: fail,
+                    })
+                  }
+                >
+                  {t("webhook.register")}
+                </Button>
+              </>
+            )}
+            {registered && <RegisteredMenu connectionId={connectionId} />}
+          </>
+        )
+      }
+    >
+      {error && !data ? (
+        <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+      ) : !data ? (
+        <RowsSkeleton rows={5} />
+      ) : webhook ? (
+        <Facts webhook={webhook} />
+      ) : (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("webhook.none")}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
+  const { t } = useText()
+  const prompt = usePrompt()
+  const fail = useFailureToast()
+  const rotate = useRotateKey(connectionId)
+  const remove = useRemoveWebhook(connectionId)
+
+  const askToRotate = async () => {
+    const confirmed = await prompt({
+      variant: "confirmation",
+      title: t("webhook.rotatePrompt.title"),
+      description: t("webhook.rotatePrompt.description"),
+      confirmText: t("webhook.rotatePrompt.confirm"),
+      cancelText: t("actions.cancel"),
+    })
+    if (!confirmed) return
+    rotate.mutate(undefined, {
+      onSuccess: () => toast.success(t("webhook.rotated")),
+      onError: fail,
+    })
+  }
+
+  const askToRemove = async () => {
+    const confirmed = await prompt({
+      title: t("webhook.removePrompt.title"),
+      description: t("webhook.removePrompt.description"),
+      confirmText: t("webhook.remove"),
+      cancelText: t("actions.cancel"),
+    })
+    if (!confirmed) return
+    remove.mutate(undefined, {
+      onSuccess: () => toast.success(t("webhook.removed")),
+      onError: fail,
+    })
+  }
+
+  return (
+    <ActionMenu
+      groups={[
+        {
+          actions: [
+            {
+              icon: <ArrowPath />,
+              label: t("webhook.rotate"),
+              disabled: rotate.isPending,
+              onClick: askToRotate,
+            },
+            { icon: <Key />, label: t("webhook.pasteKey"), to: "webhook-key" },
+          ],
+        },
+        {
+          actions: [
+            {
+              icon: <Trash />,
+              label: t("webhook.remove"),
+              disabled: remove.isPending,
+              onClick: askToRemove,
+            },
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+/** Beyond this a delivery counts as forged or replayed (gap 7). */
+const SKEW_LIMIT_MS = 300_000
+
+const Facts = ({ webhook }: { webhook: Webhook }) => {
+  const { t, locale } = useText()
+  const key = webhook.signature_key
+  const skew = webhook.clock_skew_ms
+
+  return (
+    <>
+      {webhook.state === "disabled" && (
+        <RedLine
+          message={`${t("webhook.state.disabled")}.`}
+          fix={t("webhook.disabledFix")}
+          className="px-6 py-4"
+        />
+      )}
+      {!key.configured && <RedLine message={t("webhook.keyMissing")} className="px-6 py-4" />}
+      <SectionRow
+        title={t("webhook.fields.url")}
+        value={
+          webhook.url && (
+            <span className="flex min-w-0 items-center gap-x-1">
+              <span className="min-w-0 break-all">{webhook.url}</span>
+              <Copy content={webhook.url} variant="mini" className="text-ui-fg-muted" />
+            </span>
+          )
+        }
+      />
+      <SectionRow
+        title={t("webhook.fields.topics")}
+        value={
+          <Tooltip content={webhook.topics.join(", ") || "-"}>
+            <span className="cursor-default">
+              {t("webhook.topics", { count: webhook.topics.length })}
+            </span>
+          </Tooltip>
+        }
+      />
+      {webhook.custom_headers.length > 0 && (
+        <SectionRow
+          title={t("webhook.fields.headers")}
+          value={webhook.custom_headers.map((name) => (
+            <Badge key={name} size="2xsmall">
+              {name}
+            </Badge>
+          ))}
+        />
+      )}
+      <SectionRow
+        title={t("webhook.fields.key")}
+        value={
+          <>
+            {key.configured
+              ? t("webhook.keyState", {
+                  fingerprint: key.fingerprint ?? "",
+                  when: key.updated_at ? formatRelative(key.updated_at, locale) : "-",
+                })
+              : "-"}
+            {webhook.rotating && (
+              <Badge size="2xsmall" color="orange">
+                {t("webhook.rotating")}
+              </Badge>
+            )}
+          </>
+        }
+      />
+      <SectionRow
+        title={t("webhook.fields.lastDelivery")}
+        value={
+          <span>
+            <When at={webhook.last_delivery_at} />
+          </span>
+        }
+      />
+      <SectionRow
+        title={t("webhook.fields.clockSkew")}
+        value={
+          skew === null ? (
+            "-"
+          ) : Math.abs(skew) > SKEW_LIMIT_MS ? (
+            <RedLine
+              message={`${t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })}.`}
+              fix={t("webhook.skewFix")}
+            />
+          ) : Math.abs(skew) < 1000 ? (
+            t("time.skewMs", { value: formatNumber(skew, locale) })
+          ) : (
+            t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { PencilSquare, Trash } from "@medusajs/icons"
+import { createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { useMemo } from "react"
+import { useNavigate } from "react-router-dom"
+import { ListTable } from "../../../components/list-table"
+import { ConnectionState } from "../../../components/state-badge"
+import { useConnections } from "../../../hooks/api/connections"
+import { useRegions, useSalesChannels } from "../../../hooks/api/store"
+import { useConnectionActions } from "../../../hooks/use-connection-actions"
+import { useTableQuery } from "../../../hooks/use-table-query"
+import { useText } from "../../../hooks/use-text"
+import type { Connection } from "../../../lib/types"
+
+export const ConnectionTable = () => {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const query = useTableQuery({ order: "name" })
+  const { data, isPending, error, refetch } = useConnections(query)
+  const columns = useColumns()
+
+  return (
+    <ListTable
+      heading={t("connections.heading")}
+      subHeading={t("connections.subheading")}
+      data={data?.connections}
+      rowCount={data?.count}
+      isLoading={isPending}
+      error={error}
+      onRetry={refetch}
+      columns={columns}
+      getRowId={(row: Connection) => row.id}
+      rowHref={(row: Connection) => `/settings/svc/${row.id}`}
+      action={{ label: t("connections.create"), onClick: () => navigate("create") }}
+      emptyState={{
+        empty: {
+          heading: t("connections.empty.heading"),
+          description: t("connections.empty.description"),
+        },
+        filtered: {
+          heading: t("connections.noResults.heading"),
+          description: t("connections.noResults.description"),
+        },
+      }}
+    />
+  )
+}
+
+const helper = createDataTableColumnHelper<Connection>()
+
+function useColumns() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { remove } = useConnectionActions()
+  const { data: regions } = useRegions()
+  const { data: channels } = useSalesChannels()
+
+  return useMemo(
+    () => [
+      helper.accessor("name", {
+        header: t("connections.columns.name"),
+        enableSorting: true,
+        cell: ({ row: { original } }) => (
+          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
+            {original.name}
+          </Text>
+        ),
+      }),
+      helper.accessor("page_uid", {
+        header: t("connections.columns.page"),
+        enableSorting: true,
+      }),
+      helper.accessor("sales_channel_id", {
+        header: t("connections.columns.salesChannel"),
+        cell: ({ getValue }) =>
+          channels?.sales_channels.find(({ id }) => id === getValue())?.name ?? "",
+      }),
+      helper.accessor("region_id", {
+        header: t("connections.columns.region"),
+        cell: ({ getValue }) => regions?.regions.find(({ id }) => id === getValue())?.name ?? "",
+      }),
+      helper.accessor("status", {
+        header: t("connections.columns.status"),
+        cell: ({ row: { original } }) => <ConnectionState connection={original} />,
+      }),
+      helper.action({
+        actions: ({ row: { original } }) =>
+          original.managed_by === "environment"
+            ? []
+            : [
+                [
+                  {
+                    icon: <PencilSquare />,
+                    label: t("actions.edit"),
+                    onClick: () => navigate(`${original.id}/edit`),
+                  },
+                ],
+                [
+                  {
+                    icon: <Trash />,
+                    label: t("actions.delete"),
+                    onClick: () => void remove(original),
+                  },
+                ],
+              ],
+      }),
+    ],
+    [t, navigate, remove, regions, channels],
+  )
+}
