@@ -12,6 +12,7 @@ import type SvcModuleService from "../../modules/svc/service"
 import { AttributionRows } from "../../modules/svc/sql/attribution"
 import { CartRows } from "../../modules/svc/sql/cart"
 import { CAMPAIGN_KEY } from "../cart/basket"
+import { ORDER_LINE_FIELDS } from "./order-lines"
 
 type PlacedOrder = {
   id: string
@@ -34,17 +35,7 @@ const attributeOrderStep = createStep(
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const { data } = await query.graph({
       entity: "order",
-      fields: [
-        "id",
-        "display_id",
-        "currency_code",
-        "created_at",
-        "cart.id",
-        "items.variant_id",
-        "items.quantity",
-        "items.total",
-        "items.metadata",
-      ],
+      fields: ["id", "display_id", "currency_code", "created_at", "cart.id", ...ORDER_LINE_FIELDS],
       filters: { id: orderId },
     })
     const order: PlacedOrder | undefined = data[0]

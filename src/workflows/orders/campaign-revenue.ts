@@ -5,6 +5,7 @@ import type SvcModuleService from "../../modules/svc/service"
 import { AttributionRows, campaignKey } from "../../modules/svc/sql/attribution"
 import { ProjectionRows } from "../../modules/svc/sql/projection"
 import { CAMPAIGN_KEY } from "../cart/basket"
+import { ORDER_LINE_FIELDS } from "./order-lines"
 
 /** What a campaign sold; amounts in major units of `currency_code`, tax included. */
 export type CampaignRevenue = {
@@ -50,14 +51,7 @@ export async function campaignRevenue(
   const baskets = await rows.basketsByCampaign(sold)
   const { data } = await query.graph({
     entity: "order",
-    fields: [
-      "id",
-      "canceled_at",
-      "items.quantity",
-      "items.total",
-      "items.metadata",
-      "items.detail.return_received_quantity",
-    ],
+    fields: ["id", "canceled_at", ...ORDER_LINE_FIELDS],
     filters: { id: [...new Set(sold.flatMap((campaign) => campaign.order_ids))] },
   })
   const orders = new Map((data as SoldOrder[]).map((order) => [order.id, order]))

@@ -1,0 +1,10 @@
+import { readHealth } from "../../../../workflows/connections/health"
+import { route } from "../../../answer"
+
+/**
+ * `GET /admin/svc/health` → `{health: {status: "ok"|"warning"|"critical", problems: [{severity, connection_id, code,
+ * message, fix}], connections, products, orders, deliveries}}`: one document for a monitor.
+ */
+export const GET = route(async (req, res) => {
+  res.json({ health: await readHealth(req.scope) })
+})
