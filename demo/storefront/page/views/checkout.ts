@@ -22,6 +22,7 @@ import { messageOf, type View } from "./view"
 export function checkoutPage(): View {
   const body = h("div", null)
   const summary = h("aside", { class: "summary" })
+  const stops: (() => void)[] = []
   let form: HTMLElement | undefined
   let here = true
 
@@ -40,11 +41,11 @@ export function checkoutPage(): View {
     )
     // The form is made once: drawing it again would lose what is being typed.
     if (!form) {
-      form = orderForm(cart, () => here)
+      form = orderForm(cart, () => here, stops)
       redraw(body, h("div", { class: "two-columns checkout" }, form, summary))
     }
   }
-  const stops = [basket.watch(draw), shows.watch(draw)]
+  stops.push(basket.watch(draw), shows.watch(draw))
   return {
     title: "Checkout",
     element: h("div", { class: "page" }, h("h1", { class: "title" }, "Checkout"), body),
@@ -57,13 +58,13 @@ export function checkoutPage(): View {
   }
 }
 
-function orderForm(cart: Cart, here: () => boolean): HTMLElement {
+function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTMLElement {
   const notice = h("div", { class: "notices", "aria-live": "assertive" })
-  const button = h(
-    "button",
-    { class: "button wide-button", type: "submit", "data-testid": "place-order" },
-    "Place order",
-  )
+  const button = h("button", {
+    class: "button wide-button",
+    type: "submit",
+    "data-testid": "place-order",
+  })
   const shipping = shippingChoice(cart.id)
   const known = cart.shipping_address ?? {}
   const countries = cart.region?.countries ?? []
@@ -149,9 +150,24 @@ function orderForm(cart: Cart, here: () => boolean): HTMLElement {
     button,
   )
 
+  let placing = false
+  let changed = false
+  const draw = () => {
+    const { total, currency_code } = basket.get() ?? cart
+    button.disabled = placing
+    button.textContent = placing
+      ? "Placing your order…"
+      : `Place order${changed ? " at the new price" : ""} · ${money(total, currency_code)}`
+  }
+  const busy = (on: boolean) => {
+    placing = on
+    form.toggleAttribute("aria-busy", on)
+    draw()
+  }
+
   async function submit(event: Event) {
     event.preventDefault()
-    if (button.disabled || !valid(form)) {
+    if (placing || !valid(form)) {
       return
     }
     const values = Object.fromEntries(new FormData(form)) as Record<string, string>
@@ -185,7 +201,7 @@ function orderForm(cart: Cart, here: () => boolean): HTMLElement {
         if (here()) {
           redraw(notice, changedPrices(done))
           announce("Prices have changed. Please look at your order again.")
-          button.textContent = "Place order at the new price"
+          changed = true
         }
       } else {
         redraw(notice, problem(done.error?.message ?? "The payment needs another step."))
@@ -197,17 +213,7 @@ function orderForm(cart: Cart, here: () => boolean): HTMLElement {
     busy(false)
   }
 
-  let words = "Place order"
-  function busy(on: boolean) {
-    if (on) {
-      words = button.textContent ?? words
-      button.textContent = "Placing your order…"
-    } else if (button.textContent === "Placing your order…") {
-      button.textContent = words
-    }
-    button.disabled = on
-    form.toggleAttribute("aria-busy", on)
-  }
+  stops.push(basket.watch(draw))
   return form
 }
 
