@@ -1,0 +1,15 @@
+import { SVC_MODULE } from "../../../../modules/svc"
+import type SvcModuleService from "../../../../modules/svc/service"
+import { readListQuery, route } from "../../../answer"
+import { productView } from "./view"
+
+/** `GET /admin/svc/products` → `{products, count, limit, offset}`; `q` searches the title. */
+export const GET = route(async (req, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: ["updated_at", "created_at", "title", "state", "last_pushed_at", "next_attempt_at"],
+    filters: ["id", "connection_id", "state", "product_id"],
+  })
+  const [rows, count] = await svc.listAndCountSvcCatalogItems(filters, config)
+  res.json({ products: rows.map(productView), count, ...page })
+})

@@ -1,0 +1,43 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../../../../modules/svc"
+import { SvcRefusal } from "../../../../modules/svc/refusal"
+import type SvcModuleService from "../../../../modules/svc/service"
+import type { CatalogItem } from "../../../../modules/svc/service"
+import { payloadNow } from "../../../../workflows/catalog"
+
+/** One product at one connection, as the lists show it. */
+export const productView = (row: CatalogItem) => ({
+  id: row.id,
+  product_id: row.product_id,
+  connection_id: row.connection_id,
+  title: row.title,
+  state: row.state,
+  reason:
+    row.reason_code === null
+      ? null
+      : { code: row.reason_code, message: row.reason_message, fix: row.reason_fix },
+  attempts: row.attempts,
+  next_attempt_at: row.next_attempt_at,
+  last_pushed_at: row.last_pushed_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/**
+ * The single product: `payload` as it would be sent now (null where nothing would be), `last_payload` as the service
+ * last accepted it.
+ *
+ * @throws SvcRefusal `not_found`
+ */
+export async function singleProductView(container: MedusaContainer, id: string) {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const [row] = await svc.listSvcCatalogItems({ id })
+  if (!row) {
+    throw new SvcRefusal("not_found", `There is no product with the id "${id}" at any connection.`)
+  }
+  return {
+    ...productView(row),
+    payload: await payloadNow(container, row),
+    last_payload: row.last_payload,
+  }
+}

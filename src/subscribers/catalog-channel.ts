@@ -1,0 +1,13 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { markChanged } from "../workflows/catalog"
+import { eventIds } from "../workflows/catalog/event-ids"
+
+export const config: SubscriberConfig = {
+  event: ["LinkProductSalesChannel.attached", "LinkProductSalesChannel.detached"],
+  context: { subscriberId: "svc-catalog-channel" },
+}
+
+/** Marks the products that joined or left a sales channel. */
+export default async function channelChanged({ event, container }: SubscriberArgs<unknown>) {
+  await markChanged(container, "channel_link", eventIds(event.data))
+}

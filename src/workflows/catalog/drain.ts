@@ -1,0 +1,287 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import { afterFailure } from "../../modules/svc/backoff"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+import { CatalogRows, type ItemRow, type Settlement } from "../../modules/svc/sql/catalog"
+import { CatalogImportRows } from "../../modules/svc/sql/catalog-import"
+import { type Decision, decide } from "./decide"
+import { BatchSize, Pace } from "./pace"
+import { readStandings } from "./read-products"
+import { REASON } from "./reasons"
+import { sendProducts } from "./send"
+
+/** Rows of one claim. Small enough that a live mark never waits long behind a page of an import. */
+const PAGE = 250
+/** Longer than the slowest page; no call is begun in its last part. */
+const LEASE_MS = 180_000
+const LEASE_MARGIN_MS = 30_000
+/** A product that cannot be read now is a problem of the store, not of the service. */
+const STORE_RETRY_MS = 60_000
+/** Milliseconds that a person waits for "send now". */
+const PUSH_NOW_MS = 25_000
+
+/** How calls are limited, per process and connection. Only a cache: losing it costs a few seconds of caution. */
+type Limits = { pace: Pace; size: BatchSize }
+const limits = new WeakMap<Knex, Map<string, Limits>>()
+
+function limitsOf(svc: SvcModuleService, connectionId: string): Limits {
+  const ofStore = limits.get(svc.database()) ?? new Map<string, Limits>()
+  limits.set(svc.database(), ofStore)
+  const { catalogRequestsPerSecond, catalogBatchSize } = svc.options
+  const known = ofStore.get(connectionId) ?? {
+    pace: new Pace(catalogRequestsPerSecond),
+    size: new BatchSize(catalogBatchSize),
+  }
+  ofStore.set(connectionId, known)
+  return known
+}
+
+/** `background` minds the breaker; `now` does not, because somebody waits for the answer. */
+type Urgency = "background" | "now"
+
+/**
+ * Makes the service equal to every due row of every connection, live marks before bulk ones. Right with any number
+ * of processes at once: a row is claimed by one of them, and is due again when that one dies.
+ */
+export async function drainCatalog(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const connections = await svc.listSvcConnections({}, { take: null })
+  await Promise.all(connections.map(({ id }) => new Drain(container, id).run()))
+  await new CatalogImportRows(svc.database()).complete()
+}
+
+/** Milliseconds until there is something to do again; null when no row waits for its time. */
+export async function nextCatalogWork(container: MedusaContainer): Promise<number | null> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const connections = await svc.listSvcConnections({}, { take: null })
+  const rows = new CatalogRows(svc.database())
+  const waits = await Promise.all(
+    connections.map(async (connection) => {
+      const waiting = await rows.waiting(connection.id)
+      const breakerMs = (connection.breaker_open_until?.getTime() ?? 0) - Date.now()
+      return waiting.any && breakerMs > 0 ? breakerMs : waiting.nextInMs
+    }),
+  )
+  const due = waits.filter((wait) => wait !== null)
+  return due.length > 0 ? Math.min(...due) : null
+}
+
+/**
+ * "Send now": sends one product even if the service has an equal payload, and waits for the attempt.
+ *
+ * @throws SvcRefusal `not_found`
+ */
+export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const rows = new CatalogRows(svc.database())
+  const [marked] = await rows.markToSend([itemId])
+  if (!marked) {
+    throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")
+  }
+  const giveUpAt = Date.now() + PUSH_NOW_MS
+  while (Date.now() < giveUpAt) {
+    const token = randomUUID()
+    const row = await rows.claimOne(itemId, { leaseMs: LEASE_MS, token })
+    if (row) {
+      await new Drain(container, row.connection_id, "now").deliver({ token, rows: [row] })
+      return
+    }
+    // A worker was quicker. When it has settled or postponed the row, the attempt has been made.
+    if (await rows.isAttempted(itemId, marked.wanted)) return
+    await sleep(200)
+  }
+}
+
+type Page = { token: string; claimedAt: number; rows: ItemRow[]; decisions: Map<string, Decision> }
+
+/** One worker's pass over one connection. */
+class Drain {
+  readonly #svc: SvcModuleService
+  readonly #rows: CatalogRows
+
+  constructor(
+    private readonly container: MedusaContainer,
+    private readonly connectionId: string,
+    private readonly urgency: Urgency = "background",
+  ) {
+    this.#svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    this.#rows = new CatalogRows(this.#svc.database())
+  }
+
+  /** Reads a page while the one before is on its way: the store and the service are never both idle. */
+  async run(): Promise<void> {
+    let next = this.#claimPage()
+    for (;;) {
+      const page = await next
+      if (!page) return
+      next = this.#claimPage()
+      // Looked at after the page is sent; until then a failure must not count as unhandled.
+      next.catch(() => undefined)
+      let answering = false
+      try {
+        answering = await this.#send(page)
+      } finally {
+        if (!answering) await this.#giveBack(next)
+      }
+      if (!answering) return
+    }
+  }
+
+  async deliver(claimed: { token: string; rows: ItemRow[] }): Promise<void> {
+    const page = await this.#read(claimed)
+    if (page) await this.#send(page)
+  }
+
+  async #giveBack(next: Promise<Page | null>): Promise<void> {
+    const page = await next.catch(() => null)
+    if (page) {
+      await this.#rows.release(
+        page.token,
+        page.rows.map((row) => row.id),
+      )
+    }
+  }
+
+  async #claimPage(): Promise<Page | null> {
+    for (;;) {
+      const [connection] = await this.#svc.listSvcConnections({ id: this.connectionId })
+      // While the breaker is open nothing is claimed: the rows keep their attempts.
+      if (!connection || (connection.breaker_open_until?.getTime() ?? 0) > Date.now()) return null
+      const token = randomUUID()
+      const input = { limit: PAGE, leaseMs: LEASE_MS, token }
+      let rows = await this.#rows.claimPage(this.connectionId, "live", input)
+      if (rows.length === 0) rows = await this.#rows.claimPage(this.connectionId, "bulk", input)
+      if (rows.length === 0) return null
+      const page = await this.#read({ token, rows })
+      if (page) return page
+    }
+  }
+
+  /** Null when the store could not be read; the rows are due again in a minute. */
+  async #read({ token, rows }: { token: string; rows: ItemRow[] }): Promise<Page | null> {
+    const claimedAt = Date.now()
+    try {
+      const connection = await this.#svc.connection(this.connectionId)
+      const standings = await readStandings(
+        this.container,
+        connection,
+        rows.map((row) => row.product_id),
+      )
+      const decisions = new Map<string, Decision>()
+      for (const row of rows) {
+        const standing = standings.get(row.product_id)
+        if (standing) decisions.set(row.id, decide(row, standing))
+      }
+      return { token, claimedAt, rows, decisions }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.container.resolve("logger").error(`svc: products could not be read: ${message}`)
+      const ids = rows.map((row) => row.id)
+      await this.#rows.retryLater(token, ids, STORE_RETRY_MS, REASON.store_error(message))
+      return null
+    }
+  }
+
+  /** @returns whether the service answers, so that going on makes sense */
+  async #send(page: Page): Promise<boolean> {
+    const { pace, size } = limitsOf(this.#svc, this.connectionId)
+    const toSend = page.rows.flatMap((row) => page.decisions.get(row.id)?.send?.payload ?? [])
+    const call = this.urgency === "now" ? "callNow" : "call"
+    const outcomes = await sendProducts(
+      toSend,
+      size,
+      async (products) => {
+        await sleep(pace.take())
+        return this.#svc[call](this.connectionId, (client) => client.pushProducts(products))
+      },
+      () => Date.now() < page.claimedAt + LEASE_MS - LEASE_MARGIN_MS,
+    )
+
+    const settlements: Settlement[] = []
+    const untried: string[] = []
+    const later = new Map<SvcError, ItemRow[]>()
+    for (const row of page.rows) {
+      const decision = page.decisions.get(row.id)
+      const outcome = outcomes.get(row.product_id)
+      if (!decision || outcome?.kind === "untried") untried.push(row.id)
+      else if (outcome?.kind === "later") {
+        later.set(outcome.error, [...(later.get(outcome.error) ?? []), row])
+      } else settlements.push(settlement(row, decision, outcome))
+    }
+    for (const [error, rows] of later) {
+      const dead = await this.#postpone(page.token, error, rows)
+      settlements.push(...dead)
+    }
+    const settled = await this.#rows.settle(page.token, settlements)
+    await this.#rows.release(page.token, untried)
+    await this.#sendAgainWhatWasTaken(settlements, settled)
+    return later.size === 0 && untried.length === 0
+  }
+
+  /** @returns the rows that have failed for a day: dead letters, which wait for a person */
+  async #postpone(token: string, error: SvcError, rows: ItemRow[]): Promise<Settlement[]> {
+    const ids = (some: ItemRow[]) => some.map((row) => row.id)
+    // The breaker said no: nothing was tried.
+    if (error.code === "svc_paused") {
+      await this.#rows.release(token, ids(rows))
+      return []
+    }
+    const dead: Settlement[] = []
+    const retried: ItemRow[] = []
+    // One delay for the batch: rows that failed together come back together, in one call.
+    let inMs = 0
+    let reason = REASON.store_error(error.message)
+    const random = Math.random()
+    for (const row of rows) {
+      const failingForMs = row.failing_since ? Date.now() - row.failing_since.getTime() : 0
+      const verdict = afterFailure({ error, attempts: row.attempts, failingForMs, random })
+      reason = verdict.reason
+      if (verdict.kind === "retry") {
+        retried.push(row)
+        inMs = Math.max(inMs, verdict.inMs)
+      } else {
+        dead.push(deadLetter(row, verdict.reason))
+      }
+    }
+    if (retried.length > 0) await this.#rows.retryLater(token, ids(retried), inMs, reason)
+    // "Slow down" is said to all of us, not to this batch.
+    if (error.code === "svc_rate_limited" && error.retryAfterMs) {
+      await this.#rows.holdBack(this.connectionId, error.retryAfterMs)
+    }
+    return dead
+  }
+
+  /**
+   * Rows that another worker took over while our call was under way: what the service has last may be our older
+   * payload, and only sending once more makes sure.
+   */
+  async #sendAgainWhatWasTaken(settlements: Settlement[], settled: Set<string>): Promise<void> {
+    const taken = settlements.filter((row) => row.sent && !settled.has(row.id)).map((row) => row.id)
+    if (taken.length > 0) await this.#rows.markToSend(taken)
+  }
+}
+
+function settlement(
+  row: ItemRow,
+  decision: Decision,
+  outcome: { kind: "accepted" } | { kind: "refused"; reason: Settlement["reason"] } | undefined,
+): Settlement {
+  const base = { id: row.id, generation: row.wanted, title: decision.title }
+  return outcome?.kind === "refused"
+    ? { ...base, state: "failed", sent: null, reason: outcome.reason }
+    : { ...base, state: decision.state, sent: decision.send, reason: decision.reason }
+}
+
+const deadLetter = (row: ItemRow, reason: Settlement["reason"]): Settlement => ({
+  id: row.id,
+  generation: row.wanted,
+  title: null,
+  state: "failed",
+  sent: null,
+  reason,
+})

@@ -1,0 +1,151 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../../modules/svc"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+import { CatalogImportRows, type ImportRow } from "../../modules/svc/sql/catalog-import"
+import { wakeCatalog } from "./wake"
+
+/** Products marked in one transaction: about 30 ms, so a pause or a kill waits for no more than that. */
+const PAGE = 1_000
+/** An import that could not even mark its products for a day needs a person. */
+const GIVE_UP_MS = 24 * 3_600_000
+
+const notRunning = (what: string): SvcRefusal =>
+  new SvcRefusal("sync_not_running", `There is no import to ${what}. Start one first.`)
+
+/**
+ * Begins a full import: every product for sale in the connection's channel is compared with what the service has, and
+ * sent where it differs. Returns at once; the work goes on behind every live change.
+ *
+ * @throws SvcRefusal `connection_not_found`, `sync_running`
+ */
+export async function startImport(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<ImportRow> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const connection = await svc.connection(connectionId)
+  const rows = new CatalogImportRows(svc.database())
+  const opened = await rows.open(connectionId, connection.sales_channel_id)
+  if (!opened) {
+    throw new SvcRefusal(
+      "sync_running",
+      "An import of this connection is under way. Wait for it, or cancel it first.",
+    )
+  }
+  void continueImports(container)
+  return opened
+}
+
+/**
+ * Walks on with every import that has not marked all its products, from its cursor: after a kill, this is how it goes
+ * on. Never throws: the cursor stands, and the next minute tries again.
+ */
+export async function continueImports(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve("logger")
+  try {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const rows = new CatalogImportRows(svc.database())
+    for (const row of await rows.unfinished()) {
+      try {
+        const connection = await svc.connection(row.connection_id)
+        while (await rows.advance(row.id, connection.sales_channel_id, PAGE)) wakeCatalog(container)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        logger.error(`svc: the import ${row.id} could not go on: ${message}`)
+        if (Date.now() - row.started_at.getTime() > GIVE_UP_MS) await rows.fail(row.id, message)
+      }
+    }
+    wakeCatalog(container)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    logger.error(`svc: imports could not be read: ${message}`)
+  }
+}
+
+/** Holds an import where it is. Live changes go on. @throws SvcRefusal `sync_not_running` */
+export async function pauseImport(container: MedusaContainer, connectionId: string): Promise<void> {
+  const { rows, latest } = await latestImport(container, connectionId)
+  if (!latest || !(await rows.setStatus(latest.id, "running", "paused"))) throw notRunning("pause")
+}
+
+/** Goes on with a paused import. @throws SvcRefusal `sync_not_running` */
+export async function resumeImport(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<void> {
+  const { rows, latest } = await latestImport(container, connectionId)
+  if (!latest || !(await rows.setStatus(latest.id, "paused", "running"))) throw notRunning("resume")
+  void continueImports(container)
+}
+
+/** Ends an import; what was sent stays sent. @throws SvcRefusal `sync_not_running` */
+export async function cancelImport(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<void> {
+  const { rows, latest } = await latestImport(container, connectionId)
+  if (!latest || !(await rows.cancel(latest.id))) throw notRunning("cancel")
+}
+
+/** An import as the API answers it. `rate` is products a second; times are ISO 8601 in UTC. */
+export type Sync = {
+  status: "idle" | ImportRow["status"]
+  total: number
+  done: number
+  failed: number
+  rate: number
+  eta_seconds: number | null
+  started_at: string | null
+  finished_at: string | null
+}
+
+/**
+ * The latest import of a connection. `done` counts the products that are as they should be, `failed` those with a
+ * reason of their own; both together reach `total`.
+ *
+ * @throws SvcRefusal `connection_not_found`
+ */
+export async function readSync(container: MedusaContainer, connectionId: string): Promise<Sync> {
+  const { rows, latest } = await latestImport(container, connectionId)
+  if (!latest) {
+    return {
+      status: "idle",
+      total: 0,
+      done: 0,
+      failed: 0,
+      rate: 0,
+      eta_seconds: null,
+      started_at: null,
+      finished_at: null,
+    }
+  }
+  const { status, total, started_at, finished_at } = latest
+  const base = {
+    status,
+    total,
+    started_at: started_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+  }
+  if (status !== "running" && status !== "paused") {
+    const seconds = ((finished_at ?? started_at).getTime() - started_at.getTime()) / 1000
+    const { done, failed } = latest
+    return { ...base, done, failed, rate: perSecond(done + failed, seconds), eta_seconds: null }
+  }
+  const progress = await rows.progress(latest.id)
+  const failed = Math.min(progress.failed, total)
+  const remaining = Math.min(progress.remaining, total - failed)
+  const done = total - failed - remaining
+  const rate = status === "running" ? perSecond(progress.recent, progress.recentMs / 1000) : 0
+  return { ...base, done, failed, rate, eta_seconds: rate > 0 ? Math.ceil(remaining / rate) : null }
+}
+
+const perSecond = (count: number, seconds: number): number =>
+  seconds > 0 ? Math.round((count / seconds) * 10) / 10 : 0
+
+async function latestImport(container: MedusaContainer, connectionId: string) {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  await svc.connection(connectionId)
+  const rows = new CatalogImportRows(svc.database())
+  return { rows, latest: await rows.latest(connectionId) }
+}

@@ -1,0 +1,15 @@
+export { pushNow } from "./drain"
+export {
+  cancelImport,
+  continueImports,
+  pauseImport,
+  readSync,
+  resumeImport,
+  type Sync,
+  startImport,
+} from "./import"
+export { markChanged, markConnections, markProducts } from "./mark"
+export { isSimple } from "./payload"
+export { payloadNow } from "./payload-now"
+export { sweepCatalog, sweepPriceLists } from "./sweep"
+export { wakeCatalog, workCatalog } from "./wake"
