@@ -6,10 +6,13 @@ import {
   type EventContent,
   type EventWrite,
   isDeleted,
+  type ListingTime,
+  listedAt,
   type Merged,
   type ProductContent,
   type ProductVariant,
   type ProductWrite,
+  RANK,
   shows,
   type Write,
 } from "../apply"
@@ -64,7 +67,12 @@ type RecordRow = {
   hash: string
   alive_at: Date | null
   needs_reread: boolean
+  updated_at: Date
 }
+
+/** Gives a write its place in the order of writes; null where it must not touch the record. */
+type Place<W> = (row: RecordRow | null, write: W) => W | null
+const asTold = <W>(_row: RecordRow | null, write: W): W => write
 
 /** How one kind of record lies in its table. */
 type Table<W extends Write<unknown>> = {
@@ -129,6 +137,9 @@ const PRODUCTS: Table<ProductWrite> = {
 const rawNumber = (amount: number | null): string | null =>
   amount === null ? null : JSON.stringify({ value: String(amount), precision: 20 })
 
+/** More missing than this, and more than half of what is known, and a listing is taken for a part of one. */
+const MANY_MISSING = 3
+
 /** A fold is repeated when another worker inserted the same record meanwhile; it never happens twice in practice. */
 const MAX_ROUNDS = 5
 
@@ -138,12 +149,71 @@ export class ProjectionRows {
 
   /** Merges event writes of one connection; outcomes in the order of the writes. */
   applyEvents(connectionId: string, writes: EventWrite[]): Promise<WriteOutcome[]> {
-    return this.#apply<EventContent, EventWrite>(EVENTS, connectionId, writes)
+    return this.#apply<EventContent, EventWrite>(EVENTS, connectionId, writes, asTold)
   }
 
   /** Merges product writes of one connection; outcomes in the order of the writes. */
   applyProducts(connectionId: string, writes: ProductWrite[]): Promise<WriteOutcome[]> {
-    return this.#apply<ProductContent, ProductWrite>(PRODUCTS, connectionId, writes)
+    return this.#apply<ProductContent, ProductWrite>(PRODUCTS, connectionId, writes, asTold)
+  }
+
+  /** Merges events as a listing shows them, each at the time that `listedAt` gives it. */
+  applyListing(
+    connectionId: string,
+    writes: EventWrite[],
+    listing: ListingTime,
+  ): Promise<WriteOutcome[]> {
+    return this.#apply<EventContent, EventWrite>(EVENTS, connectionId, writes, (row, write) => {
+      const record = row && { ...watermarkOf(row), writtenAt: row.updated_at.getTime() }
+      // What the record shows already is not news; only a tie is settled by seeing it again (gap 3).
+      if (record && record.hash === write.hash && !record.tied && !isDeleted(record)) return null
+      const occurredAt = listedAt(record, listing)
+      return occurredAt === null ? null : { ...write, occurredAt }
+    })
+  }
+
+  /** The database's clock, in ms since the epoch: what `updated_at` is compared with. */
+  async now(): Promise<number> {
+    const { rows } = await this.knex.raw<{ rows: { now: Date }[] }>("SELECT now() AS now")
+    return rows[0]?.now.getTime() ?? Date.now()
+  }
+
+  /**
+   * Marks events of a family as gone that a complete listing does not show (gap 20): their deletion was missed.
+   *
+   * @returns how many; or `null`, and nothing is marked, where so many are missing that the listing is not to be
+   *   believed: one that shows only a part must not end all shows
+   */
+  async markUnlisted(
+    connectionId: string,
+    kind: Family,
+    listedIds: string[],
+    listing: ListingTime,
+  ): Promise<number | null> {
+    return this.knex.transaction(async (trx) => {
+      const rows = await trx("svc_live_event")
+        .select<(RecordRow & { event_id: string })[]>("event_id", ...RECORD_COLUMNS)
+        .where({ connection_id: connectionId, kind })
+        .whereNull("deleted_at")
+        .whereNull("deleted_in_svc_at")
+        .orderBy("id")
+        .forUpdate()
+      const listed = new Set(listedIds)
+      const missing = rows.filter((row) => !listed.has(row.event_id))
+      if (missing.length > MANY_MISSING && missing.length > rows.length / 2) return null
+      let marked = 0
+      for (const row of missing) {
+        const record = { ...watermarkOf(row), writtenAt: row.updated_at.getTime() }
+        const occurredAt = listedAt(record, listing)
+        if (occurredAt === null) continue
+        const tombstone = { ...record, occurredAt, rank: RANK.deleted, tied: false, content: null }
+        await trx("svc_live_event")
+          .where({ id: row.id })
+          .update({ ...watermarkColumns(tombstone), updated_at: trx.fn.now() })
+        marked += 1
+      }
+      return marked
+    })
   }
 
   /**
@@ -155,13 +225,14 @@ export class ProjectionRows {
     table: Table<W>,
     connectionId: string,
     writes: W[],
+    place: Place<W>,
   ): Promise<WriteOutcome[]> {
     const outcomes = new Map<W, WriteOutcome>()
     let open = writes
     for (let round = 0; open.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`${table.name}: too many concurrent writers.`)
       const missed = await this.knex.transaction((trx) =>
-        this.#fold(trx, table, connectionId, open, outcomes),
+        this.#fold(trx, table, connectionId, open, place, outcomes),
       )
       open = open.filter((write) => missed.has(keyText(table.keyOf(write))))
     }
@@ -173,20 +244,13 @@ export class ProjectionRows {
     table: Table<W>,
     connectionId: string,
     writes: W[],
+    place: Place<W>,
     outcomes: Map<W, WriteOutcome>,
   ): Promise<Set<string>> {
     const keys = new Map(writes.map((write) => [keyText(table.keyOf(write)), table.keyOf(write)]))
     const sorted = [...keys.keys()].sort()
     const rows = await trx(table.name)
-      .select<(RecordRow & Record<string, unknown>)[]>([
-        "id",
-        ...table.key,
-        "occurred_at",
-        "rank",
-        "hash",
-        "alive_at",
-        "needs_reread",
-      ])
+      .select<(RecordRow & Record<string, unknown>)[]>([...table.key, ...RECORD_COLUMNS])
       .where({ connection_id: connectionId })
       .whereNull("deleted_at")
       .whereIn([...table.key], [...keys.values()])
@@ -203,9 +267,10 @@ export class ProjectionRows {
       const before = record
       for (const write of writes) {
         if (keyText(table.keyOf(write)) !== key) continue
-        record = applyWrite<W | null>(record, { ...write, content: write })
+        const placed = place(row ?? null, write)
+        if (placed) record = applyWrite<W | null>(record, { ...placed, content: placed })
         // Told at its turn: a creation that an update of the same batch replaces was applied all the same.
-        outcomes.set(write, shows(record, write) ? "applied" : "stale")
+        outcomes.set(write, placed && record && shows(record, placed) ? "applied" : "stale")
       }
       if (!record || record === before) continue
       const id = row?.id ?? generateEntityId(undefined, table.idPrefix)
@@ -444,6 +509,16 @@ const knownProduct = ({ sorting, ...row }: ProductRow): KnownEventProduct => ({
   suggested_retail_price:
     row.suggested_retail_price === null ? null : Number(row.suggested_retail_price),
 })
+
+const RECORD_COLUMNS = [
+  "id",
+  "occurred_at",
+  "rank",
+  "hash",
+  "alive_at",
+  "needs_reread",
+  "updated_at",
+]
 
 const WATERMARK_COLUMNS = [
   "occurred_at",

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Reason } from "../backoff"
 
 /** What the receiver needs of a connection to verify a delivery. Keys are encrypted. */
 export type VerificationRow = {
@@ -88,8 +89,10 @@ export class SubscriberRows {
   }
 
   /** Connections whose listings are due, taken for `leaseMs`; served by the table's small size. */
-  async claimPulls(leaseMs: number): Promise<{ id: string; connection_id: string }[]> {
-    const rows = await this.knex("svc_webhook")
+  async claimPulls(
+    leaseMs: number,
+  ): Promise<{ id: string; connection_id: string; clock_skew_ms: number | null }[]> {
+    return this.knex("svc_webhook")
       .whereIn(
         "id",
         this.knex("svc_webhook AS w")
@@ -106,22 +109,25 @@ export class SubscriberRows {
       .update({
         pull_lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [leaseMs]),
       })
-      .returning(["id", "connection_id"])
-    return rows
+      .returning(["id", "connection_id", "clock_skew_ms"])
   }
 
   /** @param startedAt when the listings were asked for: whoever wanted them later is not served by these */
   async pulled(id: string, startedAt: Date): Promise<void> {
-    await this.knex("svc_webhook")
-      .where({ id })
-      .update({ pulled_at: startedAt, pull_lease_until: null, updated_at: this.knex.fn.now() })
+    await this.knex("svc_webhook").where({ id }).update({
+      pulled_at: startedAt,
+      pull_lease_until: null,
+      last_error: null,
+      updated_at: this.knex.fn.now(),
+    })
   }
 
   /** The next attempt comes when the lease runs out. */
-  async pullFailed(id: string, retryInMs: number): Promise<void> {
+  async pullFailed(id: string, retryInMs: number, reason: Reason): Promise<void> {
     await this.knex("svc_webhook")
       .where({ id })
       .update({
+        last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }),
         pull_lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [retryInMs]),
         updated_at: this.knex.fn.now(),
       })

@@ -1,0 +1,40 @@
+import { SVC_MODULE } from "../../../../../../modules/svc"
+import type SvcModuleService from "../../../../../../modules/svc/service"
+import {
+  findWebhook,
+  refreshForPerson,
+  registerWebhookInput,
+  registerWebhookWorkflow,
+  removeWebhookWorkflow,
+} from "../../../../../../workflows/webhooks"
+import { read, route } from "../../../../../answer"
+import { webhookView } from "./view"
+
+/** `GET /admin/svc/connections/:id/webhook` → `{webhook}`; `null` where there is none. */
+export const GET = route(async (req, res) => {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const connection = await svc.connection(req.params.id ?? "")
+  const known = await findWebhook(svc, connection.id)
+  if (known) await refreshForPerson(req.scope, known)
+  const row = known && (await findWebhook(svc, connection.id))
+  res.json({ webhook: row && webhookView(row) })
+})
+
+/**
+ * `POST /admin/svc/connections/:id/webhook` `{name?, topics?, custom_headers?}` → `{webhook}`: registers it, or
+ * takes over and updates the one that has this store's URL.
+ */
+export const POST = route(async (req, res) => {
+  const input = read(registerWebhookInput, req.body)
+  const { result } = await registerWebhookWorkflow(req.scope).run({
+    input: { connection_id: req.params.id ?? "", ...input },
+  })
+  res.json({ webhook: webhookView(result) })
+})
+
+/** `DELETE /admin/svc/connections/:id/webhook` → Medusa's shape of a deletion. */
+export const DELETE = route(async (req, res) => {
+  const id = req.params.id ?? ""
+  await removeWebhookWorkflow(req.scope).run({ input: id })
+  res.json({ id, object: "svc_webhook", deleted: true })
+})

@@ -1,0 +1,21 @@
+import type { Webhook } from "../../../../../../modules/svc/service"
+import { readList, stateProblem } from "../../../../../../workflows/webhooks"
+
+/** A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not. */
+export const webhookView = (row: Webhook) => ({
+  webhook_uid: row.webhook_uid,
+  url: row.url,
+  topics: readList(row.topics),
+  custom_headers: readList(row.custom_headers),
+  state: row.state,
+  signature_key: {
+    configured: row.signature_key !== null,
+    fingerprint: row.signature_key_fingerprint,
+    updated_at: row.signature_key_updated_at,
+  },
+  rotating: row.rotating_until !== null && row.rotating_until.getTime() > Date.now(),
+  last_delivery_at: row.last_delivery_at,
+  clock_skew_ms: row.clock_skew_ms,
+  last_error: stateProblem(row.state) ?? row.last_error,
+  pulled_at: row.pulled_at,
+})

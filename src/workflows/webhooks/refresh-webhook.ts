@@ -1,0 +1,108 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { type SvcClient, SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import type { Reason } from "../../modules/svc/backoff"
+import type SvcModuleService from "../../modules/svc/service"
+import type { Webhook } from "../../modules/svc/service"
+import { SubscriberRows } from "../../modules/svc/sql/subscriber"
+import { wakePulls } from "./pull-listings"
+import { subscriberColumns } from "./subscriber-row"
+
+/** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
+export const MISSING = "missing"
+
+/** States in which nothing is sent: what happens meanwhile has to be read afterwards. */
+const DEAF = new Set(["disabled", MISSING])
+
+/** The state is read anew for the job after this, and for a person who looks after this. */
+const STALE_FOR_JOB_MS = 5 * 60_000
+const STALE_FOR_PERSON_MS = 5_000
+const PERSON_TIMEOUT_MS = 3_000
+
+type Call = (run: (client: SvcClient) => Promise<void>) => Promise<void>
+
+/**
+ * Makes our copy of the subscriber's state equal to the service's (interface §3.2), and asks for the listings where
+ * it is active again. Failures are not thrown: the copy only stays older.
+ */
+async function refresh(container: MedusaContainer, row: Webhook, call: Call): Promise<void> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const { id, connection_id: connectionId, webhook_uid: webhookUid } = row
+  if (!webhookUid) return
+  let state: string | null = null
+  try {
+    await call(async (client) => {
+      const subscriber = await client.getWebhook(webhookUid, { timeoutMs: PERSON_TIMEOUT_MS })
+      const { webhook_uid, ...columns } = subscriberColumns(subscriber)
+      await svc.updateSvcWebhooks({ id, ...columns })
+      state = columns.state
+    })
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    if (error.code !== "svc_not_found") return
+    state = MISSING
+    await svc.updateSvcWebhooks({ id, state, refreshed_at: new Date() })
+  }
+  if (state === row.state) return
+  const problem = stateProblem(state)
+  if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
+  if (state !== null && !DEAF.has(state) && row.state !== null && DEAF.has(row.state)) {
+    await new SubscriberRows(svc.database()).wantPull([connectionId])
+    wakePulls(container)
+  }
+}
+
+/** For a person who looks: at most every 5 s, and never longer than a moment. */
+export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
+  if (!isOlderThan(row, STALE_FOR_PERSON_MS)) return
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  await refresh(container, row, (run) => svc.callNow(row.connection_id, run))
+}
+
+/** For the job: all subscribers whose state is older than 5 minutes. */
+export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const rows = await svc.listSvcWebhooks({}, { take: null })
+  for (const row of rows.filter((candidate) => isOlderThan(candidate, STALE_FOR_JOB_MS))) {
+    try {
+      await refresh(container, row, (run) => svc.call(row.connection_id, run))
+    } catch (error) {
+      // One connection that is being deleted, or fails oddly, does not hold up the others.
+      const reason = error instanceof Error ? error.message : String(error)
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`svc: the webhook of ${row.connection_id} could not be looked up: ${reason}`)
+    }
+  }
+}
+
+const isOlderThan = (row: Webhook, ms: number): boolean =>
+  row.refreshed_at === null || row.refreshed_at.getTime() < Date.now() - ms
+
+/** What a subscriber's state means for a merchant; null where all is well. */
+export function stateProblem(state: string | null): Reason | null {
+  switch (state) {
+    case "warning":
+      return {
+        code: "webhook_warning",
+        message: "The service reports failing deliveries for 30 minutes and more.",
+        fix: "Check that this store's address is reachable from outside. After 60 minutes the service stops sending.",
+      }
+    case "disabled":
+      return {
+        code: "webhook_disabled",
+        message: "The service stopped sending after 60 minutes of failing deliveries.",
+        fix: "Check that this store's address is reachable, then press Activate in the service's dashboard. What was missed is read by itself.",
+      }
+    case MISSING:
+      return {
+        code: "webhook_missing",
+        message: "The service does not know this webhook any more.",
+        fix: "Register the webhook again.",
+      }
+    default:
+      return null
+  }
+}

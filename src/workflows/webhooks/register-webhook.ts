@@ -1,0 +1,195 @@
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import type { SvcClient } from "../../client"
+import {
+  type CreateWebhookRequest,
+  customHeaders,
+  MAX_SUBSCRIBERS,
+  type Subscriber,
+  TEST_TOPIC,
+  TOPICS,
+} from "../../contract"
+import { SVC_MODULE } from "../../modules/svc"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+import type { Webhook } from "../../modules/svc/service"
+import { SubscriberRows } from "../../modules/svc/sql/subscriber"
+import { wakePulls } from "./pull-listings"
+import { keyPlace } from "./secret-places"
+import {
+  CALL_TIMEOUT_MS,
+  callFailed,
+  createWebhookRow,
+  currentKey,
+  deliveryUrl,
+  findWebhook,
+  mayHaveHappened,
+  oneAtATime,
+  subscriberColumns,
+} from "./subscriber-row"
+
+const topics = z.array(z.enum(TOPICS)).min(1)
+
+/** Body of `POST /admin/svc/connections/:id/webhook`. Values of custom headers go to the service only. */
+export const registerWebhookInput = z.strictObject({
+  name: z.string().trim().min(1).max(200).optional(),
+  topics: topics.optional(),
+  custom_headers: customHeaders.optional(),
+})
+export type RegisterWebhookInput = z.infer<typeof registerWebhookInput>
+
+/** Everything that changes. A test comes whatever was chosen (interface §6.2 rule 4). */
+const EVERY_CHANGE = TOPICS.filter((topic) => topic !== TEST_TOPIC)
+
+type Input = { connection_id: string } & RegisterWebhookInput
+
+const registerWebhookStep = createStep(
+  "svc-register-webhook",
+  async ({ connection_id: connectionId, ...input }: Input, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const connection = await svc.connection(connectionId)
+    const url = deliveryUrl(svc, connectionId)
+    // The service shows a key once: whether it can be kept is found out before it is asked for.
+    svc.keyring.encrypt("", keyPlace(connectionId))
+
+    const request: CreateWebhookRequest = {
+      name: input.name ?? `Medusa: ${connection.name}`,
+      url,
+      topics: input.topics ?? EVERY_CHANGE,
+      ...(input.custom_headers ? { customHeaders: input.custom_headers } : {}),
+    }
+    const row = await oneAtATime(container, connectionId, () =>
+      register(svc, connectionId, request),
+    )
+    wakePulls(container)
+    return new StepResponse(row)
+  },
+)
+
+async function register(
+  svc: SvcModuleService,
+  connectionId: string,
+  request: CreateWebhookRequest,
+): Promise<Webhook> {
+  const rows = new SubscriberRows(svc.database())
+  const known = await findWebhook(svc, connectionId)
+  const row = known ?? (await createWebhookRow(svc, connectionId, request.url))
+  // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
+  await rows.beginRotation(row.id)
+  try {
+    const { subscriber, key } = await svc.callNow(connectionId, (client) =>
+      subscribe(client, request, row),
+    )
+    await svc.updateSvcWebhooks({
+      id: row.id,
+      url: request.url,
+      ...subscriberColumns(subscriber),
+      last_error: null,
+      ...(typeof key === "string" ? currentKey(svc, row.id, key) : {}),
+      ...(key === null ? NO_KEY : {}),
+    })
+    if (key === KEPT) await rows.endRotation(row.id, null)
+    // What happened before the service knew of us is never sent: it is read (interface §3.2, gap 20).
+    await rows.wantPull([connectionId])
+  } catch (error) {
+    if (!mayHaveHappened(error) || error instanceof SvcRefusal) {
+      if (known) await rows.endRotation(row.id, null)
+      else await svc.deleteSvcWebhooks(row.id)
+    }
+    throw callFailed(error, "The webhook was not registered.")
+  }
+  const saved = await findWebhook(svc, connectionId)
+  if (!saved) throw new SvcRefusal("not_found", "The webhook was removed meanwhile.")
+  if (!saved.signature_key) {
+    throw new SvcRefusal(
+      "webhook_key_unknown",
+      "The webhook is registered, but the service did not show its key. Rotate the key, or paste it by hand.",
+    )
+  }
+  return saved
+}
+
+/** The key that we have stays right. */
+const KEPT = Symbol("kept")
+
+const NO_KEY = { signature_key: null, signature_key_fingerprint: null, candidate_key: null }
+
+/**
+ * Creates the subscriber, or takes over the one that has our URL already: its key was shown once, to somebody else
+ * or to an answer that was lost, so it is rotated. Further ones with our URL could never be verified and go.
+ *
+ * @returns `key: null` where the answer had none
+ */
+async function subscribe(
+  client: SvcClient,
+  request: CreateWebhookRequest,
+  row: Webhook,
+): Promise<{ subscriber: Subscriber; key: string | null | typeof KEPT }> {
+  const limits = { timeoutMs: CALL_TIMEOUT_MS }
+  const existing = await client.listWebhooks(limits)
+  const ours = existing.filter(({ url }) => url === request.url)
+  const kept = ours.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
+
+  if (!kept) {
+    if (existing.length >= MAX_SUBSCRIBERS) throw tooMany(existing)
+    const { subscriber, signatureKey } = await client.createWebhook(request, limits)
+    return {
+      subscriber: subscriber ?? (await findByUrl(client, request.url)),
+      key: signatureKey,
+    }
+  }
+  for (const { webhookUid } of ours.filter((one) => one !== kept)) {
+    await client.deleteWebhook(webhookUid, limits)
+  }
+  const changed = await client.updateWebhook(
+    kept.webhookUid,
+    {
+      topics: request.topics,
+      ...(request.customHeaders ? { customHeaders: request.customHeaders } : {}),
+    },
+    limits,
+  )
+  const keyIsKnown = kept.webhookUid === row.webhook_uid && row.signature_key !== null
+  return {
+    subscriber: changed ?? kept,
+    key: keyIsKnown ? KEPT : await client.rotateSignatureKey(kept.webhookUid, limits),
+  }
+}
+
+/** A create answer without the subscriber's id: the list has it. */
+async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
+  const found = (await client.listWebhooks({ timeoutMs: CALL_TIMEOUT_MS })).find(
+    (subscriber) => subscriber.url === url,
+  )
+  if (!found) {
+    throw new SvcRefusal(
+      "svc_call_failed",
+      "The service said that the webhook is created, but does not list it. Try again in a moment.",
+    )
+  }
+  return found
+}
+
+const tooMany = (existing: Subscriber[]): SvcRefusal =>
+  new SvcRefusal(
+    "webhook_limit",
+    `The page has ${existing.length} webhooks already and may have ${MAX_SUBSCRIBERS}. Delete one in the service's dashboard: ${existing
+      .map(({ name, url }) => name ?? url)
+      .join(", ")}.`,
+  )
+
+/**
+ * Registers this store's webhook at the service, or takes over and updates the one that is there.
+ *
+ * @throws SvcRefusal `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`,
+ *   `webhook_limit`, `webhook_key_unknown`, `svc_call_failed`
+ */
+export const registerWebhookWorkflow = createWorkflow(
+  "svc-register-webhook",
+  (input: Input) => new WorkflowResponse(registerWebhookStep(input)),
+)

@@ -1,0 +1,46 @@
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import type SvcModuleService from "../../modules/svc/service"
+import { CALL_TIMEOUT_MS, callFailed, findWebhook, oneAtATime } from "./subscriber-row"
+
+const removeWebhookStep = createStep(
+  "svc-remove-webhook",
+  async (connectionId: string, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    await svc.connection(connectionId)
+    await oneAtATime(container, connectionId, async () => {
+      const row = await findWebhook(svc, connectionId)
+      if (!row) return
+      const { webhook_uid: webhookUid } = row
+      if (webhookUid) {
+        try {
+          await svc.callNow(connectionId, (client) =>
+            client.deleteWebhook(webhookUid, { timeoutMs: CALL_TIMEOUT_MS }),
+          )
+        } catch (error) {
+          const isGone = error instanceof SvcError && error.code === "svc_not_found"
+          if (!isGone) throw callFailed(error, "The webhook was not removed.")
+        }
+      }
+      // Not softly: its keys shall be gone.
+      await svc.deleteSvcWebhooks(row.id)
+    })
+    return new StepResponse(connectionId)
+  },
+)
+
+/**
+ * Removes the webhook at the service and here. Its inbox and what was learned from it stay.
+ *
+ * @throws SvcRefusal `connection_not_found`, `svc_call_failed`
+ */
+export const removeWebhookWorkflow = createWorkflow(
+  "svc-remove-webhook",
+  (connectionId: string) => new WorkflowResponse(removeWebhookStep(connectionId)),
+)

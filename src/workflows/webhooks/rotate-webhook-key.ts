@@ -1,0 +1,75 @@
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { SVC_MODULE } from "../../modules/svc"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import type SvcModuleService from "../../modules/svc/service"
+import { SubscriberRows } from "../../modules/svc/sql/subscriber"
+import { candidatePlace } from "./secret-places"
+import {
+  CALL_TIMEOUT_MS,
+  callFailed,
+  mayHaveHappened,
+  oneAtATime,
+  requireRegistered,
+} from "./subscriber-row"
+
+const rotateWebhookKeyStep = createStep(
+  "svc-rotate-webhook-key",
+  async (connectionId: string, { container }) => {
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    await svc.connection(connectionId)
+    const rows = new SubscriberRows(svc.database())
+    const row = await oneAtATime(container, connectionId, async () => {
+      const registered = await requireRegistered(svc, connectionId)
+      // Refuses without an encryption key, while the old key still works.
+      svc.keyring.encrypt("", candidatePlace(registered.id))
+      await rows.beginRotation(registered.id)
+      let key: string | null
+      try {
+        key = await svc.callNow(connectionId, (client) =>
+          client.rotateSignatureKey(registered.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
+        )
+      } catch (error) {
+        if (!mayHaveHappened(error)) {
+          await rows.endRotation(registered.id, null)
+          throw callFailed(error, "The key was not rotated.")
+        }
+        // Never repeated blindly (gap 13): the service may have rotated already. Until a person decides,
+        // deliveries that do not verify are asked to come again.
+        throw callFailed(
+          error,
+          "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard.",
+        )
+      }
+      if (key === null) {
+        throw new SvcRefusal(
+          "webhook_key_unknown",
+          "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
+        )
+      }
+      // Tried beside the key before it until it has verified a delivery, at most as long as the rotation (gap 12).
+      await svc.updateSvcWebhooks({
+        id: registered.id,
+        candidate_key: svc.keyring.encrypt(key, candidatePlace(registered.id)),
+      })
+      return requireRegistered(svc, connectionId)
+    })
+    return new StepResponse(row)
+  },
+)
+
+/**
+ * Asks the service for a new key. The old one is dead there at once (interface §5.4), so both are tried here until
+ * the new one has verified a delivery.
+ *
+ * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
+ *   `webhook_key_unknown`, `svc_call_failed`
+ */
+export const rotateWebhookKeyWorkflow = createWorkflow(
+  "svc-rotate-webhook-key",
+  (connectionId: string) => new WorkflowResponse(rotateWebhookKeyStep(connectionId)),
+)

@@ -1,0 +1,119 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { FIX, SvcError } from "../../client"
+import type { Subscriber } from "../../contract"
+import { SvcRefusal } from "../../modules/svc/refusal"
+import { fingerprint } from "../../modules/svc/secrets"
+import type SvcModuleService from "../../modules/svc/service"
+import type { Webhook } from "../../modules/svc/service"
+import { keyPlace } from "./secret-places"
+
+/** How long one change of a subscriber waits for another, in seconds: longer than its calls take. */
+const LOCK_SECONDS = 60
+/** Milliseconds for a call while a person waits. */
+export const CALL_TIMEOUT_MS = 10_000
+
+/** One change of a connection's subscriber at a time: of two rotations, only the later key is right. */
+export function oneAtATime<T>(
+  container: MedusaContainer,
+  connectionId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  return container
+    .resolve(Modules.LOCKING)
+    .execute(`svc-webhook:${connectionId}`, change, { timeout: LOCK_SECONDS })
+}
+
+/** The connection's subscriber row; null where there is none. */
+export async function findWebhook(
+  svc: SvcModuleService,
+  connectionId: string,
+): Promise<Webhook | null> {
+  const [row] = await svc.listSvcWebhooks({ connection_id: connectionId })
+  return row ?? null
+}
+
+/** @throws SvcRefusal `webhook_not_registered` */
+export async function requireRegistered(
+  svc: SvcModuleService,
+  connectionId: string,
+): Promise<Webhook & { webhook_uid: string }> {
+  const row = await findWebhook(svc, connectionId)
+  if (!row?.webhook_uid) {
+    throw new SvcRefusal(
+      "webhook_not_registered",
+      "No webhook is registered from here. Register it first, or rotate the key in the service's dashboard and paste it.",
+    )
+  }
+  return { ...row, webhook_uid: row.webhook_uid }
+}
+
+export async function createWebhookRow(
+  svc: SvcModuleService,
+  connectionId: string,
+  url: string | null,
+): Promise<Webhook> {
+  return svc.createSvcWebhooks({
+    connection_id: connectionId,
+    url,
+    topics: jsonList([]),
+    custom_headers: jsonList([]),
+  })
+}
+
+/**
+ * Where the service shall send deliveries of a connection.
+ * @throws SvcRefusal `backend_url_missing`, `insecure_url`
+ */
+export function deliveryUrl(svc: SvcModuleService, connectionId: string): string {
+  const { backendUrl, allowInsecureUrls } = svc.options
+  if (!backendUrl) {
+    throw new SvcRefusal(
+      "backend_url_missing",
+      "The service must know this store's public address. Set SVC_BACKEND_URL (or the option backendUrl) to it, such as https://shop.example.com, and restart the store.",
+    )
+  }
+  if (!backendUrl.startsWith("https://") && !allowInsecureUrls) {
+    throw new SvcRefusal(
+      "insecure_url",
+      "The service delivers to https addresses only. Set SVC_BACKEND_URL to this store's https address and restart the store.",
+    )
+  }
+  return `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
+}
+
+/** Columns of a key that is right for certain; to be written in one update. */
+export const currentKey = (svc: SvcModuleService, id: string, key: string) => ({
+  signature_key: svc.keyring.encrypt(key, keyPlace(id)),
+  signature_key_fingerprint: fingerprint(key),
+  signature_key_updated_at: new Date(),
+  candidate_key: null,
+  rotating_until: null,
+})
+
+/** Columns of what the service says of a subscriber. Names of headers only: their values may be secrets. */
+export const subscriberColumns = (subscriber: Subscriber) => ({
+  webhook_uid: subscriber.webhookUid,
+  ...(subscriber.topics ? { topics: jsonList(subscriber.topics) } : {}),
+  ...(subscriber.customHeaders
+    ? { custom_headers: jsonList(subscriber.customHeaders.map(({ name }) => name)) }
+    : {}),
+  state: subscriber.state ?? null,
+  refreshed_at: new Date(),
+})
+
+/** The model's JSON columns hold lists, which its types do not know. */
+export const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
+export const readList = (json: unknown): string[] =>
+  Array.isArray(json) ? json.filter((item): item is string => typeof item === "string") : []
+
+/** Makes a failed call a refusal that a person can act on; other errors go on as they are. */
+export function callFailed(error: unknown, what: string): unknown {
+  if (!(error instanceof SvcError)) return error
+  const answer = error.excerpt ? ` Its answer: ${error.excerpt}` : ""
+  return new SvcRefusal("svc_call_failed", `${what} ${error.message}${answer} ${FIX[error.code]}`)
+}
+
+/** Whether a failed call may have been carried out all the same: then only the service knows (gap 13). */
+export const mayHaveHappened = (error: unknown): boolean =>
+  !(error instanceof SvcError) || (error.failure === "retry" && error.code !== "svc_rate_limited")
