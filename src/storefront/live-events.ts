@@ -13,6 +13,9 @@ export interface LiveEvent {
   live_started_at: string | null
   live_ended_at: string | null
   deadline: string | null
+  cover_url: string | null
+  /** Currency of the products' prices; null where the service has not said. */
+  currency_code: string | null
   products: LiveEventProduct[]
 }
 
@@ -23,7 +26,12 @@ export interface LiveEventProduct {
   external_id: string | null
   name: string
   price: number | null
+  suggested_retail_price: number | null
   available: boolean
+  min_purchase_qty: number | null
+  max_qty_per_customer: number | null
+  /** `price` where a variant has its own. */
+  variants: { external_id: string | null; sku: string | null; price: number | null }[]
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Shows that are on air or coming, kept fresh while the page is looked at. */
 import { type LiveEvent, type LiveEventProduct, liveEvents } from "medusa-plugin-svc/storefront"
 import { config, market } from "./market"
+import { money } from "./money"
 import { createState } from "./state"
 
 export const shows = createState<LiveEvent[]>([])
@@ -51,6 +52,19 @@ export function inShow(
     ({ external_id, available }) => available && external_id === product.id,
   )
   return show && found ? { show, product: found } : null
+}
+
+/**
+ * What a product costs in the show, as words; null where the show does not say. A notice, no offer:
+ * the price that counts is proven by the store when the product goes into the basket.
+ */
+export function showPrice(
+  { show, product }: NonNullable<ReturnType<typeof inShow>>,
+  variantId?: string,
+): string | null {
+  const own = product.variants.find(({ external_id }) => external_id === variantId)
+  const price = own?.price ?? product.price
+  return price === null ? null : money(price, show.currency_code ?? market.get().currency)
 }
 
 /** The name of the show that a basket line came from. */

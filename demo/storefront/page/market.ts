@@ -16,11 +16,24 @@ function remembered(): string | null {
   }
 }
 
+function remember(id: string): void {
+  try {
+    localStorage.setItem(KEY, id)
+  } catch {
+    // Private windows refuse storage; the choice then lasts for this page.
+  }
+}
+
+/** A link may name the market; else the one chosen before, else the shop's first. */
 function first(): Market {
-  const wanted = new URLSearchParams(location.search).get("market") ?? remembered()
+  const linked = new URLSearchParams(location.search).get("market")
+  const wanted = linked ?? remembered()
   const market = config.markets.find(({ id }) => id === wanted) ?? config.markets[0]
   if (!market) {
     throw new Error("The shop was started without a market")
+  }
+  if (market.id === linked) {
+    remember(linked)
   }
   return market
 }
@@ -30,11 +43,7 @@ export const market = createState<Market>(first())
 export function chooseMarket(id: string): void {
   const chosen = config.markets.find((candidate) => candidate.id === id)
   if (chosen) {
-    try {
-      localStorage.setItem(KEY, id)
-    } catch {
-      // Private windows refuse storage; the choice then lasts for this page.
-    }
+    remember(id)
     market.set(chosen)
   }
 }

@@ -1,8 +1,6 @@
 import { type Category, listCategories, listProducts, type Product } from "../api"
 import { announce, type Child, h, icons, redraw } from "../dom"
-import { inShow, shows, showsKnown } from "../live"
-import { market } from "../market"
-import { money } from "../money"
+import { inShow, showPrice, shows, showsKnown } from "../live"
 import { navigate } from "../navigation"
 import { picture } from "./picture"
 import { priceOf, priceTag, saleBadge, soldOut } from "./price"
@@ -198,6 +196,7 @@ function ofDifferentKinds(products: Product[]): Product[] {
 function card(product: Product, all: ReturnType<typeof shows.get>, eager: boolean): Child {
   const price = priceOf(product.variants)
   const live = inShow(all, product)
+  const liveAt = live && showPrice(live)
   const gone = soldOut(product)
   const choices = product.variants.length
   return h(
@@ -225,12 +224,7 @@ function card(product: Product, all: ReturnType<typeof shows.get>, eager: boolea
         choices > 1 && h("span", { class: "muted small" }, `${choices} choices`),
       ),
       price && priceTag(price),
-      live?.product.price != null &&
-        h(
-          "p",
-          { class: "live-price" },
-          `${money(live.product.price, market.get().currency)} in the show`,
-        ),
+      liveAt && h("p", { class: "live-price" }, `${liveAt} in the show`),
     ),
   )
 }

@@ -1,9 +1,7 @@
 import { findProduct, listProducts, type Product, type Variant } from "../api"
 import { add, openBasket } from "../basket"
 import { announce, type Child, h, icons, redraw } from "../dom"
-import { inShow, shows } from "../live"
-import { market } from "../market"
-import { money } from "../money"
+import { inShow, showPrice, shows } from "../live"
 import { notFoundPage } from "./not-found"
 import { picture } from "./picture"
 import { priceOf, priceTag, saleBadge, stockOf } from "./price"
@@ -82,7 +80,32 @@ function detail(product: Product, stops: (() => void)[]): Child {
     draw()
   }
 
+  const live = h("div", null)
+  function drawLive() {
+    const found = inShow(shows.get(), product)
+    const price = found && showPrice(found, variantFor(chosen)?.id)
+    redraw(
+      live,
+      found &&
+        h(
+          "p",
+          { class: "notice show" },
+          h("span", { class: "dot" }),
+          h(
+            "span",
+            null,
+            h("strong", null, found.show.name),
+            price
+              ? [" is on air. There it costs ", h("strong", null, price)]
+              : " is on air with this",
+            ".",
+          ),
+        ),
+    )
+  }
+
   function draw() {
+    drawLive()
     const variant = variantFor(chosen)
     const price = priceOf(variant ? [variant] : product.variants)
     redraw(
@@ -155,36 +178,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
   draw()
   pictures.show(start?.thumbnail)
 
-  const live = h("div", null)
-  stops.push(
-    shows.watch((all) => {
-      const found = inShow(all, product)
-      redraw(
-        live,
-        found && [
-          h(
-            "p",
-            { class: "notice show" },
-            h("span", { class: "dot" }),
-            h(
-              "span",
-              null,
-              h("strong", null, found.show.name),
-              " is on air. There it costs ",
-              h(
-                "strong",
-                null,
-                found.product.price === null
-                  ? "less"
-                  : money(found.product.price, market.get().currency),
-              ),
-              ".",
-            ),
-          ),
-        ],
-      )
-    }),
-  )
+  stops.push(shows.watch(drawLive))
 
   const category = product.categories?.[0]
   return h(
