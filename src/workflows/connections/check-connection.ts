@@ -8,7 +8,7 @@ import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
 import { type Reason, reasonOf } from "../../modules/svc/backoff"
 import type SvcModuleService from "../../modules/svc/service"
-import { ConnectionRows } from "../../modules/svc/sql/connection"
+import { resumeWork } from "./resume-work"
 
 const CHECK_TIMEOUT_MS = 8_000
 
@@ -30,7 +30,7 @@ const checkConnectionStep = createStep(
     try {
       // The one call that the interface gives a token for and that changes nothing (§5.1).
       await svc.callNow(id, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
-      await new ConnectionRows(svc.database()).resume(id)
+      await resumeWork(container, id)
     } catch (caught) {
       if (!(caught instanceof SvcError)) throw caught
       error = caught

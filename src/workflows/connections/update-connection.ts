@@ -8,7 +8,7 @@ import { SVC_MODULE } from "../../modules/svc"
 import { SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Connection } from "../../modules/svc/service"
-import { ConnectionRows } from "../../modules/svc/sql/connection"
+import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
 type Input = { id: string } & UpdateConnectionInput
@@ -53,7 +53,7 @@ const updateConnectionStep = createStep(
       ...(api_token ? svc.sealToken(id, api_token) : {}),
     })
     // A person acted: whatever waited for a good token or a good address is due again now.
-    if (api_token) await new ConnectionRows(svc.database()).resume(id)
+    if (api_token) await resumeWork(container, id)
     return new StepResponse(await svc.connection(id), before)
   },
   async (before, { container }) => {

@@ -1,0 +1,285 @@
+/** The first live show, end to end over HTTP: catalog, show, basket, order, conversion; every amount asserted. */
+import {
+  completeCart,
+  connectMarket,
+  createCart,
+  eventually,
+  type Market,
+  type MarketName,
+  newOrderNo,
+  seedShop,
+  variantsOf,
+} from "../setup/market"
+import { describeStore } from "../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+
+jest.setTimeout(300_000)
+
+/** What each market's shopper sees and pays, worked out by hand; major units. */
+const MARKETS = {
+  denmark: {
+    country: "dk",
+    // 189.00 catalog; the show sells at 129.00, VAT 25 % included; parcel shop 39.00.
+    catalogPrice: 189,
+    showPrice: 129,
+    line: { total: 258, tax: 51.6 },
+    order: { total: 297, item_total: 258, tax_total: 59.4, shipping_total: 39 },
+  },
+  europe: {
+    country: "de",
+    // 21.00 catalog without tax; the show sells at 15.00, VAT 19 % on top; European parcel 9.50 and its VAT.
+    catalogPrice: 21,
+    showPrice: 15,
+    line: { total: 35.7, tax: 5.7 },
+    order: { total: 47.005, item_total: 35.7, tax_total: 7.505, shipping_total: 11.305 },
+  },
+} as const
+
+describeStore(({ api, getContainer }) => {
+  describe("the first live show", () => {
+    let sandbox: RunningSandbox
+    const markets = new Map<MarketName, Market>()
+
+    beforeAll(async () => {
+      sandbox = await startSandbox()
+      await seedShop(getContainer())
+      for (const name of ["denmark", "europe"] as const) {
+        const market = await connectMarket(api, getContainer(), sandbox, name)
+        await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
+        markets.set(name, market)
+      }
+    })
+    afterAll(() => sandbox.stop())
+
+    const marketNamed = (name: MarketName): Market => {
+      const market = markets.get(name)
+      if (!market) throw new Error(`${name} is not connected`)
+      return market
+    }
+    const importCatalog = async (market: Market) => {
+      const path = `/admin/svc/connections/${market.connectionId}/sync`
+      await api.post(path, {}, market.admin)
+      return eventually(
+        async () => (await api.get(path, market.admin)).data.sync,
+        (sync) => sync.status === "completed",
+      )
+    }
+    const received = async (market: Market, productId: string) =>
+      (
+        await sandbox.control<{ products: { product: PushedProduct }[] }>(
+          `/products?page_uid=${market.pageUid}&limit=500`,
+        )
+      ).products.find(({ product }) => product.id === productId)?.product
+    const conversions = async (orderNo: string) =>
+      (
+        await sandbox.control<{ conversions: { order_no: string; reports: number }[] }>(
+          "/conversions",
+        )
+      ).conversions.filter((conversion) => conversion.order_no === orderNo)
+
+    describe.each(["denmark", "europe"] as const)("in %s", (name) => {
+      const expected = MARKETS[name]
+
+      it("sells a product of the store at the show's price and reports the order", async () => {
+        const market = marketNamed(name)
+        const [mug] = await variantsOf(getContainer(), "havn-mug")
+        if (!mug) throw new Error("no mug")
+
+        // The catalog travels to the service, at this market's price.
+        const sync = await importCatalog(market)
+        expect(sync).toMatchObject({ status: "completed", failed: 0 })
+        expect(sync.done).toBe(sync.total)
+        expect(sync.total).toBeGreaterThanOrEqual(60)
+        expect(await received(market, mug.product_id)).toMatchObject({
+          id: mug.product_id,
+          type: "configurable",
+          price: expected.catalogPrice,
+          status: "enabled",
+        })
+
+        // A show with the mug goes live; the store learns it from signed deliveries.
+        const { event } = await sandbox.control<{ event: { id: string; campaign_uid: string } }>(
+          "/events",
+          { page_uid: market.pageUid, kind: "live", name: "Evening at the kiln" },
+        )
+        await sandbox.control(`/events/${event.id}/products`, {
+          external_id: mug.product_id,
+          price: expected.showPrice,
+        })
+        await sandbox.control(`/events/${event.id}/start`, {})
+        const live = await eventually(
+          async () => (await api.get("/store/svc/live-events", market.store)).data.live_events,
+          (events) => events.some((shown: { status: string }) => shown.status === "live"),
+        )
+        expect(live).toMatchObject([
+          {
+            name: "Evening at the kiln",
+            campaign_uid: event.campaign_uid,
+            products: [{ external_id: mug.product_id, price: expected.showPrice }],
+          },
+        ])
+
+        // The shopper taps it in the player.
+        const cartId = await createCart(api, market)
+        const orderNo = await newOrderNo(sandbox, event.campaign_uid)
+        const { data: action } = await api.post(
+          `/store/carts/${cartId}/svc/update-cart-contents`,
+          {
+            campaign_uid: event.campaign_uid,
+            page_uid: market.pageUid,
+            order_no: orderNo,
+            products: [
+              { action: "add", product_id: mug.product_id, variant_id: mug.id, quantity: 2 },
+            ],
+          },
+          market.store,
+        )
+        expect([action.status, action.failed_products]).toEqual(["SUCCESS", []])
+        expect(action.cart.items).toMatchObject([
+          {
+            quantity: 2,
+            unit_price: expected.showPrice,
+            compare_at_unit_price: expected.catalogPrice,
+            is_tax_inclusive: name === "denmark",
+          },
+        ])
+
+        // And pays what was shown, after an address that makes the store compute everything anew.
+        const placed = await completeCart(api, market, cartId, expected.country)
+        expect(placed.status).toBe(200)
+        const order = placed.data.order
+        if (!order) throw new Error("no order")
+        const { data: full } = await api.get(
+          `/admin/orders/${order.id}?fields=total,item_total,tax_total,shipping_total,currency_code,metadata,*items,+items.total,+items.tax_total`,
+          market.admin,
+        )
+        for (const [field, amount] of Object.entries(expected.order)) {
+          expect([field, full.order[field]]).toEqual([field, expect.closeTo(amount, 6)])
+        }
+        expect(full.order.items).toHaveLength(1)
+        expect(full.order.items[0].unit_price).toBe(expected.showPrice)
+        expect(full.order.items[0].compare_at_unit_price).toBe(expected.catalogPrice)
+        expect(full.order.items[0].total).toBeCloseTo(expected.line.total, 6)
+        expect(full.order.items[0].tax_total).toBeCloseTo(expected.line.tax, 6)
+        expect(full.order.metadata).toMatchObject({ svc_order_no: orderNo })
+
+        // The service counts one conversion, told once.
+        const [conversion] = await eventually(
+          () => conversions(orderNo),
+          (found) => found.length > 0,
+        )
+        expect(conversion).toMatchObject({ order_no: orderNo, reports: 1 })
+
+        // The ledger says the same.
+        const { data: orders } = await eventually(
+          () => api.get(`/admin/svc/orders?order_id=${order.id}`, market.admin),
+          ({ data }) => data.orders[0]?.state === "reported",
+        )
+        expect(orders.orders).toMatchObject([
+          {
+            svc_order_no: orderNo,
+            campaign_uid: event.campaign_uid,
+            connection_id: market.connectionId,
+            currency_code: market.currency,
+            units: 2,
+            gross: expect.closeTo(expected.line.total, 6),
+          },
+        ])
+        const { data: ledger } = await api.get(
+          `/admin/svc/campaigns?campaign_uid=${event.campaign_uid}`,
+          market.admin,
+        )
+        expect(ledger.campaigns).toMatchObject([
+          {
+            name: "Evening at the kiln",
+            orders: 1,
+            units: 2,
+            gross: expect.closeTo(expected.line.total, 6),
+            refunded: 0,
+            net: expect.closeTo(expected.line.total, 6),
+            conversion_rate: 1,
+          },
+        ])
+      })
+    })
+
+    it("loses nothing while the service is away: product, basket and conversion heal", async () => {
+      const market = marketNamed("denmark")
+      const [mug] = await variantsOf(getContainer(), "havn-mug")
+      if (!mug) throw new Error("no mug")
+      await importCatalog(market)
+      const { event } = await sandbox.control<{ event: { id: string; campaign_uid: string } }>(
+        "/events",
+        { page_uid: market.pageUid, kind: "live", name: "Through the storm" },
+      )
+      await sandbox.control(`/events/${event.id}/products`, {
+        external_id: mug.product_id,
+        price: 129,
+      })
+      await sandbox.control(`/events/${event.id}/start`, {})
+      const orderNo = await newOrderNo(sandbox, event.campaign_uid)
+      const cartId = await createCart(api, market)
+      const tap = () =>
+        api.post(
+          `/store/carts/${cartId}/svc/update-cart-contents`,
+          {
+            campaign_uid: event.campaign_uid,
+            page_uid: market.pageUid,
+            order_no: orderNo,
+            products: [
+              { action: "change", product_id: mug.product_id, variant_id: mug.id, quantity: 1 },
+            ],
+          },
+          market.store,
+        )
+      await tap()
+
+      // The service goes away; its memory is kept aside, as a real one keeps its database.
+      const { snapshot } = await sandbox
+        .control<{ snapshot: unknown }>("/snapshots/kept", undefined, "GET")
+        .catch(async () => {
+          await sandbox.control("/snapshots", { name: "kept" })
+          return sandbox.control<{ snapshot: unknown }>("/snapshots/kept")
+        })
+      const { port } = sandbox
+      await sandbox.stop()
+
+      // A line whose price was proven keeps it; a quantity can still be changed.
+      const held = await tap()
+      expect([held.data.status, held.data.cart.items[0].unit_price]).toEqual(["SUCCESS", 129])
+      // A product changes, and an order is placed: neither waits for the service.
+      await api.post(
+        `/admin/products/${mug.product_id}`,
+        { title: "Havn mug, new glaze" },
+        market.admin,
+      )
+      const placed = await completeCart(api, market, cartId, "dk")
+      expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 129])
+      const [waiting] = await eventually(
+        async () =>
+          (await api.get(`/admin/svc/orders?order_id=${placed.data.order?.id}`, market.admin)).data
+            .orders,
+        (orders) => orders[0]?.reason,
+      )
+      expect(waiting).toMatchObject({
+        state: "waiting",
+        reason: { code: expect.stringMatching(/^svc_/) },
+      })
+
+      sandbox = await startSandbox({ port })
+      await sandbox.control("/restore", { snapshot })
+      // A person presses "Check connection"; otherwise the minute jobs do the same.
+      await api.post(`/admin/svc/connections/${market.connectionId}/check`, {}, market.admin)
+      await eventually(
+        () => conversions(orderNo),
+        (found) => found.length === 1,
+      )
+      await eventually(
+        () => received(market, mug.product_id),
+        (product) => product?.name === "Havn mug, new glaze",
+      )
+    })
+  })
+})
+
+type PushedProduct = { id: string; name: string; type: string; price: number; status: string }

@@ -1,0 +1,10 @@
+/** Workflows that other plugins and the store's own code may run: `medusa-plugin-svc/workflows`. */
+export { applyCartActionWorkflow, repriceCartWorkflow } from "./cart"
+export { startImport, wakeCatalog } from "./catalog"
+export {
+  checkConnectionWorkflow,
+  createConnectionWorkflow,
+  deleteConnectionWorkflow,
+  updateConnectionWorkflow,
+} from "./connections"
+export { attributeOrderWorkflow } from "./orders"
