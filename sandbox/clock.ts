@@ -86,9 +86,10 @@ export class Clock {
     this.arm()
   }
 
-  /** Real time again, no timer left. */
+  /** Real time again, no timer left, nothing waited for. */
   reset(): void {
     this.entries = []
+    this.flights.clear()
     this.offset = 0
     this.frozenAt = null
     this.disarm()
@@ -153,7 +154,7 @@ export class Clock {
     for (let next = this.peek(); next && next.at <= now; next = this.peek()) {
       pop(this.entries)
       const result = next.run()
-      if (result) this.track(result).catch(() => undefined)
+      if (result instanceof Promise) this.track(result).catch(() => undefined)
     }
   }
 

@@ -85,6 +85,7 @@ export function controlApi(app: FastifyInstance, world: World, options: ControlO
   route("POST", "/reset", ({ body }) => {
     const { seed } = parse(z.strictObject({ seed: z.string().optional() }), body)
     for (const table of Object.values(tables)) table.clear()
+    dispatcher.abandon()
     clock.reset()
     profiles.reset()
     faults.clear()

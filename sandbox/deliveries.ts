@@ -36,13 +36,21 @@ export const TEST_TOPIC = "svc.test"
 export class Dispatcher {
   private readonly outbound = new Outbound()
   private readonly lanes = new Map<string, Lane>()
+  private readonly flights = new Set<Flight>()
   private closed = false
 
   constructor(private readonly world: World) {}
 
   close(): void {
     this.closed = true
+    this.abandon()
     this.outbound.close()
+  }
+
+  /** Cuts what is on its way, because the state that it belongs to is about to go. */
+  abandon(): void {
+    for (const flight of this.flights) flight.timeOut()
+    this.lanes.clear()
   }
 
   /** Keeps the delivery and makes its first attempt: at event time (interface §6.6). */
@@ -242,9 +250,11 @@ export class Dispatcher {
     // The clock's timeout is what §6.6 asks for; the real one is for a clock that stands still.
     const timer = clock.schedule(clock.now() + LIMITS.attemptTimeoutMs, flight.timeOut)
     const fallback = setTimeout(flight.timeOut, LIMITS.attemptTimeoutMs)
+    this.flights.add(flight)
     try {
       return await flight.done
     } finally {
+      this.flights.delete(flight)
       clock.cancel(timer)
       clearTimeout(fallback)
     }

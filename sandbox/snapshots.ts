@@ -41,6 +41,7 @@ export function restoreSnapshot(
     throw new SandboxError(400, "invalid_snapshot", "This is not a snapshot of the sandbox.")
   }
   const { clock, profiles, faults, tables, dispatcher } = world
+  dispatcher.abandon()
   clock.reset()
   if (!snapshot.clock.running) clock.stop(snapshot.clock.now)
   else if (time === "as it was") clock.showAndRun(snapshot.clock.now)

@@ -1,0 +1,543 @@
+/** Webhook deliveries: topics, envelope, headers, attempts (interface §2.5, §4.7, §6, §9). */
+
+import { TOPICS } from "../contract"
+import {
+  Box,
+  type EnvelopeRead,
+  type EventProductView,
+  envelopeOf,
+  isSignedWith,
+  Receiver,
+  SIMPLE,
+  type WebhookView,
+} from "./harness"
+
+let box: Box
+let receiver: Receiver
+let webhook: WebhookView
+
+beforeAll(async () => {
+  box = await Box.start()
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  await box.fresh()
+  receiver.answer(200)
+  webhook = await box.subscribe(receiver.url, TOPICS)
+})
+
+/** What `change` made the sandbox send, settled. */
+async function sentBy<T>(change: () => Promise<T>): Promise<[EnvelopeRead[], T]> {
+  await box.settle()
+  receiver.requests.length = 0
+  const result = await change()
+  await box.settle()
+  return [receiver.envelopes(), result]
+}
+
+const now = async () => (await box.control<{ now: number }>("GET", "/clock")).now
+const removeProduct = ({ event_id, uid }: EventProductView) =>
+  box.control("DELETE", `/events/${event_id}/products/${uid}`)
+const changeProduct = ({ event_id, uid }: EventProductView, input: object) =>
+  box.control("POST", `/events/${event_id}/products/${uid}`, input)
+
+describe("§6.2 topics", () => {
+  for (const [kind, family] of [
+    ["live", "live_event"],
+    ["shoppable", "shoppable_event"],
+  ] as const) {
+    test(`§6.2 ${family}.created fires when one is created, with ApiLiveEventV1`, async () => {
+      const [[envelope, ...others], event] = await sentBy(() => box.event({ kind }))
+      expect(others).toEqual([])
+      expect(envelope?.topic).toBe(`${family}.created`)
+      expect(envelope?.data).toEqual(event.data)
+    })
+
+    test(`§6.2 ${family}.updated fires when one is updated, with ApiLiveEventV1`, async () => {
+      const event = await box.event({ kind })
+      const [[envelope, ...others]] = await sentBy(() =>
+        box.control("POST", `/events/${event.id}`, { name: "Renamed" }),
+      )
+      expect(others).toEqual([])
+      expect(envelope?.topic).toBe(`${family}.updated`)
+      expect(envelope?.data).toEqual({
+        ...event.data,
+        event: { ...event.data.event, eventName: "Renamed", eventNameShort: "Renamed" },
+      })
+    })
+
+    test(`§6.2 ${family}.deleted fires when one is deleted, with its last snapshot`, async () => {
+      const event = await box.event({ kind })
+      const [[envelope, ...others]] = await sentBy(() =>
+        box.control("DELETE", `/events/${event.id}`),
+      )
+      expect(others).toEqual([])
+      expect(envelope?.topic).toBe(`${family}.deleted`)
+      expect(envelope?.data).toEqual(event.data)
+    })
+
+    test(`§6.2 ${family}_product.created fires when a product is added`, async () => {
+      await box.push(SIMPLE)
+      const event = await box.event({ kind })
+      const [[envelope, ...others], product] = await sentBy(() =>
+        box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 }),
+      )
+      expect(others).toEqual([])
+      expect(envelope?.topic).toBe(`${family}_product.created`)
+      expect(envelope?.data).toEqual(product.data)
+    })
+
+    test(`§6.2 ${family}_product.updated fires when a product is updated`, async () => {
+      await box.push(SIMPLE)
+      const event = await box.event({ kind })
+      const product = await box.addProduct(event.id, { external_id: SIMPLE.id })
+      const [[envelope, ...others]] = await sentBy(() => changeProduct(product, { price: 9.95 }))
+      expect(others).toEqual([])
+      expect(envelope?.topic).toBe(`${family}_product.updated`)
+      expect(envelope?.data).toEqual({ ...product.data, price: 9.95 })
+    })
+
+    test(`§6.2 ${family}_product.deleted fires when a product is removed, with its last snapshot`, async () => {
+      await box.push(SIMPLE)
+      const event = await box.event({ kind })
+      const product = await box.addProduct(event.id, { external_id: SIMPLE.id })
+      const [[envelope, ...others]] = await sentBy(() => removeProduct(product))
+      expect(others).toEqual([])
+      expect(envelope?.topic).toBe(`${family}_product.deleted`)
+      expect(envelope?.data).toEqual(product.data)
+    })
+  }
+
+  test("§6.2 svc.test fires when the merchant asks for it, with {test: true}", async () => {
+    const other = await box.subscribe(receiver.url, ["live_event.created"])
+    const [[envelope, ...others]] = await sentBy(() =>
+      box.control("POST", `/subscribers/${other.webhookUid}/test`),
+    )
+    expect(others).toEqual([])
+    expect(envelope?.topic).toBe("svc.test")
+    expect(envelope?.data).toEqual({ test: true })
+    expect(envelope?.metadata.subscriberUid).toBe(other.webhookUid)
+  })
+
+  test("§6.2 rule 1: a shoppable's product delivery differs in the topic alone", async () => {
+    await box.push(SIMPLE)
+    const shapes: unknown[] = []
+    for (const kind of ["live", "shoppable"]) {
+      const event = await box.event({ kind, campaign_uid: `campaign-${kind}` })
+      const [[envelope]] = await sentBy(() => box.addProduct(event.id, { external_id: SIMPLE.id }))
+      const { headers } = receiver.only()
+      shapes.push({
+        keys: Object.keys(envelope ?? {}),
+        metadata: Object.keys(envelope?.metadata ?? {}),
+        headers: Object.keys(headers),
+        data: { ...envelope?.data, id: "", uid: "", campaignUid: "" },
+      })
+    }
+    expect(shapes[0]).toEqual(shapes[1])
+  })
+
+  test("§6.2 rule 2: data.campaignUid relates a product delivery to its event", async () => {
+    const event = await box.event()
+    const given = { external_id: "x", name: "X", sku: "X", price: 5, url: "x" }
+    const [[envelope]] = await sentBy(() => box.addProduct(event.id, given))
+    expect(envelope?.data.campaignUid).toBe(event.data.event.campaignId)
+    expect(envelope?.metadata.eventUid).not.toBe(event.id)
+  })
+
+  test("§6.2 rule 3: deleting an event tells of its products too, each with its snapshot", async () => {
+    await box.push(SIMPLE)
+    const event = await box.event()
+    const product = await box.addProduct(event.id, { external_id: SIMPLE.id })
+    const [envelopes] = await sentBy(() => box.control("DELETE", `/events/${event.id}`))
+    const byTopic = new Map(envelopes.map((envelope) => [envelope.topic, envelope.data]))
+    expect(byTopic).toEqual(
+      new Map<string, unknown>([
+        ["live_event_product.deleted", product.data],
+        ["live_event.deleted", event.data],
+      ]),
+    )
+  })
+
+  test("§6.2 rule 4: a test has every header but X-Svc-Event-Uid; its answer is shown", async () => {
+    await box.event()
+    await box.settle()
+    const real = receiver.only().rawHeaders.map(([name]) => name)
+    receiver.answer((_request, response) => {
+      response.statusCode = 418
+      response.end("a teapot ".repeat(1000))
+    })
+    const { delivery } = await box.control<{
+      delivery: Awaited<ReturnType<Box["delivery"]>>
+    }>("POST", `/subscribers/${webhook.webhookUid}/test`)
+    const tested = receiver.only().rawHeaders.map(([name]) => name)
+    expect(real).toContain("X-Svc-Event-Uid")
+    expect(tested).toEqual(real.filter((name) => name !== "X-Svc-Event-Uid"))
+    expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
+    expect(delivery.attempts[0]).toMatchObject({ status: 418, outcome: "drop" })
+    expect(delivery.attempts[0]?.response?.body).toMatch(/^a teapot/)
+    expect(delivery.attempts[0]?.response?.body.length).toBeLessThan(9000)
+  })
+
+  test("§6.2 a test is one attempt: it is not retried", async () => {
+    receiver.answer(503)
+    await box.control("POST", `/subscribers/${webhook.webhookUid}/test`)
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(1)
+  })
+
+  test("§2.4 a subscriber gets the topics that it chose, and no others", async () => {
+    const chosen = await Receiver.start()
+    await box.subscribe(chosen.url, ["live_event.updated"])
+    const event = await box.event()
+    await box.move(event.id, "start")
+    await box.control("DELETE", `/events/${event.id}`)
+    await box.settle()
+    expect(chosen.envelopes().map(({ topic }) => topic)).toEqual(["live_event.updated"])
+    expect(receiver.requests.length).toBe(3)
+    await chosen.close()
+  })
+})
+
+describe("§2.5 the envelope", () => {
+  test("§2.5 version is v1, topic is the topic", async () => {
+    const [[envelope]] = await sentBy(() => box.event())
+    expect(envelope).toMatchObject({ version: "v1", topic: "live_event.created" })
+    expect(Object.keys(envelope ?? {})).toEqual([
+      "version",
+      "topic",
+      "occurredAt",
+      "deliveryUid",
+      "deliveryAt",
+      "metadata",
+      "data",
+    ])
+  })
+
+  test("§2.5 occurredAt is when the change happened, deliveryAt when the attempt was sent", async () => {
+    receiver.answer(503)
+    const happened = await now()
+    await box.event()
+    await box.settle()
+    await box.clock({ advance: "60s" })
+    const envelopes = receiver.envelopes()
+    expect(envelopes.map(({ occurredAt, deliveryAt }) => [occurredAt, deliveryAt])).toEqual([
+      [happened, happened],
+      [happened, happened + 60_000],
+    ])
+  })
+
+  test("§2.5 metadata names page, subscriber and event", async () => {
+    await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
+    await box.event({ page_uid: "other" })
+    const [[envelope]] = await sentBy(() => box.event())
+    expect(envelope?.metadata).toEqual({
+      pageUid: "demo-page",
+      subscriberUid: webhook.webhookUid,
+      eventUid: expect.stringMatching(/./),
+    })
+  })
+
+  test("§2.5 eventUid is unique per emitted event and the same for all its subscribers", async () => {
+    const second = await box.subscribe(receiver.url, ["live_event.created", "live_event.updated"])
+    const event = await box.event()
+    await box.move(event.id, "start")
+    await box.settle()
+    const uids = new Map<string, Set<string>>()
+    for (const { topic, metadata } of receiver.envelopes()) {
+      uids.set(topic, (uids.get(topic) ?? new Set()).add(metadata.eventUid))
+    }
+    expect(receiver.requests.length).toBe(4)
+    const [created, updated] = [uids.get("live_event.created"), uids.get("live_event.updated")]
+    expect([created?.size, updated?.size]).toEqual([1, 1])
+    expect([...(created ?? [])]).not.toEqual([...(updated ?? [])])
+    const subscribers = receiver.envelopes().map(({ metadata }) => metadata.subscriberUid)
+    expect(new Set(subscribers)).toEqual(new Set([webhook.webhookUid, second.webhookUid]))
+  })
+
+  test("§4.7 a delivery is a POST of one JSON object to the subscriber's URL", async () => {
+    await box.event()
+    await box.settle()
+    const request = receiver.only()
+    expect([request.method, request.url]).toEqual(["POST", "/hooks/svc"])
+    expect(request.headers["content-type"]).toBe("application/json")
+    const body: unknown = JSON.parse(request.body.toString("utf8"))
+    expect(Array.isArray(body) || typeof body !== "object").toBe(false)
+    expect(request.headers["content-length"]).toBe(String(request.body.length))
+  })
+})
+
+describe("§6.4 headers", () => {
+  const expected: [string, (envelope: EnvelopeRead) => string][] = [
+    ["Content-Type", () => "application/json"],
+    ["User-Agent", () => "Svc-Webhooks/1"],
+    ["X-Svc-Page-Uid", ({ metadata }) => metadata.pageUid],
+    ["X-Svc-Subscriber-Uid", ({ metadata }) => metadata.subscriberUid],
+    ["X-Svc-Topic", ({ topic }) => topic],
+    ["X-Svc-Delivery-Uid", ({ deliveryUid }) => deliveryUid],
+    ["X-Svc-Timestamp", ({ deliveryAt }) => String(deliveryAt)],
+    ["X-Svc-Event-Uid", ({ metadata }) => metadata.eventUid],
+  ]
+  for (const [name, value] of expected) {
+    test(`§6.4 ${name} is sent on every delivery`, async () => {
+      receiver.answer(503)
+      await box.event()
+      await box.settle()
+      await box.clock({ advance: "60s" })
+      await box.control("POST", `/deliveries/${(await box.onlyDelivery()).id}/resend`)
+      expect(receiver.requests.length).toBe(3)
+      for (const request of receiver.requests) {
+        const sent = request.rawHeaders.filter(([header]) => header === name)
+        expect(sent).toEqual([[name, value(envelopeOf(request))]])
+      }
+    })
+  }
+
+  test("§6.4 X-Svc-Signature is sent on every delivery", async () => {
+    receiver.answer(503)
+    await box.event()
+    await box.settle()
+    await box.clock({ run_until_idle: true })
+    const signatures = receiver.requests.map(({ headers }) => headers["x-svc-signature"])
+    expect(new Set(signatures).size).toBe(4)
+    for (const request of receiver.requests) {
+      expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
+    }
+  })
+})
+
+describe("§6.1 guarantees", () => {
+  test("§6.1 retries and re-sends bear the same eventUid and the same data", async () => {
+    receiver.answer(503)
+    const event = await box.event()
+    await box.settle()
+    await box.control("POST", `/events/${event.id}`, { name: "Changed meanwhile" })
+    await box.clock({ run_until_idle: true })
+    const first = (await box.deliveries("?topic=live_event.created"))[0]
+    await box.control("POST", `/deliveries/${first?.id}/resend`)
+    const created = receiver.envelopes().filter(({ topic }) => topic === "live_event.created")
+    expect(created.length).toBe(5)
+    for (const envelope of created) {
+      expect(envelope.metadata.eventUid).toBe(first?.event_uid)
+      expect(envelope.data).toEqual(event.data)
+      expect(envelope.occurredAt).toBe(first?.occurred_at)
+    }
+  })
+
+  test("§6.1 deliveryUid differs on every attempt", async () => {
+    receiver.answer(503)
+    await box.event()
+    await box.settle()
+    await box.clock({ run_until_idle: true })
+    await box.control("POST", `/deliveries/${(await box.onlyDelivery()).id}/resend`)
+    expect(new Set(receiver.envelopes().map(({ deliveryUid }) => deliveryUid)).size).toBe(5)
+  })
+
+  test("§6.1 a late 2xx makes a duplicate", async () => {
+    let late = true
+    receiver.answer((_request, response) => {
+      // The work was done, but nobody waited for the answer.
+      if (late) late = false
+      else response.end()
+    })
+    await box.event()
+    await box.clock({ advance: "10s", grace_ms: 50 })
+    await box.clock({ advance: "50s" })
+    expect(receiver.requests.length).toBe(2)
+    const [first, second] = receiver.envelopes()
+    expect(first?.metadata.eventUid).toBe(second?.metadata.eventUid)
+    expect(await box.onlyDelivery()).toMatchObject({
+      state: "delivered",
+      attempts: [{ outcome: "retry", error: expect.stringContaining("timeout") }, { status: 200 }],
+    })
+  })
+})
+
+describe("§6.6 retry policy", () => {
+  test("§6.6 attempts at 0, 60, 180 and 540 seconds after the one before, then failed", async () => {
+    receiver.answer(500)
+    const happened = await now()
+    await box.event()
+    await box.settle()
+    await box.clock({ run_until_idle: true })
+    const delivery = await box.onlyDelivery()
+    expect(delivery.attempts.map(({ at }) => (at - happened) / 1000)).toEqual([0, 60, 240, 780])
+    expect(delivery.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(delivery).toMatchObject({ state: "failed", next_attempt_at: null })
+    await box.clock({ advance: "2d" })
+    expect(receiver.requests.length).toBe(4)
+  })
+
+  for (const [attempt, wait] of [
+    [2, 60_000],
+    [3, 180_000],
+    [4, 540_000],
+  ] as const) {
+    test(`§6.6 attempt ${attempt} comes ${wait / 1000} seconds after the previous, not before`, async () => {
+      receiver.answer(500)
+      await box.event()
+      await box.settle()
+      for (const before of [60_000, 180_000].slice(0, attempt - 2)) {
+        await box.clock({ advance: before })
+      }
+      await box.clock({ advance: wait - 1 })
+      expect(receiver.requests.length).toBe(attempt - 1)
+      await box.clock({ advance: 1 })
+      expect(receiver.requests.length).toBe(attempt)
+    })
+  }
+
+  test("§6.6 attempt 1 is at event time", async () => {
+    const before = await now()
+    await box.event()
+    await box.settle()
+    expect(receiver.envelopes()[0]?.deliveryAt).toBe(before)
+  })
+
+  for (const success of [1, 2, 3, 4]) {
+    test(`§6.6 a 2xx at attempt ${success} stops the chain`, async () => {
+      receiver.answer((_request, response, n) => {
+        response.statusCode = n < success ? 503 : 299
+        response.end()
+      })
+      await box.event()
+      await box.settle()
+      await box.clock({ run_until_idle: true })
+      expect(receiver.requests.length).toBe(success)
+      expect(await box.onlyDelivery()).toMatchObject({ state: "delivered" })
+    })
+  }
+
+  test("§6.6 ten seconds for the receiver's whole handler: headers alone are not enough", async () => {
+    receiver.answer((_request, response) => {
+      response.writeHead(200)
+      response.write("begun, ")
+    })
+    await box.event()
+    await box.clock({ advance: 9_999, grace_ms: 50 })
+    expect((await box.onlyDelivery()).attempts).toEqual([])
+    await box.clock({ advance: 1, grace_ms: 50 })
+    expect((await box.onlyDelivery()).attempts).toMatchObject([
+      { outcome: "retry", status: null, error: expect.stringContaining("timeout") },
+    ])
+  })
+
+  test("§6.6 in real time a receiver that answers within ten seconds is waited for", async () => {
+    await box.clock({ run: true })
+    receiver.answer((_request, response) => {
+      setTimeout(() => response.end("slow"), 300)
+    })
+    await box.event()
+    await box.settle()
+    expect(await box.onlyDelivery()).toMatchObject({ state: "delivered" })
+  })
+})
+
+describe("§3.3 and §7: the request log and re-sending", () => {
+  test("§7 rule 1: each request and answer is recorded, failed or not", async () => {
+    receiver.answer((_request, response, n) => {
+      response.statusCode = n === 1 ? 503 : 201
+      response.setHeader("x-shop", "yes")
+      response.end(n === 1 ? "busy" : "done")
+    })
+    await box.event()
+    await box.settle()
+    await box.clock({ advance: "60s" })
+    const { attempts } = await box.onlyDelivery()
+    expect(
+      attempts.map(({ status, response }) => [status, response?.body, response?.headers["x-shop"]]),
+    ).toEqual([
+      [503, "busy", "yes"],
+      [201, "done", "yes"],
+    ])
+    attempts.forEach(({ request }, i) => {
+      const sent = receiver.requests[i]
+      expect(request.url).toBe(receiver.url)
+      expect(request.body).toBe(sent?.body.toString("utf8"))
+      expect(request.headers).toEqual(sent?.rawHeaders)
+    })
+  })
+
+  for (const [state, status] of [
+    ["dropped", 404],
+    ["failed", 500],
+  ] as const) {
+    test(`§7 rule 1: a ${state} delivery is re-sent by hand, same subscriber, same payload`, async () => {
+      receiver.answer(status)
+      await box.event()
+      await box.settle()
+      await box.clock({ run_until_idle: true })
+      const before = await box.onlyDelivery()
+      expect(before.state).toBe(state)
+      const [original] = receiver.envelopes()
+      receiver.answer(200)
+      await box.control("POST", `/deliveries/${before.id}/resend`)
+      const [again] = receiver.envelopes()
+      expect(again).toEqual({
+        ...original,
+        deliveryUid: again?.deliveryUid,
+        deliveryAt: again?.deliveryAt,
+      })
+      expect(again?.deliveryUid).not.toBe(original?.deliveryUid)
+      expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
+      expect((await box.onlyDelivery()).state).toBe("delivered")
+    })
+  }
+
+  test("§3.3 a re-send that fails leaves the delivery failed, and is not retried", async () => {
+    receiver.answer(500)
+    await box.event()
+    await box.settle()
+    await box.clock({ run_until_idle: true })
+    const { id } = await box.onlyDelivery()
+    await box.control("POST", `/deliveries/${id}/resend`)
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(5)
+    expect((await box.onlyDelivery()).state).toBe("failed")
+  })
+
+  test("a re-send that succeeds while retries are pending stops them", async () => {
+    receiver.answer(500)
+    await box.event()
+    await box.settle()
+    receiver.answer(200)
+    await box.control("POST", `/deliveries/${(await box.onlyDelivery()).id}/resend`)
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(1)
+  })
+
+  test("a deleted subscriber gets nothing more, retries included", async () => {
+    receiver.answer(500)
+    await box.event()
+    await box.settle()
+    await box.call("DELETE", `/api/v1/webhooks/${webhook.webhookUid}`)
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(1)
+    const delivery = await box.onlyDelivery()
+    expect(delivery.state).toBe("dropped")
+    await expect(box.control("POST", `/deliveries/${delivery.id}/resend`)).rejects.toThrow(
+      "409 subscriber_gone",
+    )
+  })
+})
+
+describe("§9 versioning", () => {
+  test("§9 rule 1: version is v1 on every delivery", async () => {
+    await box.push(SIMPLE)
+    for (const kind of ["live", "shoppable"]) {
+      const event = await box.event({ kind })
+      const product = await box.addProduct(event.id, { external_id: SIMPLE.id })
+      await changeProduct(product, { price: 1 })
+      await box.control("POST", `/events/${event.id}`, { name: "x" })
+      await box.control("DELETE", `/events/${event.id}`)
+    }
+    await box.control("POST", `/subscribers/${webhook.webhookUid}/test`)
+    await box.settle()
+    const seen = receiver.envelopes()
+    expect(new Set(seen.map(({ topic }) => topic))).toEqual(new Set(TOPICS))
+    expect(new Set(seen.map(({ version }) => version))).toEqual(new Set(["v1"]))
+  })
+})
