@@ -2,20 +2,32 @@ import { DataTable } from "@medusajs/dashboard/components"
 import { Container } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { PAGE_SIZE } from "../hooks/use-table-query"
+import { EmptyState } from "./empty-state"
 import { ErrorNotice } from "./error-notice"
 import { Section } from "./section"
 
-type ListTableProps<Row> = ComponentProps<typeof DataTable<Row>> & {
+type Words = { heading: string; description: string }
+
+type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "emptyState"> & {
   heading: string
   error: Error | null
   onRetry: () => unknown
+  /** Nothing there at all, and nothing that matches. */
+  empty: Words
+  noResults: Words
 }
 
 /**
  * Medusa's table with its state in the address, and a failed list in its place. While an earlier page is still
  * there, it stays: a lost connection does not take away what people read.
  */
-export function ListTable<Row>({ error, onRetry, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>({
+  error,
+  onRetry,
+  empty,
+  noResults,
+  ...table
+}: ListTableProps<Row>) {
   if (error && !table.data) {
     return (
       <Section heading={table.heading} subheading={table.subHeading}>
@@ -25,7 +37,15 @@ export function ListTable<Row>({ error, onRetry, ...table }: ListTableProps<Row>
   }
   return (
     <Container className="divide-y p-0">
-      <DataTable pageSize={PAGE_SIZE} {...table} />
+      {error && <ErrorNotice error={error} onRetry={onRetry} className="px-6 py-3" />}
+      <DataTable
+        pageSize={PAGE_SIZE}
+        {...table}
+        emptyState={{
+          empty: { custom: <EmptyState {...empty} /> },
+          filtered: { custom: <EmptyState {...noResults} /> },
+        }}
+      />
     </Container>
   )
 }

@@ -1,12 +1,16 @@
 import { toast } from "@medusajs/ui"
+import { useCallback } from "react"
 import { describeError } from "../components/error-notice"
 import { useText } from "./use-text"
 
 /** A failed action is told in the corner, in red, with what to do. */
 export function useFailureToast() {
   const { t } = useText()
-  return (error: Error) => {
-    const { message, fix } = describeError(error, t)
-    toast.error(message, { description: fix })
-  }
+  return useCallback(
+    (error: Error) => {
+      const { message, fix } = describeError(error, t)
+      toast.error(message, { description: fix })
+    },
+    [t],
+  )
 }

@@ -1,5 +1,5 @@
 import { Form } from "@medusajs/dashboard/components"
-import { Input, Select, Skeleton, Switch } from "@medusajs/ui"
+import { clx, Input, Select, Skeleton, Switch } from "@medusajs/ui"
 import type { ReactElement } from "react"
 import type { Control, ControllerRenderProps, RegisterOptions } from "react-hook-form"
 import { ErrorNotice } from "../../../components/error-notice"
@@ -17,9 +17,11 @@ type ConnectionFieldsProps = {
   control: Control<ConnectionFormValues>
   /** What the token's field says and demands: it is needed, may stay empty, or is needed again. */
   token: { hint: string; required: string | false }
+  /** Two fields side by side, where there is room for it. */
+  wide?: boolean
 }
 
-export const ConnectionFields = ({ control, token }: ConnectionFieldsProps) => {
+export const ConnectionFields = ({ control, token, wide = false }: ConnectionFieldsProps) => {
   const { t } = useText()
   const regions = useRegions()
   const channels = useSalesChannels()
@@ -49,7 +51,7 @@ export const ConnectionFields = ({ control, token }: ConnectionFieldsProps) => {
   )
 
   return (
-    <div className="flex flex-col gap-y-6">
+    <div className={clx("grid gap-x-4 gap-y-6", wide && "md:grid-cols-2")}>
       {field(
         "name",
         t("connections.fields.name"),

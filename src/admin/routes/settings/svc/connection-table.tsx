@@ -31,15 +31,13 @@ export const ConnectionTable = () => {
       getRowId={(row: Connection) => row.id}
       rowHref={(row: Connection) => `/settings/svc/${row.id}`}
       action={{ label: t("connections.create"), onClick: () => navigate("create") }}
-      emptyState={{
-        empty: {
-          heading: t("connections.empty.heading"),
-          description: t("connections.empty.description"),
-        },
-        filtered: {
-          heading: t("connections.noResults.heading"),
-          description: t("connections.noResults.description"),
-        },
+      empty={{
+        heading: t("connections.empty.heading"),
+        description: t("connections.empty.description"),
+      }}
+      noResults={{
+        heading: t("connections.noResults.heading"),
+        description: t("connections.noResults.description"),
       }}
     />
   )

@@ -47,6 +47,7 @@ const CreateConnectionForm = () => {
               </RouteFocusModal.Description>
             </div>
             <ConnectionFields
+              wide
               control={form.control}
               token={{
                 hint: t("connections.fields.apiTokenHint"),

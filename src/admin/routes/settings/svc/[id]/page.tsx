@@ -1,7 +1,7 @@
-import { LayoutComposer } from "@medusajs/dashboard/components"
 import { Container, Skeleton } from "@medusajs/ui"
 import { type UIMatch, useParams } from "react-router-dom"
 import { ErrorNotice } from "../../../../components/error-notice"
+import { PageLayout } from "../../../../components/page-layout"
 import { RowsSkeleton } from "../../../../components/section"
 import { useConnection } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
@@ -30,24 +30,13 @@ const ConnectionPage = () => {
   }
 
   return (
-    <LayoutComposer
-      widgetsZonePrefix="svc_connection.details"
-      preferredLayoutId="core:single-column"
+    <PageLayout
+      zone="svc_connection.details"
       data={data.connection}
       sections={{
-        main: (
-          <>
-            <LayoutComposer.Entry id="SvcConnectionGeneralSection">
-              <GeneralSection connection={data.connection} />
-            </LayoutComposer.Entry>
-            <LayoutComposer.Entry id="SvcConnectionCatalogSection">
-              <CatalogSection connectionId={id} />
-            </LayoutComposer.Entry>
-            <LayoutComposer.Entry id="SvcConnectionWebhookSection">
-              <WebhookSection connectionId={id} />
-            </LayoutComposer.Entry>
-          </>
-        ),
+        SvcConnectionGeneralSection: <GeneralSection connection={data.connection} />,
+        SvcConnectionCatalogSection: <CatalogSection connectionId={id} />,
+        SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,
       }}
     />
   )

@@ -1,0 +1,30 @@
+import { LayoutComposer } from "@medusajs/dashboard/components"
+import type { ReactNode } from "react"
+
+type PageLayoutProps = {
+  /** Names the page for widgets and for what people rearrange, as `svc_product.list`. */
+  zone: string
+  data?: object
+  /** Cards in their order, each by a name that stays. */
+  sections: Record<string, ReactNode>
+}
+
+/** A page of one column, as Medusa lays out its own; drawers of the page open over it. */
+export const PageLayout = ({ zone, data, sections }: PageLayoutProps) => (
+  <LayoutComposer
+    widgetsZonePrefix={zone}
+    preferredLayoutId="core:single-column"
+    data={data}
+    sections={{
+      main: (
+        <>
+          {Object.entries(sections).map(([id, section]) => (
+            <LayoutComposer.Entry key={id} id={id}>
+              {section}
+            </LayoutComposer.Entry>
+          ))}
+        </>
+      ),
+    }}
+  />
+)

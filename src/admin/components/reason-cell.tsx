@@ -1,0 +1,13 @@
+import { Tooltip } from "@medusajs/ui"
+import type { Reason } from "../lib/types"
+
+/** The reason on one line of a table; what to do about it on hover, and in full on the row's own page. */
+export const ReasonCell = ({ reason }: { reason: Reason | string | null }) => {
+  if (!reason) return <span className="text-ui-fg-muted">-</span>
+  const { message, fix } = typeof reason === "string" ? { message: reason, fix: "" } : reason
+  return (
+    <Tooltip content={`${message} ${fix}`.trim()} maxWidth={320}>
+      <span className="truncate">{message}</span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,85 @@
+import { SectionRow } from "@medusajs/dashboard/components"
+import { Button, toast } from "@medusajs/ui"
+import { useParams } from "react-router-dom"
+import { DetailDrawer } from "../../../../components/detail-drawer"
+import { ReasonLine } from "../../../../components/error-notice"
+import { JsonView } from "../../../../components/json-view"
+import { OutcomeBadge } from "../../../../components/state-badge"
+import { When } from "../../../../components/when"
+import { useDelivery, useReplayDelivery } from "../../../../hooks/api/deliveries"
+import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useText } from "../../../../hooks/use-text"
+
+const DeliveryDrawer = () => {
+  const { t } = useText()
+  const { id = "" } = useParams()
+  const fail = useFailureToast()
+  const { nameOf } = useConnectionFilter()
+  const { data, error, refetch } = useDelivery(id)
+  const replay = useReplayDelivery()
+  const delivery = data?.delivery
+
+  return (
+    <DetailDrawer
+      title={delivery?.topic}
+      state={delivery && <OutcomeBadge outcome={delivery.outcome} />}
+      error={error}
+      onRetry={refetch}
+      actions={
+        delivery && (
+          <Button
+            size="small"
+            isLoading={replay.isPending}
+            onClick={() =>
+              replay.mutate(id, {
+                onSuccess: () => toast.success(t("deliveries.replayed")),
+                onError: fail,
+              })
+            }
+          >
+            {t("deliveries.replay")}
+          </Button>
+        )
+      }
+    >
+      {delivery && (
+        <>
+          <ReasonLine reason={delivery.reason} className="px-6 pt-2" />
+          <div className="divide-y">
+            <SectionRow
+              title={t("deliveries.columns.connection")}
+              value={nameOf(delivery.connection_id)}
+            />
+            <SectionRow
+              title={t("deliveries.fields.occurred")}
+              value={<When at={delivery.occurred_at} exact />}
+            />
+            <SectionRow
+              title={t("deliveries.fields.received")}
+              value={<When at={delivery.received_at} exact />}
+            />
+            <SectionRow
+              title={t("deliveries.fields.eventUid")}
+              value={<span className="break-all">{delivery.event_uid ?? "-"}</span>}
+            />
+            <SectionRow
+              title={t("deliveries.fields.deliveryUid")}
+              value={<span className="break-all">{delivery.delivery_uid ?? "-"}</span>}
+            />
+          </div>
+          <div className="px-6 pb-2">
+            <JsonView
+              parts={[
+                { label: t("deliveries.payload"), value: delivery.payload, nothing: "" },
+                { label: t("deliveries.headers"), value: delivery.headers, nothing: "" },
+              ]}
+            />
+          </div>
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+export default DeliveryDrawer

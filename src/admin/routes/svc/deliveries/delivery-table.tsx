@@ -1,0 +1,114 @@
+import { ArrowPath } from "@medusajs/icons"
+import { createDataTableColumnHelper, Text, toast } from "@medusajs/ui"
+import { useMemo } from "react"
+import { useLocation } from "react-router-dom"
+import { ListTable } from "../../../components/list-table"
+import { ReasonCell } from "../../../components/reason-cell"
+import { OutcomeBadge } from "../../../components/state-badge"
+import { When } from "../../../components/when"
+import { useDeliveries, useReplayDelivery } from "../../../hooks/api/deliveries"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { useFailureToast } from "../../../hooks/use-failure-toast"
+import { useTableQuery } from "../../../hooks/use-table-query"
+import { useText } from "../../../hooks/use-text"
+import { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome } from "../../../lib/types"
+
+const wordOf = (outcome: DeliveryOutcome) => `deliveries.outcome.${outcome}` as const
+
+export const DeliveryTable = () => {
+  const { t } = useText()
+  const { search } = useLocation()
+  const query = useTableQuery({ filters: ["outcome", "connection_id"] })
+  const { data, isPending, error, refetch } = useDeliveries(query)
+  const connections = useConnectionFilter()
+  const outcomeFilter = useChoiceFilter(
+    "outcome",
+    "deliveries.columns.outcome",
+    DELIVERY_OUTCOMES,
+    wordOf,
+  )
+  const columns = useColumns(connections)
+
+  return (
+    <ListTable
+      heading={t("deliveries.heading")}
+      subHeading={t("deliveries.subheading")}
+      data={data?.deliveries}
+      rowCount={data?.count}
+      isLoading={isPending}
+      error={error}
+      onRetry={refetch}
+      columns={columns}
+      filters={[outcomeFilter, ...connections.filters]}
+      getRowId={(row: Delivery) => row.id}
+      rowHref={(row: Delivery) => `/svc/deliveries/${row.id}${search}`}
+      empty={{
+        heading: t("deliveries.empty.heading"),
+        description: t("deliveries.empty.description"),
+      }}
+      noResults={{
+        heading: t("deliveries.noResults.heading"),
+        description: t("deliveries.noResults.description"),
+      }}
+    />
+  )
+}
+
+const helper = createDataTableColumnHelper<Delivery>()
+
+function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { mutate: replay } = useReplayDelivery()
+
+  return useMemo(
+    () => [
+      helper.accessor("topic", {
+        header: t("deliveries.columns.topic"),
+        cell: ({ getValue }) => (
+          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
+            {getValue()}
+          </Text>
+        ),
+      }),
+      helper.accessor("outcome", {
+        header: t("deliveries.columns.outcome"),
+        size: 150,
+        cell: ({ getValue }) => <OutcomeBadge outcome={getValue()} />,
+      }),
+      helper.accessor("reason", {
+        header: t("deliveries.columns.reason"),
+        truncateTooltip: false,
+        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
+      }),
+      ...(several
+        ? [
+            helper.accessor("connection_id", {
+              header: t("deliveries.columns.connection"),
+              cell: ({ getValue }) => nameOf(getValue()),
+            }),
+          ]
+        : []),
+      helper.accessor("received_at", {
+        header: t("deliveries.columns.received"),
+        size: 150,
+        truncateTooltip: false,
+        cell: ({ getValue }) => <When at={getValue()} />,
+      }),
+      helper.action({
+        actions: ({ row: { original } }) => [
+          {
+            icon: <ArrowPath />,
+            label: t("deliveries.replay"),
+            onClick: () =>
+              replay(original.id, {
+                onSuccess: () => toast.success(t("deliveries.replayed")),
+                onError: fail,
+              }),
+          },
+        ],
+      }),
+    ],
+    [t, several, nameOf, replay, fail],
+  )
+}

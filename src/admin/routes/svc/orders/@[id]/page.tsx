@@ -1,0 +1,76 @@
+import { SectionRow } from "@medusajs/dashboard/components"
+import { Button, toast } from "@medusajs/ui"
+import { Link, useParams } from "react-router-dom"
+import { DetailDrawer } from "../../../../components/detail-drawer"
+import { ReasonLine } from "../../../../components/error-notice"
+import { OrderStateBadge } from "../../../../components/state-badge"
+import { When } from "../../../../components/when"
+import { useAttributedOrder, useReportOrder } from "../../../../hooks/api/orders"
+import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useText } from "../../../../hooks/use-text"
+import { formatNumber } from "../../../../lib/format"
+
+const OrderDrawer = () => {
+  const { t, locale } = useText()
+  const { id = "" } = useParams()
+  const fail = useFailureToast()
+  const { nameOf } = useConnectionFilter()
+  const { data, error, refetch } = useAttributedOrder(id)
+  const report = useReportOrder()
+  const order = data?.order
+
+  return (
+    <DetailDrawer
+      title={order && (order.display_id === null ? order.order_id : `#${order.display_id}`)}
+      state={order && <OrderStateBadge state={order.state} />}
+      error={error}
+      onRetry={refetch}
+      actions={
+        order && (
+          <>
+            <Button size="small" variant="secondary" asChild>
+              <Link to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</Link>
+            </Button>
+            <Button
+              size="small"
+              isLoading={report.isPending}
+              onClick={() =>
+                report.mutate(id, {
+                  onSuccess: () => toast.success(t("orders.again")),
+                  onError: fail,
+                })
+              }
+            >
+              {t("orders.reportAgain")}
+            </Button>
+          </>
+        )
+      }
+    >
+      {order && (
+        <>
+          <ReasonLine reason={order.reason} className="px-6 pt-2" />
+          <div className="divide-y">
+            <SectionRow title={t("orders.columns.number")} value={order.svc_order_no} />
+            <SectionRow title={t("orders.columns.campaign")} value={order.campaign_uid} />
+            <SectionRow
+              title={t("orders.columns.connection")}
+              value={nameOf(order.connection_id)}
+            />
+            <SectionRow
+              title={t("orders.fields.attempts")}
+              value={formatNumber(order.attempts, locale)}
+            />
+            <SectionRow
+              title={t("orders.fields.reported")}
+              value={<When at={order.reported_at} />}
+            />
+          </div>
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+export default OrderDrawer

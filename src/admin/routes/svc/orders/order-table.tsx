@@ -1,0 +1,109 @@
+import { PaperPlane } from "@medusajs/icons"
+import { createDataTableColumnHelper, Text, toast } from "@medusajs/ui"
+import { useMemo } from "react"
+import { useLocation } from "react-router-dom"
+import { ListTable } from "../../../components/list-table"
+import { ReasonCell } from "../../../components/reason-cell"
+import { OrderStateBadge } from "../../../components/state-badge"
+import { When } from "../../../components/when"
+import { useAttributedOrders, useReportOrder } from "../../../hooks/api/orders"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { useFailureToast } from "../../../hooks/use-failure-toast"
+import { useTableQuery } from "../../../hooks/use-table-query"
+import { useText } from "../../../hooks/use-text"
+import { type AttributedOrder, ORDER_STATES, type OrderState } from "../../../lib/types"
+
+const wordOf = (state: OrderState) => `orders.state.${state}` as const
+
+export const OrderTable = () => {
+  const { t } = useText()
+  const { search } = useLocation()
+  const query = useTableQuery({ filters: ["state", "connection_id"] })
+  const { data, isPending, error, refetch } = useAttributedOrders(query)
+  const connections = useConnectionFilter()
+  const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
+  const columns = useColumns(connections)
+
+  return (
+    <ListTable
+      heading={t("orders.heading")}
+      subHeading={t("orders.subheading")}
+      data={data?.orders}
+      rowCount={data?.count}
+      isLoading={isPending}
+      error={error}
+      onRetry={refetch}
+      columns={columns}
+      filters={[stateFilter, ...connections.filters]}
+      getRowId={(row: AttributedOrder) => row.id}
+      rowHref={(row: AttributedOrder) => `/svc/orders/${row.id}${search}`}
+      empty={{ heading: t("orders.empty.heading"), description: t("orders.empty.description") }}
+      noResults={{
+        heading: t("orders.noResults.heading"),
+        description: t("orders.noResults.description"),
+      }}
+    />
+  )
+}
+
+const helper = createDataTableColumnHelper<AttributedOrder>()
+
+function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { mutate: report } = useReportOrder()
+
+  return useMemo(
+    () => [
+      helper.accessor("display_id", {
+        header: t("orders.columns.order"),
+        size: 110,
+        cell: ({ row: { original } }) => (
+          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
+            {original.display_id === null ? original.order_id : `#${original.display_id}`}
+          </Text>
+        ),
+      }),
+      helper.accessor("svc_order_no", { header: t("orders.columns.number") }),
+      helper.accessor("campaign_uid", { header: t("orders.columns.campaign") }),
+      ...(several
+        ? [
+            helper.accessor("connection_id", {
+              header: t("orders.columns.connection"),
+              cell: ({ getValue }) => nameOf(getValue()),
+            }),
+          ]
+        : []),
+      helper.accessor("state", {
+        header: t("orders.columns.state"),
+        size: 170,
+        cell: ({ getValue }) => <OrderStateBadge state={getValue()} />,
+      }),
+      helper.accessor("reason", {
+        header: t("orders.columns.reason"),
+        truncateTooltip: false,
+        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
+      }),
+      helper.accessor("reported_at", {
+        header: t("orders.columns.reported"),
+        size: 130,
+        truncateTooltip: false,
+        cell: ({ getValue }) => (getValue() ? <When at={getValue()} /> : "-"),
+      }),
+      helper.action({
+        actions: ({ row: { original } }) => [
+          {
+            icon: <PaperPlane />,
+            label: t("orders.reportAgain"),
+            onClick: () =>
+              report(original.id, {
+                onSuccess: () => toast.success(t("orders.again")),
+                onError: fail,
+              }),
+          },
+        ],
+      }),
+    ],
+    [t, several, nameOf, report, fail],
+  )
+}

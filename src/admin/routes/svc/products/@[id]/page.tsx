@@ -1,0 +1,99 @@
+import { SectionRow } from "@medusajs/dashboard/components"
+import { Button, toast } from "@medusajs/ui"
+import { Link, useParams } from "react-router-dom"
+import { DetailDrawer } from "../../../../components/detail-drawer"
+import { ReasonLine } from "../../../../components/error-notice"
+import { JsonView } from "../../../../components/json-view"
+import { ProductStateBadge } from "../../../../components/state-badge"
+import { When } from "../../../../components/when"
+import { usePushProduct, useSyncedProduct } from "../../../../hooks/api/products"
+import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useText } from "../../../../hooks/use-text"
+import { formatNumber } from "../../../../lib/format"
+
+const ProductDrawer = () => {
+  const { t, locale } = useText()
+  const { id = "" } = useParams()
+  const fail = useFailureToast()
+  const { nameOf } = useConnectionFilter()
+  const { data, error, refetch } = useSyncedProduct(id)
+  const push = usePushProduct()
+  const product = data?.product
+
+  return (
+    <DetailDrawer
+      title={product?.title}
+      state={product && <ProductStateBadge state={product.state} />}
+      error={error}
+      onRetry={refetch}
+      actions={
+        product && (
+          <>
+            <Button size="small" variant="secondary" asChild>
+              <Link to={`/products/${product.product_id}`}>{t("products.openProduct")}</Link>
+            </Button>
+            <Button
+              size="small"
+              isLoading={push.isPending}
+              onClick={() =>
+                push.mutate(id, {
+                  onSuccess: () => toast.success(t("products.sent")),
+                  onError: fail,
+                })
+              }
+            >
+              {t("products.sendNow")}
+            </Button>
+          </>
+        )
+      }
+    >
+      {product && (
+        <>
+          <ReasonLine reason={product.reason} className="px-6 pt-2" />
+          <div className="divide-y">
+            <SectionRow
+              title={t("products.fields.connection")}
+              value={nameOf(product.connection_id)}
+            />
+            <SectionRow
+              title={t("products.fields.lastPushed")}
+              value={<When at={product.last_pushed_at} />}
+            />
+            {product.attempts > 0 && (
+              <SectionRow
+                title={t("products.fields.attempts")}
+                value={formatNumber(product.attempts, locale)}
+              />
+            )}
+            {product.next_attempt_at && (
+              <SectionRow
+                title={t("products.fields.nextAttempt")}
+                value={<When at={product.next_attempt_at} />}
+              />
+            )}
+          </div>
+          <div className="px-6 pb-2">
+            <JsonView
+              parts={[
+                {
+                  label: t("products.payload"),
+                  value: product.payload,
+                  nothing: t("products.nothing"),
+                },
+                {
+                  label: t("products.lastPayload"),
+                  value: product.last_payload,
+                  nothing: t("products.nothing"),
+                },
+              ]}
+            />
+          </div>
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+export default ProductDrawer

@@ -1,0 +1,109 @@
+import { PaperPlane } from "@medusajs/icons"
+import { createDataTableColumnHelper, Text, toast } from "@medusajs/ui"
+import { useMemo } from "react"
+import { useLocation } from "react-router-dom"
+import { ListTable } from "../../../components/list-table"
+import { ReasonCell } from "../../../components/reason-cell"
+import { ProductStateBadge } from "../../../components/state-badge"
+import { When } from "../../../components/when"
+import { usePushProduct, useSyncedProducts } from "../../../hooks/api/products"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { useFailureToast } from "../../../hooks/use-failure-toast"
+import { useTableQuery } from "../../../hooks/use-table-query"
+import { useText } from "../../../hooks/use-text"
+import { PRODUCT_STATES, type ProductState, type SyncedProduct } from "../../../lib/types"
+
+const wordOf = (state: ProductState) => `products.state.${state}` as const
+
+export const ProductTable = () => {
+  const { t } = useText()
+  const { search } = useLocation()
+  const query = useTableQuery({ filters: ["state", "connection_id"] })
+  const { data, isPending, error, refetch } = useSyncedProducts(query)
+  const connections = useConnectionFilter()
+  const stateFilter = useChoiceFilter("state", "products.columns.state", PRODUCT_STATES, wordOf)
+  const columns = useColumns(connections)
+
+  return (
+    <ListTable
+      heading={t("products.heading")}
+      subHeading={t("products.subheading")}
+      data={data?.products}
+      rowCount={data?.count}
+      isLoading={isPending}
+      error={error}
+      onRetry={refetch}
+      columns={columns}
+      filters={[stateFilter, ...connections.filters]}
+      getRowId={(row: SyncedProduct) => row.id}
+      rowHref={(row: SyncedProduct) => `/svc/products/${row.id}${search}`}
+      empty={{
+        heading: t("products.empty.heading"),
+        description: t("products.empty.description"),
+      }}
+      noResults={{
+        heading: t("products.noResults.heading"),
+        description: t("products.noResults.description"),
+      }}
+    />
+  )
+}
+
+const helper = createDataTableColumnHelper<SyncedProduct>()
+
+function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { mutate: push } = usePushProduct()
+
+  return useMemo(
+    () => [
+      helper.accessor("title", {
+        header: t("products.columns.product"),
+        cell: ({ getValue }) => (
+          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
+            {getValue()}
+          </Text>
+        ),
+      }),
+      ...(several
+        ? [
+            helper.accessor("connection_id", {
+              header: t("products.columns.connection"),
+              cell: ({ getValue }) => nameOf(getValue()),
+            }),
+          ]
+        : []),
+      helper.accessor("state", {
+        header: t("products.columns.state"),
+        size: 140,
+        cell: ({ getValue }) => <ProductStateBadge state={getValue()} />,
+      }),
+      helper.accessor("reason", {
+        header: t("products.columns.reason"),
+        truncateTooltip: false,
+        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
+      }),
+      helper.accessor("last_pushed_at", {
+        header: t("products.columns.lastPushed"),
+        size: 140,
+        truncateTooltip: false,
+        cell: ({ getValue }) => <When at={getValue()} />,
+      }),
+      helper.action({
+        actions: ({ row: { original } }) => [
+          {
+            icon: <PaperPlane />,
+            label: t("products.sendNow"),
+            onClick: () =>
+              push(original.id, {
+                onSuccess: () => toast.success(t("products.sent")),
+                onError: fail,
+              }),
+          },
+        ],
+      }),
+    ],
+    [t, several, nameOf, push, fail],
+  )
+}

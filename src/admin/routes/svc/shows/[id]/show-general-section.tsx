@@ -1,0 +1,51 @@
+import { SectionRow } from "@medusajs/dashboard/components"
+import { Container, Copy, Heading, Text } from "@medusajs/ui"
+import { ShowState } from "../../../../components/state-badge"
+import { When } from "../../../../components/when"
+import { useText } from "../../../../hooks/use-text"
+import type { LiveEvent } from "../../../../lib/types"
+
+export const ShowGeneralSection = ({ event }: { event: LiveEvent }) => {
+  const { t } = useText()
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
+        <div className="min-w-0">
+          <Heading className="break-words">{event.name || event.event_id}</Heading>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t(`shows.kind.${event.kind}`)}
+          </Text>
+        </div>
+        <ShowState event={event} />
+      </div>
+      <SectionRow
+        title={t("shows.fields.campaign")}
+        value={
+          <span className="flex min-w-0 items-center gap-x-1">
+            <span className="min-w-0 break-all">{event.campaign_uid}</span>
+            <Copy content={event.campaign_uid} variant="mini" className="text-ui-fg-muted" />
+          </span>
+        }
+      />
+      <SectionRow
+        title={t("shows.fields.published")}
+        value={event.is_published ? t("shows.published") : t("shows.unpublished")}
+      />
+      <SectionRow title={t("shows.fields.starts")} value={<When at={event.starts_at} exact />} />
+      {event.live_started_at && (
+        <SectionRow
+          title={t("shows.fields.started")}
+          value={<When at={event.live_started_at} exact />}
+        />
+      )}
+      {event.live_ended_at && (
+        <SectionRow
+          title={t("shows.fields.ended")}
+          value={<When at={event.live_ended_at} exact />}
+        />
+      )}
+      <SectionRow title={t("shows.fields.deadline")} value={<When at={event.deadline} exact />} />
+      <SectionRow title={t("shows.fields.told")} value={<When at={event.occurred_at} />} />
+    </Container>
+  )
+}

@@ -1,0 +1,129 @@
+import { Table, Text, Tooltip } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import { EmptyState } from "../../../../components/empty-state"
+import { Section } from "../../../../components/section"
+import { ReadyBadge } from "../../../../components/state-badge"
+import { useRegions } from "../../../../hooks/api/store"
+import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { type Text as Translate, useText } from "../../../../hooks/use-text"
+import { formatMoney, formatNumber } from "../../../../lib/format"
+import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
+
+/** What the show sells, at which price, and what is missing before it can. */
+export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
+  const { t, locale } = useText()
+  const currency = useCurrency(event.connection_id)
+  const money = (amount: number | null) =>
+    amount === null
+      ? "-"
+      : currency
+        ? formatMoney(amount, currency, locale)
+        : formatNumber(amount, locale)
+
+  return (
+    <Section heading={t("shows.products.heading")}>
+      {event.products.length === 0 ? (
+        <EmptyState heading={t("shows.products.heading")} description={t("shows.products.empty")} />
+      ) : (
+        <div className="overflow-x-auto">
+          <Table className="min-w-[640px]">
+            <Table.Header>
+              <Table.Row>
+                <Table.HeaderCell>{t("shows.products.columns.product")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("shows.products.columns.readiness")}</Table.HeaderCell>
+                <Table.HeaderCell className="text-right">
+                  {t("shows.products.columns.catalogPrice")}
+                </Table.HeaderCell>
+                <Table.HeaderCell className="text-right">
+                  {t("shows.products.columns.price")}
+                </Table.HeaderCell>
+                <Table.HeaderCell className="text-right">
+                  {t("shows.products.columns.limits")}
+                </Table.HeaderCell>
+              </Table.Row>
+            </Table.Header>
+            <Table.Body>
+              {event.products.map((product) => (
+                <Table.Row key={product.uid}>
+                  <Table.Cell className="max-w-64">
+                    <Name product={product} />
+                  </Table.Cell>
+                  <Table.Cell>
+                    <Ready product={product} />
+                  </Table.Cell>
+                  <Table.Cell className="text-right tabular-nums">
+                    {money(product.suggested_retail_price)}
+                  </Table.Cell>
+                  <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums">
+                    {price(product, money)}
+                  </Table.Cell>
+                  <Table.Cell className="text-right tabular-nums">{limits(product, t)}</Table.Cell>
+                </Table.Row>
+              ))}
+            </Table.Body>
+          </Table>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** A delivery says no currency: a show sells in that of its connection's region (gap 35). */
+function useCurrency(connectionId: string): string | undefined {
+  const { regionOf } = useConnectionFilter()
+  const { data } = useRegions()
+  return data?.regions.find(({ id }) => id === regionOf(connectionId))?.currency_code
+}
+
+const Name = ({ product }: { product: EventProduct }) => (
+  <span className="flex min-w-0 flex-col py-2">
+    {product.external_id ? (
+      <Link
+        to={`/products/${product.external_id}`}
+        className="text-ui-fg-base hover:text-ui-fg-interactive-hover truncate font-medium"
+      >
+        {product.name}
+      </Link>
+    ) : (
+      <span className="truncate">{product.name}</span>
+    )}
+    {product.sku && (
+      <Text size="xsmall" className="text-ui-fg-muted truncate">
+        {product.sku}
+      </Text>
+    )}
+  </span>
+)
+
+const Ready = ({ product }: { product: EventProduct }) => {
+  const { t } = useText()
+  if (product.deleted_at) return <ReadyBadge ready={undefined} word={t("shows.products.removed")} />
+  if (!product.available) return <ReadyBadge ready={false} word={t("shows.products.unavailable")} />
+  const problems = product.readiness?.problems ?? []
+  const badge = <ReadyBadge ready={product.readiness?.ready} />
+  return problems.length === 0 ? (
+    badge
+  ) : (
+    <Tooltip
+      maxWidth={320}
+      content={problems.map(({ message, fix }) => `${message} ${fix}`).join(" ")}
+    >
+      <span>{badge}</span>
+    </Tooltip>
+  )
+}
+
+/** Variants can have prices of their own: then from the lowest to the highest. */
+function price(product: EventProduct, money: (amount: number | null) => string): string {
+  const prices = product.variants.flatMap((variant) => variant.price ?? [])
+  if (prices.length === 0) return money(product.price)
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  return low === high ? money(low) : `${money(low)} – ${money(high)}`
+}
+
+function limits({ min_purchase_qty: min, max_qty_per_customer: max }: EventProduct, t: Translate) {
+  if (min && max) return t("shows.products.range", { min, max })
+  if (min) return t("shows.products.from", { min })
+  if (max) return t("shows.products.upTo", { max })
+  return "-"
+}

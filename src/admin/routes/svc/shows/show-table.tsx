@@ -1,0 +1,109 @@
+import { Badge, createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { useMemo } from "react"
+import { ListTable } from "../../../components/list-table"
+import { ShowState } from "../../../components/state-badge"
+import { When } from "../../../components/when"
+import { useLiveEvents } from "../../../hooks/api/live-events"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { useTableQuery } from "../../../hooks/use-table-query"
+import { useText } from "../../../hooks/use-text"
+import { formatNumber } from "../../../lib/format"
+import type { EventKind, LiveEvent } from "../../../lib/types"
+
+const STATUSES = ["planned", "live", "processing", "vod", "cancelled", "clip"] as const
+const KINDS = ["live", "shoppable"] as const
+const statusWord = (status: (typeof STATUSES)[number]) => `shows.status.${status}` as const
+const kindWord = (kind: EventKind) => `shows.kind.${kind}` as const
+
+export const ShowTable = () => {
+  const { t } = useText()
+  const query = useTableQuery({ filters: ["status", "kind", "connection_id"] })
+  const { data, isPending, error, refetch } = useLiveEvents(query)
+  const connections = useConnectionFilter()
+  const statusFilter = useChoiceFilter("status", "shows.columns.status", STATUSES, statusWord)
+  const kindFilter = useChoiceFilter("kind", "shows.columns.kind", KINDS, kindWord)
+  const counted = data?.live_events.some((event) => event.product_count !== undefined) ?? false
+  const columns = useColumns(connections, counted)
+
+  return (
+    <ListTable
+      heading={t("shows.heading")}
+      subHeading={t("shows.subheading")}
+      data={data?.live_events}
+      rowCount={data?.count}
+      isLoading={isPending}
+      error={error}
+      onRetry={refetch}
+      columns={columns}
+      filters={[statusFilter, kindFilter, ...connections.filters]}
+      getRowId={(row: LiveEvent) => row.id}
+      rowHref={(row: LiveEvent) => `/svc/shows/${row.id}`}
+      empty={{ heading: t("shows.empty.heading"), description: t("shows.empty.description") }}
+      noResults={{
+        heading: t("shows.noResults.heading"),
+        description: t("shows.noResults.description"),
+      }}
+    />
+  )
+}
+
+const helper = createDataTableColumnHelper<LiveEvent>()
+
+function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>, counted: boolean) {
+  const { t, locale } = useText()
+  return useMemo(
+    () => [
+      helper.accessor("name", {
+        header: t("shows.columns.name"),
+        cell: ({ row: { original } }) => (
+          <span className="flex min-w-0 items-center gap-x-2">
+            <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
+              {original.name || original.event_id}
+            </Text>
+            {!original.is_published && !original.deleted_at && (
+              <Badge size="2xsmall">{t("shows.unpublished")}</Badge>
+            )}
+          </span>
+        ),
+      }),
+      helper.accessor("status", {
+        header: t("shows.columns.status"),
+        size: 130,
+        cell: ({ row: { original } }) => <ShowState event={original} />,
+      }),
+      helper.accessor("kind", {
+        header: t("shows.columns.kind"),
+        size: 120,
+        cell: ({ getValue }) => t(kindWord(getValue())),
+      }),
+      ...(several
+        ? [
+            helper.accessor("connection_id", {
+              header: t("shows.columns.connection"),
+              cell: ({ getValue }) => nameOf(getValue()),
+            }),
+          ]
+        : []),
+      helper.accessor("starts_at", {
+        header: t("shows.columns.starts"),
+        size: 200,
+        truncateTooltip: false,
+        cell: ({ getValue }) => <When at={getValue()} exact />,
+      }),
+      ...(counted
+        ? [
+            helper.accessor("product_count", {
+              header: t("shows.columns.products"),
+              size: 110,
+              align: "right" as const,
+              cell: ({ getValue }) => {
+                const count = getValue()
+                return count === undefined ? "-" : formatNumber(count, locale)
+              },
+            }),
+          ]
+        : []),
+    ],
+    [t, locale, several, nameOf, counted],
+  )
+}

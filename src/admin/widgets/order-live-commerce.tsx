@@ -1,0 +1,68 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { SectionRow } from "@medusajs/dashboard/components"
+import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
+import { Button, toast } from "@medusajs/ui"
+import { Fragment } from "react"
+import { ErrorNotice, ReasonLine } from "../components/error-notice"
+import { Section } from "../components/section"
+import { OrderStateBadge } from "../components/state-badge"
+import { useAttributedOrders, useReportOrder } from "../hooks/api/orders"
+import { useFailureToast } from "../hooks/use-failure-toast"
+import { useText } from "../hooks/use-text"
+
+/** On an order's page: which show it came from, and whether the service knows. Most orders came from none. */
+const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { data, error, refetch } = useAttributedOrders({ order_id: order.id, limit: 20 })
+  const report = useReportOrder()
+  const rows = data?.orders.filter(({ order_id }) => order_id === order.id) ?? []
+
+  if (error && !data) {
+    return (
+      <Section heading={t("widgets.order.heading")}>
+        <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+      </Section>
+    )
+  }
+  if (rows.length === 0) return null
+  return (
+    <Section heading={t("widgets.order.heading")}>
+      {rows.map((row) => (
+        <Fragment key={row.id}>
+          <SectionRow title={t("widgets.order.campaign")} value={row.campaign_uid} />
+          <SectionRow title={t("widgets.order.number")} value={row.svc_order_no} />
+          <SectionRow
+            title={t("widgets.order.state")}
+            value={<OrderStateBadge state={row.state} />}
+          />
+          <ReasonLine reason={row.reason} className="px-6 py-4" />
+          {row.state === "failed" && (
+            <div className="px-6 py-4">
+              <Button
+                size="small"
+                variant="secondary"
+                isLoading={report.isPending}
+                onClick={() =>
+                  report.mutate(row.id, {
+                    onSuccess: () => toast.success(t("orders.again")),
+                    onError: fail,
+                  })
+                }
+              >
+                {t("orders.reportAgain")}
+              </Button>
+            </div>
+          )}
+        </Fragment>
+      ))}
+    </Section>
+  )
+}
+
+export const config = defineWidgetConfig({
+  id: "medusa-plugin-svc:order",
+  zone: "order.details.side.after",
+})
+
+export default OrderLiveCommerce
