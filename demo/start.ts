@@ -187,7 +187,7 @@ ${lines.join("\n")}
 
   Click first: the storefront, then the player at the bottom right. Put a product into the
   basket from the show, check out, and see the conversion in the sandbox.
-  In the admin: Settings, svc.
+  In the admin: Live commerce, and Settings, Live commerce.
 
   Ctrl-C ends everything; the next start goes on where you left off. Logs: .demo/logs
 `)

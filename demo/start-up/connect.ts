@@ -110,7 +110,7 @@ export async function importCatalog(
     if (sync.status === "failed" || sync.status === "cancelled") break
     await pause(150)
   }
-  throw new Error("The import did not finish; the admin shows why: Settings, svc.")
+  throw new Error("The import did not finish; the admin shows why, under Live commerce.")
 }
 
 export async function receivedProducts(sandboxUrl: string): Promise<number> {
