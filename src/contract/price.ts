@@ -22,24 +22,43 @@ const isObject = (value: unknown): value is Json =>
 
 /** A finite number, from a number or a plain decimal string; never from `""`, `null` or `"12kr"`. */
 const asNumber = (value: unknown): number | null => {
-  if (typeof value === "number") return Number.isFinite(value) ? value : null
-  if (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value)
-  return null
+  const number =
+    typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
+  // Adding zero turns -0 into 0.
+  return typeof number === "number" && Number.isFinite(number) ? number + 0 : null
 }
-const asBoolean = (value: unknown): boolean | null => (typeof value === "boolean" ? value : null)
+const asBoolean = (value: unknown): boolean | null => {
+  const text = typeof value === "string" ? value.trim().toLowerCase() : value
+  return text === true || text === "true" ? true : text === false || text === "false" ? false : null
+}
+/** A percentage. Between 0 and 1 it may as well be a fraction, so it is none. */
+const asRate = (value: unknown): number | null => {
+  const rate = asNumber(value)
+  return rate !== null && (rate === 0 || (rate >= 1 && rate <= 100)) ? rate : null
+}
+const asCurrency = (value: unknown): string | null => {
+  const code = isObject(value) ? value.code : value
+  return typeof code === "string" && /^[A-Za-z]{3}$/.test(code.trim())
+    ? code.trim().toLowerCase()
+    : null
+}
 const first = <T>(...values: (T | null | undefined)[]): T | null =>
   values.find((value): value is T => value !== null && value !== undefined) ?? null
+/** The first field that says anything. */
+const said = (...values: unknown[]): unknown => first(...values.filter((value) => value !== ""))
 
 /**
  * Reads the answer of the price lookup, whose fields are not shown: gap 33.
  *
  * The documented reading is `{price, discount?, vat?: {rate?, included?}, currency?}`; common other
  * spellings are known. Only a finite price of zero or more is a price: anything else is `null`, and the
- * line is refused rather than sold at a number that nobody can prove.
+ * line is refused rather than sold at a number that nobody can prove. So is a price whose currency or tax
+ * basis is there but cannot be read: the connection's stand in for what is missing, not for what differs.
  */
 export function readCampaignPrice(body: unknown): CampaignPrice | null {
   if (!isObject(body)) return null
-  const root = isObject(body.data) ? body.data : isObject(body.result) ? body.result : body
+  const root = { ...body, ...[body.data, body.result].find(isObject) }
+  if (root.error || root.success === false) return null
   const nested = isObject(root.price) ? root.price : null
   const amount = first(
     asNumber(root.price),
@@ -52,16 +71,27 @@ export function readCampaignPrice(body: unknown): CampaignPrice | null {
   )
   if (amount === null || amount < 0) return null
 
-  const vat = first(
-    isObject(root.vat) ? root.vat : null,
-    isObject(root.tax) ? root.tax : null,
-    isObject(nested?.vat) ? nested.vat : null,
+  const currency = said(
+    root.currency,
+    root.currencyCode,
+    root.currency_code,
+    nested?.currency,
+    nested?.currencyCode,
+    nested?.currency_code,
   )
-  const currency = first(
-    typeof root.currency === "string" ? root.currency : null,
-    typeof root.currencyCode === "string" ? root.currencyCode : null,
-    typeof nested?.currency === "string" ? nested.currency : null,
+  if (currency !== null && asCurrency(currency) === null) return null
+
+  const vat = [root.vat, root.tax, nested?.vat].find(isObject)
+  const included = said(
+    vat?.included,
+    vat?.inclusive,
+    root.vatIncluded,
+    root.vat_included,
+    root.priceIncludesVat,
+    root.taxIncluded,
   )
+  if (included !== null && asBoolean(included) === null) return null
+
   return {
     amount,
     discount: first(
@@ -70,20 +100,14 @@ export function readCampaignPrice(body: unknown): CampaignPrice | null {
     ),
     vat: {
       rate: first(
-        asNumber(vat?.rate),
-        asNumber(vat?.percent),
-        asNumber(root.vat),
-        asNumber(root.vatRate),
+        asRate(vat?.rate),
+        asRate(vat?.percent),
+        asRate(root.vat),
+        asRate(root.vatRate),
+        asRate(root.vat_rate),
       ),
-      included: first(
-        asBoolean(vat?.included),
-        asBoolean(vat?.inclusive),
-        asBoolean(root.vatIncluded),
-        asBoolean(root.priceIncludesVat),
-        asBoolean(root.taxIncluded),
-      ),
+      included: asBoolean(included),
     },
-    currency:
-      currency && /^[A-Za-z]{3}$/.test(currency.trim()) ? currency.trim().toLowerCase() : null,
+    currency: asCurrency(currency),
   }
 }

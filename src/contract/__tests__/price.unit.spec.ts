@@ -1,0 +1,185 @@
+import { seeded } from "../../../integration-tests/setup/seeded"
+import { priceRequest, readCampaignPrice } from ".."
+
+/** Bodies come as JSON, so the cases are written as JSON: `1e999` and `-0` exist there. */
+const answer = (json: string) => readCampaignPrice(JSON.parse(json))
+
+describe("a campaign price that can be proven (gap 33)", () => {
+  it("is read in the documented spelling", () => {
+    expect(
+      answer('{"price":129,"discount":20,"vat":{"rate":25,"included":true},"currency":"DKK"}'),
+    ).toEqual({
+      amount: 129,
+      discount: 20,
+      vat: { rate: 25, included: true },
+      currency: "dkk",
+    })
+  })
+
+  it.each([
+    ["flat", '{"campaignPrice":129,"vatRate":25,"vatIncluded":true,"currencyCode":"DKK"}'],
+    ["decimal strings", '{"price":"129.00","vat":{"rate":"25","included":true},"currency":"DKK"}'],
+    ["wrapped", '{"data":{"price":129,"vat":{"rate":25,"included":true},"currency":"dkk"}}'],
+    ["an amount", '{"price":{"amount":129,"currency":"DKK"},"vat":{"rate":25,"included":true}}'],
+    [
+      "an amount with a currency code",
+      '{"price":{"value":129,"currencyCode":"DKK"},"tax":{"percent":25,"inclusive":true}}',
+    ],
+    [
+      "snake case",
+      '{"campaign_price":129,"vat_rate":25,"vat_included":true,"currency_code":"DKK"}',
+    ],
+    ["spaces", '{"price":" 129 ","vat":{"rate":25,"included":true},"currency":" DKK "}'],
+    [
+      "the price wrapped, its currency and tax outside",
+      '{"data":{"price":129},"currency":"DKK","vat":{"rate":25,"included":true}}',
+    ],
+    ["true in words", '{"price":129,"vat":{"rate":25,"included":"true"},"currency":"DKK"}'],
+  ])("is read in another spelling: %s", (_what, json) => {
+    expect(answer(json)).toMatchObject({
+      amount: 129,
+      vat: { rate: 25, included: true },
+      currency: "dkk",
+    })
+  })
+
+  it("may be zero, and is then plain zero", () => {
+    for (const json of ['{"price":0}', '{"price":-0}', '{"price":"-0.00"}', '{"price":"0"}']) {
+      expect(Object.is(answer(json)?.amount, 0)).toBe(true)
+    }
+  })
+
+  it("may stand alone: basis and currency are then the connection's (gaps 34, 35)", () => {
+    expect(answer('{"price":9.95}')).toEqual({
+      amount: 9.95,
+      discount: null,
+      vat: { rate: null, included: null },
+      currency: null,
+    })
+    expect(answer('{"price":9.95,"currency":null,"vat":null}')).toEqual(answer('{"price":9.95}'))
+    expect(answer('{"price":9.95,"currency":"","vat":{}}')).toEqual(answer('{"price":9.95}'))
+  })
+})
+
+describe("an answer without a provable price sells nothing (gap 33)", () => {
+  it.each([
+    ["nothing", "null"],
+    ["a bare number", "129"],
+    ["text", '"129"'],
+    ["a list", '[{"price":129}]'],
+    ["a list of answers", '{"data":[{"price":129}]}'],
+    ["no price", "{}"],
+    ["null", '{"price":null}'],
+    ["empty text", '{"price":""}'],
+    ["a unit", '{"price":"129 kr"}'],
+    ["a decimal comma", '{"price":"12,95"}'],
+    ["thousands", '{"price":"1,295.00"}'],
+    ["an exponent", '{"price":"1e3"}'],
+    ["hexadecimal", '{"price":"0x10"}'],
+    ["full-width digits", '{"price":"\uff11\uff12"}'],
+    ["a sign", '{"price":"+5"}'],
+    ["half a number", '{"price":"5."}'],
+    ["NaN in words", '{"price":"NaN"}'],
+    ["infinity in words", '{"price":"Infinity"}'],
+    ["a number too large for JSON", '{"price":1e999}'],
+    ["true", '{"price":true}'],
+    ["a list of one", '{"price":[129]}'],
+    ["an amount in an amount", '{"price":{"amount":{"amount":129}}}'],
+    ["nested nothing", '{"price":{"amount":null,"value":null}}'],
+    ["less than zero", '{"price":-1}'],
+    ["less than zero in words", '{"price":"-0.01"}'],
+    ["less than zero beside another", '{"price":-1,"amount":129}'],
+    ["an error beside it", '{"price":0,"error":{"code":"not_in_campaign"}}'],
+    ["a failure beside it", '{"success":false,"price":0}'],
+  ])("%s", (_what, json) => {
+    expect(answer(json)).toBeNull()
+  })
+
+  it("a number with more digits than a number can hold", () => {
+    expect(answer(`{"price":"${"9".repeat(400)}"}`)).toBeNull()
+  })
+
+  it.each([
+    ["a symbol", '{"price":129,"currency":"kr"}'],
+    ["a name", '{"price":129,"currency":"Danish krone"}'],
+    ["a number", '{"price":129,"currency":208}'],
+    ["an object", '{"price":129,"currency":{"symbol":"$"}}'],
+  ])("a price whose currency is there but cannot be read: %s", (_what, json) => {
+    // Sold as the connection's currency, 129 of something would become 129 of something else.
+    expect(answer(json)).toBeNull()
+  })
+
+  it("a price whose tax basis is there but cannot be read", () => {
+    expect(answer('{"price":129,"vat":{"rate":25,"included":"partly"}}')).toBeNull()
+  })
+})
+
+describe("currency and VAT of a campaign price", () => {
+  it("takes the currency from wherever it is written, an empty field aside", () => {
+    expect(answer('{"price":129,"currency":"","currencyCode":"EUR"}')?.currency).toBe("eur")
+    expect(answer('{"price":129,"currency":{"code":"EUR"}}')?.currency).toBe("eur")
+  })
+
+  it("keeps 'not included' whichever way it is said", () => {
+    for (const vat of ['{"included":false}', '{"included":"false"}', '{"inclusive":false}']) {
+      expect(answer(`{"price":129,"vat":${vat}}`)?.vat.included).toBe(false)
+    }
+  })
+
+  it.each([
+    ["less than nothing", "-25"],
+    ["all of it taken away", "-100"],
+    ["more than everything", "2500"],
+    ["a fraction that may mean 25 %", "0.25"],
+    ["words", '"high"'],
+  ])("does not use a rate that is no percentage: %s", (_what, rate) => {
+    expect(answer(`{"price":129,"vat":{"rate":${rate},"included":true}}`)?.vat).toEqual({
+      rate: null,
+      included: true,
+    })
+  })
+
+  it("takes a rate of zero for what it says", () => {
+    expect(answer('{"price":129,"vat":{"rate":0}}')?.vat.rate).toBe(0)
+  })
+})
+
+describe("whatever the service answers", () => {
+  it("a price read from it is a finite number of zero or more in a real currency or none", () => {
+    const random = seeded(1)
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+    const leaf = () =>
+      pick([0, -1, 12.5, 1e308, "12", "-3", "1e3", "", null, true, false, "DKK", "€", [], {}, [5]])
+    const names = [
+      ...["price", "amount", "value", "campaignPrice", "unitPrice", "currency", "currencyCode"],
+      ...["vat", "rate", "included", "tax", "discount", "data", "result", "vatIncluded", "error"],
+    ]
+    const build = (depth: number): Record<string, unknown> =>
+      Object.fromEntries(
+        Array.from({ length: 1 + Math.floor(random() * 5) }, () => [
+          pick(names),
+          depth > 0 && random() < 0.4 ? build(depth - 1) : leaf(),
+        ]),
+      )
+    let read = 0
+    for (let round = 0; round < 20_000; round++) {
+      const price = readCampaignPrice(build(3))
+      if (!price) continue
+      read += 1
+      const { amount, vat, currency } = price
+      expect(Number.isFinite(amount) && amount >= 0).toBe(true)
+      expect(vat.rate === null || (vat.rate >= 0 && vat.rate <= 100)).toBe(true)
+      expect([true, false, null]).toContain(vat.included)
+      expect(currency === null || /^[a-z]{3}$/.test(currency)).toBe(true)
+    }
+    expect(read).toBeGreaterThan(500)
+  })
+})
+
+describe("what is asked for (interface §2.2)", () => {
+  it("always names a product, and a variant only where there is one", () => {
+    expect(priceRequest.parse({ productId: "prod_1" })).toEqual({ productId: "prod_1" })
+    expect(priceRequest.safeParse({ productId: "" }).success).toBe(false)
+    expect(priceRequest.safeParse({ productId: "prod_1", variantId: "" }).success).toBe(false)
+  })
+})
