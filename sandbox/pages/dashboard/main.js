@@ -200,6 +200,12 @@ addEventListener("hashchange", () => {
   shownFor = sameSection ? at : null
   draw()
   reload()
+  // On a phone the navigation is a strip that scrolls.
+  queueMicrotask(() =>
+    app
+      .querySelector("nav a[aria-current]")
+      ?.scrollIntoView({ inline: "center", block: "nearest" }),
+  )
 })
 
 let refreshing = null

@@ -124,8 +124,17 @@ export function figure({ label, value, note, to, testid }) {
   return to ? h("a.figure", { href: to }, content) : h("div.figure", null, content)
 }
 
-/** @param {{ name: string, align?: "right", wide?: boolean }[]} columns */
+/**
+ * On a phone each row is a block; what is only a number is named there by its column.
+ * @param {{ name: string, align?: "right" }[]} columns
+ * @param {HTMLElement[]} rows
+ */
 export function table(columns, rows) {
+  for (const row of rows) {
+    for (const [i, cell] of [...row.children].entries()) {
+      cell.setAttribute("data-label", columns[i]?.name ?? "")
+    }
+  }
   return h(
     "div.table-frame",
     null,

@@ -2,6 +2,7 @@
 import { icon } from "/player/icons.js"
 import { h } from "/player/view.js"
 import { get, post, remove } from "../api.js"
+import { clockWidget } from "../clock.js"
 import { dayAndTime, plural } from "../format.js"
 import { button, card, confirmed, field, head, iconButton } from "../parts.js"
 
@@ -62,6 +63,8 @@ export const controls = {
   view(ctx, { faults, profiles, snapshots }) {
     return [
       head("Controls", "Make the service misbehave, and see the store take it."),
+      // Where the page is narrow, the clock beside the navigation has no room for its buttons.
+      clockWidget(ctx),
       faultSwitches(ctx, faults),
       ownFaults(ctx, faults),
       profileList(ctx, profiles),

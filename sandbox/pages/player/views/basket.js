@@ -79,6 +79,7 @@ function contents(app, basket, lines, currency) {
 function basketLine(app, line, currency) {
   const product = app.productOf(line.product_id)
   const variant = product?.variants?.find((one) => one.external_id === line.variant_id)
+  const image = line.image ?? product?.image
   const least = product?.min_purchase_qty ?? 1
   const most = product?.max_qty_per_customer ?? Number.POSITIVE_INFINITY
   return h(
@@ -89,7 +90,7 @@ function basketLine(app, line, currency) {
       "data-product-id": line.product_id,
       "data-pending": line.pending,
     },
-    line.image ? h("img", { src: line.image, alt: "" }) : h("span.no-picture", null, icon("tag")),
+    image ? h("img", { src: image, alt: "" }) : h("span.no-picture", null, icon("tag")),
     h(
       "div.line-text",
       null,

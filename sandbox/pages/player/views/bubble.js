@@ -4,7 +4,7 @@ import { statusBadge } from "./status.js"
 
 export function bubble(app, base) {
   const { state } = app
-  if (state.phase !== "ready" || state.open || state.show.event.status === "cancelled") {
+  if (state.phase !== "ready" || state.show.event.status === "cancelled") {
     return null
   }
   const { name, status } = state.show.event
@@ -15,6 +15,8 @@ export function bubble(app, base) {
       type: "button",
       "data-testid": "svc-player-open",
       "data-status": status,
+      // Hidden, not gone, while the player is open: the focus comes back to it.
+      "data-away": state.open,
       "aria-label": `Open the show: ${name}`,
       onclick: app.open,
     },

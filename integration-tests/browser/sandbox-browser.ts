@@ -1,0 +1,295 @@
+/** A browser for the sandbox's pages, a sandbox with something in it, and a shop to play in. */
+import { mkdirSync } from "node:fs"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { resolve } from "node:path"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
+import type { RunningSandbox } from "../setup/sandbox"
+
+const SCREENSHOTS = resolve(__dirname, "../../.test/screenshots")
+
+export const PAGE_UID = "demo-page"
+const TOKEN = "sandbox-token-demo-page"
+
+/**
+ * `describe`, where there is a Chromium. Without one the tests are skipped and say so; where `CI`
+ * is set they fail, because a skipped test there is one that nobody runs.
+ */
+export const describeWithBrowser: (name: string, tests: () => void) => void = (name, tests) => {
+  if (findChromium()) {
+    describe(name, tests)
+  } else if (process.env.CI) {
+    it(`${name}: needs Chromium`, () => {
+      throw new Error(`There is no Chromium. ${HOW_TO_GET_CHROMIUM}`)
+    })
+  } else {
+    describe.skip(`${name} (skipped: no Chromium. ${HOW_TO_GET_CHROMIUM})`, tests)
+  }
+}
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
+
+export const DESKTOP = { width: 1280, height: 860 }
+export const PHONE = { width: 390, height: 844 }
+
+/**
+ * A page of its own context, and all that it said on the console. Still, unless `reducedMotion`
+ * says otherwise: without a graphics card every moving frame costs what a test could use.
+ */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const said: string[] = []
+  const failed: string[] = []
+  page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`))
+  page.on("pageerror", (error) => failed.push(error.message))
+  return { page, said, failed, close: () => context.close() }
+}
+
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  // Entrances have ended by then.
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: resolve(SCREENSHOTS, `${name}.png`) })
+}
+
+/** How many pixels the page is wider than the window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+const picture = (hue: number, shape: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 45% 91%)"/>${shape}</svg>`
+
+const PICTURES: Record<string, string> = {
+  "/prod_lamp.svg": picture(
+    32,
+    '<path d="M100 20v60" stroke="#3b2f2a" stroke-width="4"/><path d="M52 130a48 52 0 0 1 96 0z" fill="hsl(32 70% 55%)"/>',
+  ),
+  "/prod_knit.svg": picture(
+    200,
+    '<path d="M60 60l25-14q15 14 30 0l25 14 20 40-22 10-8-16v60H70v-60l-8 16-22-10z" fill="hsl(204 45% 45%)"/>',
+  ),
+}
+
+export const LAMP = {
+  id: "prod_lamp",
+  sku: "LAMP",
+  name: "Harbour lamp",
+  price: 1099,
+  url: "http://127.0.0.1:8000/products/lamp",
+  type: "simple",
+  status: "enabled",
+  inventory: 12,
+  manageStock: true,
+}
+
+export const KNIT = {
+  id: "prod_knit",
+  sku: "KNIT",
+  name: "Fjord knit",
+  price: 599,
+  url: "http://127.0.0.1:8000/products/knit",
+  type: "configurable",
+  status: "enabled",
+  inventory: 30,
+  manageStock: true,
+  configurableOptions: [{ name: "Size", values: ["S", "M", "L"] }],
+  variants: ["S", "M", "L"].map((size) => ({
+    id: `var_knit_${size}`,
+    sku: `KNIT-${size}`,
+    name: size,
+    price: 599,
+    inventory: 10,
+    manageStock: true,
+    status: "enabled",
+    options: { Size: size },
+  })),
+}
+
+/** Calls the service as a store does. */
+export async function asStore<T = unknown>(
+  sandbox: RunningSandbox,
+  path: string,
+  body: unknown,
+): Promise<T> {
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Token ${TOKEN}` },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) {
+    throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  }
+  return (await response.json()) as T
+}
+
+/** Pushes, and makes sure that everything was taken. */
+export async function pushProducts(sandbox: RunningSandbox, products: unknown[]): Promise<void> {
+  const answer = await asStore<{ rejected: number }>(sandbox, "/products", { products })
+  if (answer.rejected > 0) {
+    throw new Error(`The sandbox refused products: ${JSON.stringify(answer)}`)
+  }
+}
+
+/** Both products, with pictures that `shop` serves. */
+export const catalog = (shop: HttpServer) =>
+  [LAMP, KNIT].map((product) => ({ ...product, image: `${shop.url}/${product.id}.svg` }))
+
+export type SandboxEvent = { id: string; campaign_uid: string; status: string }
+
+/** A show on air with both products, 25 % below the catalog. */
+export async function liveShow(
+  sandbox: RunningSandbox,
+  shop: HttpServer,
+  name = "Autumn at the studio",
+) {
+  await pushProducts(sandbox, catalog(shop))
+  const { event } = await sandbox.control<{ event: SandboxEvent }>("/events", {
+    page_uid: PAGE_UID,
+    kind: "live",
+    name,
+  })
+  const uids: Record<string, string> = {}
+  for (const [product, price] of [
+    [LAMP, 799],
+    [KNIT, 449.5],
+  ] as const) {
+    const { event_product } = await sandbox.control<{ event_product: { uid: string } }>(
+      `/events/${event.id}/products`,
+      { external_id: product.id, price },
+    )
+    uids[product.id] = event_product.uid
+  }
+  await sandbox.control(`/events/${event.id}/start`, {})
+  return { ...event, uids }
+}
+
+export type HttpServer = { url: string; stop: () => Promise<void> }
+
+export function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<HttpServer> {
+  const server = createServer(answer)
+  return new Promise((started) => {
+    server.listen(0, "127.0.0.1", () => {
+      started({
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        stop: () =>
+          new Promise((stopped) => {
+            server.closeAllConnections()
+            server.close(() => stopped())
+          }),
+      })
+    })
+  })
+}
+
+/**
+ * The smallest shop there can be: one page on an origin of its own, whose basket lives in the
+ * browser session, and which writes down every action it is called with.
+ *
+ * Queries: `none` registers nothing; `late` registers a second after the page has loaded;
+ * `hostile` hides every `div` and breaks an entry of the ready queue.
+ */
+export const startShop = (playerUrl: () => string): Promise<HttpServer> =>
+  serve((request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://shop")
+    const drawn = PICTURES[pathname]
+    if (drawn) {
+      response.setHeader("content-type", "image/svg+xml")
+      response.end(drawn)
+      return
+    }
+    response.setHeader("content-type", "text/html; charset=utf-8")
+    response.end(`<!doctype html>
+<html lang="en-GB">
+<head><meta name="viewport" content="width=device-width, initial-scale=1"><title>A shop</title>
+<style>
+  body { font: 16px/1.5 sans-serif; margin: 48px; background: #faf8f5; color: #222 }
+  @media (prefers-color-scheme: dark) { body { background: #191716; color: #eee } }
+  ${query.has("hostile") ? "div { display: none !important; position: static !important }" : ""}
+</style></head>
+<body>
+<h1>Havn &amp; Hede</h1><p>Things for the house.</p><button id="shop-button">A button of the shop</button>
+<script>
+${query.has("hostile") ? 'window.onSvcReady = [() => { throw new Error("the entry of another script") }]' : ""}
+window.shop = { calls: [], hold: {}, answers: {}, basket: JSON.parse(sessionStorage.getItem("basket") || "[]"), opened: 0 }
+const PRICES = { prod_lamp: 799, prod_knit: 449.5 }
+// Holds an action back until the test lets it go, or answers what the test put in.
+async function reply(name, payload, work) {
+  shop.calls.push({ name, payload: structuredClone(payload) })
+  if (shop.hold[name]) await new Promise((go) => { shop.release = go })
+  const answer = shop.answers[name] ?? work()
+  sessionStorage.setItem("basket", JSON.stringify(shop.basket))
+  return answer
+}
+function put({ action, product_id, variant_id, sku, quantity }) {
+  const line = shop.basket.find((one) => one.product_id === product_id && one.variant_id === (variant_id ?? "only_" + product_id))
+  if (action === "remove") shop.basket = shop.basket.filter((one) => one !== line)
+  else if (line) line.quantity = action === "add" ? line.quantity + quantity : quantity
+  else shop.basket.push({ product_id, variant_id: variant_id ?? "only_" + product_id, sku, quantity })
+}
+function register(sdk) {
+  window.sdk = sdk
+  const { SUCCESS } = sdk.actionStatuses
+  sdk.registerAction(sdk.actions.UPDATE_CART_CONTENTS, (payload) =>
+    reply("UPDATE_CART_CONTENTS", payload, () => { payload.products.forEach(put); return { status: SUCCESS } }))
+  sdk.registerAction(sdk.actions.SOME_CHECKOUT, (payload) =>
+    reply("SOME_CHECKOUT", payload, () => { payload.products.forEach(put); return { status: SUCCESS } }))
+  sdk.registerAction(sdk.actions.GET_CART_CONTENTS, async () => {
+    const products = shop.basket.map((line) => ({ ...line, name: "As the shop calls " + line.product_id,
+      unit_price: PRICES[line.product_id], total: PRICES[line.product_id] * line.quantity, image: null, url: null, in_campaign: true }))
+    return { status: SUCCESS, products, total: products.reduce((sum, { total }) => sum + total, 0), currency: "DKK" }
+  })
+  sdk.registerAction(sdk.actions.OPEN_CART, (payload) =>
+    reply("OPEN_CART", payload, () => { shop.opened++; return { status: SUCCESS } }))
+}
+window.onSvcReady = window.onSvcReady || []
+${query.has("none") ? "" : query.has("late") ? "addEventListener('load', () => setTimeout(() => window.onSvcReady.push(register), 1000))" : "window.onSvcReady.push(register)"}
+</script>
+<script src="${playerUrl()}" data-page-uid="${PAGE_UID}" async></script>
+</body></html>`)
+  })
+
+export type ShopCall = { name: string; payload: Record<string, unknown> }
+
+/** The page's own `window.shop`. */
+export type ShopWindow = {
+  shop: {
+    calls: ShopCall[]
+    hold: Record<string, boolean>
+    answers: Record<string, unknown>
+    basket: unknown[]
+    opened: number
+    release?: () => void
+  }
+  sdk: { progress: { plan(plan: object): void; set(at: object): void } }
+}
+
+export const callsOf = (page: Page, name: string): Promise<ShopCall["payload"][]> =>
+  page.evaluate(
+    (wanted) =>
+      (window as unknown as ShopWindow).shop.calls
+        .filter((call) => call.name === wanted)
+        .map(({ payload }) => payload),
+    name,
+  )
+
+/** Waits until the shop was called `count` times with `name`. */
+export async function waitForCalls(page: Page, name: string, count: number) {
+  await page.waitForFunction(
+    ([wanted, least]) =>
+      (window as unknown as ShopWindow).shop.calls.filter((call) => call.name === wanted).length >=
+      Number(least),
+    [name, count],
+  )
+  return callsOf(page, name)
+}

@@ -1,0 +1,505 @@
+/** The player as a shopper and a storefront developer meet it, in a shop on another origin. */
+import type { Browser, Page } from "playwright-core"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import {
+  asStore,
+  callsOf,
+  describeWithBrowser,
+  type HttpServer,
+  KNIT,
+  LAMP,
+  launchBrowser,
+  liveShow,
+  openPage,
+  overflow,
+  PAGE_UID,
+  PHONE,
+  type ShopWindow,
+  screenshot,
+  startShop,
+  waitForCalls,
+} from "./sandbox-browser"
+
+type Orders = { orders: { order_no: string; campaign_uid: string }[]; count: number }
+type Opened = Awaited<ReturnType<typeof openPage>>
+
+jest.setTimeout(60_000)
+
+describeWithBrowser("the player", () => {
+  let sandbox: RunningSandbox
+  let shop: HttpServer
+  let browser: Browser
+  let show: Awaited<ReturnType<typeof liveShow>>
+  let opened: Opened[] = []
+
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    shop = await startShop(() => `${sandbox.url}/player.js`)
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.stop()
+    await sandbox?.stop()
+  })
+
+  beforeEach(async () => {
+    await sandbox.control("/reset", {})
+    show = await liveShow(sandbox, shop)
+  })
+
+  afterEach(async () => {
+    await Promise.all(opened.map(({ close }) => close()))
+    opened = []
+  })
+
+  async function visit(path = "/", options: Parameters<typeof openPage>[1] = {}): Promise<Opened> {
+    const one = await openPage(browser, options)
+    opened.push(one)
+    await one.page.goto(shop.url + path)
+    return one
+  }
+
+  async function openPlayer(path = "/", options = {}): Promise<Opened> {
+    const one = await visit(path, options)
+    await one.page.getByTestId("svc-player-open").click()
+    await one.page.getByTestId("svc-product").first().waitFor()
+    return one
+  }
+
+  const productCard = (page: Page, id: string) =>
+    page.locator(`[data-testid=svc-product][data-external-id=${id}]`)
+
+  const orders = () => sandbox.control<Orders>("/orders")
+
+  const hold = (page: Page, name: string) =>
+    page.evaluate((action) => {
+      ;(window as unknown as ShopWindow).shop.hold[action] = true
+    }, name)
+
+  const release = (page: Page) =>
+    page.evaluate(() => {
+      const { shop } = window as unknown as ShopWindow
+      shop.hold = {}
+      shop.release?.()
+    })
+
+  const answerWith = (page: Page, name: string, answer: unknown) =>
+    page.evaluate(
+      ([action, given]) => {
+        ;(window as unknown as ShopWindow).shop.answers[String(action)] = given
+      },
+      [name, answer],
+    )
+
+  it("waits as a bubble and opens with the show, its prices and what they were", async () => {
+    const { page, failed } = await visit()
+    const bubble = page.getByTestId("svc-player-open")
+    await bubble.waitFor()
+    expect(await bubble.textContent()).toContain("Live")
+    expect(await bubble.getAttribute("aria-label")).toBe("Open the show: Autumn at the studio")
+
+    await bubble.click()
+    const lamp = productCard(page, LAMP.id)
+    await lamp.waitFor()
+    expect(await lamp.getByTestId("svc-price").textContent()).toMatch(/799/)
+    expect(await lamp.getByTestId("svc-retail-price").textContent()).toMatch(/1,?099/)
+    expect(await productCard(page, KNIT.id).getByTestId("svc-price").textContent()).toMatch(
+      /449\.50/,
+    )
+    expect(await page.getByTestId("svc-product").count()).toBe(2)
+    expect(failed).toEqual([])
+  })
+
+  it("answers a press of Add before the shop does, and fires UPDATE_CART_CONTENTS as the SDK says", async () => {
+    const { page } = await openPlayer()
+    await hold(page, "UPDATE_CART_CONTENTS")
+    const knit = productCard(page, KNIT.id)
+    await knit.getByRole("button", { name: "M", exact: true }).click()
+    const seen = await knit.getByTestId("svc-add").evaluate(async (button: HTMLElement) => {
+      const started = performance.now()
+      button.click()
+      while (button.dataset.phase !== "adding" && performance.now() - started < 5000) {
+        await new Promise(requestAnimationFrame)
+      }
+      const root = button.getRootNode() as ShadowRoot
+      return {
+        phase: button.dataset.phase,
+        lines: root.querySelectorAll("[data-testid=svc-cart-line]").length,
+        calls: (window as unknown as ShopWindow).shop.calls.length,
+      }
+    })
+    // The line stands there although the shop was not even asked yet, or has not answered.
+    expect(seen).toMatchObject({ phase: "adding", lines: 1 })
+
+    const [payload] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    await release(page)
+    await knit.locator("[data-testid=svc-add][data-phase=added]").waitFor()
+
+    const issued = await orders()
+    expect(issued.count).toBe(1)
+    expect(payload).toEqual({
+      campaignUid: show.campaign_uid,
+      pageUid: PAGE_UID,
+      orderNo: issued.orders[0]?.order_no,
+      products: [
+        {
+          action: "add",
+          product_id: KNIT.id,
+          variant_id: "var_knit_M",
+          sku: "KNIT-M",
+          quantity: 1,
+        },
+      ],
+    })
+    const line = page.getByTestId("svc-cart-line")
+    await line.filter({ hasNot: page.locator("[data-pending]") }).waitFor()
+    expect(await line.textContent()).toContain("Fjord knit")
+    expect(await line.textContent()).toContain("449.50")
+  })
+
+  it("names no variant for a product that has none", async () => {
+    const { page } = await openPlayer()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    const [payload] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    expect(payload?.products).toEqual([
+      { action: "add", product_id: LAMP.id, sku: "LAMP", quantity: 1 },
+    ])
+  })
+
+  it("gathers presses of + into one change, and removes with the remove action", async () => {
+    const { page } = await openPlayer()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    const line = page.locator("[data-testid=svc-cart-line]:not([data-pending])")
+    await line.waitFor()
+    for (const _ of [1, 2, 3]) {
+      await page.getByTestId("svc-more").click()
+    }
+    expect(await page.getByTestId("svc-quantity").textContent()).toBe("4")
+    const [, change] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 2)
+    await line.waitFor()
+    expect(change?.products).toEqual([
+      { action: "change", product_id: LAMP.id, sku: "LAMP", quantity: 4 },
+    ])
+    expect(await page.getByTestId("svc-total").textContent()).toMatch(/3,?196/)
+
+    await page.getByTestId("svc-remove").click()
+    const calls = await waitForCalls(page, "UPDATE_CART_CONTENTS", 3)
+    expect(calls).toHaveLength(3)
+    expect(calls[2]?.products).toEqual([
+      { action: "remove", product_id: LAMP.id, sku: "LAMP", quantity: 0 },
+    ])
+    await line.waitFor({ state: "detached" })
+    expect(await page.getByTestId("svc-go-to-cart").isDisabled()).toBe(true)
+  })
+
+  it("keeps one order number per campaign and session, over a reload", async () => {
+    const { page } = await openPlayer()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    await page.reload()
+    await page.getByTestId("svc-player-open").click()
+    await page.getByTestId("svc-cart-line").waitFor()
+    await productCard(page, KNIT.id).getByTestId("svc-add").click()
+    const [payload] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    const issued = await orders()
+    expect(issued.count).toBe(1)
+    expect(payload?.orderNo).toBe(issued.orders[0]?.order_no)
+  })
+
+  it("asks for a new number after the shop emptied the basket, as it does with an order", async () => {
+    const { page } = await openPlayer()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    const [first] = (await orders()).orders
+    await asStore(sandbox, "/processOrders", { svcOrderNumber: first?.order_no })
+    await page.evaluate(() => sessionStorage.setItem("basket", "[]"))
+    await page.reload()
+    await page.getByTestId("svc-player-open").click()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    const [payload] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    expect((await orders()).count).toBe(2)
+    expect(payload?.orderNo).not.toBe(first?.order_no)
+  })
+
+  it("steps aside for the shop's own basket", async () => {
+    const { page } = await openPlayer()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    await page.getByTestId("svc-go-to-cart").click()
+    const [payload] = await waitForCalls(page, "OPEN_CART", 1)
+    expect(payload).toEqual({ orderNo: (await orders()).orders[0]?.order_no })
+    await page.getByTestId("svc-player-open").waitFor()
+    expect(await page.getByTestId("svc-product").first().isVisible()).toBe(false)
+  })
+
+  it("shows what the shop refused, in the shop's words, and takes the line back", async () => {
+    const { page } = await openPlayer()
+    await answerWith(page, "UPDATE_CART_CONTENTS", {
+      status: "FAILURE",
+      message: "Not all is well.",
+      failedProducts: [
+        { product: { product_id: LAMP.id }, errorMessage: "The last one was just sold." },
+      ],
+    })
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    const notice = page.getByTestId("svc-notice")
+    await notice.waitFor()
+    expect(await notice.textContent()).toContain("Not all is well.")
+    expect(await page.getByTestId("svc-failed-products").textContent()).toBe(
+      "Harbour lamp The last one was just sold.",
+    )
+    expect(await page.getByTestId("svc-cart-line").count()).toBe(0)
+    await screenshot(page, "player-failure")
+  })
+
+  it("says what to do where a handler is missing", async () => {
+    const { page, said } = await openPlayer("/?none")
+    const note = page.getByTestId("svc-developer-note")
+    await note.waitFor()
+    expect(await note.textContent()).toContain("GET_CART_CONTENTS")
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await page.getByText("no handler for UPDATE_CART_CONTENTS").waitFor()
+    expect(await page.getByTestId("svc-cart-line").count()).toBe(0)
+    expect(said.join("\n")).toContain("registered no handler for UPDATE_CART_CONTENTS")
+    await screenshot(page, "player-no-handler")
+  })
+
+  it("takes handlers that are registered after the player came", async () => {
+    const { page } = await openPlayer("/?late")
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    expect(await page.getByTestId("svc-developer-note").count()).toBe(0)
+  })
+
+  it("lives with a shop whose styles and scripts are against it", async () => {
+    const { page, failed } = await openPlayer("/?hostile")
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    expect(failed).toEqual([])
+  })
+
+  it("leaves the shop's page usable, and is closed with Escape", async () => {
+    const { page } = await visit()
+    await page.getByTestId("svc-player-open").waitFor()
+    let pressed = false
+    await page.exposeFunction("pressed", () => {
+      pressed = true
+    })
+    await page.evaluate("document.getElementById('shop-button').onclick = () => pressed()")
+    await page.locator("#shop-button").click()
+    expect(pressed).toBe(true)
+
+    await page.getByTestId("svc-player-open").press("Enter")
+    await page.getByTestId("svc-product").first().waitFor()
+    const focused = () =>
+      page.evaluate(() => {
+        const root = document.querySelector("[data-testid=svc-player]")?.shadowRoot
+        return { host: document.activeElement?.id ?? "", inside: root?.activeElement?.tagName }
+      })
+    // Once around and further: the shop's button is never reached.
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press("Tab")
+      expect((await focused()).host).not.toBe("shop-button")
+    }
+    await page.keyboard.press("Escape")
+    await page.getByTestId("svc-player-open").waitFor()
+    expect(
+      await page.evaluate(
+        () =>
+          (
+            document.querySelector("[data-testid=svc-player]")?.shadowRoot
+              ?.activeElement as HTMLElement
+          )?.dataset.testid,
+      ),
+    ).toBe("svc-player-open")
+  })
+
+  it("follows the show while it runs: price, new product, sold out, end", async () => {
+    const { page } = await openPlayer()
+    const path = `/events/${show.id}/products/${show.uids[LAMP.id]}`
+    const lamp = productCard(page, LAMP.id)
+
+    await sandbox.control(path, { price: 699 })
+    await lamp.getByTestId("svc-price").getByText("699").waitFor()
+    expect(await page.getByText("The price of the Harbour lamp just dropped!").count()).toBe(1)
+
+    await sandbox.control(path, { available: false })
+    await lamp.getByText("Sold out").waitFor()
+    expect(await lamp.getByTestId("svc-add").isDisabled()).toBe(true)
+
+    await sandbox.control(path, undefined, "DELETE")
+    await lamp.waitFor({ state: "detached" })
+
+    await sandbox.control(`/events/${show.id}/end`, {})
+    await page.getByRole("region", { name: "Broadcast" }).getByText("Just ended").waitFor()
+  })
+
+  it("offers nothing while there is no show, and says so to developers only", async () => {
+    await sandbox.control(`/events/${show.id}/end`, {})
+    const { page, said } = await visit()
+    await page.waitForFunction(() => (window as unknown as ShopWindow).sdk !== undefined)
+    await expectSoon(() => said.some((line) => line.includes("no show is running")))
+    expect(await page.getByTestId("svc-player-open").count()).toBe(0)
+  })
+
+  describe("social checkout", () => {
+    const list = `${LAMP.id}::2,${KNIT.id}:var_knit_L:1`
+    const encoded = Buffer.from(list).toString("base64url")
+
+    const link = (products: string) =>
+      `/?svc_checkout=${encodeURIComponent(products)}&svc_campaign=${show.campaign_uid}`
+
+    it.each([
+      ["plain", list],
+      ["base64url", encoded],
+    ])("fills the basket from a %s link, once", async (_, products) => {
+      const { page } = await visit(link(products))
+      const overlay = page.getByTestId("svc-checkout")
+      await overlay.getByText("Your basket is ready").waitFor()
+      const payloads = await callsOf(page, "SOME_CHECKOUT")
+      expect(payloads).toEqual([
+        {
+          campaignUid: show.campaign_uid,
+          pageUid: PAGE_UID,
+          orderNo: (await orders()).orders[0]?.order_no,
+          products: [
+            { product_id: LAMP.id, sku: "LAMP", quantity: 2 },
+            { product_id: KNIT.id, variant_id: "var_knit_L", sku: "KNIT-L", quantity: 1 },
+          ],
+        },
+      ])
+      expect(new URL(page.url()).search).toBe("")
+      await screenshot(page, "player-checkout-done")
+
+      await page.getByTestId("svc-checkout-go").click()
+      await waitForCalls(page, "OPEN_CART", 1)
+      await overlay.waitFor({ state: "detached" })
+    })
+
+    it("shows the progress that the handler tells", async () => {
+      const one = await openPage(browser)
+      opened.push(one)
+      const { page } = one
+      await page.addInitScript(() => {
+        addEventListener("DOMContentLoaded", () => {
+          ;(window as unknown as ShopWindow).shop.hold.SOME_CHECKOUT = true
+        })
+      })
+      await page.goto(shop.url + link(encoded))
+      await waitForCalls(page, "SOME_CHECKOUT", 1)
+      const bar = page.getByRole("progressbar")
+      const percent = async () => Number(await bar.getAttribute("aria-valuenow"))
+      await page.evaluate(() => {
+        const { sdk } = window as unknown as ShopWindow
+        sdk.progress.plan({ totalSteps: 4, msPerStep: 3_600_000 })
+        sdk.progress.set({ step: 2 })
+      })
+      await expectSoon(async () => (await percent()) === 50)
+      await page.evaluate(() => (window as unknown as ShopWindow).sdk.progress.set({ percent: 80 }))
+      await expectSoon(async () => (await percent()) === 80)
+      // Backwards would look broken.
+      await page.evaluate(() => (window as unknown as ShopWindow).sdk.progress.set({ percent: 10 }))
+      expect(await percent()).toBe(80)
+      await screenshot(page, "player-checkout-working")
+      await release(page)
+      await page.getByTestId("svc-checkout").getByText("Your basket is ready").waitFor()
+    })
+
+    it("names what did not make it", async () => {
+      const one = await openPage(browser)
+      opened.push(one)
+      const { page } = one
+      await page.addInitScript((id) => {
+        addEventListener("DOMContentLoaded", () => {
+          ;(window as unknown as ShopWindow).shop.answers.SOME_CHECKOUT = {
+            status: "PARTIAL",
+            failedProducts: [{ product: { product_id: id }, errorMessage: "Sold out in size L." }],
+          }
+        })
+      }, KNIT.id)
+      await page.goto(shop.url + link(encoded))
+      const overlay = page.getByTestId("svc-checkout")
+      await overlay.getByText("Almost everything is in").waitFor()
+      expect(await overlay.getByTestId("svc-failed-products").textContent()).toBe(
+        "Fjord knit Sold out in size L.",
+      )
+      await screenshot(page, "player-checkout-partial")
+    })
+
+    it("explains a link that names nothing, and fires nothing", async () => {
+      const { page } = await visit(link("::"))
+      await page.getByText("This link names no product. Ask for a new one.").waitFor()
+      expect(await callsOf(page, "SOME_CHECKOUT")).toEqual([])
+    })
+
+    it("passes on a wish to empty the basket and a place to go, and nothing unasked", async () => {
+      const { page } = await visit(`${link(encoded)}&svc_clear=1&svc_redirect=%2Fbasket`)
+      const [payload] = await waitForCalls(page, "SOME_CHECKOUT", 1)
+      expect(payload).toMatchObject({ clear_cart: true, redirect_url: "/basket" })
+    })
+  })
+
+  describe("looks", () => {
+    it.each([
+      ["desktop", "light", undefined],
+      ["desktop", "dark", undefined],
+      ["phone", "light", PHONE],
+      ["phone", "dark", PHONE],
+    ] as const)("fits the %s, %s", async (device, colorScheme, viewport) => {
+      const { page } = await openPlayer("/", {
+        colorScheme,
+        reducedMotion: "no-preference",
+        ...(viewport && { viewport }),
+      })
+      await productCard(page, LAMP.id).getByTestId("svc-add").click()
+      await page
+        .locator("[data-testid=svc-cart-line]:not([data-pending])")
+        .waitFor({ state: "attached" })
+      expect(await overflow(page)).toBe(0)
+      await screenshot(page, `player-${device}-${colorScheme}`)
+      const box = await page.getByTestId("svc-go-to-cart").boundingBox()
+      const size = page.viewportSize()
+      expect(box && size && box.y + box.height <= size.height).toBe(true)
+    })
+
+    it("is a whole page at /player, with a basket to practise with, on a phone", async () => {
+      const one = await openPage(browser, { viewport: PHONE })
+      opened.push(one)
+      const { page } = one
+      await page.goto(`${sandbox.url}/player?campaign_uid=${show.campaign_uid}`)
+      await productCard(page, KNIT.id).getByTestId("svc-add").click()
+      await page
+        .locator("[data-testid=svc-cart-line]:not([data-pending])")
+        .waitFor({ state: "attached" })
+      expect(await page.getByTestId("svc-total").textContent()).toContain("449.50")
+      expect(one.failed).toEqual([])
+      await screenshot(page, "player-page-phone")
+    })
+  })
+
+  it("holds still for those who asked for it", async () => {
+    const { page } = await openPlayer()
+    const moving = await page.evaluate(() => {
+      const root = document.querySelector("[data-testid=svc-player]")?.shadowRoot
+      return [...(root?.querySelectorAll("*") ?? [])].filter(
+        (element) => getComputedStyle(element).animationName !== "none",
+      ).length
+    })
+    expect(moving).toBe(0)
+  })
+})
+
+/** Asks again until it is so; fails after five seconds. */
+async function expectSoon(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const until = Date.now() + 5000
+  while (!(await condition())) {
+    if (Date.now() > until) {
+      throw new Error(`Not within 5 s: ${condition}`)
+    }
+    await new Promise((go) => setTimeout(go, 50))
+  }
+}
