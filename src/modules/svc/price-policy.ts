@@ -1,4 +1,3 @@
-import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../contract"
 
@@ -88,14 +87,14 @@ function struckThrough(
   catalog: { amount: number; isTaxInclusive: boolean } | null,
 ): number | null {
   if (catalog === null) return null
-  let amount: BigNumberInput = catalog.amount
-  if (catalog.isTaxInclusive !== isTaxInclusive) {
-    if (price.vat.rate === null) return null
-    const factor = MathBN.add(1, MathBN.div(price.vat.rate, 100))
-    amount = isTaxInclusive
-      ? MathBN.mult(catalog.amount, factor)
-      : MathBN.div(catalog.amount, factor)
+  if (catalog.isTaxInclusive === isTaxInclusive) {
+    return catalog.amount > price.amount ? catalog.amount : null
   }
-  const rounded = MathBN.convert(amount, 2).toNumber()
+  if (price.vat.rate === null) return null
+  const factor = MathBN.add(1, MathBN.div(price.vat.rate, 100))
+  const converted = isTaxInclusive
+    ? MathBN.mult(catalog.amount, factor)
+    : MathBN.div(catalog.amount, factor)
+  const rounded = MathBN.convert(converted, 2).toNumber()
   return rounded > price.amount ? rounded : null
 }
