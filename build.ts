@@ -6,7 +6,7 @@ import { execFile } from "node:child_process"
 import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { build as bundle } from "esbuild"
+import { type BuildOptions, build as bundle } from "esbuild"
 
 const run = promisify(execFile)
 const OUTPUT = join(__dirname, ".medusa/server")
@@ -27,13 +27,13 @@ async function buildPlugin() {
 }
 
 async function bundleStorefront() {
-  const shared = {
+  const shared: BuildOptions = {
     entryPoints: [join(__dirname, "src/storefront/index.ts")],
     bundle: true,
     platform: "browser",
     target: "es2020",
     legalComments: "none",
-  } as const
+  }
   await Promise.all([
     bundle({ ...shared, format: "esm", outfile: join(STOREFRONT, "index.mjs") }),
     bundle({
