@@ -1,0 +1,144 @@
+/** What a receiver's answer means for a delivery (interface §7), over real sockets. */
+
+import net from "node:net"
+import { Box, Receiver } from "./harness"
+
+const DROPPED = [
+  400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 422, 423,
+  424, 425, 426, 428, 431, 451,
+]
+
+let box: Box
+let receiver: Receiver
+
+beforeAll(async () => {
+  box = await Box.start()
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  await box.fresh()
+})
+
+async function stateAfterOne(url = receiver.url) {
+  await box.subscribe(url, ["live_event.created"])
+  await box.event()
+  await box.settle()
+  return box.onlyDelivery()
+}
+
+for (const status of DROPPED) {
+  test(`§7 ${status} is not retried: dropped after the first attempt`, async () => {
+    receiver.answer(status)
+    expect(await stateAfterOne()).toMatchObject({
+      state: "dropped",
+      next_attempt_at: null,
+      attempts: [{ status, outcome: "drop", response: { body: `answered ${status}` } }],
+    })
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(1)
+  })
+}
+
+for (const status of [408, 429, 500, 501, 502, 503, 504, 507, 599]) {
+  test(`§7 ${status} is retried`, async () => {
+    receiver.answer(status)
+    const delivery = await stateAfterOne()
+    expect(delivery).toMatchObject({ state: "pending", attempts: [{ status, outcome: "retry" }] })
+    expect(delivery.next_attempt_at).toBe(delivery.occurred_at + 60_000)
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(4)
+  })
+}
+
+for (const status of [200, 201, 202, 204, 226, 299]) {
+  test(`§7 ${status} is success`, async () => {
+    receiver.answer(status)
+    expect(await stateAfterOne()).toMatchObject({
+      state: "delivered",
+      attempts: [{ status, outcome: "success" }],
+    })
+  })
+}
+
+test("a redirect is not followed, and dropped", async () => {
+  const elsewhere = await Receiver.start()
+  receiver.answer((_request, response) => {
+    response.writeHead(307, { location: elsewhere.url })
+    response.end()
+  })
+  expect(await stateAfterOne()).toMatchObject({ state: "dropped", attempts: [{ status: 307 }] })
+  expect(elsewhere.requests).toEqual([])
+  await elsewhere.close()
+})
+
+describe("§7 no answer", () => {
+  const retried = { state: "pending", attempts: [{ status: null, outcome: "retry" }] }
+
+  test("§7 connection refused is retried", async () => {
+    const gone = await Receiver.start()
+    const { url } = gone
+    await gone.close()
+    const delivery = await stateAfterOne(url)
+    expect(delivery).toMatchObject(retried)
+    expect(delivery.attempts[0]?.error).toContain("ECONNREFUSED")
+  })
+
+  test("§7 DNS failure is retried", async () => {
+    const delivery = await stateAfterOne("https://no-such-shop.invalid/hooks")
+    expect(delivery).toMatchObject(retried)
+    expect(delivery.attempts[0]?.error).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  })
+
+  test("§7 TLS handshake failure is retried", async () => {
+    // A plain server where TLS is expected.
+    receiver.answer(200)
+    const delivery = await stateAfterOne(receiver.url.replace("http:", "https:"))
+    expect(delivery).toMatchObject(retried)
+    expect(delivery.attempts[0]?.error).toMatch(/SSL|EPROTO|ECONNRESET|socket/i)
+    expect(receiver.requests).toEqual([])
+  })
+
+  test("§7 a connection that is cut is retried", async () => {
+    const cutter = net.createServer((socket) => {
+      socket.once("data", () => socket.destroy())
+    })
+    await new Promise<void>((resolve) => cutter.listen(0, "127.0.0.1", resolve))
+    const { port } = cutter.address() as net.AddressInfo
+    expect(await stateAfterOne(`http://127.0.0.1:${port}/`)).toMatchObject(retried)
+    await new Promise((resolve) => cutter.close(resolve))
+  })
+
+  test("§7 an answer that breaks off is retried", async () => {
+    receiver.answer((_request, response) => {
+      response.writeHead(200, { "content-length": "100" })
+      response.write("half")
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect(await stateAfterOne()).toMatchObject(retried)
+  })
+
+  test("§7 no response within 10 seconds is retried", async () => {
+    receiver.answer(() => undefined)
+    await box.subscribe(receiver.url, ["live_event.created"])
+    await box.event()
+    await box.clock({ advance: "10s", grace_ms: 50 })
+    const delivery = await box.onlyDelivery()
+    expect(delivery).toMatchObject(retried)
+    expect(delivery.attempts[0]?.error).toContain("timeout")
+    expect(delivery.next_attempt_at).toBe(delivery.occurred_at + 60_000)
+  })
+
+  test("§8 the timeout of an attempt is 10 seconds, not less", async () => {
+    receiver.answer(() => undefined)
+    await box.subscribe(receiver.url, ["live_event.created"])
+    await box.event()
+    await box.clock({ advance: 9_999, grace_ms: 50 })
+    expect(await box.onlyDelivery()).toMatchObject({ state: "pending", attempts: [] })
+    await box.clock({ advance: 1, grace_ms: 50 })
+    expect(await box.onlyDelivery()).toMatchObject(retried)
+  })
+})

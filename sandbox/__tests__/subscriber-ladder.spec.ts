@@ -1,0 +1,220 @@
+/** The state of a subscriber (interface §3.2, §6.3), on the virtual clock. */
+
+import type { Notification } from "../state"
+import { stateAfterSuccess, stepsAtFailure } from "../subscriber-ladder"
+import { Box, Receiver, type WebhookView } from "./harness"
+
+const MINUTE = 60_000
+
+let box: Box
+let receiver: Receiver
+let webhook: WebhookView
+
+beforeAll(async () => {
+  box = await Box.start()
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  await box.fresh()
+  receiver.answer(503)
+  webhook = await box.subscribe(receiver.url, ["live_event.created", "live_event.updated"])
+})
+
+const state = async () => (await box.subscriber(webhook.webhookUid)).state
+const notifications = async () =>
+  (await box.control<{ notifications: Notification[] }>("GET", "/notifications")).notifications
+    .map(({ kind, subscriber_uid }) => [kind, subscriber_uid])
+    .reverse()
+
+/** An event every five minutes: each fails, and is retried. */
+async function failFor(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 5) {
+    await box.emit()
+    await box.settle()
+    await box.clock({ advance: 5 * MINUTE })
+  }
+}
+
+test("§3.2 active: 30 minutes of consecutive failures lead to warning; deliveries continue", async () => {
+  await failFor(29)
+  expect([await state(), await notifications()]).toEqual(["active", []])
+  await failFor(2)
+  expect(await state()).toBe("warning")
+  expect(await notifications()).toEqual([["warning", webhook.webhookUid]])
+  receiver.answer(503)
+  await box.emit()
+  await box.settle()
+  expect(receiver.requests.length).toBe(1)
+})
+
+test("§8 the warning comes at 30 minutes to the millisecond", async () => {
+  await box.emit()
+  await box.settle()
+  await box.clock({ advance: 30 * MINUTE - 1 })
+  await box.emit()
+  await box.settle()
+  expect(await state()).toBe("active")
+  await box.clock({ advance: 1 })
+  await box.emit()
+  await box.settle()
+  expect(await state()).toBe("warning")
+})
+
+test("§8 disabled comes at 60 minutes to the millisecond", async () => {
+  await failFor(31)
+  const { failing_since } = await box.subscriber(webhook.webhookUid)
+  await box.clock({ set: (failing_since ?? 0) + 60 * MINUTE - 1 })
+  await box.emit()
+  await box.settle()
+  expect(await state()).toBe("warning")
+  await box.clock({ advance: 1 })
+  await box.emit()
+  await box.settle()
+  expect(await state()).toBe("disabled")
+})
+
+test("§3.2 warning: any delivery that succeeds leads back to active, without a manual step", async () => {
+  await failFor(31)
+  receiver.answer(200)
+  await box.emit()
+  await box.settle()
+  expect(await box.subscriber(webhook.webhookUid)).toMatchObject({
+    state: "active",
+    failing_since: null,
+    consecutive_failures: 0,
+  })
+  expect(await notifications()).toEqual([["warning", webhook.webhookUid]])
+})
+
+test("§3.2 a success in between starts the count afresh", async () => {
+  await failFor(20)
+  receiver.answer(200)
+  await box.clock({ run_until_idle: true })
+  receiver.answer(503)
+  await failFor(29)
+  expect([await state(), await notifications()]).toEqual(["active", []])
+})
+
+test("§3.2 warning: 60 minutes of consecutive failures lead to disabled, told a second time", async () => {
+  await failFor(61)
+  expect(await state()).toBe("disabled")
+  expect(await notifications()).toEqual([
+    ["warning", webhook.webhookUid],
+    ["disabled", webhook.webhookUid],
+  ])
+})
+
+test("§3.2 nothing further goes to a disabled subscriber: events, retries, tests, re-sends", async () => {
+  await failFor(61)
+  const [first] = await box.deliveries()
+  receiver.answer(200)
+  await box.emit()
+  await box.clock({ run_until_idle: true })
+  const { webhookUid } = webhook
+  await expect(box.control("POST", `/subscribers/${webhookUid}/test`)).rejects.toThrow("409")
+  await expect(box.control("POST", `/deliveries/${first?.id}/resend`)).rejects.toThrow("409")
+  expect(receiver.requests).toEqual([])
+  expect(await state()).toBe("disabled")
+})
+
+test("§3.2 disabled: Activate leads to active; what was missed is never sent", async () => {
+  await failFor(61)
+  receiver.answer(200)
+  await box.emit("live_event.updated", { missed: true })
+  await box.control("POST", `/subscribers/${webhook.webhookUid}/activate`)
+  await box.clock({ run_until_idle: true })
+  expect([await state(), receiver.requests.length]).toEqual(["active", 0])
+  await box.emit("live_event.updated", { missed: false })
+  await box.settle()
+  expect(receiver.envelopes().map(({ data }) => data)).toEqual([{ missed: false }])
+})
+
+test("§3.2 after Activate the count starts afresh", async () => {
+  await failFor(61)
+  await box.control("POST", `/subscribers/${webhook.webhookUid}/activate`)
+  receiver.answer(503)
+  await failFor(29)
+  expect(await state()).toBe("active")
+  await failFor(2)
+  expect(await state()).toBe("warning")
+})
+
+test("§7 rule 3: dropped deliveries count as failures too", async () => {
+  receiver.answer(401)
+  await failFor(61)
+  expect(await state()).toBe("disabled")
+})
+
+test("§3.2 a test that fails counts for nothing, one that succeeds ends the streak", async () => {
+  await box.emit()
+  await box.settle()
+  await box.clock({ advance: 61 * MINUTE })
+  const before = await state()
+  await box.control("POST", `/subscribers/${webhook.webhookUid}/test`)
+  expect([before, await state()]).toEqual(["active", "active"])
+  receiver.answer(200)
+  await box.control("POST", `/subscribers/${webhook.webhookUid}/test`)
+  expect((await box.subscriber(webhook.webhookUid)).failing_since).toBeNull()
+})
+
+test("§3.2 each subscriber has a state of its own", async () => {
+  const well = await Receiver.start()
+  const other = await box.subscribe(well.url, ["live_event.updated"])
+  await failFor(61)
+  expect(await state()).toBe("disabled")
+  expect((await box.subscriber(other.webhookUid)).state).toBe("active")
+  expect(well.requests.length).toBe(13)
+  await well.close()
+})
+
+test("§2.4 the state in the API is active, warning or disabled", async () => {
+  const seen = async () =>
+    (await box.call<WebhookView>("GET", `/api/v1/webhooks/${webhook.webhookUid}`)).body.state
+  const states = [await seen()]
+  await failFor(31)
+  states.push(await seen())
+  await failFor(30)
+  states.push(await seen())
+  expect(states).toEqual(["active", "warning", "disabled"])
+})
+
+test("the whole ladder runs in under two seconds", async () => {
+  const started = performance.now()
+  const { id } = (await box.emit()).deliveries[0] ?? { id: "" }
+  await box.settle()
+  await box.clock({ run_until_idle: true })
+  expect((await box.delivery(id)).attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+  for (const at of [30, 60]) {
+    const { failing_since } = await box.subscriber(webhook.webhookUid)
+    await box.clock({ set: (failing_since ?? 0) + at * MINUTE })
+    await box.emit()
+    await box.settle()
+  }
+  expect(await state()).toBe("disabled")
+  await box.control("POST", `/subscribers/${webhook.webhookUid}/activate`)
+  receiver.answer(200)
+  await box.emit()
+  await box.settle()
+  expect([await state(), receiver.requests.length]).toEqual(["active", 1])
+  expect((await notifications()).map(([kind]) => kind)).toEqual(["warning", "disabled"])
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+describe("the ladder as a function", () => {
+  test("both steps at once where a streak was silent for long", () => {
+    expect(stepsAtFailure("active", 61 * MINUTE)).toEqual(["warning", "disabled"])
+    expect(stepsAtFailure("warning", 59 * MINUTE)).toEqual([])
+    expect(stepsAtFailure("warning", 60 * MINUTE)).toEqual(["disabled"])
+    expect(stepsAtFailure("disabled", 90 * MINUTE)).toEqual([])
+  })
+
+  test("a success does not enable what was disabled", () => {
+    expect(stateAfterSuccess("warning")).toBe("active")
+    expect(stateAfterSuccess("active")).toBe("active")
+    expect(stateAfterSuccess("disabled")).toBe("disabled")
+  })
+})
