@@ -66,6 +66,11 @@ const text = (...candidates: unknown[]): string | undefined => {
   return undefined
 }
 
+const code = (own: unknown, error: unknown): string | undefined => {
+  const nested = error && typeof error === "object" && "code" in error ? error.code : undefined
+  return [own, nested].find((candidate) => typeof candidate === "string")
+}
+
 /**
  * Reads the products that a 2xx answer to `POST /products` names as failed: gap 23.
  * The per-product result format is not shown, so every list under `errors`, `results` or `products`
@@ -91,7 +96,7 @@ export function readPushFailures(body: unknown): PushFailure[] {
       if (!failed) continue
       failures.push({
         id,
-        code: typeof row.code === "string" ? row.code : "rejected",
+        code: code(row.code, row.error) ?? "svc_rejected",
         message: text(row.message, row.error, row.reason) ?? "The service gave no reason.",
       })
     }

@@ -108,14 +108,13 @@ export function notForSale(last: PushedProduct): PushedProduct {
     : { ...last, ...gone, variants: last.variants.map((variant) => ({ ...variant, ...gone })) }
 }
 
-/** One variant and at most the default option that Medusa's admin makes: gap 32. */
-export function isSimple(product: Pick<CatalogProduct, "options" | "variants">): boolean {
-  return product.variants.length === 1 && product.options.every(isDefaultOption)
-}
-
-const isDefaultOption = (option: CatalogProduct["options"][number]): boolean =>
-  option.values.length <= 1 &&
-  (/^default( option)?$/i.test(option.title) || /^default\b/i.test(option.values[0] ?? ""))
+/**
+ * One variant: simple (gap 32), whatever its options are called. The basket looks prices up by the same rule: it sends a
+ * `variantId` for products with several variants only, and a product that is configurable at the service has no
+ * price without one.
+ */
+export const isSimple = (product: Pick<CatalogProduct, "variants">): boolean =>
+  product.variants.length === 1
 
 type Priced = CatalogVariant & { price: Amount }
 const hasPrice = (variant: CatalogVariant): variant is Priced => variant.price !== null
