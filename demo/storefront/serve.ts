@@ -68,7 +68,7 @@ export async function startStorefront(options: StorefrontOptions): Promise<Store
   const page = asset(await renderPage(options, assets), "text/html; charset=utf-8")
 
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://storefront")
+    const pathname = pathOf(request.url)
     const send = (found: Asset | null) =>
       found ? answer(response, found, request.headers["if-none-match"]) : notFound(response, page)
 
@@ -136,6 +136,11 @@ async function renderPage(
   }
   const template = await readFile(join(PAGE, "index.html"), "utf8")
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "")
+}
+
+/** What is no address, such as `//`, is no page either. */
+function pathOf(url = "/"): string {
+  return URL.canParse(url, "http://shop") ? new URL(url, "http://shop").pathname : "/nowhere"
 }
 
 const attribute = (text: string) =>

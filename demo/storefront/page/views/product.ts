@@ -95,10 +95,7 @@ function detail(product: Product, stops: (() => void)[]): Child {
             "span",
             null,
             h("strong", null, found.show.name),
-            price
-              ? [" is on air. There it costs ", h("strong", null, price)]
-              : " is on air with this",
-            ".",
+            price ? [" is on air: ", h("strong", null, price), " in the show."] : " is on air.",
           ),
         ),
     )

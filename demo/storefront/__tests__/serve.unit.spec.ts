@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { StorefrontConfig } from "../config"
+import { type Storefront, startStorefront } from "../serve"
+
+let folder: string
+let shop: Storefront
+
+const MARKET = {
+  id: "denmark",
+  label: 'Denmark <"&>',
+  regionId: "reg_1",
+  currency: "DKK",
+  publishableKey: "pk_1",
+}
+
+const options = (port = 0) => ({
+  port,
+  storeUrl: "http://127.0.0.1:9000",
+  sandboxUrl: "http://127.0.0.1:9400/",
+  pageUid: "demo-page",
+  markets: [MARKET],
+})
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-storefront-"))
+  await writeFile(join(folder, "havn-mug.svg"), "<svg/>")
+  shop = await startStorefront({ ...options(), picturesDir: folder })
+})
+
+afterAll(async () => {
+  await shop?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, init?: RequestInit) => fetch(shop.url + path, init)
+
+/** As it stands: `fetch` would tidy the path up first. */
+const statusOf = (path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = new URL(shop.url)
+    request({ hostname, port, path }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on("error", reject)
+      .end()
+  })
+
+const unescaped = (text: string) =>
+  text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&")
+
+describe("the demo's shop", () => {
+  it("tells its page where the store is, and includes the player", async () => {
+    const html = await (await get("/")).text()
+    const content = /name="shop-config" content="([^"]*)"/.exec(html)?.[1] ?? ""
+    expect(JSON.parse(unescaped(content))).toEqual({
+      storeUrl: "http://127.0.0.1:9000",
+      pageUid: "demo-page",
+      markets: [MARKET],
+    } satisfies StorefrontConfig)
+    expect(html).toContain(
+      '<script src="http://127.0.0.1:9400/player.js" data-page-uid="demo-page" async>',
+    )
+    expect(html).not.toContain("{{")
+  })
+
+  it.each(["/products/havn-mug", "/cart", "/checkout", "/thanks/order_1"])(
+    "draws %s in the page",
+    async (path) => {
+      const response = await get(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get("content-type")).toContain("text/html")
+    },
+  )
+
+  it("serves script, style and pictures in their types", async () => {
+    const types = await Promise.all(
+      ["/assets/app.js", "/assets/style.css", "/favicon.svg", "/pictures/havn-mug.svg"].map(
+        async (path) => (await get(path)).headers.get("content-type"),
+      ),
+    )
+    expect(types).toEqual([
+      "text/javascript; charset=utf-8",
+      "text/css; charset=utf-8",
+      "image/svg+xml",
+      "image/svg+xml",
+    ])
+  })
+
+  it("sends nothing twice to a browser that has it", async () => {
+    const etag = (await get("/assets/app.js")).headers.get("etag") ?? ""
+    const again = await get("/assets/app.js", { headers: { "if-none-match": etag } })
+    expect([again.status, await again.text()]).toEqual([304, ""])
+  })
+
+  it.each([
+    "/pictures/missing.svg",
+    "/pictures/../serve.ts",
+    "/pictures/..%2fserve.ts",
+    "/pictures/%2e%2e/serve.ts",
+    "/pictures/havn-mug.svg%00.png",
+    "/assets/../serve.ts",
+    "/serve.ts",
+    "/nothing",
+    "//",
+  ])("answers 404 for %s", async (path) => {
+    expect(await statusOf(path)).toBe(404)
+  })
+
+  it("takes no other method", async () => {
+    expect((await get("/", { method: "POST" })).status).toBe(405)
+  })
+
+  it("refuses a port that is taken, with the system's own code", async () => {
+    const port = Number(new URL(shop.url).port)
+    await expect(startStorefront(options(port))).rejects.toMatchObject({ code: "EADDRINUSE" })
+  })
+
+  it("refuses to start without a market", async () => {
+    await expect(startStorefront({ ...options(), markets: [] })).rejects.toThrow("market")
+  })
+})
