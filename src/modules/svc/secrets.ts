@@ -17,6 +17,14 @@ export type SecretPlace = { table: string; id: string; column: string }
 
 type Key = { id: string; bytes: Buffer }
 
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
+
+/** The bytes of their one spelling. Node's decoder skips what it does not know: a mistyped key would be another key. */
+function decoded(text: string, encoding: "base64" | "base64url"): Buffer | undefined {
+  const bytes = Buffer.from(text, encoding)
+  return bytes.toString(encoding) === text ? bytes : undefined
+}
+
 /** Parses `"id:base64,id:base64"`. The message names positions and ids, never key material. */
 function parseKeys(input: string): Key[] {
   const keys = input
@@ -27,8 +35,8 @@ function parseKeys(input: string): Key[] {
       const colon = entry.indexOf(":")
       const id = entry.slice(0, colon)
       const encoded = entry.slice(colon + 1)
-      const bytes = Buffer.from(encoded, "base64")
-      if (colon < 1 || !/^[A-Za-z0-9_-]{1,32}$/.test(id) || bytes.length !== KEY_BYTES) {
+      const bytes = decoded(encoded, "base64")
+      if (colon < 1 || !KEY_ID.test(id) || bytes?.length !== KEY_BYTES) {
         throw new MedusaError(
           MedusaError.Types.INVALID_ARGUMENT,
           `SVC_ENCRYPTION_KEYS: entry ${index + 1} is not "id:base64" with ${KEY_BYTES} bytes. Make one with: ${MAKE_KEY_COMMAND}`,
@@ -87,9 +95,16 @@ export class Keyring {
   decrypt(value: string, place: SecretPlace): string {
     const [version, keyId, ...parts] = value.split(".")
     const key = this.#keys.find((candidate) => candidate.id === keyId)
-    const [salt, iv, tag, ciphertext] = parts.map((part) => Buffer.from(part, "base64url"))
-    if (version !== VERSION || !key || !salt || !iv || !ciphertext || tag?.length !== TAG_BYTES) {
-      throw unreadable(keyId)
+    const [salt, iv, tag, ciphertext] = parts.map((part) => decoded(part, "base64url"))
+    const whole =
+      version === VERSION &&
+      parts.length === 4 &&
+      salt?.length === SALT_BYTES &&
+      iv?.length === IV_BYTES &&
+      tag?.length === TAG_BYTES
+    if (!whole || !key || !ciphertext) {
+      // Only a value of ours names a key; anything else may be a secret in plain text.
+      throw unreadable(whole ? keyId : undefined)
     }
     try {
       const decipher = createDecipheriv("aes-256-gcm", derive(key, salt), iv, {
@@ -117,5 +132,5 @@ const associatedData = ({ table, id, column }: SecretPlace): Buffer =>
 const unreadable = (keyId: string | undefined): SvcRefusal =>
   new SvcRefusal(
     "secret_unreadable",
-    `A stored secret cannot be decrypted: the key "${keyId ?? "?"}" is missing from SVC_ENCRYPTION_KEYS or the value was changed. Put the key back, or enter the secret again.`,
+    `A stored secret cannot be decrypted: the key "${keyId && KEY_ID.test(keyId) ? keyId : "?"}" is missing from SVC_ENCRYPTION_KEYS or the value was changed. Put the key back, or enter the secret again.`,
   )
