@@ -1,20 +1,50 @@
-import { isIP } from "node:net"
+import { BlockList, isIP } from "node:net"
 
 export type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
 
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host.endsWith(".localhost") || /^127\./.test(host) || host === "[::1]"
+/**
+ * Networks that no public service lives in (the special-purpose registries of RFC 6890): private, loopback, link-local,
+ * shared, multicast, reserved. An IPv4 address written as IPv6 is judged by the IPv4 rules where it is mapped; the
+ * other ways to wrap one are refused whole.
+ */
+const NEIGHBOURS = new BlockList()
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const) {
+  NEIGHBOURS.addSubnet(network, prefix, "ipv4")
+}
+for (const [network, prefix] of [
+  ["::", 96],
+  ["64:ff9b::", 32],
+  ["2002::", 16],
+  ["fc00::", 7],
+  ["fe80::", 9],
+  ["ff00::", 8],
+] as const) {
+  NEIGHBOURS.addSubnet(network, prefix, "ipv6")
+}
 
-/** Addresses of a private or special network: the store must not be talked into calling its own neighbours. */
-const isPrivate = (host: string): boolean => {
-  const bare = host.replace(/^\[|\]$/g, "").toLowerCase()
-  if (isIP(bare) === 4) {
-    return /^(0|10|127)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(
-      bare,
-    )
-  }
-  if (isIP(bare) === 6) return /^(::|::1|f[cd]|fe[89ab]|::ffff:)/.test(bare)
-  return false
+/** Names that only a local resolver knows: a single label, and the endings reserved for private use. */
+const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
+
+/**
+ * Whether a host is in the store's own surroundings, which the store must not be talked into calling.
+ * @param host as a parsed URL has it: lower case, and every spelling of an IPv4 address as four decimals
+ */
+function isNeighbour(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "")
+  const family = isIP(bare)
+  if (family === 0) return LOCAL_NAME.test(bare)
+  return NEIGHBOURS.check(bare, family === 4 ? "ipv4" : "ipv6")
 }
 
 /**
@@ -50,7 +80,7 @@ export function checkServiceUrl(
         "The service address must start with https://. For development, set SVC_ALLOW_INSECURE_URLS=true.",
       )
     }
-    if (isLoopback(url.hostname) || isPrivate(url.hostname)) {
+    if (isNeighbour(url.hostname)) {
       return refuse(
         "insecure_url",
         "The service address points into a private network. For development, set SVC_ALLOW_INSECURE_URLS=true.",
