@@ -1,0 +1,98 @@
+import type { PushedProduct } from "../../../contract"
+import { decide } from "../decide"
+import { payloadHash } from "../hash"
+import { notForSale } from "../payload"
+import { REASON } from "../reasons"
+
+const payload: PushedProduct = {
+  id: "prod_1",
+  type: "simple",
+  sku: "mug",
+  name: "Mug",
+  price: 100,
+  url: "https://shop.example/products/mug",
+  status: "enabled",
+}
+const forSale = {
+  kind: "for_sale" as const,
+  title: "Mug",
+  mapped: { ok: true as const, payload, note: null },
+}
+const gone = { kind: "gone" as const, title: "Mug", reason: REASON.deleted() }
+const never = { acknowledged_hash: null, last_payload: null, force: false }
+const known = { acknowledged_hash: payloadHash(payload), last_payload: payload, force: false }
+const withdrawn = {
+  acknowledged_hash: payloadHash(notForSale(payload)),
+  last_payload: notForSale(payload),
+  force: false,
+}
+
+describe("what the service is told", () => {
+  it("is a product that it has not", () => {
+    expect(decide(never, forSale)).toMatchObject({
+      state: "synced",
+      send: { payload, hash: payloadHash(payload) },
+    })
+  })
+
+  it("is nothing where it has an equal one, whatever the order of the fields", () => {
+    expect(decide(known, forSale)).toMatchObject({ state: "synced", send: null })
+    const reversed = Object.fromEntries(Object.entries(payload).reverse()) as PushedProduct
+    const mapped = { ok: true as const, payload: reversed, note: null }
+    expect(decide(known, { ...forSale, mapped }).send).toBeNull()
+  })
+
+  it("is the same once more where a person asks", () => {
+    expect(decide({ ...known, force: true }, forSale).send?.payload).toEqual(payload)
+  })
+
+  it("is every change of a value", () => {
+    const mapped = { ok: true as const, payload: { ...payload, price: 99.95 }, note: null }
+    expect(decide(known, { ...forSale, mapped }).send?.payload.price).toBe(99.95)
+  })
+
+  it("is a withdrawal, once, when the product is gone", () => {
+    expect(decide(known, gone)).toMatchObject({
+      state: "removed",
+      reason: { code: "deleted" },
+      send: { payload: notForSale(payload) },
+    })
+    expect(decide(withdrawn, gone)).toMatchObject({ state: "removed", send: null })
+  })
+
+  it("is nothing of a product that is gone before it was ever sent", () => {
+    expect(decide({ ...never, force: true }, gone)).toMatchObject({ state: "removed", send: null })
+  })
+
+  it("is a withdrawal when the product can no longer be sold, with the reason", () => {
+    const mapped = { ok: false as const, reason: REASON.no_variants() }
+    expect(decide(known, { ...forSale, mapped })).toMatchObject({
+      state: "invalid",
+      reason: { code: "no_variants" },
+      send: { payload: notForSale(payload) },
+    })
+    expect(decide(never, { ...forSale, mapped })).toMatchObject({ state: "invalid", send: null })
+  })
+
+  it("is the product again when it comes back", () => {
+    expect(decide(withdrawn, forSale).send?.payload).toEqual(payload)
+  })
+})
+
+describe("the hash of a payload", () => {
+  it("tells a number from a text, an absent field from an empty one, and one order of a list from another", () => {
+    const hashes = [
+      { a: 1 },
+      { a: "1" },
+      { a: "" },
+      { a: null },
+      {},
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: [[1], 2] },
+      { "a:1": 1 },
+    ].map(payloadHash)
+    expect(new Set(hashes).size).toBe(hashes.length)
+    expect(payloadHash({ a: undefined })).toBe(payloadHash({}))
+  })
+})
