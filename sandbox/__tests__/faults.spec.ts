@@ -1,0 +1,405 @@
+/** Every kind of fault, over real sockets, in both directions; the same seed gives the same run. */
+
+import net from "node:net"
+import { FAULT_KINDS, type FaultKind } from "../faults"
+import { Box, type ErrorBody, Receiver, SIMPLE } from "./harness"
+
+let box: Box
+let receiver: Receiver
+
+beforeAll(async () => {
+  box = await Box.start()
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  await box.fresh()
+  receiver.answer(200)
+})
+
+const plan = (body: object) =>
+  box.control<{ fault: { id: string; rules: { matched: number; applied: number }[] } }>(
+    "POST",
+    "/faults",
+    body,
+  )
+const push = () => box.call<ErrorBody>("POST", "/products", { products: [SIMPLE] })
+const received = async () => (await box.received()).length
+
+/** What a client sees on the wire: all bytes until the connection ends, and how it ended. */
+function raw(path: string, body: string, patienceMs = 2000) {
+  return new Promise<{ text: string; end: string }>((resolve) => {
+    const socket = net.connect(Number(new URL(box.url).port), "127.0.0.1")
+    let text = ""
+    let failure = ""
+    const timer = setTimeout(() => {
+      failure = "silence"
+      socket.destroy()
+    }, patienceMs)
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1")
+    })
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      failure = error.code ?? error.message
+    })
+    socket.on("close", () => {
+      clearTimeout(timer)
+      resolve({ text, end: failure || "closed" })
+    })
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+        `authorization: Token sandbox-token-demo-page\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+  })
+}
+const rawPush = (patienceMs?: number) =>
+  raw("/products", JSON.stringify({ products: [SIMPLE] }), patienceMs)
+const bodyOf = (text: string) => text.slice(text.indexOf("\r\n\r\n") + 4)
+
+describe("on a call", () => {
+  test("status: the planned answer in place of the call", async () => {
+    await plan({
+      on: "products",
+      kind: "status",
+      status: 429,
+      retry_after: 7,
+      body: { message: "slow down" },
+      headers: { "x-trace": "abc" },
+    })
+    const answer = await push()
+    expect([answer.status, answer.text]).toEqual([429, '{"message":"slow down"}'])
+    expect([answer.headers.get("retry-after"), answer.headers.get("x-trace")]).toEqual(["7", "abc"])
+    expect(await received()).toBe(0)
+  })
+
+  test("status with after: the call was carried out, its answer is spoilt", async () => {
+    await plan({ on: "products", kind: "status", status: 502, after: true })
+    expect((await push()).status).toBe(502)
+    expect(await received()).toBe(1)
+  })
+
+  test("delay: the right answer, late", async () => {
+    await plan({ on: "products", kind: "delay", delay_ms: 150 })
+    const started = performance.now()
+    expect((await push()).status).toBe(200)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(149)
+  })
+
+  test("hang: not a byte comes", async () => {
+    await plan({ on: "products", kind: "hang" })
+    expect(await rawPush(200)).toEqual({ text: "", end: "silence" })
+    expect(await received()).toBe(0)
+  })
+
+  test("hang ends when it was told to", async () => {
+    await plan({ on: "products", kind: "hang", delay_ms: 50 })
+    expect(await rawPush()).toEqual({ text: "", end: "closed" })
+  })
+
+  test("reset: the connection is reset before or after the work", async () => {
+    await plan({ on: "products", kind: "reset", times: 1 })
+    expect(await rawPush()).toEqual({ text: "", end: "ECONNRESET" })
+    expect(await received()).toBe(0)
+    await plan({ on: "products", kind: "reset", after: true })
+    expect((await rawPush()).end).toBe("ECONNRESET")
+    expect(await received()).toBe(1)
+  })
+
+  test("half_body: half of the promised body, then the end", async () => {
+    const whole = bodyOf((await rawPush()).text)
+    await plan({ on: "products", kind: "half_body" })
+    const { text } = await rawPush()
+    const promised = Number(/content-length: (\d+)/i.exec(text)?.[1])
+    expect(bodyOf(text)).not.toBe("")
+    expect(bodyOf(text).length).toBe(Math.floor(promised / 2))
+    expect(whole.startsWith(bodyOf(text).slice(0, 12))).toBe(true)
+  })
+
+  test("garbage: 200, typed as JSON, and is none", async () => {
+    await plan({ on: "products", kind: "garbage" })
+    const answer = await push()
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      200,
+      expect.stringContaining("application/json"),
+    ])
+    expect(() => JSON.parse(answer.text)).toThrow()
+  })
+
+  test("wrong_content_type: the right body as HTML", async () => {
+    await plan({ on: "products", kind: "wrong_content_type" })
+    const answer = await push()
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/)
+    expect(JSON.parse(answer.text)).toMatchObject({ accepted: 1 })
+  })
+
+  test("slow_drip: the right answer, drop by drop", async () => {
+    await plan({ on: "products", kind: "slow_drip", bytes: 10, interval_ms: 10 })
+    const chunks: string[] = []
+    const response = await fetch(`${box.url}/products`, {
+      method: "POST",
+      headers: {
+        authorization: "Token sandbox-token-demo-page",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ products: [SIMPLE] }),
+    })
+    const decoder = new TextDecoder()
+    const reader = response.body?.getReader()
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      chunks.push(decoder.decode(part.value))
+    }
+    expect(chunks.length).toBeGreaterThan(3)
+    expect(JSON.parse(chunks.join(""))).toMatchObject({ accepted: 1 })
+  })
+
+  test("refuse: the port is closed for a while, then open again", async () => {
+    const { port } = box.sandbox
+    const knock = () =>
+      new Promise<string>((resolve) => {
+        const socket = net.connect(port, "127.0.0.1")
+        socket.on("connect", () => {
+          socket.destroy()
+          resolve("open")
+        })
+        socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""))
+      })
+    await plan({ on: "products", kind: "refuse", duration_ms: 300, times: 1 })
+    await expect(push()).rejects.toThrow()
+    expect(await knock()).toBe("ECONNREFUSED")
+    for (let tries = 0; (await knock()) !== "open"; tries++) {
+      if (tries > 100) throw new Error("it did not open again")
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect((await push()).status).toBe(200)
+  })
+})
+
+describe("on a delivery", () => {
+  let id: string
+
+  async function deliver(rule: object, graceMs = 1000) {
+    const webhook = await box.subscribe(receiver.url, ["live_event.updated"])
+    await plan({ on: "delivery", ...rule })
+    id = (await box.emit()).deliveries[0]?.id ?? ""
+    await box.clock({ settle: true, grace_ms: graceMs })
+    return webhook
+  }
+  const attempts = async () => (await box.delivery(id)).attempts
+
+  test("status: counts as answered, the receiver never called", async () => {
+    await deliver({ kind: "status", status: 404, body: "gone" })
+    expect(await attempts()).toMatchObject([
+      { status: 404, outcome: "drop", fault: "status", response: { body: "gone" } },
+    ])
+    expect(receiver.requests).toEqual([])
+  })
+
+  test("status with after: the receiver did its work, and svc saw another answer", async () => {
+    await deliver({ kind: "status", status: 504, after: true, times: 1 })
+    expect(await attempts()).toMatchObject([{ status: 504, outcome: "retry" }])
+    await box.clock({ advance: "60s" })
+    expect(receiver.requests.length).toBe(2)
+    expect((await box.delivery(id)).state).toBe("delivered")
+  })
+
+  test("delay: sent later", async () => {
+    await deliver({ kind: "delay", delay_ms: 120 })
+    const [attempt] = await attempts()
+    expect(attempt?.status).toBe(200)
+    expect(attempt?.duration_ms).toBeGreaterThanOrEqual(119)
+  })
+
+  test("hang: connected, and nothing is sent until the timeout", async () => {
+    await deliver({ kind: "hang" }, 50)
+    expect([receiver.connections, receiver.requests.length, await attempts()]).toEqual([1, 0, []])
+    await box.clock({ advance: "10s", grace_ms: 50 })
+    expect(await attempts()).toMatchObject([
+      { status: null, outcome: "retry", error: expect.stringContaining("timeout") },
+    ])
+  })
+
+  test("reset: after the headers", async () => {
+    await deliver({ kind: "reset" })
+    expect(await attempts()).toMatchObject([{ status: null, outcome: "retry" }])
+    expect(receiver.requests.filter(({ complete }) => complete)).toEqual([])
+  })
+
+  test("half_body: half of the body, then cut", async () => {
+    await deliver({ kind: "half_body" })
+    const [attempt] = await attempts()
+    expect(attempt).toMatchObject({ status: null, outcome: "retry" })
+    for (let tries = 0; receiver.requests.length === 0 && tries < 100; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const { complete, body } = receiver.only()
+    expect(complete).toBe(false)
+    expect(attempt?.request.body.startsWith(body.toString("utf8"))).toBe(true)
+    expect(body.length).toBeLessThan(attempt?.request.body.length ?? 0)
+  })
+
+  test("garbage: bytes that are no JSON, under the right headers", async () => {
+    await deliver({ kind: "garbage" })
+    const { body, headers } = receiver.only()
+    expect(() => JSON.parse(body.toString("utf8"))).toThrow()
+    expect(headers["content-type"]).toBe("application/json")
+    expect(headers["content-length"]).toBe(String(body.length))
+  })
+
+  test("wrong_content_type: the right body as text", async () => {
+    await deliver({ kind: "wrong_content_type" })
+    const { body, headers } = receiver.only()
+    expect(headers["content-type"]).toBe("text/plain")
+    expect(JSON.parse(body.toString("utf8"))).toMatchObject({ topic: "live_event.updated" })
+  })
+
+  test("slow_drip: the right body, drop by drop", async () => {
+    await deliver({ kind: "slow_drip", bytes: 100, interval_ms: 20 })
+    const [attempt] = await attempts()
+    expect([attempt?.status, receiver.only().complete]).toEqual([200, true])
+    expect(attempt?.duration_ms).toBeGreaterThanOrEqual(40)
+  })
+
+  test("refuse: to a port where nothing listens", async () => {
+    await deliver({ kind: "refuse" })
+    expect(receiver.requests).toEqual([])
+    const [attempt] = await attempts()
+    expect(attempt?.error).toContain("ECONNREFUSED")
+  })
+
+  test("attempts: only those that the rule names", async () => {
+    await deliver({ kind: "status", status: 503, attempts: [1, 3] })
+    receiver.answer(500)
+    await box.clock({ run_until_idle: true })
+    expect((await attempts()).map(({ fault, status }) => [fault, status])).toEqual([
+      ["status", 503],
+      [null, 500],
+      ["status", 503],
+      [null, 500],
+    ])
+  })
+})
+
+describe("rules", () => {
+  test("skip and times: which matches are struck", async () => {
+    await plan({ on: "products", kind: "status", skip: 1, times: 2 })
+    const seen: number[] = []
+    for (let i = 0; i < 5; i++) seen.push((await push()).status)
+    expect(seen).toEqual([200, 503, 503, 200, 200])
+    const { faults } = await box.control<{ faults: { rules: object[] }[] }>("GET", "/faults")
+    expect(faults[0]?.rules[0]).toMatchObject({ matched: 5, applied: 2 })
+  })
+
+  test("on, page, method and path narrow a rule", async () => {
+    await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
+    await plan({
+      rules: [
+        { on: "products", kind: "status", status: 511, page_uid: "other" },
+        { on: "webhooks", kind: "status", status: 512, method: "GET" },
+        { on: "api", kind: "status", status: 513, path: "/api/v1/live*" },
+      ],
+    })
+    const other = { authorization: "Token other-token" }
+    const seen = [
+      await push(),
+      await box.call("POST", "/products", { products: [] }, other),
+      await box.call("GET", "/api/v1/webhooks"),
+      await box.call("POST", "/api/v1/webhooks", {}),
+      await box.call("GET", "/api/v1/liveEvents"),
+      await box.call("GET", "/api/v1/shoppables"),
+    ]
+    expect(seen.map(({ status }) => status)).toEqual([200, 511, 512, 400, 513, 200])
+  })
+
+  test("topic and subscriber narrow a rule for deliveries", async () => {
+    const webhook = await box.subscribe(receiver.url, ["live_event.updated", "live_event.deleted"])
+    await plan({ on: "delivery", kind: "status", status: 500, topic: "*.deleted" })
+    await plan({ on: "delivery", kind: "status", status: 501, subscriber_uid: "whk_other" })
+    await box.emit("live_event.updated")
+    await box.emit("live_event.deleted")
+    await box.settle()
+    const seen = await box.deliveries(`?subscriber_uid=${webhook.webhookUid}`)
+    expect(seen.map(({ topic, attempts }) => [topic, attempts[0]?.status])).toEqual([
+      ["live_event.updated", 200],
+      ["live_event.deleted", 500],
+    ])
+  })
+
+  test("a plan is taken away, alone or with all", async () => {
+    const { fault } = await plan({ on: "api", kind: "status" })
+    await plan({ on: "products", kind: "status", status: 507 })
+    expect((await push()).status).toBe(503)
+    await box.control("DELETE", `/faults/${fault.id}`)
+    expect((await push()).status).toBe(507)
+    await box.control("DELETE", "/faults")
+    expect((await push()).status).toBe(200)
+  })
+
+  test("a rule that cannot be read is refused with the field", async () => {
+    for (const bad of [
+      { on: "products" },
+      { on: "nothing", kind: "status" },
+      { on: "api", kind: "explode" },
+      { on: "api", kind: "status", status: 99 },
+      { on: "api", kind: "status", probability: 2 },
+      { on: "api", kind: "status", typo: 1 },
+      { rules: [] },
+    ]) {
+      await expect(plan(bad)).rejects.toThrow("400 invalid_request")
+    }
+  })
+
+  test("the control API is never struck", async () => {
+    await plan({ on: "api", kind: "status" })
+    expect(await box.control("GET", "/health")).toMatchObject({ status: "ok" })
+  })
+})
+
+describe("seeds", () => {
+  async function run(seed: string, kinds: FaultKind[]): Promise<string[]> {
+    await box.fresh()
+    await plan({ seed, rules: [{ on: "delivery", kinds, probability: 0.6, interval_ms: 1 }] })
+    await box.subscribe(receiver.url, ["live_event.updated"])
+    for (let i = 0; i < 25; i++) {
+      await box.emit("live_event.updated", { i })
+      await box.settle()
+    }
+    const entries = await box.journal("direction:out")
+    return entries.map(({ fault, outcome, status }) => `${fault} ${outcome} ${status}`)
+  }
+
+  test("the same seed gives the same run, another seed another", async () => {
+    const kinds = FAULT_KINDS.filter((kind) => kind !== "hang")
+    const first = await run("seed-1", kinds)
+    expect(await run("seed-1", kinds)).toEqual(first)
+    expect(await run("seed-2", kinds)).not.toEqual(first)
+    expect(first.length).toBe(25)
+    expect(new Set(first).size).toBeGreaterThan(4)
+    expect(first.some((line) => line.startsWith("null success"))).toBe(true)
+  })
+
+  test("a seeded sandbox gives the same ids and keys after a reset", async () => {
+    const look = async () => {
+      await box.control("POST", "/reset", { seed: "again" })
+      const event = await box.event()
+      const { webhookUid, signatureKey } = await box.subscribe(receiver.url, ["svc.test"])
+      return [event.id, event.campaign_uid, webhookUid, signatureKey]
+    }
+    expect(await look()).toEqual(await look())
+  })
+
+  test("without a seed no two sandboxes share ids or keys", async () => {
+    const look = async () => {
+      const other = await Box.start({ seed: undefined })
+      const { webhookUid, signatureKey } = await other.subscribe(receiver.url, ["svc.test"])
+      await other.control("POST", "/reset")
+      const again = await other.subscribe(receiver.url, ["svc.test"])
+      await other.close()
+      return [webhookUid, signatureKey, again.webhookUid, again.signatureKey]
+    }
+    const seen = [...(await look()), ...(await look())]
+    expect(new Set(seen).size).toBe(8)
+  })
+})

@@ -1,0 +1,140 @@
+/** The journal and its query language. */
+
+import { Box, type ErrorBody, Receiver, SIMPLE, TOKEN } from "./harness"
+
+let box: Box
+let receiver: Receiver
+
+beforeAll(async () => {
+  box = await Box.start()
+  receiver = await Receiver.start()
+  await box.fresh()
+  receiver.answer((_request, response, n) => {
+    response.statusCode = n === 1 ? 503 : 200
+    response.end("thanks")
+  })
+  await box.subscribe(receiver.url, ["live_event.created"])
+  await box.push(SIMPLE, { ...SIMPLE, id: "prod_2", name: "Two words" })
+  await box.call("POST", "/products", { products: 7 }, { "Idempotency-Key": "abc:1" })
+  await box.call("POST", "/processOrders", "{", { authorization: "Token wrong-secret" })
+  await box.control("POST", "/faults", { on: "price", kind: "status", status: 500 })
+  await box.price("cmp_x", { productId: "prod_lamp", variantId: "variant, with comma" })
+  await box.event()
+  await box.settle()
+  await box.clock({ advance: "60s" })
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+
+const seqs = async (q: string) => (await box.journal(q)).map(({ seq }) => seq)
+
+// 1 webhooks, 2 push, 3 bad push, 4 processOrders without token, 5 price, 6 and 7 the delivery
+const queries: [string, number[]][] = [
+  ["", [1, 2, 3, 4, 5, 6, 7]],
+  ["direction:in", [1, 2, 3, 4, 5]],
+  ["direction:out", [6, 7]],
+  ["endpoint:products", [2, 3]],
+  ["endpoint:products status:200", [2]],
+  ["endpoint:products,price", [2, 3, 5]],
+  ["status:>=400", [3, 4, 5, 6]],
+  ["status:>=400 status:<500", [3, 4]],
+  ["-status:200 -status:201", [3, 4, 5, 6]],
+  ["method:post", [1, 2, 3, 4, 5, 6, 7]],
+  ["path:/process*", [4]],
+  ["page_uid:demo-page -endpoint:delivery", [1, 2, 3, 5]],
+  ["page_uid:null", [4]],
+  ["fault:*", [5]],
+  ["-fault:* direction:in", [1, 2, 3, 4]],
+  ["topic:live_event.* attempt:2", [7]],
+  ["outcome:retry", [6]],
+  ["request.body.products.0.id:prod_lamp", [2]],
+  ['request.body.products.1.name:"two words"', [2]],
+  ['request.body.variantId:"variant, with comma"', [5]],
+  ["request.body.products.5.id:*", []],
+  ["request.headers.idempotency-key:abc:1", [3]],
+  ["request.headers.Idempotency-Key:*", [3]],
+  ["response.body.error.code:*", [3, 4, 5]],
+  ["response.body.accepted:>1", [2]],
+  ["thanks", [6, 7]],
+  ['"two words"', [2]],
+  ["-thanks direction:out", []],
+  ["nonsense:*", []],
+]
+for (const [query, expected] of queries) {
+  test(`finds by: ${query || "nothing at all"}`, async () => {
+    expect(await seqs(query)).toEqual(expected)
+  })
+}
+
+test("a query that cannot be read is refused", async () => {
+  await expect(box.journal('name:"open')).rejects.toThrow("400 invalid_query")
+})
+
+test("an entry shows request and answer as they were, without the token", async () => {
+  const [push] = await box.journal("endpoint:products status:200")
+  expect(push).toMatchObject({
+    direction: "in",
+    method: "POST",
+    path: "/products",
+    page_uid: "demo-page",
+    status: 200,
+    fault: null,
+    response: { headers: { "content-type": expect.stringContaining("json") } },
+  })
+  expect(JSON.parse(push?.request.body ?? "").products[0]).toEqual(SIMPLE)
+  expect(push?.request.headers.authorization).toBe("Token ***")
+  const everything = JSON.stringify(await box.journal())
+  expect(everything).not.toContain(TOKEN)
+  expect(everything).not.toContain("wrong-secret")
+})
+
+test("a page of it, newest first", async () => {
+  const answer = await box.control<{ entries: { seq: number }[]; count: number }>(
+    "GET",
+    "/journal?order=desc&limit=2&offset=1",
+  )
+  expect([answer.count, answer.entries.map(({ seq }) => seq)]).toEqual([7, [6, 5]])
+})
+
+test("wait answers as soon as enough match, and says when they do not come", async () => {
+  const waiting = box.control<{ count: number }>("POST", "/journal/wait", {
+    q: "endpoint:live_events",
+    count: 2,
+  })
+  await box.call("GET", "/api/v1/liveEvents")
+  await box.call("GET", "/api/v1/liveEvents")
+  expect((await waiting).count).toBe(2)
+  const never = { q: "endpoint:shoppables", timeout_ms: 30 }
+  await expect(box.control("POST", "/journal/wait", never)).rejects.toThrow("408 not_found_in_time")
+})
+
+test("assert answers 409 with what was there", async () => {
+  const hold = (body: object) => box.call<ErrorBody>("POST", "/_sandbox/journal/assert", body)
+  for (const right of [
+    { q: "endpoint:price" },
+    { q: "endpoint:price", count: 1 },
+    { q: "endpoint:delivery", at_least: 2 },
+    { q: "endpoint:delivery", at_most: 2 },
+    { q: "endpoint:shoppables", count: 0 },
+  ]) {
+    expect([right, (await hold(right)).status]).toEqual([right, 200])
+  }
+  for (const wrong of [
+    { q: "endpoint:shoppables" },
+    { q: "endpoint:price", count: 2 },
+    { q: "endpoint:delivery", at_least: 3 },
+    { q: "endpoint:delivery", at_most: 1 },
+  ]) {
+    expect([wrong, (await hold(wrong)).status]).toEqual([wrong, 409])
+  }
+})
+
+test("cleared, it is empty, and goes on counting", async () => {
+  const last = (await seqs("")).at(-1) ?? 0
+  await box.control("DELETE", "/journal")
+  expect(await seqs("")).toEqual([])
+  await box.call("GET", "/api/v1/liveEvents")
+  expect(await seqs("")).toEqual([last + 1])
+})

@@ -1,0 +1,478 @@
+/** Where the service could differ: each profile does what it says, and nothing by default. */
+
+import { createHmac } from "node:crypto"
+import type { ProfileName } from "../profiles"
+import {
+  Box,
+  CONFIGURABLE,
+  type ErrorBody,
+  envelopeOf,
+  isSignedWith,
+  Receiver,
+  SIMPLE,
+  type WebhookView,
+} from "./harness"
+
+type Listed = {
+  name: ProfileName
+  gap: string
+  values: string[] | "number"
+  default: unknown
+  value: unknown
+}
+
+let box: Box
+let receiver: Receiver
+let webhook: WebhookView
+
+beforeAll(async () => {
+  box = await Box.start()
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  await box.fresh()
+  receiver.answer(200)
+  webhook = await box.subscribe(receiver.url, [
+    "live_event.created",
+    "live_event.updated",
+    "live_event_product.created",
+    "live_event_product.updated",
+  ])
+})
+
+const set = (profiles: object) => box.control("POST", "/profiles", profiles)
+const list = async () => (await box.control<{ profiles: Listed[] }>("GET", "/profiles")).profiles
+
+async function priceUpdates(count: number): Promise<string> {
+  await box.push(SIMPLE)
+  const event = await box.event()
+  const product = await box.addProduct(event.id, { external_id: SIMPLE.id })
+  await box.settle()
+  receiver.answer(200)
+  for (let i = 1; i <= count; i++) {
+    await box.control("POST", `/events/${event.id}/products/${product.uid}`, { price: i })
+  }
+  return product.uid
+}
+
+test("the list names each profile with its gap, values and default; the first value is it", async () => {
+  const profiles = await list()
+  expect(profiles.length).toBeGreaterThan(20)
+  for (const { name, gap, values, default: standard, value } of profiles) {
+    expect([name, value, gap.length > 0]).toEqual([name, standard, true])
+    expect(standard).toBe(values === "number" ? 0 : values[0])
+  }
+})
+
+test("setting is all or nothing, and goes back to the defaults", async () => {
+  await expect(set({ ties: "same_ms", listing: "sideways" })).rejects.toThrow("invalid_profile")
+  await expect(set({ ties: "same_ms", unknown: 1 })).rejects.toThrow("unknown_profile")
+  await expect(set({ rate_limit: -1 })).rejects.toThrow("invalid_profile")
+  expect((await list()).every(({ value, default: standard }) => value === standard)).toBe(true)
+  await set({ ties: "same_ms", rate_limit: 5 })
+  expect((await list()).filter((p) => p.value !== p.default).map(({ name }) => name)).toEqual([
+    "ties",
+    "rate_limit",
+  ])
+  await box.control("DELETE", "/profiles")
+  expect((await list()).every(({ value, default: standard }) => value === standard)).toBe(true)
+})
+
+describe("deliveries", () => {
+  test("event_uid: per emission by default, or the record's id on product topics", async () => {
+    await priceUpdates(2)
+    await box.settle()
+    const uids = receiver.envelopes().map(({ metadata }) => metadata.eventUid)
+    expect(new Set(uids).size).toBe(2)
+
+    await box.fresh()
+    await set({ event_uid: "per_record" })
+    await box.subscribe(receiver.url, ["live_event.created", "live_event_product.updated"])
+    const uid = await priceUpdates(2)
+    await box.settle()
+    expect(receiver.envelopes().map(({ metadata }) => metadata.eventUid)).toEqual([uid, uid])
+    const events = await box.deliveries("?topic=live_event.created")
+    expect(events[0]?.event_uid).toMatch(/^evt_/)
+  })
+
+  test("occurred_at: stable, new on each retry, or in the future", async () => {
+    receiver.answer(503)
+    await set({ occurred_at: "unstable" })
+    await box.emit()
+    await box.settle()
+    await box.clock({ advance: "60s" })
+    const [first, second] = receiver.envelopes()
+    expect((second?.occurredAt ?? 0) - (first?.occurredAt ?? 0)).toBe(60_000)
+    await set({ occurred_at: "future" })
+    receiver.answer(200)
+    await box.emit("live_event.created")
+    await box.settle()
+    const { occurredAt, deliveryAt } = envelopeOf(receiver.only())
+    expect(occurredAt - deliveryAt).toBe(3_600_000)
+  })
+
+  test("ties: changes within a second bear one occurredAt", async () => {
+    const now = (await box.control<{ now: number }>("GET", "/clock")).now
+    await box.clock({ set: Math.ceil(now / 1000) * 1000 + 100 })
+    const seen: number[][] = []
+    for (const ties of ["off", "same_ms"]) {
+      await set({ ties })
+      receiver.answer(200)
+      await box.emit()
+      await box.clock({ advance: 300 })
+      await box.emit()
+      await box.settle()
+      const [a, b] = receiver.envelopes().map(({ occurredAt }) => occurredAt)
+      seen.push([(b ?? 0) - (a ?? 0)])
+    }
+    expect(seen).toEqual([[300], [0]])
+  })
+
+  test("ids: the one at the top is another", async () => {
+    await set({ ids: "aliased" })
+    await box.push(SIMPLE)
+    const event = await box.event()
+    const product = await box.addProduct(event.id, { external_id: SIMPLE.id })
+    expect(event.data.id).not.toBe(event.data.event.id)
+    expect(product.data.id).not.toBe(product.data.uid)
+    expect(
+      (await box.control<{ event: typeof event }>("GET", `/events/${event.id}`)).event.data.id,
+    ).toBe(event.data.id)
+  })
+
+  test("order: first attempts overtake each other, the same way for a seed", async () => {
+    const run = async (order: string) => {
+      await box.fresh()
+      await set({ order })
+      await box.subscribe(receiver.url, ["live_event.updated"])
+      receiver.answer(200)
+      for (let i = 0; i < 12; i++) await box.emit("live_event.updated", { i })
+      await box.clock({ run_until_idle: true })
+      return receiver.envelopes().map(({ data }) => data.i)
+    }
+    const inOrder = Array.from({ length: 12 }, (_, i) => i)
+    expect([...(await run("in_order"))].sort()).toEqual([...inOrder].sort())
+    const shuffled = await run("shuffled")
+    expect(shuffled).not.toEqual(inOrder)
+    expect(new Set(shuffled)).toEqual(new Set(inOrder))
+    expect(await run("shuffled")).toEqual(shuffled)
+  })
+
+  test("duplicates: a storm of the same event under other deliveryUids", async () => {
+    await set({ duplicates: "storm" })
+    await box.emit()
+    await box.clock({ run_until_idle: true })
+    const envelopes = receiver.envelopes()
+    expect(envelopes.length).toBeGreaterThanOrEqual(3)
+    expect(envelopes.length).toBeLessThanOrEqual(5)
+    expect(new Set(envelopes.map(({ metadata }) => metadata.eventUid)).size).toBe(1)
+    expect(new Set(envelopes.map(({ deliveryUid }) => deliveryUid)).size).toBe(envelopes.length)
+    expect((await box.onlyDelivery()).state).toBe("delivered")
+  })
+
+  test("late_2xx: a success that came too late is retried once", async () => {
+    await set({ late_2xx: "on" })
+    await box.emit()
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(2)
+    expect(await box.onlyDelivery()).toMatchObject({
+      state: "delivered",
+      attempts: [{ status: 200, outcome: "retry" }, { outcome: "success" }],
+    })
+  })
+
+  test("resend_signing: afresh, or with the old timestamp and signature", async () => {
+    await box.emit()
+    await box.settle()
+    const { id } = await box.onlyDelivery()
+    await box.clock({ advance: "1h" })
+    await set({ resend_signing: "frozen" })
+    await box.control("POST", `/deliveries/${id}/resend`)
+    const [first, second] = receiver.requests
+    expect(second?.rawHeaders).toEqual(first?.rawHeaders)
+    expect(second?.body).toEqual(first?.body)
+    await set({ resend_signing: "fresh" })
+    await box.control("POST", `/deliveries/${id}/resend`)
+    expect(receiver.requests[2]?.headers["x-svc-timestamp"]).not.toBe(
+      first?.headers["x-svc-timestamp"],
+    )
+  })
+
+  test("key_encoding: the key signs as its base64-decoded bytes", async () => {
+    await set({ key_encoding: "base64" })
+    await box.emit()
+    await box.settle()
+    const { headers, body } = receiver.only()
+    const key = webhook.signatureKey ?? ""
+    expect(isSignedWith(key, receiver.only())).toBe(false)
+    const mac = createHmac("sha256", Buffer.from(key, "base64"))
+    mac.update(`${headers["x-svc-timestamp"]}.`).update(body)
+    expect(headers["x-svc-signature"]).toBe(mac.digest("base64"))
+  })
+
+  test("timestamp_header: differs from deliveryAt and is what is signed", async () => {
+    await set({ timestamp_header: "differs" })
+    await box.emit()
+    await box.settle()
+    const request = receiver.only()
+    expect(Number(request.headers["x-svc-timestamp"])).not.toBe(envelopeOf(request).deliveryAt)
+    expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
+  })
+
+  test("test_body: svc.test without any ids", async () => {
+    const metadata = async () => {
+      receiver.answer(200)
+      await box.control("POST", `/subscribers/${webhook.webhookUid}/test`)
+      return envelopeOf(receiver.only()).metadata
+    }
+    expect(Object.keys(await metadata())).toEqual(["pageUid", "subscriberUid", "eventUid"])
+    await set({ test_body: "bare" })
+    expect(await metadata()).toEqual({})
+  })
+
+  test("body_format: other bytes, the same JSON, signed as sent", async () => {
+    const data = { text: "Æ 🎥 \n", price: 1.5 }
+    const bodies = new Map<string, string>()
+    for (const body_format of ["compact", "pretty", "escaped", "spaced"]) {
+      await set({ body_format })
+      receiver.answer(200)
+      await box.emit("live_event.updated", data)
+      await box.settle()
+      expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
+      expect(envelopeOf(receiver.only()).data).toEqual(data)
+      bodies.set(body_format, receiver.only().body.toString("utf8"))
+    }
+    expect(bodies.get("compact")).toMatch(/^\{"version":"v1",.*"text":"Æ 🎥 \\n"/)
+    expect(bodies.get("pretty")).toMatch(/^\{\n {2}"version": "v1",\n/)
+    expect(bodies.get("escaped")).toMatch(/"text":"\\u00c6 \\ud83c\\udfa5 \\n"/)
+    expect(bodies.get("spaced")).toMatch(/^\{ "version": "v1", .*\}\r\n$/)
+  })
+
+  test("unknowns: fields and values that no document names", async () => {
+    await set({ unknowns: "on" })
+    await box.push(SIMPLE)
+    const event = await box.event()
+    await box.addProduct(event.id, { external_id: SIMPLE.id })
+    await box.settle()
+    const [first, second] = receiver.envelopes()
+    expect(first?.data).toMatchObject({ apiRevision: 7, event: { futureField: {} } })
+    expect(first?.data.event.videoMetaData).toMatchObject({ orientation: "diagonal" })
+    expect(second?.data).toMatchObject({ futureBadge: "hot" })
+  })
+
+  test("version: of the envelope; any topic and version can be emitted by hand", async () => {
+    await set({ version: "v2" })
+    await box.emit()
+    await box.emit("order.placed", [1], { version: "v9", event_uid: "mine", occurred_at: 5 })
+    await box.settle()
+    expect(receiver.envelopes().map(({ version, topic }) => [version, topic])).toEqual([
+      ["v2", "live_event.updated"],
+      ["v9", "order.placed"],
+    ])
+    expect(receiver.envelopes()[1]).toMatchObject({
+      occurredAt: 5,
+      metadata: { eventUid: "mine" },
+      data: [1],
+    })
+  })
+
+  test("rotation: the new key is in use before its answer comes, or the answer never does", async () => {
+    const rotate = () =>
+      box.call<WebhookView>("POST", `/api/v1/webhooks/${webhook.webhookUid}/rotateSignatureKey`)
+    await set({ rotation: "answer_late" })
+    const pending = rotate()
+    for (let tries = 0; tries < 20 && receiver.requests.length === 0; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await box.emit()
+      await box.settle()
+      if (isSignedWith(webhook.signatureKey ?? "", receiver.only())) receiver.answer(200)
+    }
+    const { signatureKey } = (await pending).body
+    expect(isSignedWith(signatureKey ?? "", receiver.only())).toBe(true)
+
+    await set({ rotation: "answer_lost" })
+    await expect(rotate()).rejects.toThrow()
+    receiver.answer(200)
+    await box.emit()
+    await box.settle()
+    expect(isSignedWith(signatureKey ?? "", receiver.only())).toBe(false)
+  })
+})
+
+describe("answers", () => {
+  test("webhook_answers: wrapped, or in snake case", async () => {
+    const answers = async () => {
+      const path = `/api/v1/webhooks/${webhook.webhookUid}`
+      const rotated = await box.call<object>("POST", `${path}/rotateSignatureKey`)
+      return [rotated.body, (await box.call<object>("GET", path)).body]
+    }
+    await set({ webhook_answers: "wrapped" })
+    expect(await answers()).toMatchObject([
+      { webhook: { signatureKey: expect.any(String) } },
+      { webhook: { name: "Shop" } },
+    ])
+    await set({ webhook_answers: "snake_case" })
+    expect(await answers()).toMatchObject([
+      { webhook_uid: webhook.webhookUid, signature_key: expect.any(String) },
+      { webhook_uid: webhook.webhookUid, custom_headers: [] },
+    ])
+  })
+
+  test("listing: a bare array, {items, total}, {liveEvents}", async () => {
+    const { data } = await box.event()
+    const forms: Record<string, unknown> = {
+      data: { data: [data], count: 1 },
+      array: [data],
+      items: { items: [data], total: 1 },
+      named: { liveEvents: [data] },
+    }
+    for (const [listing, expected] of Object.entries(forms)) {
+      await set({ listing })
+      expect((await box.call("GET", "/api/v1/liveEvents")).body).toEqual(expected)
+    }
+  })
+
+  test("price_answer: six spellings of one price", async () => {
+    await box.push(SIMPLE)
+    const event = await box.event()
+    await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
+    const vat = { rate: 25, included: true }
+    const forms: Record<string, unknown> = {
+      nested: { price: 249, discount: 50, vat, currency: "DKK" },
+      flat: {
+        campaignPrice: 249,
+        discountAmount: 50,
+        vatRate: 25,
+        vatIncluded: true,
+        currencyCode: "DKK",
+      },
+      strings: {
+        price: "249.00",
+        discount: "50.00",
+        vat: { rate: "25", included: true },
+        currency: "DKK",
+      },
+      wrapped: { data: { price: 249, discount: 50, vat, currency: "DKK" } },
+      minimal: { price: 249 },
+      amount_object: {
+        price: { amount: 249, currency: "DKK" },
+        discount: { amount: 50, currency: "DKK" },
+        vat,
+      },
+    }
+    for (const [price_answer, expected] of Object.entries(forms)) {
+      await set({ price_answer })
+      const { body } = await box.price(event.campaign_uid, { productId: SIMPLE.id })
+      expect([price_answer, body]).toEqual([price_answer, expected])
+    }
+  })
+
+  test("item_errors: five ways to say which products were refused", async () => {
+    const forms: [string, number, unknown, number][] = [
+      [
+        "results",
+        200,
+        {
+          results: [
+            { id: "prod_lamp", status: "created" },
+            { id: "bad", status: "error", error: expect.anything() },
+          ],
+          accepted: 1,
+          rejected: 1,
+        },
+        1,
+      ],
+      ["errors", 200, { errors: [{ id: "bad", message: expect.stringContaining("sku") }] }, 1],
+      [
+        "products",
+        200,
+        {
+          products: [
+            { id: "prod_lamp", valid: true },
+            { id: "bad", valid: false, message: expect.stringContaining("sku") },
+          ],
+        },
+        1,
+      ],
+      ["reject_batch", 422, { error: expect.objectContaining({ code: "invalid_products" }) }, 0],
+      ["silent", 200, {}, 1],
+    ]
+    for (const [item_errors, status, body, kept] of forms) {
+      await box.fresh()
+      await set({ item_errors })
+      const answer = await box.call("POST", "/products", { products: [SIMPLE, { id: "bad" }] })
+      expect([item_errors, answer.status, answer.body]).toEqual([item_errors, status, body])
+      expect([item_errors, (await box.received()).length]).toEqual([item_errors, kept])
+    }
+  })
+
+  test("product_rules: strict refuses what the document lets pass", async () => {
+    const lax = [
+      { ...SIMPLE, status: "archived" },
+      { ...CONFIGURABLE, configurableOptions: ["size"] },
+      { ...CONFIGURABLE, variants: [{ code: "S" }] },
+    ]
+    const rejected = async (...products: object[]) =>
+      (await box.call<{ rejected: number }>("POST", "/products", { products })).body.rejected
+    expect(await rejected(...lax)).toBe(0)
+    await box.fresh()
+    await set({ product_rules: "strict" })
+    expect(await rejected(...lax)).toBe(3)
+    expect(await rejected(SIMPLE, CONFIGURABLE)).toBe(0)
+    expect(await rejected({ ...SIMPLE, id: "other" })).toBe(1)
+    expect(await rejected({ ...SIMPLE, price: 5 })).toBe(0)
+  })
+
+  test("process_orders: a repeat answers 409", async () => {
+    const { campaign_uid } = await box.event()
+    const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
+      campaign_uid,
+    })
+    const report = async () =>
+      (await box.call("POST", "/processOrders", { svcOrderNumber: order_no })).status
+    await set({ process_orders: "conflict" })
+    expect([await report(), await report()]).toEqual([200, 409])
+    expect(await box.orders()).toMatchObject([{ reports: 2 }])
+  })
+
+  test("rest_auth: every call is refused", async () => {
+    for (const status of [401, 403]) {
+      await set({ rest_auth: String(status) })
+      expect((await box.call("GET", "/api/v1/webhooks")).status).toBe(status)
+      expect((await box.call("POST", "/products", { products: [] })).status).toBe(status)
+    }
+  })
+
+  test("§8 batch_limit: more products than that are refused as a whole", async () => {
+    await set({ batch_limit: 2 })
+    const batch = (count: number) =>
+      box.call<ErrorBody>("POST", "/products", {
+        products: Array.from({ length: count }, (_, i) => ({ ...SIMPLE, id: `p${i}` })),
+      })
+    expect((await batch(3)).status).toBe(413)
+    expect(await box.received()).toEqual([])
+    expect((await batch(2)).status).toBe(200)
+  })
+
+  test("§8 rate_limit: calls a second and page, with Retry-After", async () => {
+    await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
+    await set({ rate_limit: 3 })
+    const call = (token?: string) =>
+      box.call(
+        "GET",
+        "/api/v1/liveEvents",
+        undefined,
+        token ? { authorization: `Token ${token}` } : {},
+      )
+    const seen = [await call(), await call(), await call(), await call()]
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(seen[3]?.headers.get("retry-after")).toBe("1")
+    expect((await call("other-token")).status).toBe(200)
+    await box.clock({ advance: 334 })
+    expect([(await call()).status, (await call()).status]).toEqual([200, 429])
+  })
+})
