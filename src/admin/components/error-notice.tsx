@@ -24,15 +24,25 @@ export function describeError(error: Error, t: Translate): { message: string; fi
 type RedLineProps = {
   message: string
   fix?: string
+  /** Orange where nothing is lost yet. */
+  severity?: "warning" | "critical"
   className?: string
   children?: ReactNode
 }
 
+const TONES = { critical: "text-ui-fg-error", warning: "text-ui-tag-orange-text" }
+
 /** One red line: what is wrong, then what to do. */
-export const RedLine = ({ message, fix, className, children }: RedLineProps) => (
+export const RedLine = ({
+  message,
+  fix,
+  severity = "critical",
+  className,
+  children,
+}: RedLineProps) => (
   <div role="alert" className={clx("flex items-start gap-x-2", className)}>
-    <ExclamationCircleSolid className="text-ui-fg-error mt-0.5 shrink-0" />
-    <Text size="small" className="text-ui-fg-error min-w-0 flex-1 text-pretty break-words">
+    <ExclamationCircleSolid className={clx("mt-0.5 shrink-0", TONES[severity])} />
+    <Text size="small" className={clx("min-w-0 flex-1 text-pretty break-words", TONES[severity])}>
       {message}
       {fix && ` ${fix}`}
     </Text>

@@ -14,7 +14,7 @@ export const JsonView = ({ parts }: JsonViewProps) => {
     // Remembers its first snippets: a new key when they change.
     <CodeBlock key={snippets.map(({ code }) => code).join("\n")} snippets={snippets} dir="ltr">
       <CodeBlock.Header />
-      <CodeBlock.Body />
+      <CodeBlock.Body className="text-xs leading-5 [&_pre]:!text-xs [&_pre]:!leading-5" />
     </CodeBlock>
   )
 }

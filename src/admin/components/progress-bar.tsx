@@ -1,6 +1,17 @@
 import { clx } from "@medusajs/ui"
 
-type ProgressBarProps = { label: string; done: number; total: number; tone: "moving" | "still" }
+type ProgressBarProps = {
+  label: string
+  done: number
+  total: number
+  tone: "moving" | "still" | "done"
+}
+
+const TONES = {
+  moving: "bg-ui-tag-blue-icon",
+  still: "bg-ui-tag-neutral-icon",
+  done: "bg-ui-tag-green-icon",
+}
 
 /** How much of a known amount is done. Stands at nothing before it starts, so the page does not move. */
 export const ProgressBar = ({ label, done, total, tone }: ProgressBarProps) => {
@@ -17,7 +28,7 @@ export const ProgressBar = ({ label, done, total, tone }: ProgressBarProps) => {
       <div
         className={clx(
           "h-full rounded-full transition-[width] duration-500 ease-out motion-reduce:transition-none",
-          tone === "moving" ? "bg-ui-tag-blue-icon" : "bg-ui-tag-neutral-icon",
+          TONES[tone],
         )}
         style={{ width: `${share * 100}%` }}
       />

@@ -7,7 +7,7 @@ export const ReasonCell = ({ reason }: { reason: Reason | string | null }) => {
   const { message, fix } = typeof reason === "string" ? { message: reason, fix: "" } : reason
   return (
     <Tooltip content={`${message} ${fix}`.trim()} maxWidth={320}>
-      <span className="truncate">{message}</span>
+      <span className="block max-w-64 truncate">{message}</span>
     </Tooltip>
   )
 }

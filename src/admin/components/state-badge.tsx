@@ -2,8 +2,8 @@ import {
   ArchiveBox,
   CheckCircleMiniSolid,
   CircleDottedLine,
-  ClockSolidMini,
-  EllipseMiniSolid,
+  CircleFilledSolid,
+  Clock,
   ExclamationCircleSolid,
   EyeSlashMini,
   MinusMini,
@@ -35,14 +35,18 @@ type Look = {
 const StateBadge = ({ look: { color, Icon, label }, word }: { look: Look; word?: string }) => {
   const { t } = useText()
   return (
-    <Badge size="2xsmall" color={color} className="whitespace-nowrap [&_svg]:size-[15px]">
+    <Badge
+      size="2xsmall"
+      color={color}
+      className="gap-x-1 whitespace-nowrap align-middle [&_svg]:size-[15px]"
+    >
       <Icon className={Icon === Spinner ? "animate-spin motion-reduce:animate-none" : undefined} />
       {word ?? t(label)}
     </Badge>
   )
 }
 
-const WAITING: Pick<Look, "color" | "Icon"> = { color: "blue", Icon: ClockSolidMini }
+const WAITING: Pick<Look, "color" | "Icon"> = { color: "blue", Icon: Clock }
 const GOOD: Pick<Look, "color" | "Icon"> = { color: "green", Icon: CheckCircleMiniSolid }
 const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircleSolid }
 const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
@@ -108,8 +112,8 @@ export const OrderStateBadge = ({ state }: { state: OrderState }) => (
 
 const SHOW: Record<string, Look> = {
   planned: { ...WAITING, label: "shows.status.planned" },
-  live: { color: "red", Icon: EllipseMiniSolid, label: "shows.status.live" },
-  processing: { color: "orange", Icon: ClockSolidMini, label: "shows.status.processing" },
+  live: { color: "red", Icon: CircleFilledSolid, label: "shows.status.live" },
+  processing: { color: "orange", Icon: Clock, label: "shows.status.processing" },
   vod: { color: "green", Icon: PlayMiniSolid, label: "shows.status.vod" },
   clip: { color: "green", Icon: PlayMiniSolid, label: "shows.status.clip" },
   cancelled: { color: "grey", Icon: XMarkMini, label: "shows.status.cancelled" },
@@ -147,19 +151,15 @@ export const WebhookState = ({ state }: { state: string | null }) => (
   />
 )
 
+const READY = {
+  ready: { ...GOOD, label: "shows.products.ready" },
+  notReady: { ...CARE, label: "shows.products.notReady" },
+  unavailable: { ...CARE, label: "shows.products.unavailable" },
+  removed: { ...OFF, label: "shows.products.removed" },
+  unknown: { color: "grey", Icon: CircleDottedLine, label: "shows.products.unknown" },
+} satisfies Record<string, Look>
+
 /** Whether a product can be sold in a show. */
-export const ReadyBadge = ({ ready, word }: { ready: boolean | undefined; word?: string }) => {
-  if (ready === undefined) {
-    return (
-      <StateBadge
-        look={{ color: "grey", Icon: CircleDottedLine, label: "shows.products.unknown" }}
-        word={word}
-      />
-    )
-  }
-  return ready ? (
-    <StateBadge look={{ ...GOOD, label: "shows.products.ready" }} word={word} />
-  ) : (
-    <StateBadge look={{ ...CARE, label: "shows.products.notReady" }} word={word} />
-  )
-}
+export const ReadyBadge = ({ state }: { state: keyof typeof READY }) => (
+  <StateBadge look={READY[state]} />
+)

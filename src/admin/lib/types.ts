@@ -60,7 +60,6 @@ export type Sync = {
   eta_seconds: number | null
   started_at: string | null
   finished_at: string | null
-  error?: string | null
 }
 
 export type Webhook = {
@@ -75,6 +74,9 @@ export type Webhook = {
   last_delivery_at: string | null
   /** This store's clock less the service's at the last delivery. */
   clock_skew_ms: number | null
+  last_error: Reason | null
+  /** When the listings were last read, to heal what was missed. */
+  pulled_at: string | null
 }
 
 export const PRODUCT_STATES = ["pending", "synced", "invalid", "failed", "removed"] as const
@@ -120,8 +122,10 @@ export type Delivery = {
   occurred_at: string | null
   received_at: string
   outcome: DeliveryOutcome
-  reason: Reason | string | null
+  reason: string | null
   attempts: number
+  /** Further deliveries of the same event. */
+  repeats: number
 }
 
 export type DeliveryDetail = Delivery & { payload: object; headers: object }
@@ -144,12 +148,7 @@ export type LiveEvent = {
   deadline: string | null
   deleted_at: string | null
   occurred_at: string
-  /** How many products the show has, where the list tells it. */
-  product_count?: number
 }
-
-/** What keeps a product from being sold in the show; `ready` with an empty list. */
-export type Readiness = { ready: boolean; problems: Reason[] }
 
 export type EventProduct = {
   uid: string
@@ -165,10 +164,9 @@ export type EventProduct = {
   variants: { uid?: string; sku?: string; externalId?: string; price?: number }[]
   deleted_at: string | null
   occurred_at: string
-  readiness?: Readiness
 }
 
-export type LiveEventDetail = LiveEvent & { products: EventProduct[] }
+export type LiveEventDetail = LiveEvent & { currency_code: string | null; products: EventProduct[] }
 
 export const ORDER_STATES = ["waiting", "reported", "failed", "duplicate", "excluded"] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -182,7 +180,12 @@ export type AttributedOrder = {
   svc_order_no: string
   campaign_uid: string
   state: OrderState
-  reason: Reason | string | null
+  reason: Reason | null
+  currency_code: string
+  /** Of the lines sold at the campaign's price, tax included. */
+  units: number
+  gross: number
+  placed_at: string
   attempts: number
   reported_at: string | null
 }
@@ -201,3 +204,10 @@ export type Campaign = {
   /** Share of order numbers given out that became orders, 0 to 1; null where unknown. */
   conversion_rate: number | null
 }
+
+export type HealthProblem = Reason & {
+  severity: "warning" | "critical"
+  connection_id: string | null
+}
+
+export type Health = { status: "ok" | "warning" | "critical"; problems: HealthProblem[] }

@@ -1,21 +1,20 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { SectionRow } from "@medusajs/dashboard/components"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { Fragment } from "react"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
 import { Section } from "../components/section"
 import { OrderStateBadge } from "../components/state-badge"
-import { useAttributedOrders, useReportOrder } from "../hooks/api/orders"
-import { useFailureToast } from "../hooks/use-failure-toast"
+import { useAttributedOrders } from "../hooks/api/orders"
+import { useReportAgain } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
 
 /** On an order's page: which show it came from, and whether the service knows. Most orders came from none. */
 const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const { t } = useText()
-  const fail = useFailureToast()
   const { data, error, refetch } = useAttributedOrders({ order_id: order.id, limit: 20 })
-  const report = useReportOrder()
+  const { report, isPending } = useReportAgain()
   const rows = data?.orders.filter(({ order_id }) => order_id === order.id) ?? []
 
   if (error && !data) {
@@ -42,13 +41,8 @@ const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
               <Button
                 size="small"
                 variant="secondary"
-                isLoading={report.isPending}
-                onClick={() =>
-                  report.mutate(row.id, {
-                    onSuccess: () => toast.success(t("orders.again")),
-                    onError: fail,
-                  })
-                }
+                isLoading={isPending}
+                onClick={() => report(row.id)}
               >
                 {t("orders.reportAgain")}
               </Button>

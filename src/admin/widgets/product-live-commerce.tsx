@@ -1,14 +1,14 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
-import { Button, Text, toast } from "@medusajs/ui"
+import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
 import { RowsSkeleton, Section } from "../components/section"
 import { ProductStateBadge } from "../components/state-badge"
 import { When } from "../components/when"
-import { usePushProduct, useSyncedProducts } from "../hooks/api/products"
+import { useSyncedProducts } from "../hooks/api/products"
 import { useConnectionFilter } from "../hooks/use-connection-filter"
-import { useFailureToast } from "../hooks/use-failure-toast"
+import { useSendNow } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
 import type { SyncedProduct } from "../lib/types"
 
@@ -39,9 +39,8 @@ const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>)
 
 const Row = ({ row }: { row: SyncedProduct }) => {
   const { t } = useText()
-  const fail = useFailureToast()
   const { nameOf } = useConnectionFilter()
-  const push = usePushProduct()
+  const { send, isPending } = useSendNow()
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex items-center justify-between gap-x-2">
@@ -60,13 +59,8 @@ const Row = ({ row }: { row: SyncedProduct }) => {
         size="small"
         variant="secondary"
         className="self-start"
-        isLoading={push.isPending}
-        onClick={() =>
-          push.mutate(row.id, {
-            onSuccess: () => toast.success(t("products.sent")),
-            onError: fail,
-          })
-        }
+        isLoading={isPending}
+        onClick={() => send(row.id)}
       >
         {t("products.sendNow")}
       </Button>

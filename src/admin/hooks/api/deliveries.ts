@@ -22,7 +22,7 @@ export function useDelivery(id: string) {
 
 export function useReplayDelivery() {
   const client = useQueryClient()
-  return useMutation<unknown, ApiError, string>({
+  return useMutation<{ delivery: DeliveryDetail }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/deliveries/${id}/replay`, { method: "POST", body: {} }),
     onSettled: () =>
       Promise.all([

@@ -25,7 +25,7 @@ export function useAttributedOrder(id: string) {
 
 export function useReportOrder() {
   const client = useQueryClient()
-  return useMutation<unknown, ApiError, string>({
+  return useMutation<{ order: AttributedOrder }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/orders/${id}/report`, { method: "POST", body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
   })

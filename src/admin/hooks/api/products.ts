@@ -22,8 +22,9 @@ const listProducts = (query: Query, signal: AbortSignal) =>
 
 const WAITING_MS = 2_000
 
-export function useSyncedProducts(query: Query) {
+export function useSyncedProducts(query: Query, enabled = true) {
   return useQuery<ProductsAnswer, ApiError>({
+    enabled,
     queryKey: productKeys.list(query),
     queryFn: ({ signal }) => listProducts(query, signal),
     placeholderData: keepPreviousData,
@@ -63,7 +64,7 @@ export function useProductCounts(connectionId: string) {
 
 export function usePushProduct() {
   const client = useQueryClient()
-  return useMutation<unknown, ApiError, string>({
+  return useMutation<{ product: SyncedProductDetail }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/products/${id}/push`, { method: "POST", body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: productKeys.all }),
   })

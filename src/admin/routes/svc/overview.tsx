@@ -1,25 +1,40 @@
 import { Button, Container, Heading } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../components/empty-state"
-import { ErrorNotice, ReasonLine } from "../../components/error-notice"
+import { ErrorNotice, RedLine } from "../../components/error-notice"
 import { ProductCounts } from "../../components/product-counts"
 import { RowsSkeleton, Section } from "../../components/section"
-import { ConnectionState } from "../../components/state-badge"
+import { ConnectionState, ShowState } from "../../components/state-badge"
+import { When } from "../../components/when"
 import { useConnections } from "../../hooks/api/connections"
+import { useHealth } from "../../hooks/api/health"
+import { useLiveEvents } from "../../hooks/api/live-events"
 import { useText } from "../../hooks/use-text"
+import type { Connection, HealthProblem } from "../../lib/types"
 
-/** Each connection at a glance: whether it works, and what the service knows by now. */
+/** What needs somebody, then each connection at a glance, then what is on air. */
 export const Overview = () => {
   const { t } = useText()
   const { data, error, refetch } = useConnections()
+  const { data: healthAnswer } = useHealth()
+  const problems = healthAnswer?.health.problems ?? []
 
-  if (!data) {
+  if (!data || data.connections.length === 0) {
     return (
       <Container className="divide-y p-0">
         <div className="px-6 py-4">
           <Heading>{t("menu.main")}</Heading>
         </div>
-        {error ? (
+        {data ? (
+          <EmptyState
+            heading={t("connections.empty.heading")}
+            description={t("connections.empty.description")}
+          >
+            <Button size="small" variant="secondary" asChild>
+              <Link to="/settings/svc/create">{t("connections.create")}</Link>
+            </Button>
+          </EmptyState>
+        ) : error ? (
           <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
         ) : (
           <RowsSkeleton rows={3} />
@@ -27,43 +42,82 @@ export const Overview = () => {
       </Container>
     )
   }
-  if (data.connections.length === 0) {
-    return (
-      <Container className="divide-y p-0">
-        <div className="px-6 py-4">
-          <Heading>{t("menu.main")}</Heading>
-        </div>
-        <EmptyState
-          heading={t("connections.empty.heading")}
-          description={t("connections.empty.description")}
-        >
-          <Button size="small" variant="secondary" asChild>
-            <Link to="/settings/svc/create">{t("connections.create")}</Link>
-          </Button>
-        </EmptyState>
-      </Container>
-    )
-  }
+
+  const ofStore = problems.filter(({ connection_id }) => connection_id === null)
   return (
     <div className="flex flex-col gap-y-3">
-      {data.connections.map((connection) => (
-        <Section
-          key={connection.id}
-          heading={connection.name}
-          subheading={connection.storefront_url}
-          aside={
-            <>
-              <ConnectionState connection={connection} />
-              <Button size="small" variant="secondary" asChild>
-                <Link to={`/settings/svc/${connection.id}`}>{t("actions.open")}</Link>
-              </Button>
-            </>
-          }
-        >
-          <ReasonLine reason={connection.last_error} className="px-6 py-4" />
-          <ProductCounts connectionId={connection.id} />
+      {ofStore.length > 0 && (
+        <Section heading={t("overview.attention")}>
+          <Problems problems={ofStore} />
         </Section>
+      )}
+      {data.connections.map((connection) => (
+        <ConnectionCard
+          key={connection.id}
+          connection={connection}
+          problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
+        />
       ))}
+      <OnAir />
     </div>
+  )
+}
+
+const Problems = ({ problems }: { problems: HealthProblem[] }) =>
+  problems.map((problem) => (
+    <RedLine
+      key={`${problem.code} ${problem.message}`}
+      message={problem.message}
+      fix={problem.fix}
+      severity={problem.severity}
+      className="px-6 py-4"
+    />
+  ))
+
+type ConnectionCardProps = { connection: Connection; problems: HealthProblem[] }
+
+const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
+  const { t } = useText()
+  return (
+    <Section
+      heading={connection.name}
+      subheading={connection.storefront_url}
+      aside={
+        <>
+          <ConnectionState connection={connection} />
+          <Button size="small" variant="secondary" asChild>
+            <Link to={`/settings/svc/${connection.id}`}>{t("overview.settings")}</Link>
+          </Button>
+        </>
+      }
+    >
+      <Problems problems={problems} />
+      <ProductCounts connectionId={connection.id} />
+    </Section>
+  )
+}
+
+/** The shows that sell at this moment; most of the time there is none, and then nothing stands here. */
+const OnAir = () => {
+  const { t } = useText()
+  const { data } = useLiveEvents({ status: ["live"], limit: 10, order: "-starts_at" })
+  const events = data?.live_events.filter((event) => !event.deleted_at) ?? []
+  if (events.length === 0) return null
+  return (
+    <Section heading={t("overview.onAir")}>
+      {events.map((event) => (
+        <Link
+          key={event.id}
+          to={`/svc/shows/${event.id}`}
+          className="hover:bg-ui-bg-base-hover transition-fg txt-compact-small focus-visible:shadow-borders-focus flex items-center justify-between gap-x-4 px-6 py-4 outline-none"
+        >
+          <span className="text-ui-fg-base min-w-0 truncate font-medium">{event.name}</span>
+          <span className="text-ui-fg-subtle flex shrink-0 items-center gap-x-3">
+            <When at={event.live_started_at} />
+            <ShowState event={event} />
+          </span>
+        </Link>
+      ))}
+    </Section>
   )
 }

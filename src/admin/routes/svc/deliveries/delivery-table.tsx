@@ -1,14 +1,14 @@
 import { ArrowPath } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text, toast } from "@medusajs/ui"
+import { createDataTableColumnHelper, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
 import { OutcomeBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
-import { useDeliveries, useReplayDelivery } from "../../../hooks/api/deliveries"
+import { useDeliveries } from "../../../hooks/api/deliveries"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
-import { useFailureToast } from "../../../hooks/use-failure-toast"
+import { useReplay } from "../../../hooks/use-row-actions"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome } from "../../../lib/types"
@@ -18,7 +18,7 @@ const wordOf = (outcome: DeliveryOutcome) => `deliveries.outcome.${outcome}` as 
 export const DeliveryTable = () => {
   const { t } = useText()
   const { search } = useLocation()
-  const query = useTableQuery({ filters: ["outcome", "connection_id"] })
+  const query = useTableQuery({ filters: ["outcome", "connection_id"], order: "-received_at" })
   const { data, isPending, error, refetch } = useDeliveries(query)
   const connections = useConnectionFilter()
   const outcomeFilter = useChoiceFilter(
@@ -58,13 +58,13 @@ const helper = createDataTableColumnHelper<Delivery>()
 
 function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
   const { t } = useText()
-  const fail = useFailureToast()
-  const { mutate: replay } = useReplayDelivery()
+  const { replay } = useReplay()
 
   return useMemo(
     () => [
       helper.accessor("topic", {
         header: t("deliveries.columns.topic"),
+        enableSorting: true,
         cell: ({ getValue }) => (
           <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
             {getValue()}
@@ -91,6 +91,7 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
         : []),
       helper.accessor("received_at", {
         header: t("deliveries.columns.received"),
+        enableSorting: true,
         size: 150,
         truncateTooltip: false,
         cell: ({ getValue }) => <When at={getValue()} />,
@@ -100,15 +101,11 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
           {
             icon: <ArrowPath />,
             label: t("deliveries.replay"),
-            onClick: () =>
-              replay(original.id, {
-                onSuccess: () => toast.success(t("deliveries.replayed")),
-                onError: fail,
-              }),
+            onClick: () => replay(original.id),
           },
         ],
       }),
     ],
-    [t, several, nameOf, replay, fail],
+    [t, several, nameOf, replay],
   )
 }

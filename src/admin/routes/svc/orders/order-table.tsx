@@ -1,16 +1,17 @@
 import { PaperPlane } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text, toast } from "@medusajs/ui"
+import { createDataTableColumnHelper, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
 import { OrderStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
-import { useAttributedOrders, useReportOrder } from "../../../hooks/api/orders"
+import { useAttributedOrders } from "../../../hooks/api/orders"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
-import { useFailureToast } from "../../../hooks/use-failure-toast"
+import { useReportAgain } from "../../../hooks/use-row-actions"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
+import { formatMoney } from "../../../lib/format"
 import { type AttributedOrder, ORDER_STATES, type OrderState } from "../../../lib/types"
 
 const wordOf = (state: OrderState) => `orders.state.${state}` as const
@@ -18,7 +19,7 @@ const wordOf = (state: OrderState) => `orders.state.${state}` as const
 export const OrderTable = () => {
   const { t } = useText()
   const { search } = useLocation()
-  const query = useTableQuery({ filters: ["state", "connection_id"] })
+  const query = useTableQuery({ filters: ["state", "connection_id"], order: "-placed_at" })
   const { data, isPending, error, refetch } = useAttributedOrders(query)
   const connections = useConnectionFilter()
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
@@ -49,14 +50,14 @@ export const OrderTable = () => {
 const helper = createDataTableColumnHelper<AttributedOrder>()
 
 function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
-  const { t } = useText()
-  const fail = useFailureToast()
-  const { mutate: report } = useReportOrder()
+  const { t, locale } = useText()
+  const { report } = useReportAgain()
 
   return useMemo(
     () => [
       helper.accessor("display_id", {
         header: t("orders.columns.order"),
+        enableSorting: true,
         size: 110,
         cell: ({ row: { original } }) => (
           <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
@@ -76,6 +77,7 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
         : []),
       helper.accessor("state", {
         header: t("orders.columns.state"),
+        enableSorting: true,
         size: 170,
         cell: ({ getValue }) => <OrderStateBadge state={getValue()} />,
       }),
@@ -84,26 +86,32 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
         truncateTooltip: false,
         cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
       }),
-      helper.accessor("reported_at", {
-        header: t("orders.columns.reported"),
+      helper.accessor("placed_at", {
+        header: t("orders.columns.placed"),
+        enableSorting: true,
         size: 130,
         truncateTooltip: false,
-        cell: ({ getValue }) => (getValue() ? <When at={getValue()} /> : "-"),
+        cell: ({ getValue }) => <When at={getValue()} />,
+      }),
+      helper.accessor("gross", {
+        header: t("orders.columns.amount"),
+        align: "right",
+        cell: ({ getValue, row: { original } }) => (
+          <span className="tabular-nums">
+            {formatMoney(getValue(), original.currency_code, locale)}
+          </span>
+        ),
       }),
       helper.action({
         actions: ({ row: { original } }) => [
           {
             icon: <PaperPlane />,
             label: t("orders.reportAgain"),
-            onClick: () =>
-              report(original.id, {
-                onSuccess: () => toast.success(t("orders.again")),
-                onError: fail,
-              }),
+            onClick: () => report(original.id),
           },
         ],
       }),
     ],
-    [t, several, nameOf, report, fail],
+    [t, locale, several, nameOf, report],
   )
 }

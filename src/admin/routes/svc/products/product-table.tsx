@@ -1,14 +1,14 @@
 import { PaperPlane } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text, toast } from "@medusajs/ui"
+import { createDataTableColumnHelper, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
 import { ProductStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
-import { usePushProduct, useSyncedProducts } from "../../../hooks/api/products"
+import { useSyncedProducts } from "../../../hooks/api/products"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
-import { useFailureToast } from "../../../hooks/use-failure-toast"
+import { useSendNow } from "../../../hooks/use-row-actions"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { PRODUCT_STATES, type ProductState, type SyncedProduct } from "../../../lib/types"
@@ -18,7 +18,7 @@ const wordOf = (state: ProductState) => `products.state.${state}` as const
 export const ProductTable = () => {
   const { t } = useText()
   const { search } = useLocation()
-  const query = useTableQuery({ filters: ["state", "connection_id"] })
+  const query = useTableQuery({ filters: ["state", "connection_id"], order: "title" })
   const { data, isPending, error, refetch } = useSyncedProducts(query)
   const connections = useConnectionFilter()
   const stateFilter = useChoiceFilter("state", "products.columns.state", PRODUCT_STATES, wordOf)
@@ -53,13 +53,13 @@ const helper = createDataTableColumnHelper<SyncedProduct>()
 
 function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
   const { t } = useText()
-  const fail = useFailureToast()
-  const { mutate: push } = usePushProduct()
+  const { send } = useSendNow()
 
   return useMemo(
     () => [
       helper.accessor("title", {
         header: t("products.columns.product"),
+        enableSorting: true,
         cell: ({ getValue }) => (
           <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
             {getValue()}
@@ -76,6 +76,7 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
         : []),
       helper.accessor("state", {
         header: t("products.columns.state"),
+        enableSorting: true,
         size: 140,
         cell: ({ getValue }) => <ProductStateBadge state={getValue()} />,
       }),
@@ -86,6 +87,7 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
       }),
       helper.accessor("last_pushed_at", {
         header: t("products.columns.lastPushed"),
+        enableSorting: true,
         size: 140,
         truncateTooltip: false,
         cell: ({ getValue }) => <When at={getValue()} />,
@@ -95,15 +97,11 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
           {
             icon: <PaperPlane />,
             label: t("products.sendNow"),
-            onClick: () =>
-              push(original.id, {
-                onSuccess: () => toast.success(t("products.sent")),
-                onError: fail,
-              }),
+            onClick: () => send(original.id),
           },
         ],
       }),
     ],
-    [t, several, nameOf, push, fail],
+    [t, several, nameOf, send],
   )
 }

@@ -7,7 +7,6 @@ import { useLiveEvents } from "../../../hooks/api/live-events"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
-import { formatNumber } from "../../../lib/format"
 import type { EventKind, LiveEvent } from "../../../lib/types"
 
 const STATUSES = ["planned", "live", "processing", "vod", "cancelled", "clip"] as const
@@ -17,13 +16,12 @@ const kindWord = (kind: EventKind) => `shows.kind.${kind}` as const
 
 export const ShowTable = () => {
   const { t } = useText()
-  const query = useTableQuery({ filters: ["status", "kind", "connection_id"] })
+  const query = useTableQuery({ filters: ["status", "kind", "connection_id"], order: "-starts_at" })
   const { data, isPending, error, refetch } = useLiveEvents(query)
   const connections = useConnectionFilter()
   const statusFilter = useChoiceFilter("status", "shows.columns.status", STATUSES, statusWord)
   const kindFilter = useChoiceFilter("kind", "shows.columns.kind", KINDS, kindWord)
-  const counted = data?.live_events.some((event) => event.product_count !== undefined) ?? false
-  const columns = useColumns(connections, counted)
+  const columns = useColumns(connections)
 
   return (
     <ListTable
@@ -49,12 +47,13 @@ export const ShowTable = () => {
 
 const helper = createDataTableColumnHelper<LiveEvent>()
 
-function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>, counted: boolean) {
-  const { t, locale } = useText()
+function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+  const { t } = useText()
   return useMemo(
     () => [
       helper.accessor("name", {
         header: t("shows.columns.name"),
+        enableSorting: true,
         cell: ({ row: { original } }) => (
           <span className="flex min-w-0 items-center gap-x-2">
             <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
@@ -86,24 +85,12 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>,
         : []),
       helper.accessor("starts_at", {
         header: t("shows.columns.starts"),
+        enableSorting: true,
         size: 200,
         truncateTooltip: false,
         cell: ({ getValue }) => <When at={getValue()} exact />,
       }),
-      ...(counted
-        ? [
-            helper.accessor("product_count", {
-              header: t("shows.columns.products"),
-              size: 110,
-              align: "right" as const,
-              cell: ({ getValue }) => {
-                const count = getValue()
-                return count === undefined ? "-" : formatNumber(count, locale)
-              },
-            }),
-          ]
-        : []),
     ],
-    [t, locale, several, nameOf, counted],
+    [t, several, nameOf],
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from "@medusajs/ui"
-import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { ErrorNotice } from "../../../../components/error-notice"
 import { ProductCounts } from "../../../../components/product-counts"
 import { ProgressBar } from "../../../../components/progress-bar"
 import { Section } from "../../../../components/section"
@@ -75,9 +75,11 @@ const Progress = ({ sync }: { sync: Sync | undefined }) => {
     <div className="flex flex-col gap-y-2 px-6 py-4">
       <ProgressBar
         label={t("sync.progress")}
-        done={sync?.done ?? 0}
+        done={sync ? sync.done + sync.failed : 0}
         total={sync?.total ?? 0}
-        tone={sync?.status === "running" ? "moving" : "still"}
+        tone={
+          sync?.status === "running" ? "moving" : sync?.status === "completed" ? "done" : "still"
+        }
       />
       <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {sync ? (
@@ -103,7 +105,6 @@ const Progress = ({ sync }: { sync: Sync | undefined }) => {
           <Skeleton className="h-5 w-48" />
         )}
       </div>
-      {sync?.status === "failed" && sync.error && <RedLine message={sync.error} />}
     </div>
   )
 }

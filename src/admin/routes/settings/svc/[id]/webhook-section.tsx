@@ -2,7 +2,7 @@ import { ActionMenu, SectionRow } from "@medusajs/dashboard/components"
 import { ArrowPath, Key, Trash } from "@medusajs/icons"
 import { Badge, Button, Copy, Text, Tooltip, toast, usePrompt } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
-import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { ErrorNotice, ReasonLine, RedLine } from "../../../../components/error-notice"
 import { RowsSkeleton, Section } from "../../../../components/section"
 import { WebhookState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -151,13 +151,7 @@ const Facts = ({ webhook }: { webhook: Webhook }) => {
 
   return (
     <>
-      {webhook.state === "disabled" && (
-        <RedLine
-          message={`${t("webhook.state.disabled")}.`}
-          fix={t("webhook.disabledFix")}
-          className="px-6 py-4"
-        />
-      )}
+      <ReasonLine reason={webhook.last_error} className="px-6 py-4" />
       {!key.configured && <RedLine message={t("webhook.keyMissing")} className="px-6 py-4" />}
       <SectionRow
         title={t("webhook.fields.url")}

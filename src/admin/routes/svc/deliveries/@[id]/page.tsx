@@ -1,23 +1,23 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { JsonView } from "../../../../components/json-view"
 import { OutcomeBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useDelivery, useReplayDelivery } from "../../../../hooks/api/deliveries"
+import { useDelivery } from "../../../../hooks/api/deliveries"
 import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
-import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useReplay } from "../../../../hooks/use-row-actions"
 import { useText } from "../../../../hooks/use-text"
+import { formatNumber } from "../../../../lib/format"
 
 const DeliveryDrawer = () => {
-  const { t } = useText()
+  const { t, locale } = useText()
   const { id = "" } = useParams()
-  const fail = useFailureToast()
   const { nameOf } = useConnectionFilter()
   const { data, error, refetch } = useDelivery(id)
-  const replay = useReplayDelivery()
+  const { replay, isPending } = useReplay()
   const delivery = data?.delivery
 
   return (
@@ -28,16 +28,7 @@ const DeliveryDrawer = () => {
       onRetry={refetch}
       actions={
         delivery && (
-          <Button
-            size="small"
-            isLoading={replay.isPending}
-            onClick={() =>
-              replay.mutate(id, {
-                onSuccess: () => toast.success(t("deliveries.replayed")),
-                onError: fail,
-              })
-            }
-          >
+          <Button size="small" isLoading={isPending} onClick={() => replay(id)}>
             {t("deliveries.replay")}
           </Button>
         )
@@ -67,6 +58,12 @@ const DeliveryDrawer = () => {
               title={t("deliveries.fields.deliveryUid")}
               value={<span className="break-all">{delivery.delivery_uid ?? "-"}</span>}
             />
+            {delivery.repeats > 0 && (
+              <SectionRow
+                title={t("deliveries.fields.repeats")}
+                value={formatNumber(delivery.repeats, locale)}
+              />
+            )}
           </div>
           <div className="px-6 pb-2">
             <JsonView

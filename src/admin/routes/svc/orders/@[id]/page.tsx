@@ -1,23 +1,22 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { useAttributedOrder, useReportOrder } from "../../../../hooks/api/orders"
+import { useAttributedOrder } from "../../../../hooks/api/orders"
 import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
-import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useReportAgain } from "../../../../hooks/use-row-actions"
 import { useText } from "../../../../hooks/use-text"
-import { formatNumber } from "../../../../lib/format"
+import { formatMoney, formatNumber } from "../../../../lib/format"
 
 const OrderDrawer = () => {
   const { t, locale } = useText()
   const { id = "" } = useParams()
-  const fail = useFailureToast()
   const { nameOf } = useConnectionFilter()
   const { data, error, refetch } = useAttributedOrder(id)
-  const report = useReportOrder()
+  const { report, isPending } = useReportAgain()
   const order = data?.order
 
   return (
@@ -32,16 +31,7 @@ const OrderDrawer = () => {
             <Button size="small" variant="secondary" asChild>
               <Link to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</Link>
             </Button>
-            <Button
-              size="small"
-              isLoading={report.isPending}
-              onClick={() =>
-                report.mutate(id, {
-                  onSuccess: () => toast.success(t("orders.again")),
-                  onError: fail,
-                })
-              }
-            >
+            <Button size="small" isLoading={isPending} onClick={() => report(id)}>
               {t("orders.reportAgain")}
             </Button>
           </>
@@ -57,6 +47,14 @@ const OrderDrawer = () => {
             <SectionRow
               title={t("orders.columns.connection")}
               value={nameOf(order.connection_id)}
+            />
+            <SectionRow
+              title={t("orders.columns.amount")}
+              value={`${formatMoney(order.gross, order.currency_code, locale)} (${t("orders.units", { count: order.units })})`}
+            />
+            <SectionRow
+              title={t("orders.columns.placed")}
+              value={<When at={order.placed_at} exact />}
             />
             <SectionRow
               title={t("orders.fields.attempts")}

@@ -1,24 +1,23 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { JsonView } from "../../../../components/json-view"
 import { ProductStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
-import { usePushProduct, useSyncedProduct } from "../../../../hooks/api/products"
+import { useSyncedProduct } from "../../../../hooks/api/products"
 import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
-import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useSendNow } from "../../../../hooks/use-row-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
 
 const ProductDrawer = () => {
   const { t, locale } = useText()
   const { id = "" } = useParams()
-  const fail = useFailureToast()
   const { nameOf } = useConnectionFilter()
   const { data, error, refetch } = useSyncedProduct(id)
-  const push = usePushProduct()
+  const { send, isPending } = useSendNow()
   const product = data?.product
 
   return (
@@ -33,16 +32,7 @@ const ProductDrawer = () => {
             <Button size="small" variant="secondary" asChild>
               <Link to={`/products/${product.product_id}`}>{t("products.openProduct")}</Link>
             </Button>
-            <Button
-              size="small"
-              isLoading={push.isPending}
-              onClick={() =>
-                push.mutate(id, {
-                  onSuccess: () => toast.success(t("products.sent")),
-                  onError: fail,
-                })
-              }
-            >
+            <Button size="small" isLoading={isPending} onClick={() => send(id)}>
               {t("products.sendNow")}
             </Button>
           </>

@@ -3,21 +3,21 @@ import { Link } from "react-router-dom"
 import { EmptyState } from "../../../../components/empty-state"
 import { Section } from "../../../../components/section"
 import { ReadyBadge } from "../../../../components/state-badge"
-import { useRegions } from "../../../../hooks/api/store"
-import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useSyncedProducts } from "../../../../hooks/api/products"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
-import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
+import type { EventProduct, LiveEventDetail, SyncedProduct } from "../../../../lib/types"
+import { readinessOf } from "./readiness"
 
 /** What the show sells, at which price, and what is missing before it can. */
 export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
   const { t, locale } = useText()
-  const currency = useCurrency(event.connection_id)
+  const { data: synced } = useProductsOf(event)
   const money = (amount: number | null) =>
     amount === null
       ? "-"
-      : currency
-        ? formatMoney(amount, currency, locale)
+      : event.currency_code
+        ? formatMoney(amount, event.currency_code, locale)
         : formatNumber(amount, locale)
 
   return (
@@ -49,7 +49,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                     <Name product={product} />
                   </Table.Cell>
                   <Table.Cell>
-                    <Ready product={product} />
+                    <Ready product={product} synced={synced?.products} />
                   </Table.Cell>
                   <Table.Cell className="text-right tabular-nums">
                     {money(product.suggested_retail_price)}
@@ -68,11 +68,10 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
   )
 }
 
-/** A delivery says no currency: a show sells in that of its connection's region (gap 35). */
-function useCurrency(connectionId: string): string | undefined {
-  const { regionOf } = useConnectionFilter()
-  const { data } = useRegions()
-  return data?.regions.find(({ id }) => id === regionOf(connectionId))?.currency_code
+/** What the service knows of the show's products, from the catalog's side. */
+function useProductsOf({ connection_id, products }: LiveEventDetail) {
+  const ids = products.flatMap(({ external_id }) => external_id ?? [])
+  return useSyncedProducts({ connection_id, product_id: ids, limit: 200 }, ids.length > 0)
 }
 
 const Name = ({ product }: { product: EventProduct }) => (
@@ -95,20 +94,21 @@ const Name = ({ product }: { product: EventProduct }) => (
   </span>
 )
 
-const Ready = ({ product }: { product: EventProduct }) => {
+type ReadyProps = { product: EventProduct; synced: SyncedProduct[] | undefined }
+
+const Ready = ({ product, synced }: ReadyProps) => {
   const { t } = useText()
-  if (product.deleted_at) return <ReadyBadge ready={undefined} word={t("shows.products.removed")} />
-  if (!product.available) return <ReadyBadge ready={false} word={t("shows.products.unavailable")} />
-  const problems = product.readiness?.problems ?? []
-  const badge = <ReadyBadge ready={product.readiness?.ready} />
-  return problems.length === 0 ? (
-    badge
-  ) : (
+  const readiness = readinessOf(product, synced)
+  if (readiness.state !== "notReady") return <ReadyBadge state={readiness.state} />
+  const { why } = readiness
+  return (
     <Tooltip
       maxWidth={320}
-      content={problems.map(({ message, fix }) => `${message} ${fix}`).join(" ")}
+      content={typeof why === "string" ? t(why) : `${why.message} ${why.fix}`}
     >
-      <span>{badge}</span>
+      <span>
+        <ReadyBadge state="notReady" />
+      </span>
     </Tooltip>
   )
 }

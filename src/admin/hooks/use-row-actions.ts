@@ -1,0 +1,72 @@
+import { toast } from "@medusajs/ui"
+import { useCallback } from "react"
+import type { Reason } from "../lib/types"
+import { useReplayDelivery } from "./api/deliveries"
+import { useReportOrder } from "./api/orders"
+import { usePushProduct } from "./api/products"
+import { useFailureToast } from "./use-failure-toast"
+import { useText } from "./use-text"
+
+/** The routes answer after the attempt: what came of it is told, not that it was tried. */
+function useOutcomeToast() {
+  return useCallback((good: string, waits: boolean, waiting: string, reason: Reason | null) => {
+    if (reason) toast.error(reason.message, { description: reason.fix })
+    else if (waits) toast.info(waiting)
+    else toast.success(good)
+  }, [])
+}
+
+/** "Send now": a product, whatever its state. */
+export function useSendNow() {
+  const { t } = useText()
+  const tell = useOutcomeToast()
+  const fail = useFailureToast()
+  const { mutate, isPending } = usePushProduct()
+  const send = useCallback(
+    (id: string) =>
+      mutate(id, {
+        onSuccess: ({ product: { state, reason } }) =>
+          tell(t("products.sent"), state === "pending", t("products.sentSoon"), reason),
+        onError: fail,
+      }),
+    [mutate, tell, fail, t],
+  )
+  return { send, isPending }
+}
+
+/** "Report again": an order, as often as people want; the service counts it once. */
+export function useReportAgain() {
+  const { t } = useText()
+  const tell = useOutcomeToast()
+  const fail = useFailureToast()
+  const { mutate, isPending } = useReportOrder()
+  const report = useCallback(
+    (id: string) =>
+      mutate(id, {
+        onSuccess: ({ order: { state, reason } }) =>
+          tell(t("orders.again"), state === "waiting", t("orders.againSoon"), reason),
+        onError: fail,
+      }),
+    [mutate, tell, fail, t],
+  )
+  return { report, isPending }
+}
+
+/** "Replay": a delivery, applied again from what was received. */
+export function useReplay() {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { mutate, isPending } = useReplayDelivery()
+  const replay = useCallback(
+    (id: string) =>
+      mutate(id, {
+        onSuccess: ({ delivery: { outcome, reason } }) => {
+          if (outcome === "failed" && reason) toast.error(reason)
+          else toast.success(t("deliveries.replayed"))
+        },
+        onError: fail,
+      }),
+    [mutate, fail, t],
+  )
+  return { replay, isPending }
+}
