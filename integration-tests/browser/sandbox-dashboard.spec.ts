@@ -193,12 +193,49 @@ describeWithBrowser("the dashboard", () => {
     await told(page, "The replay is there")
     const after = await sandbox.control<Events>("/events")
     expect(after.events[0]?.status).toBe("vod")
+    await page.getByTestId("show-move").click()
+    await told(page, "The replay is a shoppable clip now")
 
     await product.getByTestId("remove-product").click()
     await page.getByText("No product yet").waitFor()
     await page.getByTestId("show-delete").click()
     await page.getByText("No show yet").waitFor()
     expect((await sandbox.control<Events>("/events")).events).toEqual([])
+  })
+
+  it("changes a show's name and end, quantities, and the price of one variant", async () => {
+    const show = await liveShow(sandbox, shop)
+    const page = await visit(`#/shows/${show.id}`)
+    await page.getByTestId("edit-show").click()
+    await page.getByLabel("Name").fill("Winter at the studio")
+    await page.getByLabel("Prices end").fill("2199-01-01T12:00")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("heading", { name: "Winter at the studio" }).waitFor()
+    await page.getByText("1 Jan 2199, 12:00").waitFor()
+
+    const product = page.locator(`[data-testid=event-product][data-external-id=${KNIT.id}]`)
+    await product.getByTestId("edit-product").click()
+    await page.getByLabel("Sold from").fill("2")
+    await page.getByLabel("At most").fill("4")
+    await page.getByLabel("L", { exact: true }).fill("479")
+    await page.getByRole("button", { name: "Save" }).click()
+    await product.getByText("from 2 · at most 4").waitFor()
+    const knit = (await eventProducts(show.id)).find(({ external_id }) => external_id === KNIT.id)
+    expect(knit?.data).toMatchObject({ price: 449.5, minPurchaseQty: 2, maxQtyPerCustomer: 4 })
+    const priceOf = (variantId: string) =>
+      asStore<{ price: number }>(sandbox, `/getCampaignProductPrice/${show.campaign_uid}`, {
+        productId: KNIT.id,
+        variantId,
+      })
+    expect((await priceOf("var_knit_L")).price).toBe(479)
+    expect((await priceOf("var_knit_M")).price).toBe(449.5)
+
+    // A new price for the product keeps the distance of the variant that has its own.
+    await product.getByTestId("price-input").fill("399.5")
+    await product.getByTestId("price-save").click()
+    await told(page, "Fjord knit: ")
+    expect((await priceOf("var_knit_L")).price).toBe(429)
+    expect((await priceOf("var_knit_M")).price).toBe(399.5)
   })
 
   it("takes a show from the public and calls it off", async () => {

@@ -13,9 +13,14 @@ const MINUTE = new Intl.DateTimeFormat(undefined, {
   hour12: false,
 })
 
+const YEAR = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" })
+
+const day = (ms) =>
+  (new Date(ms).getFullYear() === new Date().getFullYear() ? DAY : YEAR).format(ms)
+
 export const clockTime = (ms) => TIME.format(ms)
-export const dayAndTime = (ms) => `${DAY.format(ms)}, ${MINUTE.format(ms)}`
-export const dayAndSecond = (ms) => `${DAY.format(ms)}, ${TIME.format(ms)}`
+export const dayAndTime = (ms) => `${day(ms)}, ${MINUTE.format(ms)}`
+export const dayAndSecond = (ms) => `${day(ms)}, ${TIME.format(ms)}`
 
 const STEPS = [
   [86_400_000, "d"],

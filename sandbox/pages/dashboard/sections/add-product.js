@@ -97,7 +97,9 @@ function nothingFound(ctx) {
 function choice(ctx, event, inShow, { product }) {
   const already = inShow.some(({ external_id }) => external_id === product.id)
   const key = `add ${product.id}`
-  const offered = Math.max(1, Math.floor(product.price * OFFER))
+  // The catalog's number means nothing in another currency.
+  const comparable = event.currency === ctx.page.currency
+  const offered = comparable ? Math.max(1, Math.floor(product.price * OFFER)) : undefined
   return h(
     "li",
     { key: product.id, "data-testid": "picker-product", "data-external-id": product.id },
@@ -122,6 +124,7 @@ function choice(ctx, event, inShow, { product }) {
                   post(`/events/${encodeURIComponent(event.id)}/products`, {
                     external_id: product.id,
                     price,
+                    ...(!comparable && { suggested_retail_price: price }),
                   }),
                 `${product.name} is in the show`,
               )

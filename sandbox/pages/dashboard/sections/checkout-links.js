@@ -6,6 +6,10 @@ import { button, card, field } from "../parts.js"
 const STOREFRONT_KEY = "svc-sandbox:storefront"
 const STOREFRONT = "http://127.0.0.1:8000"
 
+/** The storefront's address, as last typed here. */
+export const storefront = (ctx) =>
+  ctx.local.storefront ?? localStorage.getItem(STOREFRONT_KEY) ?? STOREFRONT
+
 /** The product's own id where it has no variants, else one choice per variant. */
 function choices(products) {
   return products.flatMap(({ data }) => {
@@ -33,7 +37,7 @@ export function checkoutLinks(ctx, event, products) {
     )
   }
   const all = choices(products)
-  const storefront = ctx.local.storefront ?? localStorage.getItem(STOREFRONT_KEY) ?? STOREFRONT
+  const shop = storefront(ctx)
   const quantities = ctx.local.linked ?? { [all[0].value]: 1 }
   const chosen = all
     .filter(({ value }) => quantities[value] > 0)
@@ -42,7 +46,7 @@ export function checkoutLinks(ctx, event, products) {
       variantId,
       quantity: quantities[value],
     }))
-  const link = linkOf(storefront, event, chosen, ctx.local.clearCart)
+  const link = linkOf(shop, event, chosen, ctx.local.clearCart)
   return card(
     "Social checkout link",
     h(
@@ -77,7 +81,7 @@ export function checkoutLinks(ctx, event, products) {
       "Storefront",
       h("input", {
         type: "url",
-        value: storefront,
+        value: shop,
         "data-testid": "link-storefront",
         oninput: ({ currentTarget }) => {
           localStorage.setItem(STOREFRONT_KEY, currentTarget.value)
@@ -127,9 +131,9 @@ export function checkoutLinks(ctx, event, products) {
   )
 }
 
-function linkOf(storefront, event, products, clearCart) {
-  if (products.length === 0 || !URL.canParse(storefront)) {
+function linkOf(shop, event, products, clearCart) {
+  if (products.length === 0 || !URL.canParse(shop)) {
     return null
   }
-  return checkoutLink(storefront, { campaignUid: event.campaign_uid, products, clearCart })
+  return checkoutLink(shop, { campaignUid: event.campaign_uid, products, clearCart })
 }

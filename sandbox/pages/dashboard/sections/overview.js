@@ -48,7 +48,9 @@ export const overview = {
         figure({
           label: "Conversions",
           value: converted.length.toLocaleString(),
-          note: `${percent(converted.length, data.orders.length)} of the baskets`,
+          note: data.orders.length
+            ? `${percent(converted.length, data.orders.length)} of the baskets`
+            : "no basket yet",
           to: href(["orders"]),
           testid: "figure-conversions",
         }),

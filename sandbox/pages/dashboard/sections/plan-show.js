@@ -16,7 +16,17 @@ export const planShow = (ctx) =>
     run: () => ctx.set({ dialog: "plan" }),
   })
 
-/** The dialog, while it is open. */
+export const editShow = (ctx) =>
+  button(ctx, {
+    label: "Edit",
+    tone: "quiet",
+    testid: "edit-show",
+    run: () => ctx.set({ dialog: "edit" }),
+  })
+
+const isoTime = (text) => (text ? new Date(text).toISOString() : undefined)
+
+/** The dialog for a new show, while it is open. */
 export function showDialog(ctx) {
   if (ctx.local.dialog !== "plan") {
     return null
@@ -31,26 +41,14 @@ export function showDialog(ctx) {
         const { event } = await post("/events", {
           page_uid: ctx.page.uid,
           kind: values.kind,
-          name: values.name,
-          description: values.description || undefined,
-          starts_at: values.starts_at ? new Date(values.starts_at).toISOString() : undefined,
-          deadline: values.deadline ? new Date(values.deadline).toISOString() : undefined,
           currency: values.currency.toUpperCase(),
           is_published: values.is_published === "on",
+          ...common(values),
         })
         go(["shows", event.id])
       },
     },
-    field(
-      "Name",
-      h("input", {
-        name: "name",
-        required: true,
-        maxlength: 120,
-        placeholder: "Autumn at the studio",
-        autofocus: true,
-      }),
-    ),
+    nameField(),
     field(
       "Kind",
       h(
@@ -60,23 +58,7 @@ export function showDialog(ctx) {
         h("option", { value: "shoppable" }, "Shoppable clip"),
       ),
     ),
-    h(
-      "div.field-row",
-      null,
-      field(
-        "Starts",
-        h("input", {
-          name: "starts_at",
-          type: "datetime-local",
-          value: localInput(ctx.now() + HOUR - (ctx.now() % HOUR)),
-        }),
-      ),
-      field(
-        "Prices end",
-        h("input", { name: "deadline", type: "datetime-local" }),
-        "Empty: they hold without end",
-      ),
-    ),
+    timeFields(ctx.now() + HOUR - (ctx.now() % HOUR)),
     field(
       "Currency",
       h("input", {
@@ -87,7 +69,7 @@ export function showDialog(ctx) {
         required: true,
       }),
     ),
-    field("Description", h("textarea", { name: "description", rows: 2 })),
+    descriptionField(),
     h(
       "label.check",
       null,
@@ -96,3 +78,74 @@ export function showDialog(ctx) {
     ),
   )
 }
+
+/** The dialog for a show that is there, while it is open. */
+export function editShowDialog(ctx, event) {
+  if (ctx.local.dialog !== "edit") {
+    return null
+  }
+  const { eventName, description, eventStartTimestamp } = event.data.event
+  return formDialog(
+    ctx,
+    {
+      title: "Edit the show",
+      key: "edit-show-form",
+      submitLabel: "Save",
+      done: "Saved",
+      submit: (values) =>
+        post(`/events/${encodeURIComponent(event.id)}`, {
+          ...common(values),
+          deadline: isoTime(values.deadline) ?? null,
+        }),
+    },
+    nameField(eventName),
+    timeFields(eventStartTimestamp, event.deadline),
+    descriptionField(description),
+  )
+}
+
+const common = (values) => ({
+  name: values.name,
+  description: values.description || undefined,
+  starts_at: isoTime(values.starts_at),
+  deadline: isoTime(values.deadline),
+})
+
+const nameField = (value) =>
+  field(
+    "Name",
+    h("input", {
+      name: "name",
+      value,
+      required: true,
+      maxlength: 120,
+      placeholder: "Autumn at the studio",
+      autofocus: true,
+    }),
+  )
+
+const descriptionField = (value) =>
+  field("Description", h("textarea", { name: "description", rows: 2, value }))
+
+const timeFields = (starts, deadline) =>
+  h(
+    "div.field-row",
+    null,
+    field(
+      "Starts",
+      h("input", {
+        name: "starts_at",
+        type: "datetime-local",
+        value: starts ? localInput(starts) : undefined,
+      }),
+    ),
+    field(
+      "Prices end",
+      h("input", {
+        name: "deadline",
+        type: "datetime-local",
+        value: deadline ? localInput(deadline) : undefined,
+      }),
+      "Empty: they hold without end",
+    ),
+  )

@@ -1,24 +1,14 @@
 /** One show, run by hand. */
 import { icon } from "/player/icons.js"
-import { money, savedPercent } from "/player/money.js"
 import { h } from "/player/view.js"
 import { get, post, remove } from "../api.js"
-import { dayAndTime, plural } from "../format.js"
-import {
-  ago,
-  button,
-  card,
-  confirmed,
-  copyable,
-  empty,
-  head,
-  iconButton,
-  picture,
-  stateBadge,
-} from "../parts.js"
+import { dayAndTime } from "../format.js"
+import { ago, button, card, confirmed, copyable, empty, head, stateBadge } from "../parts.js"
 import { go, href } from "../router.js"
 import { addProduct, addProductDialog } from "./add-product.js"
-import { checkoutLinks } from "./checkout-links.js"
+import { checkoutLinks, storefront } from "./checkout-links.js"
+import { eventProduct, eventProductDialog } from "./event-product.js"
+import { editShow, editShowDialog } from "./plan-show.js"
 
 /** The canonical chain (interface §3.1). */
 const CHAIN = ["planned", "live", "processing", "vod"]
@@ -80,6 +70,8 @@ export const show = {
       ),
       h("div.columns", null, checkoutLinks(ctx, event, products), sales(ctx, orders)),
       addProductDialog(ctx, event, products),
+      eventProductDialog(ctx, event, products),
+      editShowDialog(ctx, event),
     ]
   },
 }
@@ -101,6 +93,16 @@ function actions(ctx, event) {
         run: () => post(`${path}/${next.verb}`),
         done: next.done,
       }),
+    event.status === "vod" &&
+      button(ctx, {
+        label: "Make it a clip",
+        sign: "film",
+        testid: "show-move",
+        title: "The replay becomes a shoppable, and its topics follow",
+        run: () => post(`${path}/move`, { kind: "shoppable" }),
+        done: "The replay is a shoppable clip now",
+      }),
+    editShow(ctx),
     (event.status === "planned" || event.status === "live") &&
       button(ctx, {
         label: "Cancel it",
@@ -176,126 +178,15 @@ function facts(ctx, event) {
       ),
     ),
     row(
-      "Player",
+      "Watch",
       h(
-        "a",
-        { href: player, target: "_blank", "data-testid": "open-player" },
-        "Open the show as a shopper",
-      ),
-    ),
-  )
-}
-
-function eventProduct(ctx, event, product) {
-  const { data } = product
-  const path = `/events/${encodeURIComponent(event.id)}/products/${encodeURIComponent(product.uid)}`
-  const variants = data.variants?.length ?? 0
-  const reference = product.catalog_price ?? data.suggestedRetailPrice
-  const saved = savedPercent(data.price, reference)
-  return h(
-    "li.event-product",
-    { key: product.uid, "data-testid": "event-product", "data-external-id": product.external_id },
-    picture(data.image?.url ?? data.images?.[0]?.url),
-    h(
-      "div.event-product-text",
-      null,
-      h("strong", null, data.name),
-      h(
-        "span.soft",
+        "span.links",
         null,
-        [data.sku, variants > 0 && plural(variants, "variant")].filter(Boolean).join(" · "),
+        h("a", { href: player, target: "_blank", "data-testid": "open-player" }, "In the player"),
+        h("a", { href: storefront(ctx), target: "_blank" }, "On the storefront"),
       ),
     ),
-    h(
-      "div.catalog-price",
-      null,
-      h("span.soft", null, "Catalog"),
-      h("span", null, money(reference, product.currency)),
-    ),
-    priceForm(ctx, product, path, saved),
-    h(
-      "label.switch",
-      { title: "May be bought" },
-      h("input", {
-        type: "checkbox",
-        role: "switch",
-        checked: data.available,
-        "aria-label": `${data.name} is available`,
-        onchange: () =>
-          ctx.act(`available ${product.uid}`, () => post(path, { available: !data.available })),
-      }),
-      h("span", null, data.available ? "On sale" : "Sold out"),
-    ),
-    iconButton(ctx, {
-      label: `Remove ${data.name}`,
-      sign: "trash",
-      testid: "remove-product",
-      run: () => remove(path),
-      done: `${data.name} is out of the show`,
-    }),
   )
-}
-
-/** The show's price, changed while the show runs. */
-function priceForm(ctx, product, path, saved) {
-  const { data, currency } = product
-  const key = `price ${product.uid}`
-  return h(
-    "form.price-form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault()
-        const price = Number(new FormData(event.currentTarget).get("price"))
-        // Variants with a price of their own keep their distance to the product's.
-        ctx.act(
-          key,
-          () => post(path, { price, ...movedVariants(data, price) }),
-          `${data.name}: ${money(price, currency)}`,
-        )
-      },
-    },
-    h(
-      "label",
-      null,
-      h("span.soft", null, "Show price", saved > 0 && h("b.saved", null, ` −${saved} %`)),
-      h(
-        "span.price-input",
-        null,
-        h("input", {
-          name: "price",
-          type: "number",
-          min: 0,
-          step: "0.01",
-          required: true,
-          value: data.price,
-          "data-testid": "price-input",
-        }),
-        h("span", null, currency),
-      ),
-    ),
-    h(
-      "button.button.plain",
-      {
-        type: "submit",
-        "data-testid": "price-save",
-        "aria-disabled": ctx.isBusy(key) ? "true" : false,
-      },
-      ctx.isBusy(key) ? h("span.spinner") : "Set",
-    ),
-  )
-}
-
-function movedVariants(data, price) {
-  const priced = (data.variants ?? []).filter((variant) => variant.price !== undefined)
-  if (priced.length === 0) {
-    return {}
-  }
-  return {
-    variants: priced.map((variant) => ({
-      external_id: variant.externalId,
-      price: Math.max(0, Math.round((variant.price + price - data.price) * 100) / 100),
-    })),
-  }
 }
 
 function sales(ctx, orders) {

@@ -14,6 +14,8 @@ export function panelDialog(app, { base, layout }) {
       key: "panel",
       "aria-label": state.show ? `Live shopping: ${state.show.event.name}` : "Live shopping",
       "data-layout": layout,
+      // Else the chat's field had the focus, and a phone would show its keyboard.
+      autofocus: true,
       oncancel: (event) => {
         event.preventDefault()
         layout === "overlay" && app.close()
