@@ -1,4 +1,5 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
+import { noticePriceListChange } from "./admin/price-lists/notice-change"
 import { guardComplete } from "./store/carts/[id]/svc/guard-complete"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
@@ -7,5 +8,10 @@ export default defineMiddlewares({
     // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },
+    {
+      matcher: "/admin/price-lists/*",
+      methods: ["POST"],
+      middlewares: [noticePriceListChange],
+    },
   ],
 })
