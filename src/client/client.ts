@@ -15,6 +15,7 @@ import {
   readSubscriber,
   readSubscribers,
   type Subscriber,
+  storable,
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
 
@@ -44,9 +45,11 @@ export type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: s
  */
 export class SvcClient {
   readonly #http: AxiosInstance
+  readonly #token: string
   readonly #agents: { http: HttpAgent; https: HttpsAgent }
 
   constructor(options: SvcClientOptions) {
+    this.#token = options.apiToken
     this.#agents = {
       http: new HttpAgent({ keepAlive: true, maxSockets: 16 }),
       https: new HttpsAgent({ keepAlive: true, maxSockets: 16 }),
@@ -103,9 +106,9 @@ export class SvcClient {
     limits?: CallLimits,
   ): Promise<CampaignPrice> {
     const what = "look up a campaign price"
-    const url = `/getCampaignProductPrice/${encodeURIComponent(pathId.parse(campaignUid))}`
+    const url = `/getCampaignProductPrice/${segment(what, campaignUid)}`
     const body = await this.#call(what, { method: "POST", url, data: product }, limits)
-    return readCampaignPrice(body) ?? unreadable(what, body)
+    return readCampaignPrice(body) ?? this.#unreadable(what, body)
   }
 
   /** `POST /processOrders` (interface §4.3). The same key is sent on every attempt (gap 47). */
@@ -142,13 +145,14 @@ export class SvcClient {
   async listWebhooks(limits?: CallLimits): Promise<Subscriber[]> {
     const what = "list the webhooks"
     const body = await this.#call(what, { method: "GET", url: "/api/v1/webhooks" }, limits)
-    return readSubscribers(body) ?? unreadable(what, body)
+    return readSubscribers(body) ?? this.#unreadable(what, body)
   }
 
   async getWebhook(webhookUid: string, limits?: CallLimits): Promise<Subscriber> {
     const what = "read the webhook"
-    const body = await this.#call(what, { method: "GET", url: webhookPath(webhookUid) }, limits)
-    return readSubscriber(body) ?? unreadable(what, body)
+    const url = webhookPath(what, webhookUid)
+    const body = await this.#call(what, { method: "GET", url }, limits)
+    return readSubscriber(body) ?? this.#unreadable(what, body)
   }
 
   async updateWebhook(
@@ -156,32 +160,21 @@ export class SvcClient {
     change: Partial<CreateWebhookRequest>,
     limits?: CallLimits,
   ): Promise<Subscriber | null> {
-    return readSubscriber(
-      await this.#call(
-        "change the webhook",
-        { method: "PATCH", url: webhookPath(webhookUid), data: change },
-        limits,
-      ),
-    )
+    const what = "change the webhook"
+    const url = webhookPath(what, webhookUid)
+    return readSubscriber(await this.#call(what, { method: "PATCH", url, data: change }, limits))
   }
 
   async deleteWebhook(webhookUid: string, limits?: CallLimits): Promise<void> {
-    await this.#call(
-      "delete the webhook",
-      { method: "DELETE", url: webhookPath(webhookUid) },
-      limits,
-    )
+    const what = "delete the webhook"
+    await this.#call(what, { method: "DELETE", url: webhookPath(what, webhookUid) }, limits)
   }
 
   /** Issues a new key; the old one stops verifying at once (interface §4.4, gap 12). Never repeated blindly. */
   async rotateSignatureKey(webhookUid: string, limits?: CallLimits): Promise<string | null> {
-    return readSignatureKey(
-      await this.#call(
-        "rotate the signature key",
-        { method: "POST", url: `${webhookPath(webhookUid)}/rotateSignatureKey` },
-        limits,
-      ),
-    )
+    const what = "rotate the signature key"
+    const url = `${webhookPath(what, webhookUid)}/rotateSignatureKey`
+    return readSignatureKey(await this.#call(what, { method: "POST", url }, limits))
   }
 
   /** One page of `GET /api/v1/liveEvents` or `/api/v1/shoppables` (interface §4.5, gap 20). */
@@ -193,7 +186,7 @@ export class SvcClient {
     const what = kind === "live" ? "list live events" : "list shoppables"
     const url = kind === "live" ? "/api/v1/liveEvents" : "/api/v1/shoppables"
     const body = await this.#call(what, { method: "GET", url, params: page }, limits)
-    return readListing(body) ?? unreadable(what, body)
+    return readListing(body) ?? this.#unreadable(what, body)
   }
 
   async #call(what: string, request: AxiosRequestConfig, limits?: CallLimits): Promise<unknown> {
@@ -215,7 +208,7 @@ export class SvcClient {
     if (status < 200 || status > 299) {
       throw errorForStatus(status, {
         what,
-        excerpt: body.slice(0, EXCERPT_LENGTH) || null,
+        excerpt: this.#excerpt(body),
         retryAfterMs: readRetryAfter(retryAfter, Date.now()),
       })
     }
@@ -226,19 +219,36 @@ export class SvcClient {
       return null
     }
   }
+
+  #unreadable(what: string, body: unknown): never {
+    throw new SvcError({
+      code: "svc_unreadable",
+      failure: "dead",
+      message: `The service's answer could not be read when we tried to ${what}.`,
+      excerpt: body === null ? null : this.#excerpt(JSON.stringify(body) ?? ""),
+    })
+  }
+
+  /** The beginning of an answer, as it may be shown and stored. A debug page sends our headers back. */
+  #excerpt(body: string): string | null {
+    const shown = body.replaceAll(this.#token, "[token]").slice(0, EXCERPT_LENGTH)
+    return storable(shown) || null
+  }
 }
 
-const webhookPath = (webhookUid: string): string =>
-  `/api/v1/webhooks/${encodeURIComponent(pathId.parse(webhookUid))}`
-
-function unreadable(what: string, body: unknown): never {
+/** One segment of a path. @throws SvcError when the identifier could leave it */
+function segment(what: string, id: string): string {
+  const { success, data } = pathId.safeParse(id)
+  if (success) return encodeURIComponent(data)
   throw new SvcError({
-    code: "svc_unreadable",
+    code: "svc_rejected",
     failure: "dead",
-    message: `The service's answer could not be read when we tried to ${what}.`,
-    excerpt: body === null ? null : (JSON.stringify(body) ?? "").slice(0, EXCERPT_LENGTH),
+    message: `An identifier has characters that no address takes, so we did not ${what}.`,
   })
 }
+
+const webhookPath = (what: string, webhookUid: string): string =>
+  `/api/v1/webhooks/${segment(what, webhookUid)}`
 
 /** axios' errors carry the whole request, token included: only a code is taken from them, never the object. */
 function connectionError(what: string, error: unknown): SvcError {
@@ -248,6 +258,15 @@ function connectionError(what: string, error: unknown): SvcError {
       code: "svc_timeout",
       failure: "retry",
       message: `The service did not answer in time when we tried to ${what}.`,
+    })
+  }
+  if (code === AxiosError.ERR_BAD_REQUEST) {
+    // Larger than `maxBodyLength`: what the service would answer with 413, and as final.
+    return new SvcError({
+      code: "svc_rejected",
+      failure: "dead",
+      status: 413,
+      message: `The request was too large when we tried to ${what}.`,
     })
   }
   return new SvcError({

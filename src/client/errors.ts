@@ -68,11 +68,18 @@ const RETRIED = new Set([408, 425, 429])
 /** A service may ask for patience, not for silence: an hour at most. */
 const MAX_RETRY_AFTER_MS = 3_600_000
 
+/** The three forms of an HTTP date begin with the day of the week; `Date.parse` would read any odd text as a date. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/
+const ZONE = / GMT$/
+
 /** Reads `Retry-After` in seconds or as an HTTP date; null when absent or unreadable. */
 export function readRetryAfter(value: unknown, now: number): number | null {
-  if (typeof value !== "string" || value.trim() === "") return null
-  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : null
+  const text = typeof value === "string" ? value.trim() : ""
+  let ms = Number.NaN
+  if (/^\d+$/.test(text)) ms = Number(text) * 1000
+  // The oldest form names no zone and means UTC.
+  else if (HTTP_DATE.test(text)) ms = Date.parse(ZONE.test(text) ? text : `${text} GMT`) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
 }
 
 /** Maps the status of an answer to an error: gap 53. */

@@ -59,5 +59,6 @@ function replaced(value: unknown): unknown {
   )
 }
 
-const storable = (text: string): string =>
+/** Text that a database takes, for the same reason as `wellFormed`. */
+export const storable = (text: string): string =>
   text.replace(/\p{Cs}/gu, "\ufffd").replaceAll("\0", "\ufffd")

@@ -1,0 +1,620 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
+import { inspect } from "node:util"
+import { gzipSync } from "node:zlib"
+import { type CallLimits, errorForStatus, FIX, readRetryAfter, SvcClient, SvcError } from ".."
+
+const TOKEN = "tok-7c1f-NEVER-SHOWN-a09b"
+
+/** What a test started, closed after it. */
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+const listening = (server: { listen: Server["listen"]; address: Server["address"] }) =>
+  new Promise<string>((resolve) => {
+    server.listen(0, "127.0.0.1", () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    )
+  })
+
+type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string }
+
+/** A real server on a port of its own, and what reached it. */
+async function service(answer: RequestListener): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = []
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on("data", (chunk: Buffer) => chunks.push(chunk))
+    req.on("end", () => {
+      received.push({
+        method: req.method ?? "",
+        url: req.url ?? "",
+        headers: req.headers,
+        body: Buffer.concat(chunks).toString("utf8"),
+      })
+      answer(req, res)
+    })
+  })
+  cleanups.push(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  return { url: await listening(server), received }
+}
+
+/** A server below HTTP, for answers that are none. */
+async function socketServer(onRequest: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => undefined)
+    socket.once("data", () => onRequest(socket))
+  })
+  cleanups.push(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  )
+  return listening(server)
+}
+
+function clientOf(baseUrl: string, apiToken = TOKEN): SvcClient {
+  const client = new SvcClient({ baseUrl, apiToken })
+  cleanups.push(() => client.close())
+  return client
+}
+
+/** How one lookup against this address fails. */
+async function failureOf(
+  baseUrl: string,
+  limits: CallLimits = { timeoutMs: 5_000 },
+  apiToken = TOKEN,
+): Promise<SvcError> {
+  try {
+    await clientOf(baseUrl, apiToken).getCampaignProductPrice("c1", { productId: "p1" }, limits)
+  } catch (error) {
+    if (error instanceof SvcError) return expectNoSecret(error)
+    throw error
+  }
+  throw new Error("the call did not fail")
+}
+
+/** A log, a debugger or a job runner may print any of these. */
+function expectNoSecret(error: SvcError): SvcError {
+  const shown = [
+    inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    JSON.stringify(error),
+    String(error),
+    error.stack ?? "",
+    inspect(error.cause, { depth: Number.POSITIVE_INFINITY }),
+  ].join("\n")
+  expect(shown).not.toContain(TOKEN)
+  expect(shown).not.toMatch(/authorization/i)
+  return error
+}
+
+const json = (status: number, body: unknown, headers = {}): RequestListener => {
+  return (_req, res) => {
+    res.writeHead(status, { "content-type": "application/json", ...headers })
+    res.end(typeof body === "string" ? body : JSON.stringify(body))
+  }
+}
+
+describe("each call goes where the interface says (interface §4)", () => {
+  const subscriber = { webhookUid: "w1", url: "https://shop.example.com", state: "active" }
+  const product = {
+    type: "simple" as const,
+    id: "prod_1",
+    sku: "S",
+    name: "N",
+    price: 1,
+    url: "https://shop.example.com/p",
+    status: "enabled",
+  }
+  const webhook = {
+    name: "shop",
+    url: "https://shop.example.com",
+    topics: ["live_event.created" as const],
+  }
+
+  it.each<[string, (client: SvcClient) => Promise<unknown>, string, string, unknown]>([
+    ["products", (c) => c.pushProducts([product]), "POST", "/products", { products: [product] }],
+    [
+      "a price",
+      (c) => c.getCampaignProductPrice("c1", { productId: "p", variantId: "v" }),
+      "POST",
+      "/getCampaignProductPrice/c1",
+      { productId: "p", variantId: "v" },
+    ],
+    [
+      "an order",
+      (c) => c.processOrder("o-1", "key"),
+      "POST",
+      "/processOrders",
+      { svcOrderNumber: "o-1" },
+    ],
+    ["a new webhook", (c) => c.createWebhook(webhook), "POST", "/api/v1/webhooks", webhook],
+    ["all webhooks", (c) => c.listWebhooks(), "GET", "/api/v1/webhooks", null],
+    ["one webhook", (c) => c.getWebhook("w1"), "GET", "/api/v1/webhooks/w1", null],
+    [
+      "a changed webhook",
+      (c) => c.updateWebhook("w1", { name: "x" }),
+      "PATCH",
+      "/api/v1/webhooks/w1",
+      { name: "x" },
+    ],
+    ["a webhook less", (c) => c.deleteWebhook("w1"), "DELETE", "/api/v1/webhooks/w1", null],
+    [
+      "a new key",
+      (c) => c.rotateSignatureKey("w1"),
+      "POST",
+      "/api/v1/webhooks/w1/rotateSignatureKey",
+      null,
+    ],
+    [
+      "live events",
+      (c) => c.listEvents("live", { limit: 50, offset: 100 }),
+      "GET",
+      "/api/v1/liveEvents?limit=50&offset=100",
+      null,
+    ],
+    [
+      "shoppables",
+      (c) => c.listEvents("shoppable", { limit: 1, offset: 0 }),
+      "GET",
+      "/api/v1/shoppables?limit=1&offset=0",
+      null,
+    ],
+  ])("%s", async (_what, call, method, url, body) => {
+    const svc = await service(json(200, { price: 1, data: [subscriber], webhook: subscriber }))
+    // A service may live under a path of its host.
+    await call(clientOf(`${svc.url}/svc/base`)).catch(expectNoSecret)
+    expect(svc.received).toHaveLength(1)
+    const [request] = svc.received
+    expect(request).toMatchObject({ method, url: `/svc/base${url}` })
+    expect(request?.body ? JSON.parse(request.body) : null).toEqual(body)
+    expect(request?.headers.authorization).toBe(`Token ${TOKEN}`)
+    if (body) expect(request?.headers["content-type"]).toMatch(/^application\/json/)
+  })
+
+  it("an order carries the same key on every attempt (gap 47)", async () => {
+    const svc = await service(json(200, {}))
+    const client = clientOf(svc.url)
+    await client.processOrder("o-1", "order_1:o-1")
+    await client.processOrder("o-1", "order_1:o-1")
+    expect(svc.received.map(({ headers }) => headers["idempotency-key"])).toEqual([
+      "order_1:o-1",
+      "order_1:o-1",
+    ])
+  })
+
+  it.each([
+    "..",
+    ".",
+    "",
+    "a/b",
+    "a/../b",
+    "%2e%2e",
+    "a?b",
+    "a#b",
+    "a b",
+    "-",
+    "c\u00f8",
+    "c\r\nX: y",
+    "a\\b",
+  ])("an identifier that could leave its place in the path is never sent: %j", async (uid) => {
+    const svc = await service(json(200, { price: 1 }))
+    const client = clientOf(svc.url)
+    const calls = [
+      client.getCampaignProductPrice(uid, { productId: "p" }),
+      client.getWebhook(uid),
+      client.updateWebhook(uid, {}),
+      client.deleteWebhook(uid),
+      client.rotateSignatureKey(uid),
+    ]
+    for (const result of await Promise.allSettled(calls)) {
+      expect(result).toMatchObject({
+        status: "rejected",
+        reason: { name: "SvcError", failure: "dead" },
+      })
+    }
+    expect(svc.received).toEqual([])
+  })
+})
+
+describe("what a status means (gap 53)", () => {
+  it.each([
+    [400, "svc_rejected", "dead"],
+    [401, "svc_unauthorized", "broken"],
+    [402, "svc_rejected", "dead"],
+    [403, "svc_unauthorized", "broken"],
+    [404, "svc_not_found", "dead"],
+    [405, "svc_rejected", "dead"],
+    [408, "svc_unavailable", "retry"],
+    [409, "svc_rejected", "dead"],
+    [410, "svc_rejected", "dead"],
+    [413, "svc_rejected", "dead"],
+    [422, "svc_rejected", "dead"],
+    [425, "svc_unavailable", "retry"],
+    [429, "svc_rate_limited", "retry"],
+    [451, "svc_rejected", "dead"],
+    [500, "svc_unavailable", "retry"],
+    [501, "svc_unavailable", "retry"],
+    [502, "svc_unavailable", "retry"],
+    [503, "svc_unavailable", "retry"],
+    [504, "svc_unavailable", "retry"],
+    [599, "svc_unavailable", "retry"],
+  ])("%i is %s: %s", async (status, code, failure) => {
+    const svc = await service(json(status, { error: "because" }))
+    const error = await failureOf(svc.url)
+    expect(error).toMatchObject({ status, code, failure })
+    expect(error.message).toContain(String(status))
+    expect(FIX[error.code].length).toBeGreaterThan(10)
+    expect(svc.received).toHaveLength(1)
+  })
+
+  it("every status has one meaning, and no failure is taken for a success", () => {
+    for (let status = 300; status < 600; status++) {
+      const error = errorForStatus(status, { what: "try", excerpt: null, retryAfterMs: null })
+      const expected =
+        status === 401 || status === 403
+          ? "broken"
+          : status >= 500 || [408, 425, 429].includes(status)
+            ? "retry"
+            : "dead"
+      expect(error.failure).toBe(expected)
+    }
+  })
+
+  it.each([301, 302, 303, 307, 308])(
+    "a redirect (%i) is not followed, and its target sees no token",
+    async (status) => {
+      const target = await service(json(200, { price: 1 }))
+      const svc = await service(json(status, "", { location: `${target.url}/elsewhere` }))
+      expect(await failureOf(svc.url)).toMatchObject({ status, failure: "dead" })
+      expect(target.received).toEqual([])
+      expect(svc.received).toHaveLength(1)
+    },
+  )
+
+  it("waits as long as the service asks (429, 503)", async () => {
+    for (const status of [429, 503]) {
+      const svc = await service(json(status, {}, { "retry-after": "120" }))
+      expect(await failureOf(svc.url)).toMatchObject({ status, retryAfterMs: 120_000 })
+    }
+  })
+})
+
+describe("what a merchant sees of an answer", () => {
+  it("is its first 500 characters", async () => {
+    const svc = await service(json(422, `price is missing ${"x".repeat(5_000)}`))
+    const { excerpt } = await failureOf(svc.url)
+    expect(excerpt).toHaveLength(500)
+    expect(excerpt).toMatch(/^price is missing/)
+  })
+
+  it("is nothing where the answer is empty", async () => {
+    const svc = await service(json(500, ""))
+    expect((await failureOf(svc.url)).excerpt).toBeNull()
+  })
+
+  it.each([200, 400, 404, 500])(
+    "never is the token, even where the service sends it back (%i)",
+    async (status) => {
+      const svc = await service((req, res) => {
+        res.writeHead(status, { "content-type": "application/json" })
+        // Debug pages echo headers; the cut at 500 must not leave half a token either.
+        const echo = `${req.headers.authorization} `
+        res.end(JSON.stringify({ debug: echo + "x".repeat(443) + echo + echo }))
+      })
+      try {
+        await clientOf(svc.url).getCampaignProductPrice("c1", { productId: "p1" })
+        throw new Error("the call did not fail")
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error
+        for (let length = 8; length <= TOKEN.length; length++) {
+          expect(`${error.excerpt} ${error.message}`).not.toContain(TOKEN.slice(0, length))
+        }
+      }
+    },
+  )
+
+  it("can be stored: no NUL and no half character, which Postgres refuses", async () => {
+    for (const body of [`a\u0000b`, `${"x".repeat(499)}\ud83d\ude00 and more`]) {
+      const svc = await service(json(500, body))
+      const { excerpt } = await failureOf(svc.url)
+      expect(excerpt).not.toContain("\u0000")
+      expect(excerpt?.isWellFormed()).toBe(true)
+    }
+  })
+})
+
+describe("a 2xx answer", () => {
+  it.each([
+    [200, ""],
+    [200, "OK"],
+    [200, "<html>Thank you</html>"],
+    [201, "null"],
+    [202, '{"half":'],
+    [204, ""],
+    [299, "[]"],
+  ])("takes the batch and the order, whatever it says (%i %j, gap 23)", async (status, body) => {
+    const svc = await service((_req, res) => res.writeHead(status).end(body))
+    const client = clientOf(svc.url)
+    await expect(client.pushProducts([])).resolves.toEqual([])
+    await expect(client.processOrder("o", "k")).resolves.toBeUndefined()
+    await expect(client.deleteWebhook("w1")).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ["empty", ""],
+    ["a page", "<html>maintenance</html>"],
+    ["half of it", '{"price": 1'],
+    ["no price", '{"ok":true}'],
+    ["a negative price", '{"price":-1}'],
+  ])("sells nothing where it has no price: %s (gap 33)", async (_what, body) => {
+    const svc = await service(json(200, body))
+    expect(await failureOf(svc.url)).toMatchObject({ code: "svc_unreadable", failure: "dead" })
+  })
+
+  it("with a byte order mark, another content type or compressed is read all the same", async () => {
+    const answers: RequestListener[] = [
+      (_req, res) => res.end(`\ufeff{"price":7}`),
+      (_req, res) => res.writeHead(200, { "content-type": "text/html" }).end('{"price":7}'),
+      (_req, res) =>
+        res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"price":7}')),
+    ]
+    for (const answer of answers) {
+      const svc = await service(answer)
+      const price = await clientOf(svc.url).getCampaignProductPrice("c1", { productId: "p1" })
+      expect(price.amount).toBe(7)
+    }
+  })
+
+  it("that names its failures gives them back (gap 23)", async () => {
+    const svc = await service(
+      json(200, { results: [{ id: "p1", valid: false, message: "no image" }] }),
+    )
+    expect(await clientOf(svc.url).pushProducts([])).toEqual([
+      { id: "p1", code: "svc_rejected", message: "no image" },
+    ])
+  })
+})
+
+describe("a service that is down, slow or broken is tried again, and never harms the store", () => {
+  const quick: CallLimits = { timeoutMs: 150 }
+
+  it("nobody listens", async () => {
+    const svc = await service(json(200, {}))
+    await cleanups.pop()?.()
+    expect(await failureOf(svc.url)).toMatchObject({
+      code: "svc_unreachable",
+      failure: "retry",
+      status: null,
+    })
+  })
+
+  it("its name is not known", async () => {
+    expect(await failureOf("http://nobody.invalid")).toMatchObject({
+      code: "svc_unreachable",
+      failure: "retry",
+    })
+  })
+
+  it("it never answers", async () => {
+    const svc = await service(() => undefined)
+    expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
+  })
+
+  it("it begins an answer and never ends it", async () => {
+    const svc = await service((_req, res) => {
+      res.writeHead(200, { "content-type": "application/json" })
+      res.write('{"price":')
+    })
+    expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
+  })
+
+  it("its answer drips, a byte at a time", async () => {
+    const svc = await service((_req, res) => {
+      res.writeHead(200, { "content-type": "application/json" })
+      const drip = setInterval(() => res.write(" "), 20)
+      res.on("close", () => clearInterval(drip))
+    })
+    expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
+  })
+
+  it("its headers drip, a byte at a time", async () => {
+    const url = await socketServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nX-Slow: ")
+      const drip = setInterval(() => socket.write("a"), 20)
+      socket.on("close", () => clearInterval(drip))
+    })
+    expect(await failureOf(url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
+  })
+
+  it("the caller has no more time than its signal gives", async () => {
+    const svc = await service(() => undefined)
+    const signal = AbortSignal.timeout(100)
+    expect(await failureOf(svc.url, { signal })).toMatchObject({
+      code: "svc_timeout",
+      failure: "retry",
+    })
+    // Nothing is sent once the time is up.
+    const before = svc.received.length
+    expect(await failureOf(svc.url, { signal })).toMatchObject({ code: "svc_timeout" })
+    expect(svc.received).toHaveLength(before)
+  })
+
+  it.each<[string, (socket: Socket) => void]>([
+    ["closes without an answer", (socket) => socket.end()],
+    ["resets the connection", (socket) => socket.resetAndDestroy()],
+    ["answers garbage", (socket) => socket.end("\u0000\u0001 hello, this is no HTTP\r\n\r\n")],
+    [
+      "answers an older protocol's banner",
+      (socket) => socket.end("220 smtp.example.com ESMTP\r\n"),
+    ],
+    [
+      "sends half the body it announced",
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"price":1}'),
+    ],
+    [
+      "breaks off a chunked body",
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"pri\r\n'),
+    ],
+    [
+      "sends broken gzip",
+      (socket) =>
+        socket.end("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd"),
+    ],
+    [
+      "sends headers without end",
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n{}`),
+    ],
+  ])("it %s", async (_what, answer) => {
+    expect(await failureOf(await socketServer(answer))).toMatchObject({
+      code: "svc_unreachable",
+      failure: "retry",
+    })
+  })
+
+  it("its answer is too large, said or unsaid, plain or blown up from a small one", async () => {
+    const huge = Buffer.alloc(9 * 1024 * 1024, 0x20)
+    const answers: RequestListener[] = [
+      (_req, res) => res.writeHead(200, { "content-length": huge.length }).end(huge),
+      (_req, res) => {
+        res.write(huge)
+        res.end()
+      },
+      (_req, res) => res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(huge)),
+    ]
+    for (const answer of answers) {
+      const svc = await service(answer)
+      expect(await failureOf(svc.url)).toMatchObject({ code: "svc_unreachable", failure: "retry" })
+    }
+  })
+
+  it("the next call is well again", async () => {
+    let calls = 0
+    const svc = await service((req, res) => {
+      calls += 1
+      if (calls === 1) req.socket.resetAndDestroy()
+      else json(200, { price: 3 })(req, res)
+    })
+    const client = clientOf(svc.url)
+    await expect(client.getCampaignProductPrice("c1", { productId: "p" })).rejects.toBeInstanceOf(
+      SvcError,
+    )
+    await expect(client.getCampaignProductPrice("c1", { productId: "p" })).resolves.toMatchObject({
+      amount: 3,
+    })
+  })
+
+  it("a proxy of the environment is not asked to carry the token", async () => {
+    const proxy = await service(json(200, { price: 1 }))
+    const svc = await service(json(200, { price: 2 }))
+    const before = { ...process.env }
+    Object.assign(process.env, {
+      HTTP_PROXY: proxy.url,
+      http_proxy: proxy.url,
+      NO_PROXY: "",
+      no_proxy: "",
+    })
+    try {
+      const price = await clientOf(svc.url).getCampaignProductPrice("c1", { productId: "p" })
+      expect(price.amount).toBe(2)
+      expect(proxy.received).toEqual([])
+    } finally {
+      for (const name of ["HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"]) {
+        if (before[name] === undefined) delete process.env[name]
+        else process.env[name] = before[name]
+      }
+    }
+  })
+})
+
+describe("a request that cannot be sent", () => {
+  it("a batch larger than we send is refused as 413 is, so that it is halved (gap 22)", async () => {
+    const svc = await service(json(200, {}))
+    const product = {
+      type: "simple" as const,
+      id: "prod_1",
+      sku: "S",
+      name: "x".repeat(17 * 1024 * 1024),
+      price: 1,
+      url: "https://shop.example.com/p",
+      status: "enabled",
+    }
+    await expect(clientOf(svc.url).pushProducts([product])).rejects.toMatchObject({
+      code: "svc_rejected",
+      failure: "dead",
+      status: 413,
+    })
+    expect(svc.received).toEqual([])
+  })
+
+  it("a token pasted with an invisible character works, and one with a line break adds no header", async () => {
+    const svc = await service(json(200, { price: 1 }))
+    for (const token of ["to\u200bken", "token\r\nX-Evil: 1"]) {
+      await clientOf(svc.url, token).getCampaignProductPrice("c1", { productId: "p" })
+    }
+    const [pasted, injected] = svc.received
+    expect(pasted?.headers.authorization).toBe("Token token")
+    expect(injected?.headers).not.toHaveProperty("x-evil")
+  })
+})
+
+describe("Retry-After", () => {
+  const now = Date.UTC(2026, 10, 20, 12, 0, 0)
+
+  it.each<[unknown, number | null]>([
+    ["0", 0],
+    ["1", 1_000],
+    ["120", 120_000],
+    [" 120 ", 120_000],
+    ["3600", 3_600_000],
+    ["86400", 3_600_000],
+    ["9".repeat(400), 3_600_000],
+    ["Fri, 20 Nov 2026 12:01:30 GMT", 90_000],
+    ["Friday, 20-Nov-26 12:01:30 GMT", 90_000],
+    ["Fri Nov 20 12:01:30 2026", 90_000],
+    ["Fri, 20 Nov 2026 11:00:00 GMT", 0],
+    ["Sat, 20 Nov 2027 12:00:00 GMT", 3_600_000],
+    ["", null],
+    ["   ", null],
+    ["-5", null],
+    ["1.5", null],
+    ["1e3", null],
+    ["0x10", null],
+    ["120s", null],
+    ["soon", null],
+    ["tomorrow 12", null],
+    ["in 2099", null],
+    ["Infinity", null],
+    [undefined, null],
+    [null, null],
+    [120, null],
+    [["120"], null],
+  ])("%j is %j ms", (value, ms) => {
+    expect(readRetryAfter(value, now)).toBe(ms)
+  })
+
+  it("means the same in every time zone of a server", () => {
+    const before = process.env.TZ
+    try {
+      for (const zone of ["UTC", "America/Los_Angeles", "Asia/Kolkata"]) {
+        process.env.TZ = zone
+        expect(readRetryAfter("Fri Nov 20 12:01:30 2026", now)).toBe(90_000)
+      }
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
+  })
+})
