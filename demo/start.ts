@@ -1,4 +1,5 @@
 /** `npm run demo`: store, sandbox and storefront, connected, on a Postgres of their own. */
+import "./processes/no-telemetry"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { writePictures } from "./catalog/pictures/write"
@@ -51,15 +52,19 @@ function end(code: number): Promise<void> {
   return ending
 }
 
+/** npm passes a Ctrl-C on that the terminal has sent already; that is not a second wish. */
+const IMPATIENT_AFTER_MS = 1_000
+
 function endOnSignal() {
+  let asked = 0
   const onSignal = () => {
-    if (ending) {
-      // Asked twice: nobody waits for open requests.
-      for (const child of children) child.kill()
-      return
+    if (asked === 0) {
+      asked = Date.now()
+      process.stdout.write("\nStopping…\n")
+      void end(0)
+    } else if (Date.now() - asked > IMPATIENT_AFTER_MS) {
+      for (const each of children) each.kill()
     }
-    process.stdout.write("\nStopping…\n")
-    void end(0)
   }
   process.on("SIGINT", onSignal)
   process.on("SIGTERM", onSignal)

@@ -31,6 +31,7 @@ function testEnvironment(database: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))
   return {
     LOG_LEVEL: "error",
+    MEDUSA_DISABLE_TELEMETRY: "true",
     ...Object.fromEntries(inherited),
     ...database,
     // Medusa imports ES modules, which jest allows only with this.

@@ -82,6 +82,7 @@ function environment(): NodeJS.ProcessEnv {
     DATABASE_URL: databaseUrl,
     SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
     CI: "true",
+    MEDUSA_DISABLE_TELEMETRY: "true",
   }
 }
 
