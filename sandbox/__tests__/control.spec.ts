@@ -1,0 +1,475 @@
+/** What steers the sandbox: state, reset, snapshots, pages, the state file, the command. */
+
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import http from "node:http"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import type { Page } from "../state"
+import {
+  Box,
+  CONFIGURABLE,
+  type ErrorBody,
+  isSignedWith,
+  Receiver,
+  SIMPLE,
+  TOKEN,
+  type WebhookView,
+} from "./harness"
+
+let box: Box
+let receiver: Receiver
+
+beforeAll(async () => {
+  box = await Box.start({ pages: [{ uid: "eu-page", api_token: "eu-token" }] })
+  receiver = await Receiver.start()
+})
+afterAll(async () => {
+  await box.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  await box.fresh()
+  receiver.answer(200)
+})
+
+type State = Record<string, unknown[]>
+const state = () => box.control<State>("GET", "/state")
+
+/** One of everything. */
+async function show() {
+  await box.push(SIMPLE, CONFIGURABLE)
+  const webhook = await box.subscribe(receiver.url, ["live_event.created", "live_event.updated"])
+  const event = await box.event()
+  const product = await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
+  const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
+    campaign_uid: event.campaign_uid,
+  })
+  await box.settle()
+  return { webhook, event, product, order_no }
+}
+
+describe("state", () => {
+  test("health says that it is there, where, and what time it has", async () => {
+    expect(await box.control("GET", "/health")).toEqual({
+      status: "ok",
+      url: box.url,
+      now: expect.any(Number),
+      seed: "tests",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    })
+  })
+
+  test("state shows every table", async () => {
+    const { event, webhook, order_no } = await show()
+    expect(await state()).toMatchObject({
+      pages: [{ uid: "demo-page" }, { uid: "eu-page" }],
+      products: [{ product: SIMPLE }, { product: CONFIGURABLE }],
+      campaigns: [{ uid: event.campaign_uid }],
+      events: [{ id: event.id }],
+      event_products: [{ external_id: SIMPLE.id }],
+      orders: [{ order_no }],
+      subscribers: [{ uid: webhook.webhookUid }],
+      deliveries: [{ state: "delivered" }],
+      notifications: [],
+      profiles: {},
+      faults: [],
+    })
+  })
+
+  test("reset empties everything but the pages given at start", async () => {
+    await show()
+    await box.control("POST", "/pages", { uid: "third" })
+    await box.control("POST", "/profiles", { ties: "same_ms" })
+    await box.control("POST", "/faults", { on: "api", kind: "status" })
+    await box.control("POST", "/reset")
+    const { pages, now, ...rest } = await state()
+    expect((pages as Page[]).map(({ uid, api_token }) => [uid, api_token])).toEqual([
+      ["demo-page", TOKEN],
+      ["eu-page", "eu-token"],
+    ])
+    for (const [name, table] of Object.entries(rest)) {
+      expect([name, Object.keys(table)]).toEqual([name, []])
+    }
+    expect(await box.journal()).toEqual([])
+    expect(await box.control("GET", "/clock")).toMatchObject({ running: true, pending_timers: 0 })
+  })
+
+  test("a reset cuts what is on its way: it never turns up in the new state", async () => {
+    let answer: (() => void) | undefined
+    receiver.answer((_request, response) => {
+      answer = () => response.end()
+    })
+    await box.subscribe(receiver.url, ["live_event.created"])
+    await box.event()
+    while (!answer) await new Promise((resolve) => setTimeout(resolve, 5))
+    await box.fresh()
+    answer()
+    await box.settle()
+    expect(await box.deliveries()).toEqual([])
+    receiver.answer(200)
+    await box.subscribe(receiver.url, ["live_event.created"])
+    await box.event()
+    await box.settle()
+    expect(receiver.requests.length).toBe(1)
+  })
+})
+
+describe("snapshots", () => {
+  test("restore brings back everything, the clock and pending retries included", async () => {
+    receiver.answer(503)
+    const { event, product, webhook } = await show()
+    await box.control("POST", "/profiles", { listing: "array" })
+    await box.control("POST", "/faults", { on: "price", kind: "status", times: 1 })
+    await box.clock({ advance: "10s" })
+    await box.control("POST", "/snapshots", { name: "before" })
+    const before = await state()
+
+    await box.control("POST", `/events/${event.id}/products/${product.uid}`, { price: 1 })
+    await box.control("DELETE", `/events/${event.id}`)
+    await box.call("POST", `/api/v1/webhooks/${webhook.webhookUid}/rotateSignatureKey`)
+    await box.clock({ run_until_idle: true })
+    await box.control("DELETE", "/faults")
+    expect(await state()).not.toEqual(before)
+
+    await box.control("POST", "/restore", { name: "before" })
+    expect(await state()).toEqual(before)
+    receiver.answer(200)
+    await box.clock({ advance: "49999ms" })
+    expect(receiver.requests.length).toBe(0)
+    await box.clock({ advance: "1ms" })
+    expect(receiver.envelopes().map(({ topic }) => topic)).toEqual(["live_event.created"])
+    expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
+    expect((await box.price(event.campaign_uid, { productId: SIMPLE.id })).status).toBe(503)
+    expect((await box.price(event.campaign_uid, { productId: SIMPLE.id })).status).toBe(200)
+  })
+
+  test("a snapshot can be carried to another sandbox as a document", async () => {
+    const { event } = await show()
+    await box.control("POST", "/snapshots", { name: "carry" })
+    const { snapshot } = await box.control<{ snapshot: object }>("GET", "/snapshots/carry")
+    const other = await Box.start({ seed: undefined })
+    await other.control("POST", "/restore", { snapshot })
+    expect((await other.price(event.campaign_uid, { productId: SIMPLE.id })).body.price).toBe(249)
+    await other.close()
+  })
+
+  test("a seeded sandbox goes the same way from a snapshot each time", async () => {
+    await show()
+    await box.control("POST", "/snapshots", { name: "fork" })
+    const next = async () => (await box.event()).id
+    const first = await next()
+    await box.control("POST", "/restore", { name: "fork" })
+    expect(await next()).toBe(first)
+  })
+
+  test("snapshots are listed and forgotten; what is no snapshot is refused", async () => {
+    await box.control("POST", "/snapshots", { name: "one" })
+    const names = async () =>
+      (await box.control<{ snapshots: { name: string }[] }>("GET", "/snapshots")).snapshots.map(
+        ({ name }) => name,
+      )
+    expect(await names()).toContain("one")
+    await box.control("DELETE", "/snapshots/one")
+    expect(await names()).not.toContain("one")
+    for (const body of [{ name: "one" }, { snapshot: {} }, { snapshot: { format: 2 } }, {}]) {
+      await expect(box.control("POST", "/restore", body)).rejects.toThrow(/^40[04]/)
+    }
+  })
+})
+
+describe("pages", () => {
+  test("a page is made, changed and removed with all it owns", async () => {
+    const other = { authorization: "Token dk-token" }
+    await box.control("POST", "/pages", { uid: "dk", name: "Denmark", api_token: "dk-token" })
+    await box.call("POST", "/products", { products: [SIMPLE] }, other)
+    const event = await box.event({ page_uid: "dk" })
+    await box.control("POST", "/pages/dk", { currency: "EUR", api_token: "dk-token-2" })
+    expect((await box.call("GET", "/api/v1/webhooks", undefined, other)).status).toBe(401)
+    other.authorization = "Token dk-token-2"
+    expect((await box.call("GET", "/api/v1/webhooks", undefined, other)).status).toBe(200)
+    await box.control("DELETE", "/pages/dk")
+    expect((await box.call("GET", "/api/v1/webhooks", undefined, other)).status).toBe(401)
+    await expect(box.control("GET", `/events/${event.id}`)).rejects.toThrow("404")
+    expect(await box.received()).toEqual([])
+  })
+
+  test("uid and token are one page's", async () => {
+    const taken: [object, string][] = [
+      [{ uid: "demo-page" }, "409 page_exists"],
+      [{ uid: "new", api_token: TOKEN }, "409 token_taken"],
+      [{ uid: "no spaces" }, "400"],
+      [{ uid: "new", currency: "kroner" }, "400"],
+      [{ uid: "new", vat: { rate: 25 } }, "400"],
+    ]
+    for (const [page, error] of taken) {
+      await expect(box.control("POST", "/pages", page)).rejects.toThrow(error)
+    }
+    await expect(box.control("GET", "/pages/new")).rejects.toThrow("404")
+  })
+})
+
+describe("the player's part", () => {
+  const player = <T>(path: string) => box.call<T>("GET", path, undefined, { authorization: "" })
+  type Show = { event: { campaign_uid: string }; products: Record<string, unknown>[] }
+
+  test("the show is told without a token, to every origin", async () => {
+    const { event } = await show()
+    await box.addProduct(event.id, {
+      external_id: CONFIGURABLE.id,
+      price: 149,
+      variants: [{ external_id: "variant_m", price: 159 }],
+      max_qty_per_customer: 3,
+    })
+    const answer = await player<Show>(
+      `/player-api/show?page_uid=demo-page&campaign_uid=${event.campaign_uid}`,
+    )
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+    expect(answer.body.event).toMatchObject({
+      id: event.id,
+      campaign_uid: event.campaign_uid,
+      name: "Autumn show",
+      status: "planned",
+      currency: "DKK",
+    })
+    expect(answer.body.products).toMatchObject([
+      { external_id: SIMPLE.id, sku: "LAMP-1", name: "Lamp", price: 249, variants: [] },
+      {
+        external_id: CONFIGURABLE.id,
+        image: "https://shop.example/shirt.jpg",
+        suggested_retail_price: 199.5,
+        available: true,
+        max_qty_per_customer: 3,
+        min_purchase_qty: null,
+        default_quantity_to_add: null,
+        variants: [
+          { external_id: "variant_s", sku: "SHIRT-S", names: ["S"], price: 149 },
+          { external_id: "variant_m", sku: "SHIRT-M", names: ["M"], price: 159 },
+        ],
+      },
+    ])
+  })
+
+  test("without a campaign it is the page's running, published live event", async () => {
+    const running = async () => {
+      const { status, body } = await player<Show>("/player-api/show?page_uid=demo-page")
+      return status === 200 ? body.event.campaign_uid : status
+    }
+    const [first, second, hidden] = [
+      await box.event(),
+      await box.event(),
+      await box.event({ is_published: false }),
+    ]
+    expect(await running()).toBe(404)
+    await box.move(first.id, "start")
+    await box.clock({ advance: 1000 })
+    await box.move(second.id, "start")
+    await box.move(hidden.id, "start")
+    expect(await running()).toBe(second.campaign_uid)
+    await box.move(second.id, "end")
+    expect(await running()).toBe(first.campaign_uid)
+  })
+
+  test("a preflight is answered", async () => {
+    const response = await fetch(`${box.url}/player-api/checkout`, { method: "OPTIONS" })
+    expect(response.status).toBe(204)
+    expect(response.headers.get("access-control-allow-headers")).toBe("content-type")
+  })
+
+  test("streams tell that something changed, and for the player only its own show", async () => {
+    const { event } = await show()
+    const other = await box.event()
+    const listen = async (path: string) => {
+      const stop = new AbortController()
+      const response = await fetch(`${box.url}${path}`, { signal: stop.signal })
+      const reader = response.body?.getReader()
+      const decoder = new TextDecoder()
+      let text = ""
+      const until = async (part: string) => {
+        while (!text.includes(part)) {
+          text += decoder.decode((await reader?.read())?.value)
+        }
+        return text
+      }
+      await until("connected")
+      return { until, stop: () => stop.abort() }
+    }
+    const dashboard = await listen("/_sandbox/stream")
+    const show1 = await listen(`/player-api/stream?campaign_uid=${event.campaign_uid}`)
+    const show2 = await listen(`/player-api/stream?campaign_uid=${other.campaign_uid}`)
+    await box.move(event.id, "start")
+    expect(await dashboard.until("changed")).toContain('"events"')
+    await show1.until("changed")
+    await box.move(other.id, "start")
+    expect((await show2.until("changed")).match(/event: changed/g)?.length).toBe(1)
+    for (const { stop } of [dashboard, show1, show2]) stop()
+  })
+
+  test("files are those of the pages, and nothing beside them", async () => {
+    for (const [path, type] of [
+      ["/", "text/html"],
+      ["/player", "text/html"],
+      ["/player.js", "text/javascript"],
+    ] as const) {
+      const response = await fetch(`${box.url}${path}`)
+      expect([path, response.status, response.headers.get("content-type")]).toEqual([
+        path,
+        200,
+        expect.stringContaining(type),
+      ])
+    }
+    for (const path of [
+      "/player/../../server.ts",
+      "/_sandbox/ui/..%2f..%2fserver.ts",
+      "/player/x",
+    ]) {
+      const { status } = await rawGet(path)
+      expect([path, status]).toEqual([path, 404])
+    }
+  })
+
+  /** fetch would tidy the path up. */
+  function rawGet(path: string): Promise<{ status: number }> {
+    return new Promise((resolve, reject) => {
+      const request = http.get({ port: box.sandbox.port, path }, (response) => {
+        response.resume()
+        resolve({ status: response.statusCode ?? 0 })
+      })
+      request.on("error", reject)
+    })
+  }
+})
+
+describe("what comes in", () => {
+  test("what cannot be read is refused with the field, and unknown things are 404", async () => {
+    const cases: [string, string, unknown, number, string][] = [
+      ["POST", "/events", {}, 400, "name"],
+      ["POST", "/events", { page_uid: "nope", kind: "live", name: "x" }, 404, "nope"],
+      ["POST", "/events", { page_uid: "demo-page", kind: "film", name: "x" }, 400, "kind"],
+      ["POST", "/events", { page_uid: "demo-page", kind: "live", name: "x", typo: 1 }, 400, "typo"],
+      ["POST", "/order-numbers", { campaign_uid: "nope" }, 404, "nope"],
+      ["POST", "/clock", {}, 400, "stop"],
+      ["POST", "/clock", { advance: "soon" }, 400, "advance"],
+      ["POST", "/clock", { set: 5 }, 400, "backwards"],
+      ["POST", "/emit", { page_uid: "demo-page" }, 400, "topic"],
+      ["GET", "/deliveries/nope", undefined, 404, "nope"],
+      ["GET", "/events/nope", undefined, 404, "nope"],
+      ["POST", "/subscribers/nope/activate", {}, 404, "nope"],
+      ["DELETE", "/faults/nope", undefined, 404, "nope"],
+      ["GET", "/nothing", undefined, 404, "nothing"],
+    ]
+    for (const [method, path, body, status, word] of cases) {
+      const answer = await box.call<ErrorBody>(method, `/_sandbox${path}`, body)
+      expect([path, answer.status, answer.body.error.message]).toEqual([
+        path,
+        status,
+        expect.stringContaining(word),
+      ])
+    }
+  })
+
+  test("a form of a foreign web page is refused", async () => {
+    const answer = await box.call("POST", "/_sandbox/reset", "{}", { "content-type": "text/plain" })
+    expect(answer.status).toBe(415)
+  })
+
+  test("times are ms or ISO 8601", async () => {
+    const starts = Date.UTC(2027, 0, 1)
+    for (const starts_at of [starts, String(starts), "2027-01-01", "2027-01-01T01:00:00+01:00"]) {
+      expect((await box.event({ starts_at })).data.event.eventStartTimestamp).toBe(starts)
+    }
+  })
+})
+
+describe("the command and the state file", () => {
+  const bin = path.join(__dirname, "..", "bin.ts")
+  let folder: string
+  const children: ChildProcess[] = []
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "svc-sandbox-"))
+  })
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL")
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  function run(args: string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, ["--import", "tsx", bin, ...args], {
+      env: { ...process.env, ...env },
+    })
+    children.push(child)
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString("utf8")
+      })
+    }
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
+    const ready = async () => {
+      while (!/ready at (\S+)/.test(output)) {
+        if (child.exitCode !== null) throw new Error(output)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      return /ready at (\S+)/.exec(output)?.[1] ?? ""
+    }
+    return { child, ready, ended, output: () => output }
+  }
+
+  async function call(url: string, token: string, method = "GET", body?: object) {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: `Token ${token}`, "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+
+  test("runs on a free port, ends cleanly at a signal, and finds its state again", async () => {
+    const file = path.join(folder, "state.json")
+    const args = ["sandbox", "--port", "0", "--file", file, "--page", "se-page:se:token"]
+    const first = run(args)
+    const url = await first.ready()
+    expect((await call(`${url}/api/v1/webhooks`, "se:token")).status).toBe(200)
+    const created = await call(`${url}/api/v1/webhooks`, TOKEN, "POST", {
+      name: "Kept",
+      url: "https://shop.example/",
+      topics: ["svc.test"],
+    })
+    await call(`${url}/products`, TOKEN, "POST", { products: [SIMPLE] })
+    first.child.kill("SIGINT")
+    expect(await first.ended).toBe(0)
+
+    const second = run(args)
+    const again = await second.ready()
+    const listed = await call(`${again}/api/v1/webhooks`, TOKEN)
+    const [webhook] = listed.body.data as WebhookView[]
+    expect(webhook).toMatchObject({ name: "Kept", webhookUid: created.body.webhookUid })
+    const products = await call(`${again}/_sandbox/products`, TOKEN)
+    expect(products.body).toMatchObject({ count: 1, products: [{ product: SIMPLE }] })
+    second.child.kill("SIGTERM")
+    expect(await second.ended).toBe(0)
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ format: 1 })
+  }, 30_000)
+
+  test("a taken port, a wrong flag or command is a clear sentence", async () => {
+    const cases: [string[], RegExp][] = [
+      [["sandbox", "--port", String(box.sandbox.port)], /port is taken/],
+      [["sandbox", "--port", "many"], /is no port/],
+      [["sandbox", "--wrong"], /wrong/],
+      [["serve"], /Unknown command "serve"/],
+      [[], /Unknown command/],
+    ]
+    await Promise.all(
+      cases.map(async ([args, message]) => {
+        const { ended, output } = run(args)
+        expect([args, await ended]).toEqual([args, 1])
+        expect(output()).toMatch(message)
+        expect(output()).not.toMatch(/\n\s+at /)
+      }),
+    )
+    const help = run(["--help"])
+    expect(await help.ended).toBe(0)
+    expect(help.output()).toContain("Usage: medusa-plugin-svc sandbox")
+  }, 30_000)
+})
