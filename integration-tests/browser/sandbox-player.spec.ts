@@ -338,12 +338,18 @@ describeWithBrowser("the player", () => {
     await page.getByRole("region", { name: "Broadcast" }).getByText("Just ended").waitFor()
   })
 
-  it("offers nothing while there is no show, and says so to developers only", async () => {
+  it("offers nothing while there is no show, and appears by itself with the next one", async () => {
     await sandbox.control(`/events/${show.id}/end`, {})
     const { page, said } = await visit()
     await page.waitForFunction(() => (window as unknown as ShopWindow).sdk !== undefined)
     await expectSoon(() => said.some((line) => line.includes("no show is running")))
     expect(await page.getByTestId("svc-player-open").count()).toBe(0)
+
+    const next = await liveShow(sandbox, shop, "The next one")
+    await page.getByRole("button", { name: "Open the show: The next one" }).click()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    const [payload] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    expect(payload?.campaignUid).toBe(next.campaign_uid)
   })
 
   describe("social checkout", () => {

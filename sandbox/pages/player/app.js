@@ -28,8 +28,8 @@ const PATIENCE_MS = { SOME_CHECKOUT: 10_000, other: 3000 }
 const ADDED_MS = 1400
 const FLASH_MS = 4000
 
-/** How long to wait before asking again where no show is running. */
-const NO_SHOW_MS = 15_000
+/** How long to wait before asking again where the service could not be reached. */
+const RETRY_MS = 10_000
 
 /**
  * @param {object} options
@@ -94,8 +94,8 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
   /** @type {ReturnType<typeof createBasket> | null} */
   let basket = null
   let orderNumber = null
-  let unfollow = null
-  let waiting = null
+  /** Questions for the show so far. */
+  let asked = 0
 
   const registered = (action, ms) =>
     new Promise((resolve) => {
@@ -166,12 +166,13 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     return null
   }
 
+  const pinned = link?.campaignUid ?? campaignUid
+
   /**
    * The show of the link or of the script tag; else the one that was entered, to its end; else, or
    * once that is over, the one that is running.
    */
   async function findShow() {
-    const pinned = link?.campaignUid ?? campaignUid
     const entered = pinned ?? state.show?.event.campaign_uid
     const show = entered && (await service.loadShow({ pageUid, campaignUid: entered }))
     if (pinned || show?.event.status === "live") {
@@ -181,27 +182,29 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
   }
 
   async function loadShow() {
+    const question = ++asked
     const before = state.show
     try {
       const show = await findShow()
+      // Overtaken: the show changed again, and a later question knows better.
+      if (question !== asked) {
+        return
+      }
       if (show && before?.event.campaign_uid === show.event.campaign_uid) {
         noteChanges(before, show)
       } else if (show) {
         enterShow(show)
-      } else if (!before) {
+      } else if (state.phase !== "none") {
         console.info("svc player: no show is running. The player appears when one is.")
       }
       change({ phase: show ? "ready" : "none", show: show || null })
     } catch (error) {
       console.error("svc player: the show could not be loaded.", error)
-      change({ phase: before ? "ready" : "offline" })
+      change({ phase: state.show ? "ready" : "offline" })
+      setTimeout(loadShow, RETRY_MS)
     }
     const live = state.show?.event.status === "live"
     live ? chat.start(() => state.show?.products ?? []) : chat.stop()
-    clearTimeout(waiting)
-    if (!live) {
-      waiting = setTimeout(loadShow, NO_SHOW_MS)
-    }
   }
 
   function enterShow({ event }) {
@@ -220,8 +223,6 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     if (isRegistered("GET_CART_CONTENTS")) {
       basket.refresh()
     }
-    unfollow?.()
-    unfollow = service.followShow(event.campaign_uid, loadShow)
   }
 
   /** Makes what just changed in the show stand out, and lets the host say it. */
@@ -327,6 +328,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
           onChange()
         }
       }, 2500)
+      service.followShows(pinned ?? null, loadShow)
       await loadShow()
       if (link && state.show) {
         await runCheckout()

@@ -78,11 +78,25 @@ export function openPracticeShop(query) {
       }
     })
 
-    sdk.registerAction(sdk.actions.OPEN_CART, async () => ({
-      status: FAILURE,
-      message: "This is the practice basket of the sandbox. A storefront would show its own now.",
-    }))
+    sdk.registerAction(sdk.actions.OPEN_CART, async () => {
+      showBasketPage()
+      return { status: SUCCESS }
+    })
   })
+}
+
+/** Where a storefront would show its own basket. */
+function showBasketPage() {
+  const dialog = document.createElement("dialog")
+  const text = document.createElement("p")
+  text.textContent = "Here the storefront's own basket would open. This one only lives in this tab."
+  const close = document.createElement("button")
+  close.textContent = "Back to the show"
+  close.onclick = () => dialog.close()
+  dialog.onclose = () => dialog.remove()
+  dialog.append(text, close)
+  document.body.append(dialog)
+  dialog.showModal()
 }
 
 async function currentShow(query) {

@@ -25,6 +25,9 @@
  * @property {Product[]} products
  */
 
+/** What a show is made of; orders and deliveries change it not. */
+const OF_A_SHOW = new Set(["events", "event_products", "campaigns"])
+
 /** @param {string} base the service's address, with a slash at its end */
 export function createService(base) {
   async function ask(path, body) {
@@ -67,14 +70,25 @@ export function createService(base) {
       return answer.order_no
     },
 
-    /** Calls `onChange` whenever the show changed, and once more after every reconnect. */
-    followShow(campaignUid, onChange) {
+    /**
+     * Calls `onChange` whenever a show changed, and after a lost connection is back.
+     * @param {string | null} campaignUid null: any show
+     */
+    followShows(campaignUid, onChange) {
       const url = new URL("player-api/stream", base)
-      url.searchParams.set("campaign_uid", campaignUid)
+      campaignUid && url.searchParams.set("campaign_uid", campaignUid)
       const stream = new EventSource(url)
-      stream.addEventListener("changed", onChange)
-      stream.addEventListener("open", onChange)
-      return () => stream.close()
+      let lost = false
+      stream.addEventListener("changed", ({ data }) => {
+        JSON.parse(data).what.some((thing) => OF_A_SHOW.has(thing)) && onChange()
+      })
+      stream.addEventListener("error", () => {
+        lost = true
+      })
+      stream.addEventListener("open", () => {
+        lost && onChange()
+        lost = false
+      })
     },
   }
 }
