@@ -171,11 +171,12 @@ describeStore(({ api, getContainer }) => {
         expect(conversion).toMatchObject({ order_no: orderNo, reports: 1 })
 
         // The ledger says the same.
-        const { data: orders } = await eventually(
-          () => api.get(`/admin/svc/orders?order_id=${order.id}`, market.admin),
-          ({ data }) => data.orders[0]?.state === "reported",
+        const orders = await eventually(
+          async () =>
+            (await api.get(`/admin/svc/orders?order_id=${order.id}`, market.admin)).data.orders,
+          (found) => found[0]?.state === "reported",
         )
-        expect(orders.orders).toMatchObject([
+        expect(orders).toMatchObject([
           {
             svc_order_no: orderNo,
             campaign_uid: event.campaign_uid,

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { reportDueOrders, sweepOrders } from "../workflows/orders"
+import { sweepOrders, workReports } from "../workflows/orders"
 
 /** Each minute: finds placed orders that no event told us about, and reports all that is due. */
 export default async function reportOrders(container: MedusaContainer): Promise<void> {
   await sweepOrders(container)
-  await reportDueOrders(container)
+  await workReports(container)
 }
 
 export const config = { name: "svc-report-orders", schedule: "* * * * *" }

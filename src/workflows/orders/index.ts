@@ -1,4 +1,4 @@
 export * from "./attribute-order"
 export * from "./campaign-revenue"
 export * from "./report-orders"
-export * from "./wake-reports"
+export * from "./wake"

@@ -30,17 +30,31 @@ export async function reportDueOrders(container: MedusaContainer): Promise<void>
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const due = await rows.claimDue(BATCH, randomUUID())
     if (due.length === 0) return
-    await Promise.all(due.map((row) => report(svc, rows, row)))
+    await Promise.all(due.map((row) => report(rows, row, svc.call.bind(svc))))
   }
 }
 
+/** "Report again": tells the service about one order now, while a person waits; the outcome stands in the row. */
+export async function reportNow(container: MedusaContainer, id: string): Promise<void> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const rows = new AttributionRows(svc.database())
+  const row = await rows.claimOne(id, randomUUID())
+  if (row) await report(rows, row, svc.callNow.bind(svc))
+}
+
+/** Milliseconds until a report that waits falls due; null when none waits. */
+export async function nextReport(container: MedusaContainer): Promise<number | null> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  return new AttributionRows(svc.database()).nextInMs()
+}
+
 async function report(
-  svc: SvcModuleService,
   rows: AttributionRows,
   row: AttributionRow,
+  call: SvcModuleService["call"],
 ): Promise<void> {
   try {
-    await svc.call(row.connection_id, (client) =>
+    await call(row.connection_id, (client) =>
       client.processOrder(row.svc_order_no, `${row.order_id}:${row.svc_order_no}`, {
         timeoutMs: TIMEOUT_MS,
       }),

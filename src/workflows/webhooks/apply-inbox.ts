@@ -7,7 +7,7 @@ import { backoffMs } from "../../modules/svc/backoff"
 import type SvcModuleService from "../../modules/svc/service"
 import { type ClaimedDelivery, type Completion, InboxRows } from "../../modules/svc/sql/inbox"
 import { ProjectionRows, type WriteOutcome } from "../../modules/svc/sql/projection"
-import { wakeable } from "../wake"
+import { createWorker } from "../worker"
 import { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "./projection-events"
 
 const BATCH = 200
@@ -38,7 +38,11 @@ export async function applyInbox(container: MedusaContainer): Promise<number> {
 }
 
 /** Applies the inbox soon; the minute job finds what this wake-up missed. */
-export const wakeInbox = wakeable("applying deliveries", 5, applyInbox)
+export const wakeInbox = createWorker({
+  name: "applying deliveries",
+  debounceMs: 5,
+  pass: applyInbox,
+}).wake
 
 async function applyAlone(
   container: MedusaContainer,
@@ -50,7 +54,7 @@ async function applyAlone(
   try {
     await applyBatch(container, svc, inbox, token, [delivery])
   } catch (error) {
-    const problem = error instanceof Error ? error.message.slice(0, 500) : String(error)
+    const problem = problemOf(error)
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.error(`svc: the delivery ${delivery.id} could not be applied: ${problem}`)
     const reason = `It could not be applied: ${problem}`
@@ -66,6 +70,10 @@ async function applyAlone(
     }
   }
 }
+
+/** A database error without the statement that knex puts before it. */
+const problemOf = (error: unknown): string =>
+  (error instanceof Error ? (error.message.split(" - ").at(-1) ?? "") : String(error)).slice(0, 500)
 
 type Pending<W> = { delivery: ClaimedDelivery; write: W; remark: string | null }
 

@@ -9,7 +9,7 @@ import { reasonOf } from "../../modules/svc/backoff"
 import type SvcModuleService from "../../modules/svc/service"
 import { ProjectionRows } from "../../modules/svc/sql/projection"
 import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { wakeable } from "../wake"
+import { createWorker } from "../worker"
 
 const PAGE = 100
 /** 20,000 events: more than any page has, and an end for a listing that has none. */
@@ -52,7 +52,11 @@ export async function pullDueListings(container: MedusaContainer): Promise<void>
 }
 
 /** Reads due listings soon; the minute job finds what this wake-up missed. */
-export const wakePulls = wakeable("reading the listings", 50, pullDueListings)
+export const wakePulls = createWorker({
+  name: "reading the listings",
+  debounceMs: 50,
+  pass: pullDueListings,
+}).wake
 
 const unexpected = (message: string) => ({
   code: "unexpected",

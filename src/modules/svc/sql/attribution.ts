@@ -98,6 +98,31 @@ export class AttributionRows {
     })
   }
 
+  /** Claims one row, whatever its schedule says; null while another worker has it. */
+  async claimOne(id: string, token: string): Promise<AttributionRow | null> {
+    const [row] = await claim<AttributionRow>(this.knex, {
+      table: "svc_attribution",
+      due: "state = 'waiting' AND id = ?",
+      bindings: [id],
+      order: "id",
+      limit: 1,
+      leaseMs: LEASE_MS,
+      token,
+    })
+    return row ?? null
+  }
+
+  /** Milliseconds until the next waiting row is due, 0 or less for one that is due now; null when none waits. */
+  async nextInMs(): Promise<number | null> {
+    const { rows } = await this.knex.raw<{ rows: { ms: number | null }[] }>(
+      `SELECT extract(epoch FROM min(greatest(next_attempt_at, lease_until)) - now())::float8 * 1000 AS ms
+       FROM svc_attribution
+       WHERE state = 'waiting' AND deleted_at IS NULL
+         AND (next_attempt_at IS NOT NULL OR lease_until IS NOT NULL)`,
+    )
+    return rows[0]?.ms ?? null
+  }
+
   async markReported(row: AttributionRow): Promise<void> {
     await this.#complete(row, {
       state: "reported",

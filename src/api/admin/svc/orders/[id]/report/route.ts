@@ -2,7 +2,7 @@ import { SVC_MODULE } from "../../../../../../modules/svc"
 import { SvcRefusal } from "../../../../../../modules/svc/refusal"
 import type SvcModuleService from "../../../../../../modules/svc/service"
 import { AttributionRows } from "../../../../../../modules/svc/sql/attribution"
-import { reportDueOrders } from "../../../../../../workflows/orders"
+import { reportNow } from "../../../../../../workflows/orders"
 import { idOf, route } from "../../../../../answer"
 import { orderView } from "../../view"
 import { attribution } from "../attribution"
@@ -21,6 +21,6 @@ export const POST = route(async (req, res) => {
       "Another order was reported with this order number already, so this one cannot be.",
     )
   }
-  await reportDueOrders(req.scope)
+  await reportNow(req.scope, id)
   res.json({ order: orderView(await attribution(svc, id)) })
 })
