@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { storable } from "./json"
 
 /** One option dimension of a configurable product. Inner shape is not shown: gap 27. */
 export const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
@@ -66,6 +67,10 @@ const text = (...candidates: unknown[]): string | undefined => {
   return undefined
 }
 
+/** What the service says is shown and stored: no longer than a person reads, and nothing that Postgres refuses. */
+const shown = (words: string): string => storable(words.slice(0, MESSAGE_LENGTH))
+const MESSAGE_LENGTH = 500
+
 const code = (own: unknown, error: unknown): string | undefined => {
   const nested = error && typeof error === "object" && "code" in error ? error.code : undefined
   return [own, nested].find((candidate) => typeof candidate === "string")
@@ -96,8 +101,8 @@ export function readPushFailures(body: unknown): PushFailure[] {
       if (!failed) continue
       failures.push({
         id,
-        code: code(row.code, row.error) ?? "svc_rejected",
-        message: text(row.message, row.error, row.reason) ?? "The service gave no reason.",
+        code: shown(code(row.code, row.error) ?? "svc_rejected"),
+        message: shown(text(row.message, row.error, row.reason) ?? "The service gave no reason."),
       })
     }
   }

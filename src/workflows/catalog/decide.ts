@@ -1,7 +1,6 @@
-import type { PushedProduct } from "../../contract"
+import { canonicalHash, type PushedProduct } from "../../contract"
 import type { Reason } from "../../modules/svc/backoff"
 import type { ItemRow } from "../../modules/svc/sql/catalog"
-import { payloadHash } from "./hash"
 import { notForSale } from "./payload"
 import type { Standing } from "./read-products"
 
@@ -38,6 +37,6 @@ const withdrawal = (row: Known): Decision["send"] =>
   row.last_payload === null ? null : unlessKnown(row, notForSale(row.last_payload))
 
 function unlessKnown(row: Known, payload: PushedProduct): Decision["send"] {
-  const hash = payloadHash(payload)
+  const hash = canonicalHash(payload)
   return hash === row.acknowledged_hash && !row.force ? null : { payload, hash }
 }

@@ -1,6 +1,5 @@
-import type { PushedProduct } from "../../../contract"
+import { canonicalHash, type PushedProduct } from "../../../contract"
 import { decide } from "../decide"
-import { payloadHash } from "../hash"
 import { notForSale } from "../payload"
 import { REASON } from "../reasons"
 
@@ -20,9 +19,9 @@ const forSale = {
 }
 const gone = { kind: "gone" as const, title: "Mug", reason: REASON.deleted() }
 const never = { acknowledged_hash: null, last_payload: null, force: false }
-const known = { acknowledged_hash: payloadHash(payload), last_payload: payload, force: false }
+const known = { acknowledged_hash: canonicalHash(payload), last_payload: payload, force: false }
 const withdrawn = {
-  acknowledged_hash: payloadHash(notForSale(payload)),
+  acknowledged_hash: canonicalHash(notForSale(payload)),
   last_payload: notForSale(payload),
   force: false,
 }
@@ -31,7 +30,7 @@ describe("what the service is told", () => {
   it("is a product that it has not", () => {
     expect(decide(never, forSale)).toMatchObject({
       state: "synced",
-      send: { payload, hash: payloadHash(payload) },
+      send: { payload, hash: canonicalHash(payload) },
     })
   })
 
@@ -91,8 +90,8 @@ describe("the hash of a payload", () => {
       { a: [2, 1] },
       { a: [[1], 2] },
       { "a:1": 1 },
-    ].map(payloadHash)
+    ].map(canonicalHash)
     expect(new Set(hashes).size).toBe(hashes.length)
-    expect(payloadHash({ a: undefined })).toBe(payloadHash({}))
+    expect(canonicalHash({ a: undefined })).toBe(canonicalHash({}))
   })
 })

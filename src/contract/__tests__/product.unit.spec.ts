@@ -1,0 +1,110 @@
+import { pushedProduct, readPushFailures } from "../product"
+
+describe("what the service says of single products in a 2xx answer (gap 23)", () => {
+  it.each([
+    ["a list of errors", { errors: [{ id: "a", message: "no" }] }],
+    [
+      "results with a status",
+      {
+        results: [
+          { id: "a", status: "error", message: "no" },
+          { id: "b", status: "created" },
+        ],
+      },
+    ],
+    [
+      "products with a verdict",
+      {
+        products: [
+          { id: "a", valid: false, reason: "no" },
+          { id: "b", valid: true },
+        ],
+      },
+    ],
+    [
+      "an error as an object",
+      { results: [{ id: "a", error: { code: "svc_rejected", message: "no" } }] },
+    ],
+    ["another name for the id", { errors: [{ product_id: "a", error: "no" }] }],
+  ])("is read from %s", (_, body) => {
+    expect(readPushFailures(body)).toEqual([{ id: "a", code: "svc_rejected", message: "no" }])
+  })
+
+  it("keeps the service's own code, wherever it stands", () => {
+    expect(readPushFailures({ errors: [{ id: "a", code: "x", message: "no" }] })[0]?.code).toBe("x")
+    expect(readPushFailures({ errors: [{ id: "a", error: { code: "y" } }] })[0]).toEqual({
+      id: "a",
+      code: "y",
+      message: "The service gave no reason.",
+    })
+  })
+
+  it.each([
+    ["nothing", null],
+    ["text", "ok"],
+    ["a list", [{ id: "a", valid: false }]],
+    ["the products as they were sent", { products: [{ id: "a", status: "enabled" }] }],
+    ["a product that was disabled on purpose", { products: [{ id: "a", status: "disabled" }] }],
+    ["entries without an id", { errors: [{ message: "something" }, null, 5] }],
+    ["a count in place of a list", { errors: 0 }],
+  ])("is nothing in %s: the batch is acknowledged", (_, body) => {
+    expect(readPushFailures(body)).toEqual([])
+  })
+
+  it("is stored whatever characters it has, and not at any length", () => {
+    const [failure] = readPushFailures({ errors: [{ id: "a", message: `\0${"x".repeat(9000)}` }] })
+    expect(failure?.message).toHaveLength(500)
+    expect(failure?.message).not.toContain("\0")
+    const [odd] = readPushFailures({ errors: [{ id: "a", message: "half \ud83d of a pair" }] })
+    expect(Buffer.from(odd?.message ?? "", "utf8").toString()).toBe(odd?.message)
+  })
+})
+
+describe("a product as it is pushed (interface §2.1)", () => {
+  const simple = {
+    id: "a",
+    sku: "a",
+    name: "A",
+    price: 1,
+    url: "https://shop.example/a",
+    type: "simple",
+    status: "enabled",
+  }
+
+  it("needs the minimum fields of a simple product, and no others", () => {
+    expect(pushedProduct.safeParse(simple).success).toBe(true)
+    for (const field of Object.keys(simple)) {
+      const { [field as keyof typeof simple]: _, ...rest } = simple
+      expect([field, pushedProduct.safeParse(rest).success]).toEqual([field, false])
+    }
+  })
+
+  it("needs options and variants where it is configurable", () => {
+    const variant = {
+      id: "v",
+      sku: "v",
+      name: "V",
+      price: 1,
+      inventory: 0,
+      manageStock: true,
+      status: "enabled",
+      options: { Size: "M" },
+    }
+    const options = [{ name: "Size", values: ["M"] }]
+    const whole = {
+      ...simple,
+      type: "configurable",
+      configurableOptions: options,
+      variants: [variant],
+    }
+    expect(pushedProduct.safeParse(whole).success).toBe(true)
+    expect(pushedProduct.safeParse({ ...whole, variants: [] }).success).toBe(false)
+    expect(pushedProduct.safeParse({ ...whole, configurableOptions: undefined }).success).toBe(
+      false,
+    )
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -0.01, "1"])("refuses the price %p", (price) => {
+    expect(pushedProduct.safeParse({ ...simple, price }).success).toBe(false)
+  })
+})
