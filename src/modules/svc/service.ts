@@ -131,8 +131,14 @@ export default class SvcModuleService extends MedusaService({
     if (verdict === "probe" && openUntil) {
       if (await this.#connections.takeProbe(connection.id, openUntil, PROBE_MS)) return
     }
+    // Held back because of a refused token, work waits as if it had met the refusal: it is never given up.
+    if (connection.status === "broken") {
+      throw tokenProblem(
+        "The service refused the API token. We hold back calls until it is replaced.",
+      )
+    }
     throw new SvcError({
-      code: connection.status === "broken" ? "svc_unauthorized" : "svc_paused",
+      code: "svc_paused",
       failure: "retry",
       message: "We hold back calls for a moment after several failures in a row.",
       retryAfterMs: verdict === "probe" ? PROBE_MS : verdict.waitMs,
@@ -150,7 +156,10 @@ export default class SvcModuleService extends MedusaService({
           failures: connection.breaker_failures,
           openUntil: connection.breaker_open_until?.getTime() ?? null,
         }
-        if (error.failure !== "dead") {
+        if (error.failure === "dead") {
+          // It answered, and minded the request alone: the streak of failures is over.
+          if (error.status !== null) await this.#connections.recordSuccess(connection.id)
+        } else {
           await this.#connections.recordFailure(connection.id, {
             breaker: afterFailedCall(breaker, error, Date.now()),
             broken: error.failure === "broken",

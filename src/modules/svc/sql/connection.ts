@@ -50,7 +50,10 @@ export class ConnectionRows {
       })
   }
 
-  /** Closes the breaker and makes everything due that waited for this connection. */
+  /**
+   * Closes the breaker and makes everything due that waited for this connection, with a day of its own: what waited
+   * longer for a person would otherwise be given up at the next hiccup.
+   */
   async resume(id: string): Promise<void> {
     await this.knex.transaction(async (trx) => {
       await trx("svc_connection").where({ id }).update({
@@ -64,11 +67,11 @@ export class ConnectionRows {
         .where({ connection_id: id })
         .whereRaw("wanted > acknowledged")
         .whereNotNull("next_attempt_at")
-        .update({ next_attempt_at: null })
+        .update({ next_attempt_at: null, failing_since: null })
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
-        .update({ next_attempt_at: null })
+        .update({ next_attempt_at: null, failing_since: null })
     })
   }
 }
