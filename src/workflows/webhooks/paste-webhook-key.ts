@@ -25,7 +25,7 @@ const pasteWebhookKeyStep = createStep(
   async ({ connection_id: connectionId, signature_key: key }: Input, { container }) => {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     await svc.connection(connectionId)
-    const id = await oneAtATime(container, connectionId, async () => {
+    await oneAtATime(container, connectionId, async () => {
       const known = await findWebhook(svc, connectionId)
       // Tried first, so that without an encryption key no empty row is left behind.
       svc.keyring.encrypt("", candidatePlace(connectionId))
@@ -41,10 +41,9 @@ const pasteWebhookKeyStep = createStep(
         })
       }
       if (!known) await new SubscriberRows(svc.database()).wantPull([connectionId])
-      return row.id
     })
     wakePulls(container)
-    return new StepResponse(await svc.retrieveSvcWebhook(id))
+    return new StepResponse(connectionId)
   },
 )
 

@@ -23,7 +23,7 @@ const rotateWebhookKeyStep = createStep(
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     await svc.connection(connectionId)
     const rows = new SubscriberRows(svc.database())
-    const row = await oneAtATime(container, connectionId, async () => {
+    await oneAtATime(container, connectionId, async () => {
       const registered = await requireRegistered(svc, connectionId)
       // Refuses without an encryption key, while the old key still works.
       svc.keyring.encrypt("", candidatePlace(registered.id))
@@ -56,9 +56,8 @@ const rotateWebhookKeyStep = createStep(
         id: registered.id,
         candidate_key: svc.keyring.encrypt(key, candidatePlace(registered.id)),
       })
-      return requireRegistered(svc, connectionId)
     })
-    return new StepResponse(row)
+    return new StepResponse(connectionId)
   },
 )
 

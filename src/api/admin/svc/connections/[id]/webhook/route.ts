@@ -8,7 +8,7 @@ import {
   removeWebhookWorkflow,
 } from "../../../../../../workflows/webhooks"
 import { read, route } from "../../../../../answer"
-import { webhookView } from "./view"
+import { answerWebhook } from "./answer-webhook"
 
 /** `GET /admin/svc/connections/:id/webhook` → `{webhook}`; `null` where there is none. */
 export const GET = route(async (req, res) => {
@@ -16,8 +16,7 @@ export const GET = route(async (req, res) => {
   const connection = await svc.connection(req.params.id ?? "")
   const known = await findWebhook(svc, connection.id)
   if (known) await refreshForPerson(req.scope, known)
-  const row = known && (await findWebhook(svc, connection.id))
-  res.json({ webhook: row && webhookView(row) })
+  await answerWebhook(req, res)
 })
 
 /**
@@ -26,10 +25,10 @@ export const GET = route(async (req, res) => {
  */
 export const POST = route(async (req, res) => {
   const input = read(registerWebhookInput, req.body)
-  const { result } = await registerWebhookWorkflow(req.scope).run({
+  await registerWebhookWorkflow(req.scope).run({
     input: { connection_id: req.params.id ?? "", ...input },
   })
-  res.json({ webhook: webhookView(result) })
+  await answerWebhook(req, res)
 })
 
 /** `DELETE /admin/svc/connections/:id/webhook` → Medusa's shape of a deletion. */

@@ -1,9 +1,13 @@
-import { replayDeliveryWorkflow } from "../../../../../../workflows/webhooks"
+import { SVC_MODULE } from "../../../../../../modules/svc"
+import type SvcModuleService from "../../../../../../modules/svc/service"
+import { replayDeliveryWorkflow, requireDelivery } from "../../../../../../workflows/webhooks"
 import { route } from "../../../../../answer"
 import { deliveryDetail } from "../../view"
 
 /** `POST /admin/svc/deliveries/:id/replay` → `{delivery}`, applied again from its row. Refuses with `not_found`. */
 export const POST = route(async (req, res) => {
-  const { result } = await replayDeliveryWorkflow(req.scope).run({ input: req.params.id ?? "" })
-  res.json({ delivery: deliveryDetail(result) })
+  const id = req.params.id ?? ""
+  await replayDeliveryWorkflow(req.scope).run({ input: id })
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  res.json({ delivery: deliveryDetail(await requireDelivery(svc, id)) })
 })
