@@ -30,8 +30,9 @@ export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C
   let found: C | undefined
   if (ref.variant_id) {
     found = named(ref.variant_id)
+    const product = ofProduct[0] ?? named(ref.product_id)
     // A variant of another product is a mix-up at the sender; selling it would be a guess.
-    if (found && ofProduct.length > 0 && found.productId !== ref.product_id) found = undefined
+    if (found && product && found.productId !== product.productId) found = undefined
   } else if (ofProduct.length === 1) {
     found = ofProduct[0]
   } else if (ofProduct.length > 1) {
