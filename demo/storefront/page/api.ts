@@ -215,6 +215,9 @@ export const updateCart = async (
   values: { email: string; shipping_address: Address; billing_address: Address },
 ) => (await post<{ cart: Cart }>(withFields(carts(id)), values)).cart
 
+export const setCountry = async (id: string, country_code: string) =>
+  (await post<{ cart: Cart }>(withFields(carts(id)), { shipping_address: { country_code } })).cart
+
 export async function listShippingOptions(cart_id: string): Promise<ShippingOption[]> {
   const { shipping_options } = await get<{ shipping_options: ShippingOption[] }>(
     "/store/shipping-options",

@@ -1,21 +1,17 @@
-import { completeCart, type PriceChanged } from "medusa-plugin-svc/storefront"
-import {
-  type Address,
-  type Cart,
-  chooseShipping,
-  listShippingOptions,
-  preparePayment,
-  type ShippingOption,
-  updateCart,
-} from "../api"
+import { completeCart, type PriceChange } from "medusa-plugin-svc/storefront"
+import { type Address, type Cart, preparePayment, setCountry, updateCart } from "../api"
 import { basket, forgetBasket, refresh } from "../basket"
-import { announce, type Child, h, icons, redraw } from "../dom"
+import { announce, type Child, h, redraw } from "../dom"
 import { shows } from "../live"
 import { config, market } from "../market"
 import { money } from "../money"
 import { navigate } from "../navigation"
+import { changesSince, pricesOf } from "../price-watch"
 import { empty } from "./drawer"
+import { field, valid } from "./form-fields"
 import { lineList, totals } from "./lines"
+import { changedPrices, problem } from "./notices"
+import { shippingChoice } from "./shipping-choice"
 import { messageOf, type View } from "./view"
 
 /** One page from address to order. The total beside it is always the store's own. */
@@ -65,9 +61,23 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
     type: "submit",
     "data-testid": "place-order",
   })
-  const shipping = shippingChoice(cart.id)
   const known = cart.shipping_address ?? {}
-  const countries = cart.region?.countries ?? []
+  const country = h(
+    "select",
+    {
+      name: "country_code",
+      autocomplete: "country",
+      "data-testid": "checkout-country",
+      onchange: () => tax().catch(() => undefined),
+    },
+    (cart.region?.countries ?? []).map(({ iso_2, display_name }) =>
+      h("option", { value: iso_2, selected: iso_2 === known.country_code }, display_name),
+    ),
+  )
+  // The country decides the tax, and the tax the total: both are known before anything is ordered.
+  const tax = async () => basket.set(await setCountry(cart.id, country.value))
+  const ready = known.country_code === country.value ? Promise.resolve() : tax()
+  const shipping = shippingChoice(cart.id, ready)
 
   const form = h(
     "form",
@@ -118,18 +128,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
         }),
         field({ name: "city", label: "City", autocomplete: "address-level2", value: known.city }),
       ),
-      h(
-        "label",
-        { class: "field" },
-        h("span", null, "Country"),
-        h(
-          "select",
-          { name: "country_code", autocomplete: "country", "data-testid": "checkout-country" },
-          countries.map(({ iso_2, display_name }) =>
-            h("option", { value: iso_2, selected: iso_2 === known.country_code }, display_name),
-          ),
-        ),
-      ),
+      h("label", { class: "field" }, h("span", null, "Country"), country),
     ),
     section("Delivery", shipping.element),
     section(
@@ -151,19 +150,48 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
   )
 
   let placing = false
-  let changed = false
+  // Until the delivery is chosen, the total is not what would be paid.
+  let priced = false
+  /** How often the shopper was told that a price is another one. */
+  let told = 0
+  let seen = pricesOf(cart)
+
   const draw = () => {
     const { total, currency_code } = basket.get() ?? cart
-    button.disabled = placing
+    button.disabled = placing || !priced
     button.textContent = placing
       ? "Placing your order…"
-      : `Place order${changed ? " at the new price" : ""} · ${money(total, currency_code)}`
+      : `Place order${told > 0 ? " at the new price" : ""} · ${money(total, currency_code)}`
   }
+  shipping.ready.then(
+    () => {
+      priced = true
+      draw()
+    },
+    () => undefined,
+  )
   const busy = (on: boolean) => {
     placing = on
     form.toggleAttribute("aria-busy", on)
     draw()
   }
+  const tell = (lines: PriceChange[]) => {
+    told += 1
+    redraw(notice, changedPrices(lines))
+    announce("Prices have changed. Please look at your order again.")
+  }
+  stops.push(
+    basket.watch((now) => {
+      if (now) {
+        const changes = changesSince(seen, now)
+        seen = pricesOf(now)
+        if (changes.length > 0) {
+          tell(changes)
+        }
+      }
+      draw()
+    }),
+  )
 
   async function submit(event: Event) {
     event.preventDefault()
@@ -171,6 +199,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
       return
     }
     const values = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const toldBefore = told
     busy(true)
     redraw(notice)
     try {
@@ -182,12 +211,15 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
         city: values.city ?? "",
         country_code: values.country_code ?? "",
       }
-      await updateCart(cart.id, {
-        email: values.email ?? "",
-        shipping_address: address,
-        billing_address: address,
-      })
+      const email = values.email ?? ""
+      basket.set(
+        await updateCart(cart.id, { email, shipping_address: address, billing_address: address }),
+      )
       await shipping.choose()
+      if (told > toldBefore) {
+        busy(false)
+        return
+      }
       await preparePayment(cart.id)
       const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
       const done = await completeCart(store, cart.id)
@@ -199,9 +231,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
       if (done.type === "price_changed") {
         await refresh()
         if (here()) {
-          redraw(notice, changedPrices(done))
-          announce("Prices have changed. Please look at your order again.")
-          changed = true
+          tell(done.lines)
         }
       } else {
         redraw(notice, problem(done.error?.message ?? "The payment needs another step."))
@@ -213,172 +243,8 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
     busy(false)
   }
 
-  stops.push(basket.watch(draw))
   return form
 }
 
 const section = (title: string, ...children: Child[]) =>
   h("section", { class: "form-section" }, h("h2", { class: "heading" }, title), children)
-
-const problem = (text: string) => h("p", { class: "notice bad" }, icons.alert(), text)
-
-/** Nobody pays a price they did not see: what changed, before asking again. */
-function changedPrices({ lines }: PriceChanged): Child {
-  return h(
-    "div",
-    { class: "notice changed", "data-testid": "price-changed" },
-    icons.alert(),
-    h(
-      "div",
-      null,
-      h(
-        "p",
-        { class: "strong" },
-        lines.some(({ reason }) => reason === "campaign_ended")
-          ? "The show has ended, and its prices with it"
-          : "A price changed while you were here",
-      ),
-      h(
-        "ul",
-        null,
-        lines.map(({ title, old_unit_price, new_unit_price, currency_code }) =>
-          h(
-            "li",
-            null,
-            h("span", null, title),
-            h(
-              "span",
-              null,
-              h("s", { class: "before" }, money(old_unit_price, currency_code)),
-              " ",
-              h(
-                "strong",
-                null,
-                new_unit_price === null
-                  ? "not sold any more"
-                  : money(new_unit_price, currency_code),
-              ),
-            ),
-          ),
-        ),
-      ),
-      h("p", { class: "small" }, "The total here is the new one. Nothing has been ordered yet."),
-    ),
-  )
-}
-
-interface FieldOptions {
-  name: string
-  label: string
-  type?: string
-  autocomplete: string
-  value?: string | null
-  testId?: string
-}
-
-function field({ name, label, type = "text", autocomplete, value, testId }: FieldOptions) {
-  const error = h("span", { class: "field-error", id: `${name}-error` })
-  const input = h("input", {
-    name,
-    type,
-    autocomplete,
-    value,
-    required: true,
-    "aria-describedby": `${name}-error`,
-    "data-testid": testId ?? `checkout-${name}`,
-    oninput: () => {
-      if (input.getAttribute("aria-invalid")) {
-        input.removeAttribute("aria-invalid")
-        error.textContent = ""
-      }
-    },
-  })
-  return h("label", { class: "field" }, h("span", null, label), input, error)
-}
-
-/** Marks what is missing, in words beside the field, and goes to the first. */
-function valid(form: HTMLFormElement): boolean {
-  const wrong = [...form.querySelectorAll<HTMLInputElement>("input[required]")].filter((input) => {
-    const ok = input.value.trim() !== "" && input.validity.valid
-    const error = document.getElementById(`${input.name}-error`)
-    if (!ok) {
-      input.setAttribute("aria-invalid", "true")
-    }
-    if (error) {
-      error.textContent = ok
-        ? ""
-        : input.value.trim() && input.type === "email"
-          ? "This does not look like an email address."
-          : "Please fill this in."
-    }
-    return !ok
-  })
-  wrong[0]?.focus()
-  return wrong.length === 0
-}
-
-/** The ways to send it. The cheapest is chosen at once, so that the total is true from the start. */
-function shippingChoice(cartId: string) {
-  const element = h("div", { class: "radio-cards", "aria-busy": "true" })
-  let chosen: string | undefined
-
-  const set = async (id: string) => {
-    chosen = id
-    basket.set(await chooseShipping(cartId, id))
-  }
-  const draw = (options: ShippingOption[]) => {
-    const { currency } = market.get()
-    redraw(
-      element,
-      options.map(({ id, name, amount }) =>
-        h(
-          "div",
-          { class: "radio-card" },
-          h("input", {
-            type: "radio",
-            name: "shipping",
-            id,
-            value: id,
-            checked: id === chosen,
-            "data-testid": "shipping-option",
-            onchange: () => set(id).catch(failed),
-          }),
-          h(
-            "label",
-            { for: id },
-            h("span", { class: "strong" }, name),
-            h("span", { class: "price" }, amount === 0 ? "Free" : money(amount, currency)),
-          ),
-        ),
-      ),
-    )
-    element.removeAttribute("aria-busy")
-  }
-  const failed = (error: unknown) => {
-    redraw(element, problem(messageOf(error)))
-    element.removeAttribute("aria-busy")
-  }
-  const ready = listShippingOptions(cartId).then(async (options) => {
-    const before = basket.get()?.shipping_methods?.[0]?.shipping_option_id
-    const cheapest = [...options].sort((a, b) => a.amount - b.amount)[0]
-    const first = options.find(({ id }) => id === before) ?? cheapest
-    if (!first) {
-      throw new Error("This shop does not deliver here yet.")
-    }
-    chosen = first.id
-    draw(options)
-    await set(first.id)
-  })
-  ready.catch(failed)
-
-  return {
-    element,
-    /** Chooses again before the order: what fits may change with the address. */
-    async choose() {
-      await ready
-      if (chosen) {
-        await set(chosen)
-      }
-    },
-  }
-}
