@@ -21,6 +21,13 @@ import {
 } from "./sandbox-browser"
 
 type Orders = { orders: { order_no: string; campaign_uid: string }[]; count: number }
+type Link = { campaignUid: string | null; products: object[] }
+type LinkWindow = {
+  links: {
+    checkoutLink: (storefront: string, link: Link) => string
+    readCheckoutLink: (address: string) => Link | null
+  }
+}
 type Opened = Awaited<ReturnType<typeof openPage>>
 
 jest.setTimeout(60_000)
@@ -440,6 +447,59 @@ describeWithBrowser("the player", () => {
       const { page } = await visit(link("::"))
       await page.getByText("This link names no product. Ask for a new one.").waitFor()
       expect(await callsOf(page, "SOME_CHECKOUT")).toEqual([])
+    })
+
+    it("says so where the show of the link is gone", async () => {
+      await sandbox.control(`/events/${show.id}`, undefined, "DELETE")
+      const { page } = await visit(link(encoded))
+      await page.getByTestId("svc-checkout").getByText("The show of this link is over").waitFor()
+      expect(await callsOf(page, "SOME_CHECKOUT")).toEqual([])
+    })
+
+    it("keeps odd ids whole, and reads links written by hand", async () => {
+      const { page } = await visit()
+      await page.goto(`${sandbox.url}/player`)
+      await page.addScriptTag({
+        type: "module",
+        content: 'import * as links from "/player/checkout-link.js"; window.links = links',
+      })
+      await page.waitForFunction(() => "links" in window)
+      const read = await page.evaluate(() => {
+        const { checkoutLink, readCheckoutLink } = (window as unknown as LinkWindow).links
+        const products = [
+          { productId: "a:b,c", variantId: "100 % bomuld", quantity: 2 },
+          { productId: "prod_ø", quantity: 1 },
+        ]
+        const made = checkoutLink("https://shop.example/da?lang=da#top", {
+          campaignUid: "c 1",
+          products,
+        })
+        const hand = (list: string) =>
+          readCheckoutLink(`https://shop.example/?svc_checkout=${list}`)?.products
+        return {
+          back: readCheckoutLink(made),
+          plain: hand("prod_1"),
+          quantity: hand("prod_1::3,prod_2:var_9"),
+          nonsense: hand("prod_1::0,prod_2::x,,%E0%A4%A::1"),
+          none: readCheckoutLink("https://shop.example/"),
+        }
+      })
+      expect(read.back).toEqual({
+        campaignUid: "c 1",
+        clearCart: false,
+        redirectUrl: null,
+        products: [
+          { productId: "a:b,c", variantId: "100 % bomuld", quantity: 2 },
+          { productId: "prod_ø", quantity: 1 },
+        ],
+      })
+      expect(read.plain).toEqual([{ productId: "prod_1", quantity: 1 }])
+      expect(read.quantity).toEqual([
+        { productId: "prod_1", quantity: 3 },
+        { productId: "prod_2", variantId: "var_9", quantity: 1 },
+      ])
+      expect(read.nonsense).toEqual([])
+      expect(read.none).toBeNull()
     })
 
     it("passes on a wish to empty the basket and a place to go, and nothing unasked", async () => {

@@ -302,6 +302,15 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     change({ checkout: { stage: "done", answer, items }, said: checkoutSentence(answer) })
   }
 
+  function refuseLink() {
+    const message =
+      state.phase === "offline"
+        ? "The show cannot be reached. Please try again in a moment."
+        : "The show of this link is over, and its prices with it."
+    const answer = { status: "FAILURE", message }
+    change({ checkout: { stage: "done", answer, items: [] }, said: message })
+  }
+
   const checkoutSentence = (answer) =>
     ({
       SUCCESS: "Your basket is ready.",
@@ -330,8 +339,8 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
       }, 2500)
       service.followShows(pinned ?? null, loadShow)
       await loadShow()
-      if (link && state.show) {
-        await runCheckout()
+      if (link) {
+        state.show ? await runCheckout() : refuseLink()
       }
     },
 

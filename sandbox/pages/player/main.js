@@ -13,7 +13,8 @@ import { panelDialog } from "./views/panel.js"
  * @param {"overlay" | "page"} [options.layout] `page`: the player is the page, always open
  */
 export async function start({ base, pageUid, campaignUid, layout = "overlay" }) {
-  const root = attach(layout, await styles(base))
+  const [sheet] = await Promise.all([styles(base), bodyIsThere()])
+  const root = attach(layout, sheet)
   let due = false
   const app = createApp({
     base,
@@ -42,6 +43,13 @@ export async function start({ base, pageUid, campaignUid, layout = "overlay" }) 
 
   draw()
   await app.start()
+}
+
+/** A script in the head may run before there is a body. */
+function bodyIsThere() {
+  return document.body
+    ? null
+    : new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }))
 }
 
 async function styles(base) {

@@ -5,6 +5,10 @@
 import { openPracticeShop } from "./practice-shop.js"
 
 const query = new URLSearchParams(location.search)
+// Where neither is named, the page that every sandbox starts with.
+if (!query.has("campaign_uid") && !query.has("page_uid")) {
+  query.set("page_uid", "demo-page")
+}
 openPracticeShop(query)
 
 const script = document.createElement("script")
@@ -19,6 +23,4 @@ for (const [param, name] of [
     script.dataset[name] = value
   }
 }
-// Where no page is named, the one that every sandbox starts with.
-script.dataset.pageUid ??= "demo-page"
 document.body.append(script)

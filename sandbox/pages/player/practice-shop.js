@@ -100,8 +100,6 @@ function showBasketPage() {
 }
 
 async function currentShow(query) {
-  const asked = new URLSearchParams({ page_uid: query.get("page_uid") ?? "demo-page" })
-  query.has("campaign_uid") && asked.set("campaign_uid", query.get("campaign_uid"))
-  const response = await fetch(`/player-api/show?${asked}`)
+  const response = await fetch(`/player-api/show?${query}`)
   return response.ok ? response.json() : null
 }

@@ -80,7 +80,7 @@ function ended(app, { answer, items }) {
         : answer.status === "FAILURE" &&
             items.length > 0 &&
             h("button.go", { type: "button", onclick: app.retryCheckout }, "Try again"),
-      h("button.quiet", { type: "button", onclick: app.open }, "Watch the show"),
+      app.state.show && h("button.quiet", { type: "button", onclick: app.open }, "Watch the show"),
       h("button.text-button", { type: "button", onclick: app.closeCheckout }, "Close"),
     ),
   ]
