@@ -1,6 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { checkServiceUrl } from "../../client"
 import { DEFAULT_TOLERANCE_MS, PUSH_BATCH_SIZE, pathId } from "../../contract"
+
+const httpUrl = z.url({ protocol: /^https?$/ })
 
 const declaredConnection = z.strictObject({
   name: z.string().min(1),
@@ -9,7 +12,7 @@ const declaredConnection = z.strictObject({
   apiToken: z.string().min(1),
   salesChannelId: z.string().min(1),
   regionId: z.string().min(1),
-  storefrontUrl: z.url(),
+  storefrontUrl: httpUrl,
   pricesIncludeVat: z.boolean().default(true),
 })
 /** A connection that is declared in `medusa-config.ts`; the admin shows it read-only. */
@@ -19,29 +22,49 @@ const flag = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0", ""])])
   .transform((value) => (typeof value === "boolean" ? value : value === "true" || value === "1"))
 
-const schema = z.strictObject({
+/** A number, or its decimal text. Coercion would read an empty text as 0, which turns a check off. */
+const numeric = <Schema extends z.ZodNumber>(schema: Schema) =>
+  z.preprocess(
+    (value) =>
+      typeof value === "string" && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value,
+    schema,
+  )
+
+const fields = z.strictObject({
   /** `"id:base64,id:base64"`: 32 random bytes each; the first encrypts, all decrypt. */
   encryptionKeys: z.string().optional(),
   /** Accept `http:` and loopback addresses of the service. For development. */
   allowInsecureUrls: flag.default(false),
   /** Public address of this store, under which the service reaches the webhook route. */
-  backendUrl: z.url().optional(),
+  backendUrl: httpUrl.optional(),
   /** How old or early a delivery's timestamp may be, in seconds; 0 turns the check off (gap 7). */
-  webhookToleranceSeconds: z.coerce
-    .number()
-    .min(0)
-    .default(DEFAULT_TOLERANCE_MS / 1000),
+  webhookToleranceSeconds: numeric(z.number().min(0)).default(DEFAULT_TOLERANCE_MS / 1000),
   /** Largest delivery that is taken, in bytes (gap 17). */
-  webhookMaxBytes: z.coerce
-    .number()
-    .int()
-    .min(1024)
-    .default(1024 * 1024),
+  webhookMaxBytes: numeric(z.number().int().min(1024)).default(1024 * 1024),
   /** Calls of `POST /products` per second, for each process and connection (gap 22). */
-  catalogRequestsPerSecond: z.coerce.number().positive().max(1000).default(5),
+  catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
   /** Products in one call of `POST /products` (gap 22). */
-  catalogBatchSize: z.coerce.number().int().min(1).max(1000).default(PUSH_BATCH_SIZE),
+  catalogBatchSize: numeric(z.number().int().min(1).max(1000)).default(PUSH_BATCH_SIZE),
   connections: z.array(declaredConnection).default([]),
+})
+
+/** A declared connection is held to what the admin holds one to: its address, and one per page and address. */
+const schema = fields.transform((options, context) => {
+  const seen = new Set<string>()
+  const connections = options.connections.map((connection, index) => {
+    const problem = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: ["connections", index, field], message })
+    const address = checkServiceUrl(connection.baseUrl, options.allowInsecureUrls)
+    if (!address.ok) {
+      problem("baseUrl", address.problem.message)
+      return connection
+    }
+    const place = `${connection.pageUid} ${address.url}`
+    if (seen.has(place)) problem("pageUid", "this page is declared already")
+    seen.add(place)
+    return { ...connection, baseUrl: address.url }
+  })
+  return { ...options, connections }
 })
 
 export type SvcOptions = z.infer<typeof schema>

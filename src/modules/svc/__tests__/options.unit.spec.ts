@@ -1,0 +1,230 @@
+import { randomBytes } from "node:crypto"
+import { readOptions } from "../options"
+import { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "../refusal"
+
+const read = (options: Record<string, unknown> = {}, env: NodeJS.ProcessEnv = {}) =>
+  readOptions(options, env)
+const message = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  throw new Error("nothing was refused")
+}
+const declared = {
+  name: "Denmark",
+  pageUid: "page-dk",
+  baseUrl: "https://svc.example.com",
+  apiToken: "tok-SECRET-5f1c",
+  salesChannelId: "sc_1",
+  regionId: "reg_1",
+  storefrontUrl: "https://shop.example.com",
+}
+
+describe("options", () => {
+  it("need none: the store boots, over https alone, with nothing declared", () => {
+    expect(readOptions(undefined, {})).toMatchObject({
+      allowInsecureUrls: false,
+      webhookToleranceSeconds: 300,
+      webhookMaxBytes: 1_048_576,
+      catalogRequestsPerSecond: 5,
+      catalogBatchSize: 100,
+      connections: [],
+    })
+  })
+
+  it("come from the environment, and an option wins", () => {
+    const env = {
+      SVC_ENCRYPTION_KEYS: "env",
+      SVC_ALLOW_INSECURE_URLS: "true",
+      SVC_BACKEND_URL: "https://env.example.com",
+      SVC_WEBHOOK_TOLERANCE_SECONDS: "60",
+      SVC_CATALOG_BATCH_SIZE: "10",
+    }
+    expect(read({}, env)).toMatchObject({
+      encryptionKeys: "env",
+      allowInsecureUrls: true,
+      backendUrl: "https://env.example.com",
+      webhookToleranceSeconds: 60,
+      catalogBatchSize: 10,
+    })
+    const options = {
+      encryptionKeys: "option",
+      allowInsecureUrls: false,
+      backendUrl: "https://option.example.com",
+      webhookToleranceSeconds: 0,
+      catalogBatchSize: 20,
+    }
+    expect(read(options, env)).toMatchObject(options)
+  })
+
+  it("that are undefined leave the environment's", () => {
+    expect(
+      read({ backendUrl: undefined }, { SVC_BACKEND_URL: "https://env.example.com" }).backendUrl,
+    ).toBe("https://env.example.com")
+  })
+
+  it.each([
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+    ["", false],
+  ])("SVC_ALLOW_INSECURE_URLS=%j means %j", (value, meaning) => {
+    expect(read({}, { SVC_ALLOW_INSECURE_URLS: value }).allowInsecureUrls).toBe(meaning)
+  })
+
+  it.each(["yes", "TRUE ", "on", "2"])(
+    "SVC_ALLOW_INSECURE_URLS=%j is asked about, not guessed",
+    (value) => {
+      expect(message(() => read({}, { SVC_ALLOW_INSECURE_URLS: value }))).toContain(
+        "allowInsecureUrls",
+      )
+    },
+  )
+
+  it.each([
+    ["an empty variable", {}, { SVC_WEBHOOK_TOLERANCE_SECONDS: "" }],
+    ["an option of an unset variable", { webhookToleranceSeconds: undefined }, {}],
+  ])("the age of a delivery stays checked with %s (gap 7)", (_what, options, env) => {
+    expect(read(options, env).webhookToleranceSeconds).toBe(300)
+  })
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["empty text", ""],
+    ["spaces", "  "],
+    ["a list", []],
+    ["false", false],
+    ["text", "five minutes"],
+    ["less than nothing", -1],
+    ["no number", Number.NaN],
+    ["no end", Number.POSITIVE_INFINITY],
+    ["hexadecimal", "0x10"],
+  ])("the check of a delivery's age is never turned off by mistake: %s", (_what, value) => {
+    expect(message(() => read({ webhookToleranceSeconds: value }))).toContain(
+      "webhookToleranceSeconds",
+    )
+  })
+
+  it.each([
+    ["backendUrl", "localhost:9000"],
+    ["backendUrl", "shop.example.com"],
+    ["backendUrl", "ftp://shop.example.com"],
+    ["webhookMaxBytes", 10],
+    ["webhookMaxBytes", "1e3.5"],
+    ["catalogRequestsPerSecond", 0],
+    ["catalogBatchSize", 1.5],
+    ["catalogBatchSize", 0],
+    ["encryptionKeys", 7],
+    ["connections", "none"],
+  ])("%s: %j stops the boot with its name", (name, value) => {
+    expect(message(() => read({ [name]: value }))).toContain(name)
+  })
+
+  it("a misspelt option is named, not ignored", () => {
+    expect(message(() => read({ encryptionKey: "x" }))).toContain("encryptionKey")
+  })
+
+  it("of Medusa's own beside ours are no mistake", () => {
+    expect(() => read({ database: { clientUrl: "postgres://" } })).not.toThrow()
+  })
+})
+
+describe("connections declared in code", () => {
+  it("include VAT unless said otherwise (gap 34)", () => {
+    expect(read({ connections: [declared] }).connections).toEqual([
+      { ...declared, pricesIncludeVat: true },
+    ])
+  })
+
+  it("have the address that the admin would keep", () => {
+    const [connection] = read({
+      connections: [{ ...declared, baseUrl: "https://SVC.example.com/api/" }],
+    }).connections
+    expect(connection?.baseUrl).toBe("https://svc.example.com/api")
+  })
+
+  it.each(["http://svc.example.com", "https://127.0.0.1:9400", "https://[::ffff:10.0.0.1]"])(
+    "never send a token to %s, except in development",
+    (baseUrl) => {
+      const connections = [{ ...declared, baseUrl }]
+      expect(message(() => read({ connections }))).toContain("connections.0.baseUrl")
+      expect(read({ connections, allowInsecureUrls: true }).connections).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ["pageUid", "../page"],
+    ["apiToken", ""],
+    ["baseUrl", "svc.example.com"],
+    ["storefrontUrl", "javascript:alert(1)"],
+    ["storefrontUrl", "shop"],
+    ["salesChannelId", ""],
+    ["surprise", "x"],
+  ])("with %s: %j stop the boot with its place", (name, value) => {
+    expect(
+      message(() => read({ connections: [declared, { ...declared, [name]: value }] })),
+    ).toMatch(new RegExp(`connections\\.1.*${name}`))
+  })
+
+  it("are one per page and address: whose token would be sent?", () => {
+    const connections = [declared, { ...declared, name: "Again", apiToken: "other" }]
+    expect(message(() => read({ connections }))).toContain("connections.1")
+    expect(
+      read({ connections: [declared, { ...declared, pageUid: "page-de" }] }).connections,
+    ).toHaveLength(2)
+  })
+
+  it("are refused without a word of their secrets", () => {
+    const keys = `k1:${randomBytes(32).toString("base64")}`
+    const said = [
+      message(() =>
+        read({ encryptionKeys: keys, backendUrl: "x", connections: [{ ...declared, extra: 1 }] }),
+      ),
+      message(() => read({ encryptionKeys: [keys], connections: [declared.apiToken] })),
+      message(() =>
+        read({ connections: [{ ...declared, pageUid: declared.apiToken.concat("/") }] }),
+      ),
+      message(() =>
+        read({
+          connections: [{ ...declared, baseUrl: `https://u:${declared.apiToken}@svc.example.com` }],
+        }),
+      ),
+    ].join("\n")
+    expect(said).not.toContain(declared.apiToken)
+    expect(said).not.toContain(keys.slice(3))
+    expect(said).toMatch(/README/)
+  })
+})
+
+describe("refusals", () => {
+  it("keep their code wherever they are read again", () => {
+    for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
+      const refusal = new SvcRefusal(code, "Because.")
+      expect(refusalCode(refusal)).toBe(code)
+      expect(refusal).toMatchObject({ type: REFUSALS[code].type, message: "Because." })
+      // A workflow engine may hand an error on as a copy.
+      expect(refusalCode(JSON.parse(JSON.stringify({ ...refusal })))).toBe(code)
+      expect(REFUSALS[code].status).toBeGreaterThanOrEqual(400)
+      expect(REFUSALS[code].status).toBeLessThan(600)
+    }
+  })
+
+  it.each([
+    null,
+    undefined,
+    "not_found",
+    404,
+    {},
+    { code: 404 },
+    { code: "ECONNRESET" },
+    { code: "toString" },
+    { code: "__proto__" },
+    { code: "constructor" },
+    new Error("not_found"),
+  ])("are told from other errors: %p", (error) => {
+    expect(refusalCode(error)).toBeNull()
+  })
+})
