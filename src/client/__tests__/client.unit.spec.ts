@@ -1,5 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
-import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
+import { createServer, type IncomingMessage, type RequestListener } from "node:http"
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from "node:net"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
 import { type CallLimits, errorForStatus, FIX, readRetryAfter, SvcClient, SvcError } from ".."
@@ -12,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-const listening = (server: { listen: Server["listen"]; address: Server["address"] }) =>
+const listening = (server: Server) =>
   new Promise<string>((resolve) => {
     server.listen(0, "127.0.0.1", () =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
@@ -330,8 +335,9 @@ describe("what a merchant sees of an answer", () => {
     for (const body of [`a\u0000b`, `${"x".repeat(499)}\ud83d\ude00 and more`]) {
       const svc = await service(json(500, body))
       const { excerpt } = await failureOf(svc.url)
-      expect(excerpt).not.toContain("\u0000")
-      expect(excerpt?.isWellFormed()).toBe(true)
+      // JSON escapes exactly what Postgres does not take.
+      expect(JSON.stringify(excerpt)).not.toMatch(/\\u(0000|d[89a-f])/i)
+      expect(excerpt).toContain(body.slice(0, 1))
     }
   })
 })
