@@ -1,59 +1,8 @@
 #!/usr/bin/env node
-/** `medusa-plugin-svc sandbox [--port] [--host] [--file] [--seed] [--page uid:token]` */
+/** `medusa-plugin-svc sandbox`: starts it, says where it is, and ends it at a signal. */
 
-import { parseArgs } from "node:util"
-import { type SandboxOptions, startSandbox } from "./server"
-
-const USAGE = `Usage: medusa-plugin-svc sandbox [options]
-
-Runs a local svc: the whole service interface, a dashboard and a player.
-
-  --port <number>     port to listen on (SANDBOX_PORT, 9400; 0 takes a free one)
-  --host <address>    address to listen on (SANDBOX_HOST, 127.0.0.1)
-  --file <path>       keep the state in this file between starts (SANDBOX_FILE)
-  --seed <text>       repeatable ids, keys and random choices (SANDBOX_SEED)
-  --page <uid:token>  one more page beside demo-page; may be repeated (SANDBOX_PAGES, comma list)
-  --help              this text
-`
-
-class UsageError extends Error {}
-
-function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOptions | null {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      port: { type: "string" },
-      host: { type: "string" },
-      file: { type: "string" },
-      seed: { type: "string" },
-      page: { type: "string", multiple: true },
-      help: { type: "boolean", short: "h" },
-    },
-  })
-  if (values.help) return null
-  if (positionals.length !== 1 || positionals[0] !== "sandbox") {
-    throw new UsageError(`Unknown command "${positionals.join(" ")}".`)
-  }
-  const port = values.port ?? env.SANDBOX_PORT ?? "9400"
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`"${port}" is no port: a number from 0 to 65535.`)
-  }
-  const pages = values.page ?? env.SANDBOX_PAGES?.split(",").filter(Boolean) ?? []
-  return {
-    port: Number(port),
-    host: values.host ?? env.SANDBOX_HOST,
-    file: values.file ?? env.SANDBOX_FILE,
-    seed: values.seed ?? env.SANDBOX_SEED,
-    pages: pages.map(readPage),
-  }
-}
-
-function readPage(text: string): { uid: string; api_token?: string } {
-  const [uid, ...token] = text.split(":")
-  if (!uid) throw new UsageError(`"${text}" is no page: uid:token.`)
-  return token.length > 0 ? { uid, api_token: token.join(":") } : { uid }
-}
+import { readOptions, USAGE, UsageError } from "./command-line"
+import { startSandbox } from "./server"
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env)

@@ -8,6 +8,9 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
 import type { JournalEntry } from "../journal"
 import type { Delivery, Order, ReceivedProduct } from "../state"
 
+/** Everything here goes over sockets, and a busy machine is no failure. */
+jest.setTimeout(60_000)
+
 export const TOKEN = "sandbox-token-demo-page"
 export const START = Date.UTC(2026, 10, 20, 12)
 
