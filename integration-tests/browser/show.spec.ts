@@ -1,0 +1,164 @@
+/** The first live show as people meet it: the merchant in the admin, the shopper in the shop, the host at the service. */
+import type { Browser, Page } from "playwright-core"
+import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
+import { logIntoAdmin } from "../setup/browser"
+import { eventually } from "../setup/market"
+import { startWholeShop, type WholeShop } from "../setup/whole-shop"
+import { describeWithBrowser, launchBrowser, openPage, PHONE, screenshot } from "./sandbox-browser"
+
+jest.setTimeout(600_000)
+
+/** Patience for a page on two busy cores; no promise is measured with it. */
+const PATIENCE_MS = 60_000
+
+describeWithBrowser("the first live show", () => {
+  let shop: WholeShop
+  let browser: Browser
+
+  beforeAll(async () => {
+    shop = await startWholeShop()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.stop()
+  })
+
+  /** A select of Medusa's: a button that opens a list. */
+  const choose = async (page: Page, label: string, option: RegExp) => {
+    await page.getByLabel(label, { exact: true }).click()
+    await page.getByRole("option", { name: option }).click()
+  }
+  const amount = async (page: Page, testId: string) =>
+    Number(await page.getByTestId(testId).first().getAttribute("data-amount"))
+
+  it("goes from a token in the admin to a conversion at the service", async () => {
+    // The merchant connects the page and watches the import to its end.
+    const { page: admin } = await openPage(browser)
+    admin.setDefaultTimeout(PATIENCE_MS)
+    await logIntoAdmin(admin, shop.storeUrl, DEMO_ADMIN)
+    await admin.goto(`${shop.storeUrl}/app/settings/svc`)
+    await admin.getByText("No page is connected yet").waitFor()
+    await screenshot(admin, "show-1-admin-empty")
+    await admin
+      .getByRole("link", { name: "Create connection" })
+      .or(admin.getByRole("button", { name: "Create connection" }))
+      .first()
+      .click()
+    await admin.getByLabel("Name", { exact: true }).fill("Hede & Havn, Denmark")
+    await admin.getByLabel("Page UID").fill("demo-page")
+    await admin.getByLabel("Service address").fill(shop.sandbox.url)
+    await admin.getByLabel("API token").fill("sandbox-token-demo-page")
+    await choose(admin, "Sales channel", /^Webshop$/)
+    await choose(admin, "Region", /Denmark/)
+    await admin.getByLabel("Storefront URL").fill(shop.storefrontUrl)
+    await screenshot(admin, "show-2-admin-create")
+    await admin.getByRole("button", { name: "Save" }).click()
+
+    await admin.getByRole("button", { name: "Check connection" }).click()
+    await admin
+      .getByText(/The service answers and accepts the token/)
+      .first()
+      .waitFor()
+    await admin.getByRole("button", { name: "Start import" }).click()
+    await admin
+      .getByText(/^Completed/)
+      .first()
+      .waitFor()
+    await admin.getByRole("button", { name: "Register webhook" }).click()
+    await admin.getByText("The webhook was registered.").first().waitFor()
+    await screenshot(admin, "show-3-admin-connected")
+    // The token went in and never comes out again.
+    expect(await admin.content()).not.toContain("sandbox-token-demo-page")
+
+    // The host puts a product of the store into a show and goes live.
+    const { products } = await shop.sandbox.control<{
+      products: { product: { id: string; name: string; price: number } }[]
+    }>("/products?page_uid=demo-page&limit=500")
+    expect(products.length).toBeGreaterThanOrEqual(60)
+    const bowl = products.find(({ product }) => product.name === "Lyng serving bowl")?.product
+    if (!bowl) throw new Error("The bowl did not arrive")
+    const { event } = await shop.sandbox.control<{ event: { id: string; campaign_uid: string } }>(
+      "/events",
+      { page_uid: "demo-page", kind: "live", name: "An evening with clay" },
+    )
+    await shop.sandbox.control(`/events/${event.id}/products`, { external_id: bowl.id, price: 299 })
+
+    const { page: host } = await openPage(browser)
+    host.setDefaultTimeout(PATIENCE_MS)
+    await host.goto(`${shop.sandbox.url}/#/shows/${event.id}`)
+    await host
+      .getByRole("button", { name: /go live/i })
+      .first()
+      .click()
+    await eventually(
+      () => shop.sandbox.control<{ event: { status: string } }>(`/events/${event.id}`),
+      ({ event: shown }) => shown.status === "live",
+    )
+    await screenshot(host, "show-4-sandbox-live")
+
+    // The shopper taps it in the player and finds it in the shop's basket at the show's price.
+    const { page: shopper, failed } = await openPage(browser)
+    shopper.setDefaultTimeout(PATIENCE_MS)
+    await shopper.goto(shop.storefrontUrl)
+    await shopper.getByTestId("svc-player-open").click()
+    await shopper.getByTestId("svc-add").first().click()
+    await shopper.getByTestId("svc-cart-line").first().waitFor()
+    await screenshot(shopper, "show-5-player")
+    await shopper.getByTestId("svc-go-to-cart").click()
+    await shopper.getByTestId("cart-line").first().waitFor()
+    expect(await amount(shopper, "line-price")).toBe(299)
+    const struck = shopper.getByTestId("line-original-price").first()
+    expect(await amount(shopper, "line-original-price")).toBe(bowl.price)
+    expect(bowl.price).toBeGreaterThan(299)
+    expect(
+      await struck.evaluate((element) => getComputedStyle(element).textDecorationLine),
+    ).toContain("line-through")
+    await screenshot(shopper, "show-6-basket")
+
+    // And pays it.
+    await shopper.goto(`${shop.storefrontUrl}/checkout`)
+    await shopper.getByTestId("checkout-email").fill("karen@example.test")
+    for (const [name, value] of Object.entries({
+      first_name: "Karen",
+      last_name: "Holm",
+      address_1: "Strandvejen 1",
+      postal_code: "7700",
+      city: "Thisted",
+    })) {
+      await shopper.getByTestId(`checkout-${name}`).fill(value)
+    }
+    await screenshot(shopper, "show-7-checkout")
+    await shopper.getByTestId("place-order").click()
+    await shopper.getByTestId("order-confirmed").waitFor()
+    await screenshot(shopper, "show-8-thanks")
+    expect(failed).toEqual([])
+
+    // The service counts one conversion, and shows it.
+    const { conversions } = await eventually(
+      () =>
+        shop.sandbox.control<{ conversions: { campaign_uid: string; reports: number }[] }>(
+          "/conversions",
+        ),
+      (found) => found.conversions.length > 0,
+    )
+    expect(conversions).toMatchObject([{ campaign_uid: event.campaign_uid, reports: 1 }])
+    await host.goto(`${shop.sandbox.url}/#/orders`)
+    await host.getByTestId("conversions").getByText("1", { exact: true }).waitFor()
+    await screenshot(host, "show-9-conversion")
+
+    // The merchant sees it too.
+    await admin.goto(`${shop.storeUrl}/app/svc/orders`)
+    await admin.getByText("Reported").first().waitFor()
+    await screenshot(admin, "show-10-admin-orders")
+
+    const { page: phone } = await openPage(browser, { viewport: PHONE })
+    phone.setDefaultTimeout(PATIENCE_MS)
+    await phone.goto(shop.storefrontUrl)
+    await phone.getByTestId("product-card").first().waitFor()
+    await screenshot(phone, "show-11-phone")
+    await phone.getByTestId("svc-player-open").click()
+    await phone.getByTestId("svc-product").first().waitFor()
+    await screenshot(phone, "show-12-phone-player")
+  })
+})

@@ -1,0 +1,197 @@
+import { SVC_MODULE } from "../../src/modules/svc"
+import type SvcModuleService from "../../src/modules/svc/service"
+import { connectMarket, eventually, type Market, seedShop } from "../setup/market"
+import { describeStore } from "../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+
+jest.setTimeout(240_000)
+
+const TOKEN = "sandbox-token-demo-page"
+const any = { validateStatus: () => true }
+
+describeStore(({ api, getContainer }) => {
+  describe("connections", () => {
+    let sandbox: RunningSandbox
+    let market: Market
+
+    beforeAll(async () => {
+      sandbox = await startSandbox()
+      await seedShop(getContainer())
+      market = await connectMarket(api, getContainer(), sandbox, "denmark")
+    })
+    afterAll(() => sandbox.stop())
+
+    const post = (path: string, body: unknown = {}) =>
+      api.post(`/admin/svc/connections${path}`, body, { ...market.admin, ...any })
+    const settings = (changes: Record<string, unknown> = {}) => ({
+      name: "Second",
+      page_uid: "second-page",
+      base_url: sandbox.url,
+      api_token: "another-token",
+      sales_channel_id: market.salesChannelId,
+      region_id: market.regionId,
+      storefront_url: "http://127.0.0.1:8000/",
+      ...changes,
+    })
+
+    it("keeps the token on the server: no answer, no list and no row shows it", async () => {
+      const created = await post("", settings())
+      expect(created.status).toBe(200)
+      expect(created.data.connection).toMatchObject({
+        name: "Second",
+        storefront_url: "http://127.0.0.1:8000",
+        status: "active",
+        last_error: null,
+        managed_by: "admin",
+        api_token: {
+          configured: true,
+          fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
+          updated_at: expect.any(String),
+        },
+      })
+      const list = await api.get("/admin/svc/connections", market.admin)
+      expect(list.data).toMatchObject({ count: 2, limit: 50, offset: 0 })
+      const rows = await getContainer().resolve<SvcModuleService>(SVC_MODULE).database()(
+        "svc_connection",
+      )
+      const seen = JSON.stringify([created.data, list.data, rows])
+      expect(seen).not.toContain("another-token")
+      expect(seen).not.toContain(TOKEN)
+    })
+
+    it("finds, sorts and pages as Medusa's lists do, and says which field is wrong", async () => {
+      await post("", settings({ name: "Aarhus", page_uid: "aarhus" }))
+      const get = (query: string) =>
+        api.get(`/admin/svc/connections?${query}`, { ...market.admin, ...any })
+      expect((await get("q=aarhus")).data.connections).toMatchObject([{ name: "Aarhus" }])
+      expect((await get("order=name&limit=1")).data).toMatchObject({
+        connections: [{ name: "Aarhus" }],
+        count: 2,
+        limit: 1,
+      })
+      expect((await get("page_uid=demo-page")).data.count).toBe(1)
+      const bad = await get("limit=-1&order=api_token")
+      expect([bad.status, bad.data.code]).toEqual([400, "invalid_request"])
+      expect(bad.data.message).toMatch(/limit.*order/)
+    })
+
+    it.each([
+      ["a page that is connected already", { page_uid: "demo-page" }, 409, "connection_exists"],
+      ["an address that is none", { base_url: "not a url" }, 400, "invalid_url"],
+      [
+        "an address with a password in it",
+        { base_url: "https://a:b@c.example" },
+        400,
+        "invalid_url",
+      ],
+      [
+        "a sales channel that is gone",
+        { sales_channel_id: "sc_gone" },
+        400,
+        "sales_channel_not_found",
+      ],
+      ["a region that is gone", { region_id: "reg_gone" }, 400, "region_not_found"],
+      ["no token", { api_token: "" }, 400, "invalid_request"],
+      ["a page uid that walks out of a path", { page_uid: "../x" }, 400, "invalid_request"],
+      ["a field that does not exist", { surprise: 1 }, 400, "invalid_request"],
+    ])("refuses %s", async (_, changes, status, code) => {
+      const answer = await post("", settings(changes))
+      expect([answer.status, answer.data.code]).toEqual([status, code])
+      expect(answer.data.message.length).toBeGreaterThan(20)
+      expect(JSON.stringify(answer.data)).not.toContain("another-token")
+    })
+
+    it("asks for the token again when the address changes, and keeps it when the field stays empty", async () => {
+      const renamed = await post(`/${market.connectionId}`, { name: "Renamed", api_token: "" })
+      expect(renamed.data.connection).toMatchObject({
+        name: "Renamed",
+        api_token: { configured: true },
+      })
+      expect((await post(`/${market.connectionId}/check`)).data.check.ok).toBe(true)
+
+      const moved = await post(`/${market.connectionId}`, { base_url: `${sandbox.url}/other` })
+      expect([moved.status, moved.data.code]).toEqual([400, "token_required"])
+    })
+
+    it("shows a refused token in one line with what to do, and is well again with a good one", async () => {
+      await post(`/${market.connectionId}`, { api_token: "wrong" })
+      const failed = await post(`/${market.connectionId}/check`)
+      expect(failed.status).toBe(200)
+      expect(failed.data.check).toMatchObject({ ok: false, reachable: true, token_accepted: false })
+      expect(failed.data.connection).toMatchObject({
+        status: "broken",
+        last_error: { code: "svc_unauthorized", fix: expect.stringMatching(/API token/) },
+      })
+      const health = await api.get("/admin/svc/health", market.admin)
+      expect(health.data.health).toMatchObject({
+        status: "critical",
+        problems: [{ connection_id: market.connectionId, code: "svc_unauthorized" }],
+      })
+
+      await post(`/${market.connectionId}`, { api_token: TOKEN })
+      const good = await post(`/${market.connectionId}/check`)
+      expect(good.data).toMatchObject({
+        check: { ok: true, reachable: true, token_accepted: true, error: null },
+        connection: { status: "active", last_error: null },
+      })
+      expect((await api.get("/admin/svc/health", market.admin)).data.health.status).toBe("ok")
+    })
+
+    it("tells a service that is away from a token that is wrong", async () => {
+      await sandbox.control("/faults", { rules: [{ on: "webhooks", kind: "reset" }] })
+      const { data } = await post(`/${market.connectionId}/check`)
+      await sandbox.control("/faults", undefined, "DELETE")
+      expect(data).toMatchObject({
+        check: { ok: false, reachable: false },
+        connection: { status: "active", last_error: { code: "svc_unreachable" } },
+      })
+    })
+
+    it("leaves nothing behind at the service or here when it is deleted, but keeps the ledger", async () => {
+      await post(`/${market.connectionId}/webhook`)
+      const before = await sandbox.control<{ subscribers: unknown[] }>(
+        "/subscribers?page_uid=demo-page",
+      )
+      expect(before.subscribers).toHaveLength(1)
+      await api.post(`/admin/svc/connections/${market.connectionId}/sync`, {}, market.admin)
+      const items = () =>
+        api.get("/admin/svc/products", market.admin).then(({ data }) => data.count)
+      await eventually(items, (count) => count > 0)
+
+      const deleted = await api.delete(
+        `/admin/svc/connections/${market.connectionId}`,
+        market.admin,
+      )
+      expect(deleted.data).toEqual({
+        id: market.connectionId,
+        object: "svc_connection",
+        deleted: true,
+      })
+      const after = await sandbox.control<{ subscribers: unknown[] }>(
+        "/subscribers?page_uid=demo-page",
+      )
+      expect(after.subscribers).toEqual([])
+      expect(await items()).toBe(0)
+      const gone = await api.get(`/admin/svc/connections/${market.connectionId}`, {
+        ...market.admin,
+        ...any,
+      })
+      expect([gone.status, gone.data.code]).toEqual([404, "connection_not_found"])
+    })
+
+    it("is closed to everybody without an admin session or key", async () => {
+      for (const path of [
+        "connections",
+        "products",
+        "deliveries",
+        "live-events",
+        "orders",
+        "campaigns",
+        "health",
+      ]) {
+        const answer = await api.get(`/admin/svc/${path}`, any)
+        expect([path, answer.status]).toEqual([path, 401])
+      }
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import { seedShop } from "../setup/market"
+import { adminHeaders, describeStore } from "../setup/medusa"
+
+jest.setTimeout(240_000)
+
+const TOKEN = "sandbox-token-demo-page"
+const any = { validateStatus: () => true }
+
+describeStore(
+  ({ api, getContainer }) => {
+    it("a store without an encryption key boots, and says how to make one when a secret is saved", async () => {
+      const admin = await adminHeaders(getContainer())
+      const container = getContainer()
+      await seedShop(container)
+      const [region] = await container.resolve("region").listRegions({}, { take: 1 })
+      const [channel] = await container.resolve("sales_channel").listSalesChannels({}, { take: 1 })
+      const answer = await api.post(
+        "/admin/svc/connections",
+        {
+          name: "First",
+          page_uid: "demo-page",
+          base_url: "http://127.0.0.1:9400",
+          api_token: TOKEN,
+          sales_channel_id: channel?.id,
+          region_id: region?.id,
+          storefront_url: "http://127.0.0.1:8000",
+        },
+        { ...admin, ...any },
+      )
+      expect([answer.status, answer.data.code]).toEqual([400, "encryption_key_missing"])
+      expect(answer.data.message).toMatch(/randomBytes\(32\).*SVC_ENCRYPTION_KEYS/)
+      expect(answer.data.message).not.toContain(TOKEN)
+      const { data } = await api.get("/admin/svc/connections", admin)
+      expect(data.count).toBe(0)
+      expect((await api.get("/admin/svc/health", admin)).data.health).toMatchObject({
+        status: "warning",
+        problems: [{ code: "encryption_key_missing" }],
+      })
+    })
+  },
+  { env: { SVC_ENCRYPTION_KEYS: "" } },
+)
