@@ -1,0 +1,361 @@
+/** The demo's shop in Chromium, on a real store and a real sandbox: what a shopper does and sees. */
+import type { Browser, Page } from "playwright-core"
+import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
+import { firstShow } from "../../demo/start-up/show"
+import { eventually } from "../setup/market"
+import { startWholeShop, type WholeShop } from "../setup/whole-shop"
+import {
+  describeWithBrowser,
+  launchBrowser,
+  openPage,
+  overflow,
+  PHONE,
+  screenshot,
+} from "./sandbox-browser"
+
+jest.setTimeout(300_000)
+
+/** Patience for a page on two busy cores; no promise is measured with it. */
+const PATIENCE_MS = 60_000
+
+type Show = { id: string; campaign_uid: string }
+type CatalogProduct = { id: string; handle: string; variants: { id: string; title: string }[] }
+
+describeWithBrowser("the demo's shop", () => {
+  let shop: WholeShop
+  let browser: Browser
+  let show: Show
+  const pages: { failed: string[]; close: () => Promise<void> }[] = []
+
+  beforeAll(async () => {
+    shop = await startWholeShop()
+    browser = await launchBrowser()
+    const [home] = await readMarkets(shop.admin)
+    if (!home) {
+      throw new Error("The shop has no market")
+    }
+    const url = { sandbox: shop.sandbox.url, storefront: shop.storefrontUrl }
+    const connectionId = await connect(shop.admin, home, url)
+    await registerWebhook(shop.admin, connectionId, shop.sandbox.url)
+    await importCatalog(shop.admin, connectionId, () => undefined)
+    await firstShow(shop.admin, shop.sandbox.url)
+    const { events } = await shop.sandbox.control<{ events: Show[] }>("/events")
+    show = events[0] as Show
+    // The store hears of the show by webhook.
+    await eventually(
+      () =>
+        shop.admin.get<{ count: number }>("/admin/svc/deliveries?topic=live_event_product.created"),
+      ({ count }) => count >= 6,
+    )
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.stop()
+  })
+
+  afterEach(async () => {
+    const failed = pages.flatMap((page) => page.failed)
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(failed).toEqual([])
+  })
+
+  const visit = async (path: string, options: Parameters<typeof openPage>[1] = {}) => {
+    const opened = await openPage(browser, options)
+    pages.push(opened)
+    opened.page.setDefaultTimeout(PATIENCE_MS)
+    await opened.page.goto(shop.storefrontUrl + path)
+    return opened.page
+  }
+
+  /** The number that an element shows, in major units. */
+  const amount = async (page: Page, testId: string, nth = 0) =>
+    Number(await page.getByTestId(testId).nth(nth).getAttribute("data-amount"))
+
+  const product = async (handle: string): Promise<CatalogProduct> => {
+    const { products } = await shop.admin.get<{ products: CatalogProduct[] }>(
+      `/admin/products?handle=${handle}&fields=id,handle,variants.id,variants.title`,
+    )
+    return products[0] as CatalogProduct
+  }
+
+  const addFromPlayer = async (page: Page, name: string) => {
+    await page.getByTestId("svc-player-open").click()
+    await page
+      .getByTestId("svc-product")
+      .filter({ hasText: name })
+      .first()
+      .getByTestId("svc-add")
+      .click()
+    await page.getByTestId("svc-cart-line").first().waitFor()
+    await page.getByTestId("svc-go-to-cart").click()
+    await page.getByTestId("cart-line").first().waitFor()
+  }
+
+  const fillCheckout = async (page: Page) => {
+    const values = {
+      email: "astrid@example.test",
+      first_name: "Astrid",
+      last_name: "Holm",
+      address_1: "Strandgade 4",
+      postal_code: "7700",
+      city: "Thisted",
+    }
+    for (const [name, value] of Object.entries(values)) {
+      await page.getByTestId(`checkout-${name}`).fill(value)
+    }
+  }
+
+  it("finds a product by name, by category and in an order", async () => {
+    const page = await visit("/")
+    await page.getByTestId("product-card").first().waitFor()
+    await page.getByLabel("Search products").fill("serving bowl")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/q=serving/)
+    await expectNames(page, ["Lyng serving bowl"])
+
+    await page.goto(shop.storefrontUrl)
+    await page.getByRole("link", { name: "Lighting", exact: true }).click()
+    await page.getByRole("heading", { name: "Lighting" }).waitFor()
+    await page.getByLabel("Order").selectOption({ label: "Name" })
+    await page.waitForURL(/order=title/)
+    await page.getByTestId("product-card").first().waitFor()
+    const names = await page.getByTestId("product-card").locator(".name").allTextContents()
+    expect(names.length).toBeGreaterThan(2)
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, "en")))
+
+    await page.goto(`${shop.storefrontUrl}/?q=zzz`)
+    await page.getByText("Nothing here is called “zzz”.").waitFor()
+  })
+
+  const expectNames = async (page: Page, names: string[]) =>
+    eventually(
+      () => page.getByTestId("product-card").locator(".name").allTextContents(),
+      (shown) => JSON.stringify(shown) === JSON.stringify(names),
+    )
+
+  it("sells the look and the size that were chosen, and keeps the focus on the stepper", async () => {
+    const page = await visit("/products/lyng-bowl")
+    await page.getByTestId("add-to-cart").waitFor()
+    await page.getByRole("radio", { name: "Clay" }).check({ force: true })
+    await page.getByRole("radio", { name: "L", exact: true }).check({ force: true })
+    await page.locator('.stage img[src*="clay"]').waitFor()
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("cart-line").waitFor()
+    const line = page.getByTestId("cart-line")
+    expect(await line.textContent()).toMatch(/Clay \/ L|L \/ Clay/)
+    const one = await amount(page, "line-price")
+
+    const more = page.getByLabel("More: Quantity of Lyng bowl")
+    await more.focus()
+    await page.keyboard.press("Enter")
+    await eventually(
+      () => amount(page, "line-price"),
+      (two) => two === 2 * one,
+    )
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "More: Quantity of Lyng bowl",
+    )
+    expect(await amount(page, "cart-total")).toBe(2 * one)
+    expect(await page.getByTestId("cart-button").getAttribute("aria-label")).toBe(
+      "Basket, 2 products",
+    )
+
+    await page.getByLabel("Remove Lyng bowl").click()
+    await page.getByTestId("cart-empty").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByTestId("cart-drawer").waitFor({ state: "hidden" })
+  })
+
+  it("says what is left, what is made to order and what is gone", async () => {
+    const page = await visit("/products/lyng-serving-bowl")
+    await page.getByText(/^(Only \d left|Last one)$/).waitFor()
+    const { products } = await shop.admin.get<{
+      products: { handle: string; variants: { allow_backorder: boolean }[] }[]
+    }>("/admin/products?limit=100&fields=handle,variants.allow_backorder")
+    const madeToOrder = products.find(({ variants }) => variants.every((v) => v.allow_backorder))
+    await page.goto(`${shop.storefrontUrl}/products/${madeToOrder?.handle}`)
+    await page.getByText("Made to order, sent in two to three weeks").waitFor()
+    expect(await page.getByTestId("add-to-cart").isEnabled()).toBe(true)
+    await page.goto(`${shop.storefrontUrl}/products/no-such-thing`)
+    await page.getByText("There is nothing at this address").waitFor()
+  })
+
+  it("announces the show, marks what is in it and lists it", async () => {
+    const page = await visit("/")
+    await page.getByTestId("live-now").getByText("An evening with clay and wool").waitFor()
+    await page.getByRole("link", { name: "6 products at the show's price" }).click()
+    await page.getByRole("heading", { name: "An evening with clay and wool" }).waitFor()
+    await eventually(
+      () => page.getByTestId("product-card").count(),
+      (count) => count === 6,
+    )
+    const mug = page.getByTestId("product-card").filter({ hasText: "Havn mug" })
+    expect(await mug.textContent()).toContain("149,00")
+    await mug.click()
+    await page
+      .getByText("An evening with clay and wool is on air: 149,00 kr. in the show.")
+      .waitFor()
+    await screenshot(page, "storefront-product-in-show")
+  })
+
+  it("puts what the player sells into the shop's own basket, at the show's price", async () => {
+    const page = await visit("/")
+    await addFromPlayer(page, "Havn mug")
+    expect(await amount(page, "line-price")).toBe(149)
+    expect(await amount(page, "line-original-price")).toBe(189)
+    expect(await page.getByTestId("cart-line").getAttribute("data-campaign")).toBe(
+      show.campaign_uid,
+    )
+    await page.getByTestId("cart-line").getByText("An evening with clay and wool").waitFor()
+    await screenshot(page, "storefront-drawer")
+
+    // Another tab of the same shopper has the same basket.
+    const second = await page.context().newPage()
+    await second.goto(`${shop.storefrontUrl}/cart`)
+    await second.getByTestId("cart-line").waitFor()
+    expect(await amount(second, "cart-total")).toBe(149)
+  })
+
+  it("follows a social checkout link once, however often it is loaded", async () => {
+    const vase = await product("birk-bud-vase")
+    const link = `/?svc_checkout=${vase.id}::2&svc_campaign=${show.campaign_uid}`
+    const page = await visit(link)
+    const settled = () =>
+      eventually(
+        () => page.getByTestId("cart-button").getAttribute("aria-label"),
+        (label) => label === "Basket, 2 products",
+      )
+    await settled()
+    await page.goto(shop.storefrontUrl + link)
+    await settled()
+    await page.goto(`${shop.storefrontUrl}/cart`)
+    await page.getByTestId("cart-line").waitFor()
+    expect(await amount(page, "line-price")).toBe(2 * 99)
+  })
+
+  it("keeps a basket for each market, in its own currency and tax", async () => {
+    const page = await visit("/products/havn-mug")
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("cart-line").waitFor()
+    expect(await amount(page, "cart-total")).toBe(189)
+    await page.keyboard.press("Escape")
+
+    await page.getByTestId("market-switch").selectOption({ label: "Europe · EUR" })
+    await page.getByText("VAT is added at checkout").waitFor()
+    expect(await page.getByTestId("cart-button").getAttribute("aria-label")).toBe(
+      "Basket, 0 products",
+    )
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("cart-line").waitFor()
+    expect(await page.getByTestId("line-price").textContent()).toBe("€21.00")
+
+    await page.reload()
+    await page.getByText("VAT is added at checkout").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByTestId("market-switch").selectOption({ label: "Denmark · DKK" })
+    await eventually(
+      () => page.getByTestId("cart-button").getAttribute("aria-label"),
+      (label) => label === "Basket, 1 product",
+    )
+  })
+
+  it("says at checkout what is missing, beside the field, and goes there", async () => {
+    const page = await visit("/products/havn-mug")
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("checkout-link").click()
+    await page.getByTestId("checkout-email").fill("astrid@")
+    await page.getByTestId("place-order").click()
+    await page.getByText("This does not look like an email address.").waitFor()
+    expect(await page.getByText("Please fill this in.").count()).toBe(5)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email")
+    await page.getByTestId("checkout-email").fill("astrid@example.test")
+    expect(await page.getByText("This does not look like an email address.").count()).toBe(0)
+  })
+
+  it("adds the delivery that is chosen to the total before anything is ordered", async () => {
+    const page = await visit("/products/havn-mug")
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("checkout-link").click()
+    const options = page.getByTestId("shipping-option")
+    await options.first().waitFor()
+    const shown = await eventually(
+      () => amount(page, "cart-total"),
+      (total) => total > 189,
+    )
+    await options.last().check()
+    await eventually(
+      () => amount(page, "cart-total"),
+      (total) => total > shown,
+    )
+    expect(await page.getByTestId("place-order").textContent()).toContain("Place order · ")
+  })
+
+  it("shows what went wrong where the store is away, and goes on when it is back", async () => {
+    const page = await visit("/cart")
+    await page.getByTestId("cart-empty").waitFor()
+    await page.route(`${shop.storeUrl}/store/products*`, (route) => route.abort())
+    await page.getByRole("link", { name: "See everything" }).click()
+    await page.getByText("The shop could not be reached.").waitFor()
+    await page.unroute(`${shop.storeUrl}/store/products*`)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByTestId("product-card").first().waitFor()
+  })
+
+  it.each([
+    ["/", "product-card"],
+    ["/products/vester-sweater", "add-to-cart"],
+    ["/cart", "cart-empty"],
+  ])("fits a phone and has a name for everything on %s", async (path, ready) => {
+    const page = await visit(path, { viewport: PHONE, colorScheme: "dark" })
+    await page.getByTestId(ready).first().waitFor()
+    expect(await overflow(page)).toBe(0)
+    const nameless = await page
+      .locator("button, a, input, select")
+      .evaluateAll((elements) =>
+        elements
+          .filter(
+            (element) =>
+              !element.textContent?.trim() &&
+              !element.getAttribute("aria-label") &&
+              !(element as HTMLInputElement).labels?.length,
+          )
+          .map((element) => element.outerHTML),
+      )
+    expect(nameless).toEqual([])
+    await screenshot(page, `storefront-phone-${ready}`)
+  })
+
+  // Ends the show, so it comes last.
+  it("never sells at a price the shopper did not see: the show ends during checkout", async () => {
+    const page = await visit("/")
+    await addFromPlayer(page, "Havn mug")
+    await page.getByTestId("checkout-link").click()
+    await fillCheckout(page)
+    const total = await eventually(
+      () => amount(page, "cart-total"),
+      (now) => now > 149,
+    )
+
+    await shop.sandbox.control(`/events/${show.id}`, { deadline: Date.now() - 1_000 })
+    await eventually(
+      () =>
+        shop.admin.get<{ live_events: { deadline: string | null }[] }>("/admin/svc/live-events"),
+      ({ live_events }) => live_events.some(({ deadline }) => deadline !== null),
+    )
+    await page.getByTestId("place-order").click()
+    const changed = page.getByTestId("price-changed")
+    await changed.waitFor()
+    expect(await changed.textContent()).toMatch(/Havn mug.*149,00.*189,00/)
+    expect(await page.getByTestId("order-confirmed").count()).toBe(0)
+    expect(await amount(page, "line-price")).toBe(189)
+    expect(await amount(page, "cart-total")).toBe(total + 40)
+    await screenshot(page, "storefront-price-changed")
+
+    await page.getByTestId("place-order").click()
+    await page.getByTestId("order-confirmed").waitFor()
+    expect(await amount(page, "cart-total")).toBe(total + 40)
+    await page.goto(`${shop.storefrontUrl}/cart`)
+    await page.getByTestId("cart-empty").waitFor()
+  })
+})
