@@ -120,8 +120,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
             suggested_retail_price: 99,
             available: true,
             deleted_at: null,
+            readiness: {
+              ready: false,
+              problems: [expect.objectContaining({ code: "not_in_store" })],
+            },
           }),
         ])
+        expect([event.product_count, live_event.currency_code]).toEqual([1, "dkk"])
         const shop = await api.get("/store/svc/live-events", market.store)
         expect(shop.headers["cache-control"]).toContain("max-age=10")
         expect(shop.data.live_events).toEqual([
@@ -741,6 +746,22 @@ describeStore(({ api, getContainer, storeUrl }) => {
         expect(second.data.webhook.signature_key).toEqual(first.data.webhook.signature_key)
         await createEvent()
         await soon(async () => expect(await events()).toHaveLength(1))
+      })
+
+      it("takes its subscriber along when the store moves, instead of leaving one behind", async () => {
+        const first = await ask("post", webhookPath())
+        const { options } = svc()
+        const backendUrl = options.backendUrl
+        options.backendUrl = `${storeUrl}/moved`
+        try {
+          const second = await ask("post", webhookPath())
+          expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
+          expect((await subscribers()).map(({ url }) => url)).toEqual([
+            `${storeUrl}/moved/hooks/svc/${market.connectionId}`,
+          ])
+        } finally {
+          options.backendUrl = backendUrl
+        }
       })
 
       it("says which webhooks are in the way when the page has five", async () => {

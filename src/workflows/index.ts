@@ -8,3 +8,12 @@ export {
   updateConnectionWorkflow,
 } from "./connections"
 export { attributeOrderWorkflow } from "./orders"
+export {
+  EVENT_PRODUCT_CHANGED,
+  LIVE_EVENT_CHANGED,
+  pasteWebhookKeyWorkflow,
+  registerWebhookWorkflow,
+  removeWebhookWorkflow,
+  replayDeliveryWorkflow,
+  rotateWebhookKeyWorkflow,
+} from "./webhooks"

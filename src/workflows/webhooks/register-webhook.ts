@@ -129,7 +129,8 @@ async function subscribe(
   const limits = { timeoutMs: CALL_TIMEOUT_MS }
   const existing = await client.listWebhooks(limits)
   const ours = existing.filter(({ url }) => url === request.url)
-  const kept = ours.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
+  // The one we registered is ours at any URL: the store may have moved.
+  const kept = existing.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
 
   if (!kept) {
     if (existing.length >= MAX_SUBSCRIBERS) throw tooMany(existing)
@@ -145,6 +146,7 @@ async function subscribe(
   const changed = await client.updateWebhook(
     kept.webhookUid,
     {
+      url: request.url,
       topics: request.topics,
       ...(request.customHeaders ? { customHeaders: request.customHeaders } : {}),
     },

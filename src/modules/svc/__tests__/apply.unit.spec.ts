@@ -1,5 +1,5 @@
 import type { Change, Family } from "../../../contract"
-import { applyWrite, type Merged, readWrite, shows, type Write } from "../apply"
+import { applyWrite, listedAt, type Merged, readWrite, shows, type Write } from "../apply"
 
 /** A small, seeded generator (mulberry32): the same histories on every machine. */
 function seeded(seed: number) {
@@ -112,6 +112,38 @@ describe("merging the deliveries of a record", () => {
   it("remembers the last sign of life under a tombstone", () => {
     const writes = [event("updated", 3, "b"), event("deleted", 9, "b"), event("created", 1, "a")]
     for (const order of permutations(writes)) expect(mergeAll(order)?.aliveAt).toBe(3)
+  })
+})
+
+describe("placing what a listing shows among the deliveries (gap 20)", () => {
+  const listing = { startedAt: 1_000_000, asOf: 900_000 }
+  const known = (changes: Partial<Parameters<typeof listedAt>[0] & object> = {}) => ({
+    occurredAt: 500_000,
+    rank: 1,
+    hash: "h",
+    tied: false,
+    writtenAt: 600_000,
+    ...changes,
+  })
+
+  it("takes an unknown event as of the earliest moment that the listing can speak of", () => {
+    expect(listedAt(null, listing)).toBe(900_000)
+  })
+
+  it("corrects what was written before it was asked for, so that a later delivery still wins", () => {
+    expect(listedAt(known(), listing)).toBe(900_000)
+    expect(listedAt(known({ occurredAt: 990_000 }), listing)).toBe(990_001)
+  })
+
+  it("leaves alone what was written since, or a moment before", () => {
+    expect(listedAt(known({ writtenAt: 1_000_001 }), listing)).toBeNull()
+    expect(listedAt(known({ writtenAt: 999_000 }), listing)).toBeNull()
+  })
+
+  it("has to be much surer to bring back what a delivery said is gone", () => {
+    const gone = { rank: 2, writtenAt: 800_000 }
+    expect(listedAt(known(gone), listing)).toBeNull()
+    expect(listedAt(known({ ...gone, writtenAt: 600_000 }), listing)).toBe(900_000)
   })
 })
 

@@ -395,6 +395,34 @@ export class ProjectionRows {
     return rows.map(knownProduct)
   }
 
+  /** How many products each event's campaign has now, by `connection_id` and `campaign_uid`. */
+  async countProducts(events: KnownEvent[]): Promise<Map<KnownEvent, number>> {
+    const pairs = events.map((event) => [event.connection_id, event.campaign_uid])
+    if (pairs.length === 0) return new Map()
+    const rows = await this.knex
+      .select<{ connection_id: string; campaign_uid: string; count: string }[]>(
+        "connection_id",
+        "campaign_uid",
+        this.knex.raw("count(*) AS count"),
+      )
+      .from(
+        this.#mergedProducts((products) =>
+          products.whereIn(["connection_id", "campaign_uid"], pairs),
+        ).as("merged"),
+      )
+      .whereNull("deleted_at")
+      .groupBy("connection_id", "campaign_uid")
+    const counts = new Map(
+      rows.map((row) => [keyText([row.connection_id, row.campaign_uid]), Number(row.count)]),
+    )
+    return new Map(
+      events.map((event) => [
+        event,
+        counts.get(keyText([event.connection_id, event.campaign_uid])) ?? 0,
+      ]),
+    )
+  }
+
   /**
    * Products of a campaign that bear one of the shop's ids: as product, as one of its variants, or as sku.
    * Empty where none was told, which does not mean that it is not in the campaign: ask the price lookup.

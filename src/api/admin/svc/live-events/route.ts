@@ -11,10 +11,15 @@ export const GET = route(async (req, res) => {
     sortable: EVENT_COLUMNS,
     filters: ["connection_id", "status", "kind", "campaign_uid"],
   })
-  const { events, count } = await new ProjectionRows(svc.database()).listEvents({
-    filters,
-    order: config.order,
+  const projection = new ProjectionRows(svc.database())
+  const { events, count } = await projection.listEvents({ filters, order: config.order, ...page })
+  const products = await projection.countProducts(events)
+  res.json({
+    live_events: events.map((event) => ({
+      ...liveEventView(event),
+      product_count: products.get(event) ?? 0,
+    })),
+    count,
     ...page,
   })
-  res.json({ live_events: events.map(liveEventView), count, ...page })
 })

@@ -1,5 +1,5 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc/sql/projection"
-import type { EventWithProducts } from "../../../../workflows/webhooks"
+import type { EventWithProducts, Readiness } from "../../../../workflows/webhooks"
 
 /** An event as lists show it, live event or shoppable. */
 export const liveEventView = (event: KnownEvent) => ({
@@ -37,9 +37,15 @@ export const eventProductView = (product: KnownEventProduct) => ({
   occurred_at: product.occurred_at,
 })
 
-/** A single event, with its products and the currency of their prices. */
-export const liveEventDetail = (event: EventWithProducts) => ({
+/** A single event, with its products, the currency of their prices and whether each can be sold. */
+export const liveEventDetail = (
+  event: EventWithProducts,
+  readiness: Map<KnownEventProduct, Readiness>,
+) => ({
   ...liveEventView(event),
   currency_code: event.currency_code,
-  products: event.products.map(eventProductView),
+  products: event.products.map((product) => ({
+    ...eventProductView(product),
+    readiness: readiness.get(product) ?? null,
+  })),
 })

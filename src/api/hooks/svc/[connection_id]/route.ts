@@ -9,11 +9,11 @@ import { isPlainJson, readRawBody } from "../raw-body"
 /** The service waits 10 s for the whole of it (interface §6.6): ours are half of that, the way included. */
 const READ_TIMEOUT_MS = 4_500
 const KEEP_TIMEOUT_MS = 4_500
-/** Bodies in memory at one time; each may be as large as the cap. */
-const MAX_IN_FLIGHT = 128
+/** Bytes of bodies in memory at one time: a burst of shows is far below, a flood of large bodies ends here. */
+const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
 const flood = new FloodGuard()
-let inFlight = 0
+let bytesInFlight = 0
 
 const { INVALID_DATA, UNAUTHORIZED, UNEXPECTED_STATE } = MedusaError.Types
 
@@ -63,18 +63,17 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     answer(res, "not_plain_json")
     return
   }
-  if (inFlight >= MAX_IN_FLIGHT) {
+  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const maxBytes = svc.options.webhookMaxBytes
+  const reserved = Math.min(Number(req.headers["content-length"] ?? maxBytes), maxBytes)
+  if (bytesInFlight + reserved > MAX_BYTES_IN_FLIGHT) {
     answer(res, "try_again")
     return
   }
 
-  inFlight += 1
+  bytesInFlight += reserved
   try {
-    const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
-    const body = await readRawBody(req, {
-      maxBytes: svc.options.webhookMaxBytes,
-      timeoutMs: READ_TIMEOUT_MS,
-    })
+    const body = await readRawBody(req, { maxBytes, timeoutMs: READ_TIMEOUT_MS })
     if (!body.ok) {
       flood.failed(address, now)
       if (body.reason !== "aborted") answer(res, body.reason)
@@ -99,7 +98,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
       .error(`svc: a delivery could not be taken: ${reason}`)
     answer(res, "try_again")
   } finally {
-    inFlight -= 1
+    bytesInFlight -= reserved
   }
 }
 

@@ -17,7 +17,7 @@ export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) =>
   res.json({ live_events: events.map(shopView) })
 })
 
-/** What a shopper may see: no row ids of ours, no watermark, and only what is still in the show. */
+/** What a shopper may see: nothing of how we keep it, and only what is still in the show. */
 const shopView = (event: EventWithProducts) => ({
   id: event.id,
   event_id: event.event_id,

@@ -2,7 +2,7 @@ import { SVC_MODULE } from "../../../../../modules/svc"
 import { SvcRefusal } from "../../../../../modules/svc/refusal"
 import type SvcModuleService from "../../../../../modules/svc/service"
 import { ProjectionRows } from "../../../../../modules/svc/sql/projection"
-import { withProducts } from "../../../../../workflows/webhooks"
+import { readinessOf, withProducts } from "../../../../../workflows/webhooks"
 import { route } from "../../../../answer"
 import { liveEventDetail } from "../view"
 
@@ -13,5 +13,6 @@ export const GET = route(async (req, res) => {
   const known = await new ProjectionRows(svc.database()).event(id)
   const [event] = known ? await withProducts(req.scope, [known]) : []
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)
-  res.json({ live_event: liveEventDetail(event) })
+  const readiness = await readinessOf(svc, event.connection_id, event.products)
+  res.json({ live_event: liveEventDetail(event, readiness) })
 })
