@@ -6,9 +6,15 @@ import { button, card, field } from "../parts.js"
 const STOREFRONT_KEY = "svc-sandbox:storefront"
 const STOREFRONT = "http://127.0.0.1:8000"
 
-/** The storefront's address, as last typed here. */
-export const storefront = (ctx) =>
-  ctx.local.storefront ?? localStorage.getItem(STOREFRONT_KEY) ?? STOREFRONT
+/**
+ * The storefront's address: as last typed here, else where the products of the show say they live.
+ * @param {{ data: { url: string } }[]} products
+ */
+export function storefront(ctx, products) {
+  const url = products.find(({ data }) => URL.canParse(data.url))?.data.url
+  const own = url ? new URL(url).origin : STOREFRONT
+  return ctx.local.storefront ?? localStorage.getItem(STOREFRONT_KEY) ?? own
+}
 
 /** The product's own id where it has no variants, else one choice per variant. */
 function choices(products) {
@@ -37,7 +43,7 @@ export function checkoutLinks(ctx, event, products) {
     )
   }
   const all = choices(products)
-  const shop = storefront(ctx)
+  const shop = storefront(ctx, products)
   const quantities = ctx.local.linked ?? { [all[0].value]: 1 }
   const chosen = all
     .filter(({ value }) => quantities[value] > 0)

@@ -45,7 +45,7 @@ export const show = {
           "div",
           null,
           event.kind === "live" ? chain(event) : stateBadge(event.status),
-          facts(ctx, event),
+          facts(ctx, event, products),
         ),
       ),
       card(
@@ -146,7 +146,7 @@ function chain(event) {
   )
 }
 
-function facts(ctx, event) {
+function facts(ctx, event, products) {
   const { eventStartTimestamp, liveStartTime, liveEndTime, isPublished } = event.data.event
   const path = `/events/${encodeURIComponent(event.id)}`
   const player = `/player?${new URLSearchParams({ page_uid: event.page_uid, campaign_uid: event.campaign_uid })}`
@@ -183,7 +183,7 @@ function facts(ctx, event) {
         "span.links",
         null,
         h("a", { href: player, target: "_blank", "data-testid": "open-player" }, "In the player"),
-        h("a", { href: storefront(ctx), target: "_blank" }, "On the storefront"),
+        h("a", { href: storefront(ctx, products), target: "_blank" }, "On the storefront"),
       ),
     ),
   )
