@@ -35,7 +35,8 @@ type Operation = (world: World, call: Call) => Answer | Promise<Answer>
 const WEBHOOKS = "/api/v1/webhooks"
 const WEBHOOK = `${WEBHOOKS}/:webhookUid`
 
-const OPERATIONS: [Endpoint, "GET" | "POST" | "PATCH" | "DELETE", string, Operation][] = [
+/** interface §4; the paths under `/api/v1/webhooks` but the last are gap 13. */
+export const OPERATIONS: [Endpoint, "GET" | "POST" | "PATCH" | "DELETE", string, Operation][] = [
   ["price", "POST", "/getCampaignProductPrice/:campaignUid", getCampaignProductPrice],
   ["products", "POST", "/products", pushProducts],
   ["process_orders", "POST", "/processOrders", processOrders],

@@ -34,6 +34,7 @@ import {
 } from "./events"
 import { planSchema } from "./faults"
 import { parse, slice, time } from "./input"
+import openapi from "./openapi.json"
 import { issueOrderNumber } from "./orders"
 import { createPage, deletePage, getPage, updatePage } from "./pages"
 import { Random } from "./random"
@@ -81,6 +82,7 @@ export function controlApi(app: FastifyInstance, world: World, options: ControlO
     seed: world.random.seed,
     version: options.version,
   }))
+  route("GET", "/openapi.json", () => ({ ...openapi, servers: [{ url: world.url }] }))
   route("GET", "/state", () => stateView(world))
   route("POST", "/reset", ({ body }) => {
     const { seed } = parse(z.strictObject({ seed: z.string().optional() }), body)
