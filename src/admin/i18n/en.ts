@@ -15,9 +15,7 @@ export default {
     edit: "Edit",
     delete: "Delete",
     retry: "Try again",
-    copy: "Copy",
     more: "More actions",
-    open: "Open",
   },
   errors: {
     network: "The store does not answer.",
@@ -45,7 +43,6 @@ export default {
     subheading:
       "Each connection ties one page of the service to a sales channel, a region and a storefront.",
     create: "Create connection",
-    search: "Search connections",
     empty: {
       heading: "No page is connected yet",
       description:
@@ -90,7 +87,6 @@ export default {
       pricesIncludeVat: "Show prices include VAT",
       pricesIncludeVatHint: "Used only where the service does not say it with the price.",
       choose: "Choose",
-      managedBy: "Managed in",
       yes: "Yes",
       no: "No",
     },
@@ -124,9 +120,9 @@ export default {
     },
     environment: {
       badge: "Configuration",
+      label: "Store configuration",
       note: "This connection is declared in the store's configuration (medusa-config.ts or the environment). Change it there and restart the store.",
     },
-    managedBy: { admin: "Admin", environment: "Store configuration" },
   },
   sync: {
     heading: "Catalog",
@@ -186,7 +182,6 @@ export default {
     },
     removed: "The webhook was removed.",
     fields: {
-      state: "State",
       url: "Address",
       topics: "Topics",
       headers: "Custom headers",
@@ -210,7 +205,6 @@ export default {
   products: {
     heading: "Products",
     subheading: "What the service knows of each product, and why it does not know the others.",
-    search: "Search products",
     columns: {
       product: "Product",
       connection: "Connection",
@@ -234,7 +228,6 @@ export default {
       description: "Change or clear the filters.",
     },
     fields: {
-      state: "State",
       attempts: "Attempts",
       nextAttempt: "Next attempt",
       lastPushed: "Last sent",
@@ -252,7 +245,6 @@ export default {
   shows: {
     heading: "Shows",
     subheading: "Live shows and shoppables, as the service told of them.",
-    search: "Search shows",
     columns: {
       name: "Show",
       kind: "Kind",
@@ -316,7 +308,6 @@ export default {
   orders: {
     heading: "Orders",
     subheading: "Orders that came from a show, and whether the service has been told.",
-    search: "Search orders",
     columns: {
       order: "Order",
       number: "Order number",
@@ -351,7 +342,6 @@ export default {
   deliveries: {
     heading: "Deliveries",
     subheading: "What the service sent to the webhook, and what became of it.",
-    search: "Search deliveries",
     columns: {
       received: "Received",
       topic: "Topic",
@@ -409,8 +399,6 @@ export default {
     product: {
       heading: "Live commerce",
       empty: "No connection sends this product. It has to be in the sales channel of one.",
-      noConnection: "No page is connected yet.",
-      setUp: "Set up",
     },
     order: {
       heading: "Live commerce",

@@ -1,4 +1,5 @@
+import de from "./de"
 import en from "./en"
 
-/** Merged by the dashboard into its own languages. */
-export default { en: { svc: en } }
+/** Merged by the dashboard into its own languages; others fall back to English. */
+export default { en: { svc: en }, de: { svc: de } }

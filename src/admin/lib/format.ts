@@ -36,18 +36,16 @@ export function formatRelative(iso: string, locale: string, now: number = Date.n
   )
 }
 
-/** "1 hr 5 min", "40 sec": two units at most, the smaller one only below an hour's size. */
+/** "1 hr 2 min", "1 min 15 sec", "40 sec": the two largest units, and no seconds beside hours. */
 export function formatDuration(seconds: number, locale: string): string {
+  const whole = Math.ceil(seconds)
   const parts: [number, string][] = [
-    [Math.floor(seconds / 3600), "hour"],
-    [Math.floor((seconds % 3600) / 60), "minute"],
-    [Math.ceil(seconds % 60), "second"],
+    [Math.floor(whole / 3600), "hour"],
+    [Math.floor((whole % 3600) / 60), "minute"],
+    [whole >= 3600 ? 0 : whole % 60, "second"],
   ]
-  const shown = parts.filter(([value]) => value > 0).slice(0, 2)
-  const [first] = shown.length > 0 ? shown : [[0, "second"] as [number, string]]
-  const withoutSeconds =
-    first?.[1] === "hour" ? shown.filter(([, unit]) => unit !== "second") : shown
-  return (withoutSeconds.length > 0 ? withoutSeconds : [[0, "second"] as [number, string]])
+  const shown = parts.filter(([value]) => value > 0)
+  return (shown.length > 0 ? shown : [[0, "second"] as const])
     .map(([value, unit]) =>
       new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value),
     )

@@ -1,8 +1,9 @@
-import { ActionMenu, SectionRow } from "@medusajs/dashboard/components"
+import { SectionRow } from "@medusajs/dashboard/components"
 import { PencilSquare, Trash } from "@medusajs/icons"
 import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ReasonLine } from "../../../../components/error-notice"
+import { Menu } from "../../../../components/menu"
 import { ConnectionState } from "../../../../components/state-badge"
 import { useRegions, useSalesChannels } from "../../../../hooks/api/store"
 import { useConnectionActions } from "../../../../hooks/use-connection-actions"
@@ -39,7 +40,7 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
             {t("connections.check.action")}
           </Button>
           {!declared && (
-            <ActionMenu
+            <Menu
               groups={[
                 { actions: [{ icon: <PencilSquare />, label: t("actions.edit"), to: "edit" }] },
                 {
@@ -61,7 +62,7 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
       <ReasonLine reason={connection.last_error} className="px-6 py-4" />
       {declared && (
         <div className="px-6 py-4">
-          <InlineTip label={t("connections.managedBy.environment")}>
+          <InlineTip label={t("connections.environment.label")}>
             {t("connections.environment.note")}
           </InlineTip>
         </div>

@@ -1,8 +1,9 @@
-import { ActionMenu, SectionRow } from "@medusajs/dashboard/components"
+import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowPath, Key, Trash } from "@medusajs/icons"
 import { Badge, Button, Copy, Text, Tooltip, toast, usePrompt } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ErrorNotice, ReasonLine, RedLine } from "../../../../components/error-notice"
+import { Menu } from "../../../../components/menu"
 import { RowsSkeleton, Section } from "../../../../components/section"
 import { WebhookState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -113,7 +114,7 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
   }
 
   return (
-    <ActionMenu
+    <Menu
       groups={[
         {
           actions: [

@@ -1,0 +1,133 @@
+import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/secrets"
+import de from "../i18n/de"
+import en from "../i18n/en"
+import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
+import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
+import type { EventProduct, SyncedProduct } from "../lib/types"
+import { isHttpUrl, sameAddress } from "../routes/settings/svc/connection-form"
+import { readinessOf } from "../routes/svc/shows/[id]/readiness"
+
+describe("what the admin pages say", () => {
+  it("shows the command for a key that the server names as well", () => {
+    expect(MAKE_KEY_COMMAND).toBe(SERVER_COMMAND)
+  })
+
+  it("asks in every language for the same values", () => {
+    const placeholders = (texts: object, path = ""): [string, string[]][] =>
+      Object.entries(texts).flatMap(([name, text]) =>
+        typeof text === "string"
+          ? [[path + name, [...text.matchAll(/\{\{\w+\}\}/g)].map(([found]) => found).sort()]]
+          : placeholders(text, `${path}${name}.`),
+      )
+    expect(placeholders(de)).toEqual(placeholders(en))
+  })
+
+  it("turns Medusa's language names into ones that numbers can be written in", () => {
+    expect([localeOf("en"), localeOf("enGB"), localeOf("ptBR"), localeOf(undefined)]).toEqual([
+      "en",
+      "en-GB",
+      "pt-BR",
+      "en",
+    ])
+  })
+
+  it("writes amounts in the digits of their currency", () => {
+    expect(formatMoney(1249.5, "eur", "en")).toBe("€1,249.50")
+    expect(formatMoney(1249, "jpy", "en")).toBe("¥1,249")
+  })
+
+  it("says a time left in two units at most", () => {
+    expect([0, 12, 75, 3600, 3725, 86_400].map((seconds) => formatDuration(seconds, "en"))).toEqual(
+      ["0 sec", "12 sec", "1 min 15 sec", "1 hr", "1 hr 2 min", "24 hr"],
+    )
+  })
+
+  it("carries a full minute over", () => {
+    expect(formatDuration(119.6, "en")).toBe("2 min")
+  })
+
+  it("says times as people do, past and to come", () => {
+    const now = Date.parse("2026-01-01T12:00:00Z")
+    expect(formatRelative("2026-01-01T11:57:10Z", "en", now)).toBe("2 minutes ago")
+    expect(formatRelative("2026-01-01T14:00:00Z", "en", now)).toBe("in 2 hours")
+  })
+})
+
+describe("an address", () => {
+  it("is whole, and only of the web", () => {
+    expect(["https://a.example", " http://127.0.0.1:9400 "].map(isHttpUrl)).toEqual([true, true])
+    expect(["a.example", "ftp://a.example", "javascript:1", ""].map(isHttpUrl)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it("is the same with and without its last slash, so that the token is not asked for", () => {
+    expect(sameAddress("https://a.example/", "https://a.example")).toBe(true)
+    expect(sameAddress("https://a.example/b", "https://a.example")).toBe(false)
+  })
+})
+
+describe("the readiness of a product in a show", () => {
+  const product: EventProduct = {
+    uid: "ep",
+    sku: "MUG",
+    external_id: "prod_mug",
+    campaign_uid: "camp",
+    name: "Mug",
+    price: 99,
+    suggested_retail_price: 129,
+    available: true,
+    min_purchase_qty: null,
+    max_qty_per_customer: null,
+    variants: [],
+    deleted_at: null,
+    occurred_at: "2026-01-01T00:00:00Z",
+  }
+  const row: SyncedProduct = {
+    id: "row",
+    product_id: "prod_mug",
+    connection_id: "con",
+    title: "Mug",
+    state: "synced",
+    reason: null,
+    attempts: 0,
+    next_attempt_at: null,
+    last_pushed_at: null,
+  }
+
+  it("is there when the service offers it at a price and knows the store's product", () => {
+    expect(readinessOf(product, [row])).toEqual({ state: "ready" })
+  })
+
+  it("is not decided before the store's products are read", () => {
+    expect(readinessOf(product, undefined)).toEqual({ state: "unknown" })
+  })
+
+  it("names what is missing", () => {
+    const reason = { code: "no_price", message: "No price.", fix: "Set one." }
+    const withoutPrice = { ...product, price: null }
+    expect([
+      readinessOf({ ...product, deleted_at: "2026-01-01T00:00:00Z" }, [row]),
+      readinessOf({ ...product, available: false }, [row]),
+      readinessOf(withoutPrice, [row]),
+      readinessOf(product, []),
+      readinessOf(product, [{ ...row, state: "invalid", reason }]),
+      readinessOf(product, [{ ...row, state: "pending" }]),
+    ]).toEqual([
+      { state: "removed" },
+      { state: "unavailable" },
+      { state: "notReady", why: "shows.products.why.noPrice" },
+      { state: "notReady", why: "shows.products.why.notOurs" },
+      { state: "notReady", why: reason },
+      { state: "notReady", why: "shows.products.why.waiting" },
+    ])
+  })
+
+  it("takes the prices of variants for a price", () => {
+    const perVariant = { ...product, price: null, variants: [{ uid: "v", price: 89 }] }
+    expect(readinessOf(perVariant, [row])).toEqual({ state: "ready" })
+  })
+})
