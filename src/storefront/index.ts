@@ -31,4 +31,5 @@ export {
   type RememberedCart,
   rememberCart,
 } from "./remember-cart"
+export { changesSince, type SeenPrices, seenPrices } from "./seen-prices"
 export { type StoreConnection, StoreError, type StoreErrorKind } from "./store-connection"

@@ -188,7 +188,7 @@ export async function findProduct(handle: string): Promise<Product | null> {
 export async function listCategories(): Promise<Category[]> {
   const { product_categories } = await get<{ product_categories: Category[] }>(
     "/store/product-categories",
-    { limit: 20, fields: "id,name,handle" },
+    { limit: 20, order: "rank", fields: "id,name,handle" },
   )
   return product_categories
 }

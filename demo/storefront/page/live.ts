@@ -34,8 +34,12 @@ export function startLive(): void {
   setInterval(load, EVERY_MS)
 }
 
+/** The show that runs and still sells: after the deadline its prices are gone, whatever it shows. */
 export const onAir = (all: LiveEvent[]) =>
-  all.find(({ kind, status }) => kind === "live" && status === "live")
+  all.find(
+    ({ kind, status, deadline }) =>
+      kind === "live" && status === "live" && (!deadline || Date.parse(deadline) > Date.now()),
+  )
 
 export const upcoming = (all: LiveEvent[]) =>
   all

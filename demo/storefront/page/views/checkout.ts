@@ -1,4 +1,9 @@
-import { completeCart, type PriceChange } from "medusa-plugin-svc/storefront"
+import {
+  changesSince,
+  completeCart,
+  type PriceChange,
+  seenPrices,
+} from "medusa-plugin-svc/storefront"
 import { type Address, type Cart, preparePayment, setCountry, updateCart } from "../api"
 import { basket, forgetBasket, refresh } from "../basket"
 import { announce, type Child, h, redraw } from "../dom"
@@ -6,7 +11,6 @@ import { shows } from "../live"
 import { config, market } from "../market"
 import { money } from "../money"
 import { navigate } from "../navigation"
-import { changesSince, pricesOf } from "../price-watch"
 import { empty } from "./drawer"
 import { field, valid } from "./form-fields"
 import { lineList, totals } from "./lines"
@@ -154,7 +158,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
   let priced = false
   /** How often the shopper was told that a price is another one. */
   let told = 0
-  let seen = pricesOf(cart)
+  let seen = seenPrices(cart)
 
   const draw = () => {
     const { total, currency_code } = basket.get() ?? cart
@@ -184,7 +188,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
     basket.watch((now) => {
       if (now) {
         const changes = changesSince(seen, now)
-        seen = pricesOf(now)
+        seen = seenPrices(now)
         if (changes.length > 0) {
           tell(changes)
         }
