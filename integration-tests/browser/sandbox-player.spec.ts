@@ -231,6 +231,42 @@ describeWithBrowser("the player", () => {
     expect(payload?.orderNo).not.toBe(first?.order_no)
   })
 
+  it("tells an order from a shopper who only took things out again", async () => {
+    const { page } = await openPlayer()
+    const settled = page.locator("[data-testid=svc-cart-line]:not([data-pending])")
+    const add = async (id: string, lines: number) => {
+      await productCard(page, id).getByTestId("svc-add").click()
+      await settled.nth(lines - 1).waitFor()
+    }
+    await add(LAMP.id, 1)
+    await page.getByTestId("svc-remove").click()
+    await settled.waitFor({ state: "detached" })
+    await add(LAMP.id, 1)
+    await add(KNIT.id, 2)
+    await page.getByTestId("svc-remove").first().click()
+    await settled.nth(1).waitFor({ state: "detached" })
+    expect((await orders()).count).toBe(1)
+
+    // The order is placed on this very page, without a reload.
+    await page.keyboard.press("Escape")
+    await page.evaluate(() => {
+      ;(window as unknown as ShopWindow).shop.basket = []
+    })
+    await page.getByTestId("svc-player-open").click()
+    await settled.waitFor({ state: "detached" })
+    await add(LAMP.id, 1)
+    expect((await orders()).count).toBe(2)
+  })
+
+  it("comes back where the shop's own basket does not open", async () => {
+    const { page } = await openPlayer()
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    await answerWith(page, "OPEN_CART", { status: "FAILURE", message: "No basket page here." })
+    await page.getByTestId("svc-go-to-cart").click()
+    await page.getByTestId("svc-notice").getByText("No basket page here.").waitFor()
+  })
+
   it("steps aside for the shop's own basket", async () => {
     const { page } = await openPlayer()
     await productCard(page, LAMP.id).getByTestId("svc-add").click()

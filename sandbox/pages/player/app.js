@@ -1,25 +1,19 @@
 /** What the player knows and does. The views read it and call it; it knows no element. */
+import { failedOf, noticeOf } from "./answers.js"
 import { createBasket } from "./basket.js"
 import { createChat } from "./chat.js"
-import { readCheckoutLink, withoutCheckout } from "./checkout-link.js"
+import { readCheckoutLink } from "./checkout-link.js"
 import { createOrderNumber } from "./order-number.js"
 import { createProgress } from "./progress.js"
 import { createSdk, openReadyQueue } from "./sdk.js"
 import { createService } from "./service.js"
+import { announcement, changedProducts } from "./show-changes.js"
+import { fireCheckout, itemsOf, refusal, sentenceOf } from "./social-checkout.js"
 import { chooseValue, hasVariants, priceOf, quantityToAdd } from "./variants.js"
 
 /** @typedef {import("./service.js").Product} Product */
 /** @typedef {import("./service.js").Show} Show */
 /** @typedef {import("./basket.js").Line} Line */
-
-/**
- * @typedef {object} Notice what an action came to, where it is not simply done
- * @property {"partial" | "failure"} tone
- * @property {string} title
- * @property {string} [text]
- * @property {{ name: string, text: string }[]} [items]
- * @property {{ label: string, run: () => void }} [action]
- */
 
 /** A shop's script may come after the player's; a link's products must not be lost over it. */
 const PATIENCE_MS = { SOME_CHECKOUT: 10_000, other: 3000 }
@@ -58,7 +52,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     cards: new Map(),
     /** @type {Map<string, "cheaper" | "dearer" | "new">} */
     flashes: new Map(),
-    /** @type {Notice | null} */
+    /** @type {import("./answers.js").Notice | null} */
     notice: null,
     /** The action that no handler is registered for. @type {string | null} */
     missing: null,
@@ -66,7 +60,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     said: "",
     viewers: 0,
     hearts: 0,
-    /** @type {null | { stage: "working" | "done", answer: any, items: any[] }} */
+    /** @type {import("./social-checkout.js").Checkout | null} */
     checkout: null,
   }
 
@@ -129,41 +123,26 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     return answer
   }
 
-  const productOf = (externalId) =>
-    state.show?.products.find((product) => product.external_id === externalId)
+  /** The show may have single variants of a product as products of their own. */
+  function productOf(externalId, variantId) {
+    const all = state.show?.products.filter((one) => one.external_id === externalId) ?? []
+    return all.find((one) => one.variants?.some((v) => v.external_id === variantId)) ?? all[0]
+  }
 
   /** The variant that "Add" means now; undefined for a product without variants. */
   function variantOf(product) {
     if (!hasVariants(product)) {
       return undefined
     }
-    const id = state.chosen.get(product.external_id)
+    const id = state.chosen.get(product.uid)
     return product.variants.find((one) => one.external_id === id) ?? product.variants[0]
   }
 
   /** A product as a shop named it back to us, for people. */
   function nameOf(product) {
     const id = product?.product_id ?? product?.productId ?? product?.external_id
-    return productOf(id)?.name ?? product?.name ?? product?.sku ?? id ?? "A product"
-  }
-
-  const failedItems = (answer) =>
-    (answer.failedProducts ?? []).map(({ product, errorMessage }) => ({
-      name: nameOf(product),
-      text: errorMessage || "The shop gave no reason.",
-    }))
-
-  /** @returns {Notice | null} */
-  function noticeOf(answer, title) {
-    if (answer.status === "PARTIAL") {
-      return { tone: "partial", title, text: answer.message, items: failedItems(answer) }
-    }
-    if (answer.status === "FAILURE") {
-      const items = failedItems(answer)
-      const text = answer.message ?? (items.length === 0 ? "Please try again." : undefined)
-      return { tone: "failure", title, text, items }
-    }
-    return null
+    const variantId = product?.variant_id ?? product?.variantId
+    return productOf(id, variantId)?.name ?? product?.name ?? product?.sku ?? id ?? "A product"
   }
 
   const pinned = link?.campaignUid ?? campaignUid
@@ -227,97 +206,44 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
 
   /** Makes what just changed in the show stand out, and lets the host say it. */
   function noteChanges(before, show) {
-    for (const product of show.products) {
-      const old = before.products.find((one) => one.external_id === product.external_id)
-      const flash = !old
-        ? "new"
-        : product.price < old.price
-          ? "cheaper"
-          : product.price > old.price
-            ? "dearer"
-            : null
-      if (!flash) {
-        continue
-      }
-      state.flashes.set(product.external_id, flash)
+    for (const changed of changedProducts(before, show)) {
+      const { uid } = changed.product
+      state.flashes.set(uid, changed.kind)
       setTimeout(() => {
-        state.flashes.delete(product.external_id)
+        state.flashes.delete(uid)
         onChange()
       }, FLASH_MS)
-      if (flash === "new") {
-        chat.say("Host", `New in the show: ${product.name}`, "host")
-      } else if (flash === "cheaper") {
-        chat.say("Host", `The price of the ${product.name} just dropped!`, "host")
-      }
+      const text = announcement(changed)
+      text && chat.say("Host", text, "host")
     }
     if (before.event.status !== "live" && show.event.status === "live") {
       chat.say("Host", "We are live. Welcome, everybody!", "host")
     }
   }
 
-  async function runCheckout() {
-    const items = link.products.map(({ productId, variantId, quantity }) => {
-      const product = productOf(productId)
-      const variant = product?.variants?.find((one) => one.external_id === variantId)
-      const sku = variant?.sku ?? product?.sku
-      return {
-        name: product?.name ?? productId,
-        image: product?.image ?? null,
-        quantity,
-        payload: {
-          product_id: productId,
-          ...(variantId && { variant_id: variantId }),
-          ...(sku && { sku }),
-          quantity,
-        },
-      }
-    })
+  async function followLink() {
+    if (!state.show) {
+      endCheckout(refusal(state.phase), [])
+      return
+    }
+    const items = itemsOf(link, productOf)
     progress.start()
     change({ checkout: { stage: "working", answer: null, items }, said: "Filling your basket" })
-    const { page_uid, campaign_uid } = state.show.event
-    let answer
-    try {
-      if (items.length === 0) {
-        answer = { status: "FAILURE", message: "This link names no product. Ask for a new one." }
-      } else {
-        answer = await perform("SOME_CHECKOUT", {
-          campaignUid: campaign_uid,
-          pageUid: page_uid,
-          orderNo: await orderNumber.get(),
-          products: items.map(({ payload }) => payload),
-          ...(link.clearCart && { clear_cart: true }),
-          ...(link.redirectUrl && { redirect_url: link.redirectUrl }),
-        })
-      }
-    } catch (error) {
-      console.error("svc player: the order number could not be had.", error)
-      answer = { status: "FAILURE", message: "The show cannot be reached. Please try again." }
-    }
+    const { event } = state.show
+    const answer = await fireCheckout({
+      link,
+      items,
+      event,
+      orderNumber: orderNumber.get,
+      perform,
+    })
     progress.finish()
-    // A link that failed stays in the address, so that a reload tries again.
-    if (answer.status === "SUCCESS" || answer.status === "PARTIAL") {
-      history.replaceState(history.state, "", withoutCheckout(location.href))
-      basket.refresh()
-    }
-    change({ checkout: { stage: "done", answer, items }, said: checkoutSentence(answer) })
+    basket.refresh()
+    endCheckout(answer, items)
   }
 
-  function refuseLink() {
-    const message =
-      state.phase === "offline"
-        ? "The show cannot be reached. Please try again in a moment."
-        : "The show of this link is over, and its prices with it."
-    const answer = { status: "FAILURE", message }
-    change({ checkout: { stage: "done", answer, items: [] }, said: message })
-  }
-
-  const checkoutSentence = (answer) =>
-    ({
-      SUCCESS: "Your basket is ready.",
-      PARTIAL: "Some products are in your basket, some are not.",
-      FAILURE: "Your basket could not be filled.",
-      UNREGISTERED: "This shop cannot take the link yet.",
-    })[answer.status]
+  const endCheckout = (answer, items) =>
+    change({ checkout: { stage: "done", answer, items }, said: sentenceOf(answer) })
 
   return {
     state,
@@ -326,7 +252,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
     basket: () => basket,
     productOf,
     variantOf,
-    failedItems,
+    failedItems: (answer) => failedOf(answer, nameOf),
 
     async start() {
       openReadyQueue(sdk)
@@ -340,7 +266,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
       service.followShows(pinned ?? null, loadShow)
       await loadShow()
       if (link) {
-        state.show ? await runCheckout() : refuseLink()
+        await followLink()
       }
     },
 
@@ -365,7 +291,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
 
     choose(product, position, value) {
       const variant = chooseValue(product, variantOf(product), position, value)
-      state.chosen.set(product.external_id, variant?.external_id)
+      state.chosen.set(product.uid, variant?.external_id)
       onChange()
     },
 
@@ -373,7 +299,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
 
     /** @param {Product} product */
     async add(product) {
-      const id = product.external_id
+      const id = product.uid
       state.cards.set(id, "adding")
       change({ notice: null, said: `Adding ${product.name}` })
       const answer = await basket.add(product, variantOf(product), quantityToAdd(product))
@@ -389,6 +315,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
         notice: noticeOf(
           answer,
           answer.status === "PARTIAL" ? "Added, with a change" : `${product.name} was not added`,
+          nameOf,
         ),
         said: answer.status === "SUCCESS" ? `${product.name} is in your basket` : state.said,
       })
@@ -399,7 +326,7 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
       state.notice = null
       const answer = await basket.setQuantity(line, quantity)
       change({
-        notice: noticeOf(answer, `${line.name} could not be changed as asked`),
+        notice: noticeOf(answer, `${line.name} could not be changed as asked`, nameOf),
         said:
           answer.status !== "SUCCESS"
             ? state.said
@@ -411,19 +338,18 @@ export function createApp({ base, pageUid, campaignUid, startOpen, onChange }) {
 
     /** The shop's own basket takes over: the player steps aside, and comes back if that fails. */
     async openCart() {
-      const reopen = state.open && !startOpen
       if (isRegistered("OPEN_CART")) {
         change({ open: startOpen, basketOpen: false, checkout: null })
       }
       const orderNo = orderNumber?.peek()
       const answer = await perform("OPEN_CART", orderNo ? { orderNo } : {})
-      const notice = noticeOf(answer, "The shop's basket could not be opened")
-      if (notice) {
-        change({ open: reopen || startOpen, notice })
+      if (answer.status !== "SUCCESS") {
+        const notice = noticeOf(answer, "The shop's basket could not be opened", nameOf)
+        change({ open: true, checkout: null, notice })
       }
     },
 
-    retryCheckout: runCheckout,
+    retryCheckout: followLink,
     closeCheckout: () => change({ checkout: null }),
   }
 }

@@ -5,6 +5,7 @@
  * Changes reach the shop one after the other: two actions at once on one basket would race for its
  * lock in the shop.
  */
+import { UNREACHABLE } from "./answers.js"
 import { hasVariants, priceOf } from "./variants.js"
 
 /** Waits this long for another press of + or - before the shop is asked. */
@@ -32,7 +33,7 @@ const STEPPER_MS = 350
  * @param {string} options.campaignUid
  * @param {(action: string, payload?: object) => Promise<import("./sdk.js").Answer>} options.run
  * @param {ReturnType<typeof import("./order-number.js").createOrderNumber>} options.orderNumber
- * @param {(externalId: string) => import("./service.js").Product | undefined} options.productOf
+ * @param {(externalId: string, variantId?: string | null) => import("./service.js").Product | undefined} options.productOf
  * @param {() => void} options.onChange
  */
 export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf, onChange }) {
@@ -44,12 +45,11 @@ export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf
   const timers = new Map()
   let status = "unknown"
   let message = ""
-  let removedHere = false
   let queue = Promise.resolve()
 
   // A simple product has one variant in the shop that svc never hears of (gap 32).
   const keyOf = (productId, variantId) => {
-    const product = productOf(productId)
+    const product = productOf(productId, variantId)
     return product && !hasVariants(product) ? productId : `${productId}:${variantId ?? ""}`
   }
 
@@ -60,7 +60,7 @@ export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf
 
   /** The line as UPDATE_CART_CONTENTS names it (gaps 38 and 41). */
   function named({ product_id, variant_id, sku }) {
-    const product = productOf(product_id)
+    const product = productOf(product_id, variant_id)
     const variant = product?.variants?.find((one) => one.external_id === variant_id)
     const simple = product && !hasVariants(product)
     return {
@@ -70,7 +70,8 @@ export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf
     }
   }
 
-  async function read() {
+  /** @param {boolean} [emptiedHere] the player itself has just taken something out */
+  async function read(emptiedHere = false) {
     const answer = await run("GET_CART_CONTENTS", { campaignUid, pageUid })
     if (answer.status === "UNREGISTERED") {
       status = "unregistered"
@@ -85,7 +86,7 @@ export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf
         pending: false,
       }))
       totals = { total: answer.total, currency: answer.currency }
-      orderNumber.sawBasket({ lines: confirmed.length, emptiedHere: removedHere })
+      orderNumber.sawBasket({ lines: confirmed.length, emptiedHere })
     }
     onChange()
     return answer
@@ -99,13 +100,12 @@ export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf
       const payload = { campaignUid, pageUid, orderNo, products: [change] }
       const answer = await run("UPDATE_CART_CONTENTS", payload)
       if (answer.status !== "UNREGISTERED") {
-        removedHere = change.action === "remove"
-        await read()
+        await read(change.action === "remove")
       }
       return answer
     } catch (error) {
       console.error("svc player: the order number could not be had.", error)
-      return { status: "FAILURE", message: "The show cannot be reached. Please try again." }
+      return UNREACHABLE
     } finally {
       if (wanted.get(key) === want) {
         wanted.delete(key)
@@ -173,7 +173,7 @@ export function createBasket({ pageUid, campaignUid, run, orderNumber, productOf
 
     isPending: () => wanted.size > 0,
 
-    refresh: () => inTurn(read),
+    refresh: () => inTurn(() => read()),
 
     /**
      * @param {import("./service.js").Product} product

@@ -8,6 +8,7 @@
  * @property {number} [price] in major units; the product's where it is missing
  *
  * @typedef {object} Product a product of the show (interface §2.7)
+ * @property {string} uid the event product's
  * @property {string} external_id the shop's product id
  * @property {string} sku
  * @property {string} name

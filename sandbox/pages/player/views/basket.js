@@ -77,7 +77,7 @@ function contents(app, basket, lines, currency) {
 }
 
 function basketLine(app, line, currency) {
-  const product = app.productOf(line.product_id)
+  const product = app.productOf(line.product_id, line.variant_id)
   const variant = product?.variants?.find((one) => one.external_id === line.variant_id)
   const image = line.image ?? product?.image
   const least = product?.min_purchase_qty ?? 1

@@ -20,7 +20,9 @@ export function panelDialog(app, { base, layout }) {
         event.preventDefault()
         layout === "overlay" && app.close()
       },
-      onclose: () => state.open && layout === "overlay" && app.close(),
+      // The event comes late: by then the panel may be open again.
+      onclose: ({ currentTarget }) =>
+        !currentTarget.open && state.open && layout === "overlay" && app.close(),
       onclick: (event) => {
         // A click on the backdrop is a click on the dialog itself.
         layout === "overlay" && event.target === event.currentTarget && app.close()

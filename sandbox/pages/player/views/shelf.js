@@ -30,12 +30,12 @@ function card(app, product) {
   const variant = app.variantOf(product)
   const price = app.priceNow(product)
   const saved = savedPercent(price, product.suggested_retail_price)
-  const flash = state.flashes.get(product.external_id)
+  const flash = state.flashes.get(product.uid)
   const { currency } = state.show.event
   return h(
     "li.card",
     {
-      key: product.external_id,
+      key: product.uid,
       "data-testid": "svc-product",
       "data-external-id": product.external_id,
       "data-flash": flash ?? false,
@@ -125,7 +125,7 @@ function menu(app, product, variant, values, position) {
 
 function addButton(app, product, variant) {
   const selling = isSelling(app.state.show.event.status)
-  const phase = app.state.cards.get(product.external_id)
+  const phase = app.state.cards.get(product.uid)
   const what = [product.name, ...(variant?.names ?? [])].join(" ")
   const soldOut = product.available === false
   const [label, sign] = soldOut

@@ -53,7 +53,7 @@ function onStage(app) {
   }
   return h(
     "div.on-stage",
-    { key: `on-stage-${product.external_id}`, "aria-hidden": "true" },
+    { key: `on-stage-${product.uid}`, "aria-hidden": "true" },
     product.image && h("img", { src: product.image, alt: "" }),
     h(
       "span",
