@@ -14,7 +14,12 @@ export type Worker = {
   work: (container: MedusaContainer) => Promise<void>
 }
 
-type State = { timer: NodeJS.Timeout | null; running: Promise<void> | null; again: boolean }
+type State = {
+  timer: NodeJS.Timeout | null
+  dueAt: number
+  running: Promise<void> | null
+  again: boolean
+}
 
 /**
  * Makes a worker of which one pass at a time runs in this process. Only a wake-up: what is to be done stands in the
@@ -37,17 +42,20 @@ export function createWorker(options: {
 
   const stateOf = (container: MedusaContainer): State => {
     const store = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
-    const state = states.get(store) ?? { timer: null, running: null, again: false }
+    const state = states.get(store) ?? { timer: null, dueAt: 0, running: null, again: false }
     states.set(store, state)
     return state
   }
 
   const setAlarm = (container: MedusaContainer, state: State, inMs: number): void => {
+    const dueAt = Date.now() + inMs
     if (state.timer) {
-      // An alarm that is set for a retry gives way to a change that is due now.
-      if (inMs > debounceMs) return
+      // The earlier alarm stands: a retry gives way to a change that is due now, and a stream of changes without a
+      // pause must not put the work off for ever.
+      if (state.dueAt <= dueAt) return
       clearTimeout(state.timer)
     }
+    state.dueAt = dueAt
     state.timer = setTimeout(() => {
       state.timer = null
       void work(container)

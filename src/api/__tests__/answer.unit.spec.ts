@@ -1,0 +1,179 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { REFUSALS, type RefusalCode, SvcRefusal } from "../../modules/svc/refusal"
+import { read, readListQuery, route } from "../answer"
+
+type Answer = { status?: number; body?: unknown; headersSent: boolean }
+
+/** A response that remembers what it was told. */
+function response(headersSent = false): { res: MedusaResponse; answer: Answer } {
+  const answer: Answer = { headersSent }
+  const res = {
+    get headersSent() {
+      return answer.headersSent
+    },
+    status(code: number) {
+      answer.status = code
+      return res
+    },
+    json(body: unknown) {
+      answer.body = body
+      return res
+    },
+  }
+  return { res: res as unknown as MedusaResponse, answer }
+}
+
+const REQUEST = {} as MedusaRequest
+const refusedBy = (work: () => unknown): { code?: string; message: string } => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error("nothing was refused")
+}
+
+describe("a refused request", () => {
+  it.each(Object.keys(REFUSALS) as RefusalCode[])(
+    "answers %s in Medusa's shape with its own status",
+    async (code) => {
+      const { res, answer } = response()
+      await route(async () => {
+        throw new SvcRefusal(code, "What happened, and what to do.")
+      })(REQUEST, res)
+      const { status, type } = REFUSALS[code]
+      expect(answer).toMatchObject({
+        status,
+        body: { type, code, message: "What happened, and what to do." },
+      })
+    },
+  )
+
+  it.each([
+    ["an error of Medusa's", new MedusaError(MedusaError.Types.NOT_FOUND, "Cart was not found")],
+    ["a fault", new TypeError("x is undefined")],
+    ["a network error", Object.assign(new Error("connect"), { code: "ECONNREFUSED" })],
+    ["something that is no error", "stop"],
+  ])("is not made of %s: Medusa's own handler gets it", async (_what, thrown) => {
+    const { res, answer } = response()
+    const handled = route(async () => {
+      throw thrown
+    })(REQUEST, res)
+    await expect(handled).rejects.toBe(thrown)
+    expect(answer.body).toBeUndefined()
+  })
+
+  it("is not answered twice", async () => {
+    const { res, answer } = response(true)
+    const refusal = new SvcRefusal("not_found", "Gone.")
+    await expect(
+      route(async () => {
+        throw refusal
+      })(REQUEST, res),
+    ).rejects.toBe(refusal)
+    expect(answer.body).toBeUndefined()
+  })
+})
+
+describe("input", () => {
+  const schema = z.strictObject({
+    name: z.string().min(1),
+    api_token: z.string().max(5),
+    n: z.object({ k: z.number() }),
+  })
+
+  it("comes back as its schema reads it", () => {
+    const input = { name: "a", api_token: "b", n: { k: 1 } }
+    expect(read(schema, input)).toEqual(input)
+  })
+
+  it("that is wrong is refused with every field and why, never with a value", () => {
+    const input = {
+      name: "",
+      api_token: "hunter2-is-too-long",
+      n: { k: "hunter3" },
+      extra: "hunter4",
+    }
+    const { code, message } = refusedBy(() => read(schema, input))
+    expect(code).toBe("invalid_request")
+    for (const field of ["name", "api_token", "n.k", "extra"]) expect(message).toContain(field)
+    expect(message).not.toContain("hunter")
+  })
+
+  it.each([undefined, null, "text", 7, [], true])("%p is no body", (body) => {
+    expect(refusedBy(() => read(schema, body)).code).toBe("invalid_request")
+  })
+})
+
+describe("the query of a list", () => {
+  const fields = { sortable: ["created_at", "title"], filters: ["state", "connection_id"] } as const
+  const list = (query: Record<string, unknown>) => readListQuery(query, fields)
+
+  it("is the newest 50 where nothing is asked", () => {
+    expect(list({})).toEqual({
+      where: {},
+      filters: {},
+      config: { take: 50, skip: 0, order: { created_at: "DESC" } },
+      page: { limit: 50, offset: 0 },
+    })
+    expect(readListQuery(undefined, fields).page).toEqual({ limit: 50, offset: 0 })
+  })
+
+  it("takes a page, an order, words and filters, each once or several times", () => {
+    expect(
+      list({
+        limit: "10",
+        offset: "20",
+        order: "-title",
+        q: " mug ",
+        state: ["failed", "invalid"],
+        connection_id: "c1",
+      }),
+    ).toEqual({
+      where: { state: ["failed", "invalid"], connection_id: ["c1"] },
+      filters: { state: ["failed", "invalid"], connection_id: ["c1"], q: "mug" },
+      config: { take: 10, skip: 20, order: { title: "DESC" } },
+      page: { limit: 10, offset: 20 },
+    })
+    expect(list({ order: "title" }).config.order).toEqual({ title: "ASC" })
+  })
+
+  it.each([
+    ["limit", "0"],
+    ["limit", "-1"],
+    ["limit", "201"],
+    ["limit", "1.5"],
+    ["limit", "many"],
+    ["limit", ""],
+    ["limit", ["10", "20"]],
+    ["offset", "-1"],
+    ["offset", "1e30"],
+    ["offset", "x"],
+    ["order", "api_token"],
+    ["order", "--title"],
+    ["order", "title; drop table"],
+    ["order", "-"],
+    ["order", ["title"]],
+    ["q", "x".repeat(201)],
+    ["q", ["a", "b"]],
+    ["state", { $ne: "failed" }],
+    ["state", [{ $like: "%" }]],
+  ])("with %s=%j is refused", (name, value) => {
+    expect(refusedBy(() => list({ [name]: value }))).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining(name),
+    })
+  })
+
+  it("passes on no filter that the route did not name", () => {
+    const { filters } = list({
+      deleted_at: "x",
+      api_token: "y",
+      $or: [{}],
+    })
+    expect(filters).toEqual({})
+    expect(list(JSON.parse('{"__proto__": {"state": "z"}}')).filters).toEqual({})
+  })
+})

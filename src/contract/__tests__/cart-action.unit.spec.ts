@@ -1,0 +1,136 @@
+import { orderNo, pathId, someCheckoutRequest, updateCartContentsRequest } from ".."
+
+const ids = { campaign_uid: "c1", page_uid: "demo-page", order_no: "SVC-1001" }
+const checkout = (changes: Record<string, unknown>) =>
+  someCheckoutRequest.safeParse({
+    ...ids,
+    products: [{ product_id: "p", quantity: 1 }],
+    ...changes,
+  })
+const update = (product: Record<string, unknown>) =>
+  updateCartContentsRequest.safeParse({ ...ids, products: [{ product_id: "p", ...product }] })
+
+describe("identifiers of the service", () => {
+  it.each(["c1", "demo-page", "01J9ZK3W", "a.b", "a..b", "a_b~c:d-e", "x".repeat(200)])(
+    "%j may stand in a path",
+    (id) => {
+      expect(pathId.parse(id)).toBe(id)
+      expect(new URL(`https://h/x/${encodeURIComponent(id)}/y`).pathname.split("/")).toHaveLength(4)
+    },
+  )
+
+  it.each([
+    "",
+    ".",
+    "..",
+    "../x",
+    "a/b",
+    "a\\b",
+    "%2e%2e",
+    "a%2fb",
+    "a?b",
+    "a#b",
+    "a b",
+    " a",
+    "a\n",
+    "\u00e9",
+    "a\u0000",
+    "_a",
+    ":a",
+    "x".repeat(201),
+    null,
+    7,
+    ["a"],
+  ])("%j may not", (id) => {
+    expect(pathId.safeParse(id).success).toBe(false)
+  })
+
+  it("an order number is any printable text without spaces, trimmed", () => {
+    for (const given of ["1001", "SVC/2026#77", "  SVC-1  ", "{a:1}", "~!"])
+      expect(orderNo.parse(given)).toBe(given.trim())
+    for (const given of [
+      "",
+      "   ",
+      "a b",
+      "a\tb",
+      "a\u0000",
+      "\u00e9",
+      "x".repeat(201),
+      1001,
+      null,
+    ]) {
+      expect(orderNo.safeParse(given).success).toBe(false)
+    }
+  })
+})
+
+describe("what a browser may ask (gaps 40, 41)", () => {
+  it("is ids and a quantity: whatever it says of money is not even read", () => {
+    const parsed = someCheckoutRequest.parse({
+      ...ids,
+      total: 1,
+      products: [
+        {
+          product_id: "p",
+          quantity: 2,
+          unit_price: 0,
+          price: 0,
+          discount: 100,
+          currency: "x",
+          metadata: {},
+        },
+      ],
+    })
+    expect(parsed).toEqual({ ...ids, products: [{ product_id: "p", quantity: 2 }] })
+    expect(update({ unit_price: 0, compare_at_unit_price: 0 }).data?.products).toEqual([
+      { product_id: "p" },
+    ])
+  })
+
+  it.each([
+    0,
+    -1,
+    1.5,
+    10_000,
+    1e21,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    "2",
+    null,
+    true,
+    [1],
+    undefined,
+  ])("a checkout of %p pieces is none", (quantity) => {
+    expect(checkout({ products: [{ product_id: "p", quantity }] }).success).toBe(false)
+  })
+
+  it("a change may bring a quantity to 0, and may leave action and quantity out", () => {
+    expect(update({ quantity: 0 }).success).toBe(true)
+    expect(update({}).success).toBe(true)
+    for (const action of ["add", "change", "remove"])
+      expect(update({ action, quantity: 3 }).success).toBe(true)
+    for (const action of ["", "ADD", "set", "checkout", "clear", null])
+      expect(update({ action }).success).toBe(false)
+    for (const quantity of [-1, 0.5, 10_000, "1"]) expect(update({ quantity }).success).toBe(false)
+  })
+
+  it("names at least one product and at most 100", () => {
+    const products = (count: number) =>
+      Array.from({ length: count }, () => ({ product_id: "p", quantity: 1 }))
+    expect(checkout({ products: products(100) }).success).toBe(true)
+    for (const some of [[], products(101), undefined, null, {}, "p"])
+      expect(checkout({ products: some }).success).toBe(false)
+  })
+
+  it("clears the basket only where it says so in so many words", () => {
+    expect(checkout({}).data?.clear_cart).toBeUndefined()
+    expect(checkout({ clear_cart: true }).data?.clear_cart).toBe(true)
+    for (const clear_cart of ["true", 1, "", null])
+      expect(checkout({ clear_cart }).success).toBe(false)
+  })
+
+  it.each(["campaign_uid", "page_uid", "order_no"])("needs %s", (name) => {
+    for (const value of [undefined, "", null, 7])
+      expect(checkout({ [name]: value }).success).toBe(false)
+  })
+})
