@@ -97,7 +97,8 @@ export function readPushFailures(body: unknown): PushFailure[] {
         row.valid === false ||
         row.success === false ||
         Boolean(row.error) ||
-        (typeof row.status === "string" && FAILED.has(row.status.toLowerCase()))
+        (typeof row.status === "string" && FAILED.has(row.status.toLowerCase())) ||
+        (typeof row.status === "number" && row.status >= 400)
       if (!failed) continue
       failures.push({
         id,

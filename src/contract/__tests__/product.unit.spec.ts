@@ -25,6 +25,15 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
       "an error as an object",
       { results: [{ id: "a", error: { code: "svc_rejected", message: "no" } }] },
     ],
+    [
+      "a status in numbers",
+      {
+        results: [
+          { id: "a", status: 422, message: "no" },
+          { id: "b", status: 200 },
+        ],
+      },
+    ],
     ["another name for the id", { errors: [{ product_id: "a", error: "no" }] }],
   ])("is read from %s", (_, body) => {
     expect(readPushFailures(body)).toEqual([{ id: "a", code: "svc_rejected", message: "no" }])
