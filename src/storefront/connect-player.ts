@@ -145,7 +145,9 @@ function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
 
     async OPEN_CART(payload) {
       if (options.openCart) {
-        await options.openCart((payload ?? {}) as { orderNo?: string })
+        const opened = options.openCart((payload ?? {}) as { orderNo?: string })
+        // Not waited for: a drawer may answer when it is closed, and everything else would wait.
+        Promise.resolve(opened).catch(reportError)
       } else if (options.cartUrl) {
         follow(new URL(options.cartUrl, location.href).href)
       } else {

@@ -42,6 +42,12 @@ export function startBasket(): void {
     basket.set(null)
     void refresh()
   })
+  // Another tab, or a show that ended meanwhile, may have changed it.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) {
+      void refresh()
+    }
+  })
 }
 
 /** Reads the basket again. A basket that is gone, or already an order, is forgotten. */

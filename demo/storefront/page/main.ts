@@ -2,7 +2,7 @@ import { startBasket } from "./basket"
 import { announce, h, redraw } from "./dom"
 import { startLive } from "./live"
 import { market } from "./market"
-import { address, startNavigation } from "./navigation"
+import { address, place, startNavigation } from "./navigation"
 import { basketPage } from "./views/basket-page"
 import { checkoutPage } from "./views/checkout"
 import { drawer } from "./views/drawer"
@@ -44,6 +44,9 @@ function show(): void {
   shown = viewFor(url)
   document.body.dataset.page = url.pathname.split("/")[1] || "list"
   redraw(main, shown.element)
+  if (!place()) {
+    scrollTo(0, 0)
+  }
   document.title = shown.title ? `${shown.title} – ${NAME}` : NAME
   if (arrived) {
     // A reader hears where it is; the ring would only disturb the others.

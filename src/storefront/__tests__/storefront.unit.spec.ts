@@ -485,9 +485,28 @@ describe("OPEN_CART", () => {
 
   it("answers where the shop's drawer throws", async () => {
     const mistake = new Error("in the shop's code")
-    connect({ openCart: () => Promise.reject(mistake) })
+    connect({
+      openCart: () => {
+        throw mistake
+      },
+    })
     player.load()
     expect(await player.fire("OPEN_CART")).toMatchObject({ status: "s:no" })
+    expect(reported).toEqual([mistake])
+  })
+
+  it("does not wait for the shopper to close the drawer", async () => {
+    connect({ openCart: () => new Promise(() => undefined) })
+    player.load()
+    expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
+    expect(await player.fire("GET_CART_CONTENTS")).toMatchObject({ status: "s:ok" })
+  })
+
+  it("tells the console when the drawer fails later", async () => {
+    const mistake = new Error("in the shop's code")
+    connect({ openCart: () => Promise.reject(mistake) })
+    player.load()
+    expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
     expect(reported).toEqual([mistake])
   })
 })

@@ -1,7 +1,7 @@
 import { type Category, listCategories, listProducts, type Product } from "../api"
 import { announce, type Child, h, icons, redraw } from "../dom"
 import { inShow, showPrice, shows, showsKnown } from "../live"
-import { navigate } from "../navigation"
+import { navigate, noteShown, place } from "../navigation"
 import { picture } from "./picture"
 import { priceOf, priceTag, saleBadge, soldOut } from "./price"
 import { messageOf, type View } from "./view"
@@ -68,8 +68,12 @@ export function listPage(url: URL): View {
     }
   }
 
+  // Back from a product: as much as was shown before, and as far down.
+  const before = place()
+
   const find = async (offset: number) => {
-    const query = { q, category, order, offset, limit: PAGE_SIZE }
+    const limit = offset === 0 ? Math.max(PAGE_SIZE, before?.shown ?? 0) : PAGE_SIZE
+    const query = { q, category, order, offset, limit }
     if (!show) {
       return listProducts(query)
     }
@@ -92,6 +96,7 @@ export function listPage(url: URL): View {
         return
       }
       products = [...products, ...page.products]
+      noteShown(products.length)
       if (front && offset === 0) {
         redraw(
           collage,
@@ -119,13 +124,18 @@ export function listPage(url: URL): View {
       if (products.length === 0) {
         redraw(more, nothing(q))
       }
+      if (offset === 0 && before) {
+        scrollTo(0, before.scroll)
+      }
       if (offset > 0) {
         announce(`${products.length} of ${page.count} products shown`)
         grid.children[offset]?.querySelector("a")?.focus()
       }
     } catch (error) {
       if (here) {
-        redraw(grid)
+        if (products.length === 0) {
+          redraw(grid)
+        }
         redraw(
           more,
           h("p", { class: "notice bad", role: "alert" }, icons.alert(), messageOf(error)),
@@ -208,6 +218,7 @@ function card(product: Product, all: ReturnType<typeof shows.get>, eager: boolea
         class: gone ? "card gone" : "card",
         href: `/products/${encodeURIComponent(product.handle)}`,
         "data-testid": "product-card",
+        "data-key": product.id,
         "data-handle": product.handle,
       },
       h(
