@@ -113,6 +113,7 @@ async function serve(
     attempt: null,
     outcome: null,
   })
+  world.changes.touch("journal")
   return reply
 }
 

@@ -17,7 +17,7 @@ import { playerApi } from "./player-api"
 import { Profiles } from "./profiles"
 import { Random } from "./random"
 import type { Listener } from "./responses"
-import { restoreSnapshot, type Snapshot, takeSnapshot } from "./snapshots"
+import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from "./snapshots"
 import { emptyTables } from "./state"
 import { staticFiles } from "./static-files"
 import { streams } from "./streams"
@@ -79,7 +79,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     version: packageVersion(),
     seedPages,
     seed: options.seed,
-    snapshots: new Map(),
   })
   playerApi(app, world)
   streams(app, world)
@@ -210,11 +209,13 @@ class StateFile {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return
       throw error
     }
-    restoreSnapshot(this.world, JSON.parse(text) as Snapshot, "real")
+    restoreSnapshot(this.world, readSnapshot(text, this.file), "real")
   }
 
   start(): void {
-    this.stopListening = this.world.changes.listen(() => {
+    this.stopListening = this.world.changes.listen(({ what }) => {
+      // The journal is not kept.
+      if (what.every((thing) => thing === "journal")) return
       this.timer ??= setTimeout(() => {
         this.timer = undefined
         void this.write()
@@ -236,6 +237,14 @@ class StateFile {
       await rename(`${this.file}.new`, this.file)
     })
     return this.writing
+  }
+}
+
+function readSnapshot(text: string, file: string): Snapshot {
+  try {
+    return snapshotSchema.parse(JSON.parse(text))
+  } catch {
+    throw new Error(`${file} is not a state file of the sandbox. Move it away to start afresh.`)
   }
 }
 

@@ -1,19 +1,21 @@
 /** The whole sandbox as one JSON document: for snapshots, for the state file, for a look at it. */
 
-import { SandboxError } from "./errors"
+import { z } from "zod"
 import type { PlanRecord } from "./faults"
-import { dump, load, type TableRecords } from "./state"
+import { dump, load, TABLE_NAMES, type TableRecords } from "./state"
 import type { World } from "./world"
 
-export type Snapshot = {
-  format: 1
-  taken_at: number
-  clock: { now: number; running: boolean }
-  random: { seed: string; draws: number }
-  profiles: Record<string, string | number>
-  faults: PlanRecord[]
-  tables: TableRecords
-}
+/** Checked as far as a wrong document could do harm: the tables' records are taken as they are. */
+export const snapshotSchema = z.object({
+  format: z.literal(1),
+  taken_at: z.number(),
+  clock: z.object({ now: z.number(), running: z.boolean() }),
+  random: z.object({ seed: z.string(), draws: z.number() }),
+  profiles: z.record(z.string(), z.union([z.string(), z.number()])),
+  faults: z.custom<PlanRecord[]>(Array.isArray),
+  tables: z.custom<TableRecords>(areTables, "Not the tables of a sandbox."),
+})
+export type Snapshot = z.infer<typeof snapshotSchema>
 
 export function takeSnapshot(world: World): Snapshot {
   const { clock, random, profiles, faults, tables } = world
@@ -37,22 +39,24 @@ export function restoreSnapshot(
   snapshot: Snapshot,
   time: "as it was" | "real",
 ): void {
-  if (snapshot.format !== 1 || typeof snapshot.tables !== "object") {
-    throw new SandboxError(400, "invalid_snapshot", "This is not a snapshot of the sandbox.")
-  }
   const { clock, profiles, faults, tables, dispatcher } = world
+  profiles.reset()
+  profiles.set(snapshot.profiles)
   dispatcher.abandon()
   clock.reset()
   if (!snapshot.clock.running) clock.stop(snapshot.clock.now)
   else if (time === "as it was") clock.showAndRun(snapshot.clock.now)
-  profiles.reset()
-  profiles.set(snapshot.profiles)
   faults.restore(snapshot.faults)
   load(tables, snapshot.tables)
   dispatcher.resume()
   for (const table of ["pages", "events", "deliveries", "clock"] as const) {
     world.changes.touch(table)
   }
+}
+
+function areTables(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false
+  return TABLE_NAMES.every((name) => Array.isArray(Reflect.get(value, name)))
 }
 
 /** Everything at a glance; signature keys are shown once, at creation (interface §2.4). */

@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import type { deliveryView, eventProductView, eventView, subscriberView } from "../control-views"
+import type { deliveryView, eventProductView, eventView, subscriberView } from "../control/views"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
 import type { JournalEntry } from "../journal"
 import type { Delivery, Order, ReceivedProduct } from "../state"

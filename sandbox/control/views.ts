@@ -1,9 +1,9 @@
 /** Records as the control API shows them. */
 
-import { productsOfEvent } from "./event-products"
-import { eventPayload, productPayload } from "./payloads"
-import type { Delivery, EventProduct, LiveEvent, ReceivedProduct, Subscriber } from "./state"
-import type { World } from "./world"
+import { productsOfEvent } from "../event-products"
+import { eventPayload, productPayload } from "../payloads"
+import type { Delivery, EventProduct, LiveEvent, ReceivedProduct, Subscriber } from "../state"
+import type { World } from "../world"
 
 export function productView({ product_id, ...received }: ReceivedProduct) {
   return received
