@@ -17,9 +17,11 @@ import { sendProducts } from "./send"
 
 /** Rows of one claim. Small enough that a live mark never waits long behind a page of an import. */
 const PAGE = 250
-/** Longer than the slowest page; no call is begun in its last part. */
-const LEASE_MS = 180_000
-const LEASE_MARGIN_MS = 30_000
+/** What a killed worker had claimed is due again after this. No call is begun in its last part: one takes 15 s at most. */
+const LEASE_MS = 60_000
+const LEASE_MARGIN_MS = 20_000
+/** A page that waited this long for its turn gets a new lease. */
+const RENEW_AFTER_MS = 10_000
 /** A product that cannot be read now is a problem of the store, not of the service. */
 const STORE_RETRY_MS = 60_000
 /** Milliseconds that a person waits for "send now". */
@@ -189,6 +191,7 @@ class Drain {
 
   /** @returns whether the service answers, so that going on makes sense */
   async #send(page: Page): Promise<boolean> {
+    await this.#renew(page)
     const { pace, size } = limitsOf(this.#svc, this.connectionId)
     const toSend = page.rows.flatMap((row) => page.decisions.get(row.id)?.send?.payload ?? [])
     const call = this.urgency === "now" ? "callNow" : "call"
@@ -220,7 +223,19 @@ class Drain {
     const settled = await this.#rows.settle(page.token, settlements)
     await this.#rows.release(page.token, untried)
     await this.#sendAgainWhatWasTaken(settlements, settled)
-    return later.size === 0 && untried.length === 0
+    return later.size === 0
+  }
+
+  /** The page before may have been slow. Rows that another worker has by now are left to it. */
+  async #renew(page: Page): Promise<void> {
+    if (Date.now() - page.claimedAt < RENEW_AFTER_MS) return
+    page.claimedAt = Date.now()
+    const ours = await this.#rows.renew(
+      page.token,
+      page.rows.map((row) => row.id),
+      LEASE_MS,
+    )
+    page.rows = page.rows.filter((row) => ours.has(row.id))
   }
 
   /** @returns the rows that have failed for a day: dead letters, which wait for a person */

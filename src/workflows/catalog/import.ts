@@ -14,8 +14,9 @@ const notRunning = (what: string): SvcRefusal =>
   new SvcRefusal("sync_not_running", `There is no import to ${what}. Start one first.`)
 
 /**
- * Begins a full import: every product for sale in the connection's channel is compared with what the service has, and
- * sent where it differs. Returns at once; the work goes on behind every live change.
+ * Begins a full import: every product for sale in the connection's channel is sent, whether the service should have it or
+ * not: people ask for this when the service shows something else than we know. Returns at once; the work goes on behind
+ * every live change.
  *
  * @throws SvcRefusal `connection_not_found`, `sync_running`
  */

@@ -82,7 +82,8 @@ export class CatalogImportRows {
       const items = new CatalogRows(trx)
       const source = new CatalogSource(trx)
       const ids = await source.idsForSale(salesChannelId, row.cursor ?? "", pageSize)
-      await items.markInBulk(row.connection_id, ids)
+      // Whoever asks for everything means it: the service may have lost what it acknowledged.
+      await items.markInBulk(row.connection_id, ids, true)
       const last = ids.at(-1) ?? row.cursor
       const more = ids.length === pageSize
       if (!more) {
@@ -154,7 +155,7 @@ export class CatalogImportRows {
       )
       await marks(
         `UPDATE svc_catalog_item SET
-           acknowledged = wanted, next_attempt_at = NULL, attempts = 0, failing_since = NULL,
+           acknowledged = wanted, force = false, next_attempt_at = NULL, attempts = 0, failing_since = NULL,
            lease_token = NULL, lease_until = NULL,
            state = CASE WHEN state <> 'pending' THEN state
                         WHEN last_payload->>'status' = 'disabled' THEN 'removed'

@@ -87,14 +87,19 @@ export class CatalogRows {
     )
   }
 
-  /** Marks products of one connection in bulk: behind every live mark, and without a change of the shown state. */
-  async markInBulk(connectionId: string, productIds: string[]): Promise<number> {
+  /**
+   * Marks products of one connection in bulk: behind every live mark, and without a change of the shown state.
+   *
+   * @param force whether they are sent even if the service should have an equal payload
+   */
+  async markInBulk(connectionId: string, productIds: string[], force = false): Promise<number> {
     if (productIds.length === 0) return 0
     return this.#upsert(
       `SELECT :connection, wanted.id, COALESCE(product.title, '')
        FROM unnest(CAST(:ids AS text[])) AS wanted (id) LEFT JOIN product ON product.id = wanted.id`,
       { connection: connectionId, ids: productIds },
       "bulk",
+      force,
     )
   }
 
@@ -102,12 +107,13 @@ export class CatalogRows {
     select: string,
     bindings: Record<string, string | string[]>,
     lane: Lane,
+    force = false,
   ): Promise<number> {
     const live = lane === "live"
     const { rowCount } = await this.knex.raw<{ rowCount: number }>(
       `INSERT INTO svc_catalog_item AS item
-         (id, connection_id, product_id, title, state, wanted, live, next_attempt_at, created_at, updated_at)
-       SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), source.*, 'pending', 1, CAST(:live AS boolean), now(), now(), now()
+         (id, connection_id, product_id, title, state, wanted, live, force, next_attempt_at, created_at, updated_at)
+       SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), source.*, 'pending', 1, CAST(:live AS boolean), CAST(:force AS boolean), now(), now(), now()
        FROM (${select}) AS source (connection_id, product_id, title)
        ORDER BY source.connection_id, source.product_id
        ON CONFLICT (connection_id, product_id) WHERE deleted_at IS NULL DO UPDATE SET
@@ -115,13 +121,14 @@ export class CatalogRows {
          -- A product that is gone for good has no title to give.
          title = COALESCE(NULLIF(EXCLUDED.title, ''), item.title),
          live = EXCLUDED.live OR (item.live AND item.wanted > item.acknowledged),
+         force = item.force OR EXCLUDED.force,
          next_attempt_at = now(),
          -- A dead letter lives again, with a day of its own.
          attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
          failing_since = CASE WHEN item.wanted > item.acknowledged THEN item.failing_since END,
          ${live ? `state = 'pending',` : ""}
          updated_at = now()`,
-      { ...bindings, live },
+      { ...bindings, live, force },
     )
     return rowCount
   }
@@ -239,6 +246,15 @@ export class CatalogRows {
         lease_token: null,
         lease_until: null,
       })
+  }
+
+  /** @returns ids of the rows that are still ours, with a lease that begins now */
+  async renew(token: string, ids: string[], leaseMs: number): Promise<Set<string>> {
+    const rows = await this.knex("svc_catalog_item")
+      .whereIn("id", this.#mine(token, ids))
+      .update({ lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [leaseMs]) })
+      .returning<{ id: string }[]>("id")
+    return new Set(rows.map((row) => row.id))
   }
 
   /** Gives rows back that were claimed and not tried. */
