@@ -13,7 +13,7 @@ import {
   screenshot,
 } from "./sandbox-browser"
 
-jest.setTimeout(300_000)
+jest.setTimeout(600_000)
 
 /** Patience for a page on two busy cores; no promise is measured with it. */
 const PATIENCE_MS = 60_000
@@ -133,6 +133,22 @@ describeWithBrowser("the demo's shop", () => {
       () => page.getByTestId("product-card").locator(".name").allTextContents(),
       (shown) => JSON.stringify(shown) === JSON.stringify(names),
     )
+
+  it("comes back from a product to where the shopper was in the list", async () => {
+    const page = await visit("/")
+    await page.getByRole("button", { name: "Show 24 more" }).click()
+    const card = page.getByTestId("product-card").nth(40)
+    await card.scrollIntoViewIfNeeded()
+    const handle = await card.getAttribute("data-handle")
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(500)
+    await card.click()
+    await page.getByTestId("add-to-cart").waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await page.locator(`[data-handle="${handle}"]`).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+  })
 
   it("sells the look and the size that were chosen, and keeps the focus on the stepper", async () => {
     const page = await visit("/products/lyng-bowl")
