@@ -51,6 +51,7 @@ export async function run(): Promise<Figure[]> {
       },
     ]
   } finally {
+    agent.destroy()
     sandbox.child.kill("SIGTERM")
     receiver.child.kill("SIGTERM")
   }
@@ -167,18 +168,3 @@ async function start(
   })
   return { child, word }
 }
-
-async function main(): Promise<void> {
-  let missed = false
-  for (const { name, value, unit, atLeast } of await run()) {
-    const verdict = value >= atLeast ? "ok" : "MISSED"
-    missed ||= value < atLeast
-    process.stdout.write(
-      `${name.padEnd(28)} ${Math.round(value).toLocaleString("en")}${unit} (at least ${atLeast.toLocaleString("en")}) ${verdict}\n`,
-    )
-  }
-  agent.destroy()
-  if (missed) process.exitCode = 1
-}
-
-if (require.main === module) void main()

@@ -30,23 +30,30 @@ export type JournalEntry = {
   outcome: string | null
 }
 
-const KEEP = 20_000
+const KEEP_ENTRIES = 20_000
+/** An import of a large catalog is thousands of calls of 100 kB: their bodies must not pile up. */
+const KEEP_CHARACTERS = 64 * 1024 * 1024
 const KEEP_BODY = 256 * 1024
 
 export class Journal {
   private entries: JournalEntry[] = []
+  private characters = 0
   private seq = 0
   private readonly listeners = new Set<() => void>()
 
   add(entry: Omit<JournalEntry, "seq">): void {
-    this.entries.push({
+    const kept = {
       ...entry,
       request: clipped(entry.request),
       response: entry.response && clipped(entry.response),
       seq: ++this.seq,
-    })
-    // In thousands, because moving the whole list for each call would cost more than the call.
-    if (this.entries.length > KEEP + 1000) this.entries = this.entries.slice(-KEEP)
+    }
+    this.entries.push(kept)
+    this.characters += sizeOf(kept)
+    // A good deal at once, because moving the whole list for each call would cost more than the call.
+    if (this.entries.length > KEEP_ENTRIES * 1.1 || this.characters > KEEP_CHARACTERS * 1.1) {
+      this.forgetOldest()
+    }
     for (const listener of this.listeners) listener()
   }
 
@@ -57,6 +64,18 @@ export class Journal {
 
   clear(): void {
     this.entries = []
+    this.characters = 0
+  }
+
+  private forgetOldest(): void {
+    let first = 0
+    for (; first < this.entries.length - 1; first++) {
+      const left = this.entries.length - first
+      if (left <= KEEP_ENTRIES && this.characters <= KEEP_CHARACTERS) break
+      const oldest = this.entries[first]
+      if (oldest) this.characters -= sizeOf(oldest)
+    }
+    this.entries = this.entries.slice(first)
   }
 
   /** Resolves as soon as `count` entries match, or after `timeoutMs` with those that there are. */
@@ -82,6 +101,10 @@ export class Journal {
 function clipped(message: { headers: Record<string, string>; body: string }) {
   if (message.body.length <= KEEP_BODY) return message
   return { ...message, body: message.body.slice(0, KEEP_BODY) }
+}
+
+function sizeOf({ request, response }: JournalEntry): number {
+  return request.body.length + (response?.body.length ?? 0)
 }
 
 /** Headers as one object, without the token. */

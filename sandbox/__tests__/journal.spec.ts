@@ -1,5 +1,6 @@
 /** The journal and its query language. */
 
+import { Journal, type JournalEntry } from "../journal"
 import { Box, type ErrorBody, Receiver, SIMPLE, TOKEN } from "./harness"
 
 let box: Box
@@ -129,6 +130,49 @@ test("assert answers 409 with what was there", async () => {
   ]) {
     expect([wrong, (await hold(wrong)).status]).toEqual([wrong, 409])
   }
+})
+
+describe("what it keeps", () => {
+  const entry = (path: string, body: string): Omit<JournalEntry, "seq"> => ({
+    direction: "in",
+    at: 0,
+    ms: 0,
+    endpoint: "products",
+    method: "POST",
+    path,
+    page_uid: null,
+    status: 200,
+    fault: null,
+    request: { headers: {}, body },
+    response: null,
+    topic: null,
+    subscriber_uid: null,
+    event_uid: null,
+    delivery_uid: null,
+    attempt: null,
+    outcome: null,
+  })
+
+  test("the latest twenty thousand entries", () => {
+    const journal = new Journal()
+    for (let i = 0; i < 50_000; i++) journal.add(entry(`/${i}`, ""))
+    const kept = journal.find("")
+    expect(kept.length).toBeGreaterThanOrEqual(20_000)
+    expect(kept.length).toBeLessThanOrEqual(22_000)
+    expect(kept.at(-1)?.path).toBe("/49999")
+    expect(kept[0]?.path).toBe(`/${50_000 - kept.length}`)
+  })
+
+  test("no more of large bodies than memory bears, and the latest in any case", () => {
+    const journal = new Journal()
+    const body = "x".repeat(1024 * 1024)
+    for (let i = 0; i < 1000; i++) journal.add(entry(`/${i}`, body))
+    const kept = journal.find("")
+    const characters = kept.reduce((sum, { request }) => sum + request.body.length, 0)
+    expect(characters).toBeLessThanOrEqual(71 * 1024 * 1024)
+    expect(kept.length).toBeGreaterThan(200)
+    expect(kept.at(-1)?.path).toBe("/999")
+  })
 })
 
 test("cleared, it is empty, and goes on counting", async () => {
