@@ -24,8 +24,6 @@ export type BasketLine = {
   quantity: number
   /** Campaign whose price the line carries, from our own record; null for a catalog price. */
   campaignUid: string | null
-  /** Order number under which the line came in. */
-  orderNo: string | null
 }
 
 /** What is known of a variant's limits in this campaign and in stock. `null` = no limit. */
@@ -38,12 +36,17 @@ export type Limits = {
 
 export type FailedProduct = { product: ProductRef; code: LineCode; message: string }
 
+/** Pieces of each variant that an order number's checkout has brought into the basket. */
+export type Brought = Record<string, number>
+
 /** Changes to make, one entry per line; quantities are the line's new totals. */
 export type BasketChange = {
   create: { variantId: string; productId: string; quantity: number; price: ProvenPrice }[]
   update: { lineId: string; variantId: string; quantity: number; price: ProvenPrice | null }[]
   remove: string[]
   failed: FailedProduct[]
+  /** What the order number has brought after this, to be remembered for its next checkout. */
+  brought: Brought
 }
 
 /**
@@ -53,18 +56,18 @@ export type BasketChange = {
  * price (which then takes the campaign's price, interface §4.6 rule 2), else it makes a new line. A line that
  * carries another campaign's price is left alone.
  *
+ * @param brought what the action's order number has brought into the basket before
  * @param prices proven prices by variant; `null` in the map: the line's own proven price still holds (gap 45a)
  */
 export function planBasket(input: {
   campaignUid: string
-  orderNo: string
+  brought: Brought
   lines: BasketLine[]
   requests: LineRequest[]
   prices: Map<string, ProvenPrice | null>
   limits: Map<string, Limits>
 }): BasketChange {
-  const change: BasketChange = { create: [], update: [], remove: [], failed: [] }
-  const quantities = new Map(input.lines.map((line) => [line.id, line.quantity]))
+  const change: BasketChange = { create: [], update: [], remove: [], failed: [], brought: {} }
 
   for (const request of mergeRequests(input.requests)) {
     const sameVariant = input.lines.filter(
@@ -87,8 +90,8 @@ export function planBasket(input: {
       })
       continue
     }
-    const inBasket = line ? (quantities.get(line.id) ?? 0) : 0
-    const wanted = wantedQuantity(request, inBasket, line, input)
+    const besides = piecesBesides(request, line, input.brought[request.variantId])
+    const wanted = besides + request.quantity
     const elsewhere = sameVariant
       .filter((candidate) => candidate !== line)
       .reduce((sum, candidate) => sum + candidate.quantity, 0)
@@ -96,8 +99,10 @@ export function planBasket(input: {
     if (limited.reason) change.failed.push({ product: request.ref, ...limited.reason })
     if (limited.quantity === 0) continue
 
+    if (request.action === "checkout") {
+      change.brought[request.variantId] = Math.max(0, limited.quantity - besides)
+    }
     if (line) {
-      quantities.set(line.id, limited.quantity)
       change.update.push({
         lineId: line.id,
         variantId: request.variantId,
@@ -112,33 +117,38 @@ export function planBasket(input: {
   return change
 }
 
-function wantedQuantity(
+/**
+ * Pieces of the line that stay besides the requested ones. A checkout replaces what its order number brought before,
+ * so that a reloaded link or a double click changes nothing, whatever else happened to the line (gap 44).
+ */
+function piecesBesides(
   request: LineRequest,
-  inBasket: number,
   line: BasketLine | undefined,
-  action: { campaignUid: string; orderNo: string },
+  brought: number | undefined,
 ): number {
-  if (request.action === "add") return inBasket + request.quantity
-  if (request.action === "checkout" && line) {
-    // Put there by the shopper without the show: a link never takes pieces away.
-    if (line.campaignUid === null) return Math.max(inBasket, request.quantity)
-    if (line.orderNo !== action.orderNo) return inBasket + request.quantity
-  }
-  return request.quantity
+  if (!line || request.action === "set") return 0
+  if (request.action === "add") return line.quantity
+  // Put there by the shopper without the show: they count as the link's, which never takes pieces away.
+  const first = line.campaignUid === null ? request.quantity : 0
+  return Math.max(0, line.quantity - (brought ?? first))
 }
 
-/** Two entries for one variant in one payload are one request: the sum where both add, else the last. */
+/**
+ * Two entries for one variant in one payload are one request, as if they were made one after the other: pieces that
+ * are added count on top of the entry before, all else replaces it.
+ */
 function mergeRequests(requests: LineRequest[]): LineRequest[] {
   const merged = new Map<string, LineRequest>()
   for (const request of requests) {
     const earlier = merged.get(request.variantId)
-    const both = earlier && earlier.action !== "remove" && request.action !== "remove"
-    merged.set(
-      request.variantId,
-      both && (request.action === "add" || request.action === "checkout")
-        ? { ...request, action: earlier.action, quantity: earlier.quantity + request.quantity }
-        : request,
-    )
+    const adds = request.action === "add" || request.action === "checkout"
+    if (!earlier || !adds) merged.set(request.variantId, request)
+    else if (earlier.action === "remove")
+      merged.set(request.variantId, { ...request, action: "set" })
+    else {
+      const quantity = earlier.quantity + request.quantity
+      merged.set(request.variantId, { ...request, action: earlier.action, quantity })
+    }
   }
   return [...merged.values()]
 }
@@ -157,12 +167,19 @@ function limit(
     }
   }
   const { minQuantity, maxQuantity, stock } = limits
-  const left = stock === null ? Number.POSITIVE_INFINITY : Math.max(0, stock - elsewhere)
-  if (left < (minQuantity ?? 1)) {
+  const least = minQuantity ?? 1
+  const left = stock === null ? Number.POSITIVE_INFINITY : Math.floor(stock - elsewhere)
+  if (left < least) {
     return { quantity: 0, reason: { code: "out_of_stock", message: "This product is sold out." } }
   }
   const most = Math.min(left, maxQuantity ?? Number.POSITIVE_INFINITY)
-  const quantity = Math.min(Math.max(wanted, minQuantity ?? 1), most)
+  if (most < least) {
+    return {
+      quantity: 0,
+      reason: { code: "not_available", message: "This product is not for sale in the show now." },
+    }
+  }
+  const quantity = Math.min(Math.max(wanted, least), most)
   if (quantity === wanted) return { quantity, reason: null }
   const message =
     quantity > wanted

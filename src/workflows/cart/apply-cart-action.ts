@@ -222,10 +222,11 @@ const planStep = createStep(
   async ({ action, prepared }: { action: CartActionInput; prepared: Prepared }, { container }) => {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     const basket = await readBasket(container, action.cart_id)
-    const lines = basketLines(basket, await new CartRows(svc.database()).linePrices(basket.id))
+    const lines = basketLines(basket)
+    const numbers = await new CartRows(svc.database()).orderNumbers(basket.id)
     const change = planBasket({
       campaignUid: action.campaign_uid,
-      orderNo: action.order_no,
+      brought: numbers.find((number) => number.order_no === action.order_no)?.brought ?? {},
       lines: action.clear_cart ? [] : lines,
       requests: prepared.requests,
       prices: new Map(
@@ -276,12 +277,13 @@ const recordOrderNumberStep = createStep(
   },
 )
 
-/** Writes down where each price came from, once the lines have their ids. */
+/** Writes down where each price came from and what the order number brought, once the lines are as planned. */
 const recordProvenanceStep = createStep(
   "svc-record-line-prices",
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
     const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
     await rows.forgetLinePrices(planned.remove)
+    await rows.recordBrought(action.cart_id, action.order_no, planned.brought)
     const basket = await readBasket(container, action.cart_id)
     const priced = new Map<string, ProvenPrice>()
     for (const { variantId, price } of [...planned.create, ...planned.update]) {

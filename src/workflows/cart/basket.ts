@@ -5,7 +5,6 @@ import type { BasketLine } from "../../modules/svc/cart-plan"
 import { SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Connection } from "../../modules/svc/service"
-import type { LinePriceRow } from "../../modules/svc/sql/cart"
 
 /** The only thing of ours in a line's metadata: lines merge only where metadata is equal. */
 export const CAMPAIGN_KEY = "svc_campaign_uid"
@@ -100,14 +99,12 @@ export function campaignOf(item: BasketItem): string | null {
 }
 
 /** The basket's lines as planning needs them. */
-export function basketLines(basket: Basket, prices: LinePriceRow[]): BasketLine[] {
-  const orderNumbers = new Map(prices.map((price) => [price.line_item_id, price.order_no]))
+export function basketLines(basket: Basket): BasketLine[] {
   return basket.items.map((item) => ({
     id: item.id,
     variantId: item.variant_id,
     quantity: item.quantity,
     campaignUid: campaignOf(item),
-    orderNo: orderNumbers.get(item.id) ?? null,
   }))
 }
 

@@ -14,6 +14,8 @@ export const SvcCartOrderNumber = model
     order_no: model.text(),
     used_at: model.dateTime(),
     order_id: model.text().nullable(),
+    /** Pieces by variant that its checkout brought, so that following its link again changes nothing (gap 44). */
+    brought: model.json().nullable(),
   })
   .indexes([
     { on: ["cart_id", "order_no"], unique: true },

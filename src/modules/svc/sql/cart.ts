@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import type { Brought } from "../cart-plan"
 
 /** Provenance of one line's price, as the table has it. */
 export type LinePriceRow = {
@@ -32,6 +33,7 @@ export type OrderNumberRow = {
   order_no: string
   used_at: Date
   order_id: string | null
+  brought: Brought | null
 }
 
 /** Medusa keeps a big number twice: the number, and its exact text. */
@@ -85,6 +87,20 @@ export class CartRows {
       ],
     )
     return rows.length === 1
+  }
+
+  /** Remembers what a number's checkout brought into its basket, for the next time its link is followed (gap 44). */
+  async recordBrought(cartId: string, orderNo: string, brought: Brought): Promise<void> {
+    if (Object.keys(brought).length === 0) return
+    await this.knex("svc_cart_order_number")
+      .where({ cart_id: cartId, order_no: orderNo })
+      .whereNull("deleted_at")
+      .whereNull("order_id")
+      .update({
+        brought: this.knex.raw("COALESCE(brought, '{}'::jsonb) || ?::jsonb", [
+          JSON.stringify(brought),
+        ]),
+      })
   }
 
   async linePrices(cartId: string): Promise<LinePriceRow[]> {
