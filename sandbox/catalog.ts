@@ -145,16 +145,20 @@ export function findProduct(
   return world.tables.products.get(productKey(pageUid, id))
 }
 
-/** Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads. */
-export function differences(before: unknown, after: unknown, path = ""): FieldChange[] {
+/**
+ * Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads, and 30 levels
+ * deep, where a product ends and an attack begins.
+ */
+export function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
   if (Object.is(before, after)) return []
-  if (!isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)) {
+  const leaf = !isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)
+  if (leaf || depth === 0) {
     return [{ path, before: before ?? null, after: after ?? null }]
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   const changes: FieldChange[] = []
   for (const key of keys) {
-    changes.push(...differences(before[key], after[key], path ? `${path}.${key}` : key))
+    changes.push(...differences(before[key], after[key], path ? `${path}.${key}` : key, depth - 1))
     if (changes.length >= 200) break
   }
   return changes.slice(0, 200)

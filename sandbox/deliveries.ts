@@ -215,10 +215,12 @@ export class Dispatcher {
       }
       return
     }
-    // A re-send that fails leaves the delivery as it was; a test is not repeated.
-    if (attempt.trigger === "resend") return
+    // A re-send that fails leaves the delivery as it was, and so does a retry that was under way
+    // while a re-send succeeded or the subscriber was disabled.
+    if (attempt.trigger === "resend" || delivery.state !== "pending") return
+    // A test is not repeated.
     const wait = attempt.trigger === "test" ? null : waitAfter(attempt.number)
-    if (attempt.outcome === "retry" && wait !== null && delivery.state === "pending") {
+    if (attempt.outcome === "retry" && wait !== null) {
       this.schedule(delivery, attempt.at + wait)
     } else {
       delivery.state = attempt.outcome === "drop" ? "dropped" : "failed"
@@ -294,25 +296,38 @@ export class Dispatcher {
     )
     const timestamp = String(profiles.get("timestamp_header") === "differs" ? at + 7 : at)
     const bytes = Buffer.from(body, "utf8")
+    const signature = sign(subscriber.signature_key, timestamp, bytes, profiles.get("key_encoding"))
+    const hints: [string, string][] = [
+      ["X-Svc-Page-Uid", delivery.page_uid],
+      ["X-Svc-Subscriber-Uid", subscriber.uid],
+      ["X-Svc-Topic", delivery.topic],
+      ["X-Svc-Delivery-Uid", deliveryUid],
+    ]
+    // interface §6.2 rule 4: a test delivery bears every header but this one.
+    if (!isTest) hints.push(["X-Svc-Event-Uid", delivery.event_uid])
     const own: [string, string][] = [
       ["Host", new URL(subscriber.url).host],
       ["Connection", "keep-alive"],
       ["Content-Length", String(bytes.length)],
       ["Content-Type", "application/json"],
       ["User-Agent", USER_AGENT],
-      ["X-Svc-Page-Uid", delivery.page_uid],
-      ["X-Svc-Subscriber-Uid", subscriber.uid],
-      ["X-Svc-Topic", delivery.topic],
-      ["X-Svc-Delivery-Uid", deliveryUid],
+      ...this.hints(hints),
       ["X-Svc-Timestamp", timestamp],
-      [
-        "X-Svc-Signature",
-        sign(subscriber.signature_key, timestamp, bytes, profiles.get("key_encoding")),
-      ],
+      ["X-Svc-Signature", signature],
     ]
-    // interface §6.2 rule 4: a test delivery bears every header but this one.
-    if (!isTest) own.push(["X-Svc-Event-Uid", delivery.event_uid])
     return { deliveryUid, body, headers: appendCustomHeaders(own, subscriber.custom_headers) }
+  }
+
+  /** The headers that repeat what the body says, unsigned (interface §6.4, gap 9). */
+  private hints(headers: [string, string][]): [string, string][] {
+    switch (this.world.profiles.get("hint_headers")) {
+      case "as_documented":
+        return headers
+      case "missing":
+        return []
+      case "contradicting":
+        return headers.map(([name]) => [name, "another"])
+    }
   }
 
   private occurredAt(delivery: Delivery, at: number): number {

@@ -174,7 +174,7 @@ function like(pattern: string | undefined, text: string): boolean {
 }
 
 export function wildcard(pattern: string, flags = ""): RegExp {
-  const escaped = pattern.replace(/[\\^$.|?+()[\]{}]/g, "\\$&").replace(/\*/g, "[\\s\\S]*")
+  const escaped = pattern.replace(/[\\^$.|?+()[\]{}]/g, "\\$&").replace(/\*+/g, "[\\s\\S]*")
   return new RegExp(`^${escaped}$`, flags)
 }
 

@@ -49,7 +49,10 @@ export function campaignPrice(
   }
   for (const product of candidates) {
     const amount = priceOf(product, variantId ?? null)
-    if (amount !== null) return priced(product, amount)
+    if (amount !== null) {
+      const lower = world.profiles.get("lookup_price") === "lower"
+      return priced(product, lower ? Math.round(amount * 90) / 100 : amount)
+    }
   }
   throw new SandboxError(
     404,

@@ -67,6 +67,12 @@ export const PROFILES = {
     description: "X-Svc-Timestamp equals deliveryAt, or differs from it and is what is signed",
     values: ["delivery_at", "differs"],
   },
+  hint_headers: {
+    gap: "9",
+    description:
+      "The X-Svc-* headers that are not signed equal the body, are absent, or contradict it",
+    values: ["as_documented", "missing", "contradicting"],
+  },
   test_body: {
     gap: "16",
     description: "svc.test carries the ids of an ordinary delivery, or none",
@@ -101,6 +107,11 @@ export const PROFILES = {
     gap: "33, 34, 35",
     description: "Shape and spelling of the price answer",
     values: ["nested", "flat", "strings", "wrapped", "minimal", "amount_object"],
+  },
+  lookup_price: {
+    gap: "37",
+    description: "The price lookup answers what webhooks say, or a tenth less",
+    values: ["same", "lower"],
   },
   item_errors: {
     gap: "23",

@@ -68,11 +68,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   answerErrors(app)
 
   const listener = new Port(app, host)
+  /** Those that are not there yet: a state file may have brought them. */
   const seedPages = () => {
-    createPage(world, { ...DEFAULT_PAGE, name: "Demo page" })
-    for (const page of options.pages ?? []) createPage(world, page)
+    for (const page of [{ ...DEFAULT_PAGE, name: "Demo page" }, ...(options.pages ?? [])]) {
+      if (!world.tables.pages.has(page.uid)) createPage(world, page)
+    }
   }
-  seedPages()
 
   serviceApi(app, world, listener)
   controlApi(app, world, {
@@ -86,6 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const keeper = options.file ? new StateFile(world, options.file) : null
   keeper?.load()
+  seedPages()
   await listener.open(options.port ?? 9400)
   world.url = listener.url
   keeper?.start()

@@ -441,13 +441,16 @@ describe("the command and the state file", () => {
     first.child.kill("SIGINT")
     expect(await first.ended).toBe(0)
 
-    const second = run(args)
+    const second = run([...args, "--page", "no-page:no-token"])
     const again = await second.ready()
     const listed = await call(`${again}/api/v1/webhooks`, TOKEN)
     const [webhook] = listed.body.data as WebhookView[]
     expect(webhook).toMatchObject({ name: "Kept", webhookUid: created.body.webhookUid })
     const products = await call(`${again}/_sandbox/products`, TOKEN)
     expect(products.body).toMatchObject({ count: 1, products: [{ product: SIMPLE }] })
+    for (const token of ["se:token", "no-token"]) {
+      expect((await call(`${again}/api/v1/webhooks`, token)).status).toBe(200)
+    }
     second.child.kill("SIGTERM")
     expect(await second.ended).toBe(0)
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ format: 1 })

@@ -509,6 +509,24 @@ describe("§3.3 and §7: the request log and re-sending", () => {
     expect(receiver.requests.length).toBe(1)
   })
 
+  test("a re-send that succeeds while a retry is under way is not undone by it", async () => {
+    const held: (() => void)[] = []
+    receiver.answer((_request, response, n) => {
+      response.statusCode = n === 1 ? 503 : 200
+      if (n === 1) held.push(() => response.end())
+      else response.end()
+    })
+    await box.event()
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const { id } = await box.onlyDelivery()
+    await box.control("POST", `/deliveries/${id}/resend`)
+    held[0]?.()
+    await box.settle()
+    expect(await box.delivery(id)).toMatchObject({ state: "delivered", next_attempt_at: null })
+    await box.clock({ run_until_idle: true })
+    expect(receiver.requests.length).toBe(2)
+  })
+
   test("a deleted subscriber gets nothing more, retries included", async () => {
     receiver.answer(500)
     await box.event()

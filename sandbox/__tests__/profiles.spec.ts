@@ -223,6 +223,22 @@ describe("deliveries", () => {
     expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
   })
 
+  test("hint_headers: absent, or at odds with the body", async () => {
+    const hints = async (hint_headers: string) => {
+      await set({ hint_headers })
+      receiver.answer(200)
+      await box.emit()
+      await box.settle()
+      const request = receiver.only()
+      expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
+      const names = ["page-uid", "subscriber-uid", "topic", "delivery-uid", "event-uid"]
+      return names.map((name) => request.headers[`x-svc-${name}`])
+    }
+    expect((await hints("as_documented"))[2]).toBe("live_event.updated")
+    expect(await hints("missing")).toEqual(Array(5).fill(undefined))
+    expect(await hints("contradicting")).toEqual(Array(5).fill("another"))
+  })
+
   test("test_body: svc.test without any ids", async () => {
     const metadata = async () => {
       receiver.answer(200)
@@ -369,6 +385,15 @@ describe("answers", () => {
       const { body } = await box.price(event.campaign_uid, { productId: SIMPLE.id })
       expect([price_answer, body]).toEqual([price_answer, expected])
     }
+  })
+
+  test("lookup_price: the lookup answers another price than the webhooks", async () => {
+    await box.push(SIMPLE)
+    const event = await box.event()
+    const { data } = await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249.95 })
+    await set({ lookup_price: "lower" })
+    const { body } = await box.price(event.campaign_uid, { productId: SIMPLE.id })
+    expect([data.price, body.price]).toEqual([249.95, 224.96])
   })
 
   test("item_errors: five ways to say which products were refused", async () => {
