@@ -108,7 +108,8 @@ export async function receiveDelivery(
     })
   }
   if (reading.kind === "unknown") return { kind: "unknown", problem: reading.problem }
-  if (kept.isNew && outcome === "received") wakeInbox(container)
+  // A repeat wakes as well: it may come because nobody got to applying the first.
+  if (kept.outcome === "received") wakeInbox(container)
   return { kind: "kept", isNew: kept.isNew, outcome: kept.outcome }
 }
 

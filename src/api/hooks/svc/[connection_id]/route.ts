@@ -4,6 +4,7 @@ import { SVC_MODULE } from "../../../../modules/svc"
 import type SvcModuleService from "../../../../modules/svc/service"
 import { type Receipt, receiveDelivery } from "../../../../workflows/webhooks"
 import { FloodGuard } from "../flood"
+import { Gate } from "../gate"
 import { isPlainJson, readRawBody } from "../raw-body"
 
 /** The service waits 10 s for the whole of it (interface §6.6): ours are half of that, the way included. */
@@ -12,7 +13,11 @@ const KEEP_TIMEOUT_MS = 4_500
 /** Bytes of bodies in memory at one time: a burst of shows is far below, a flood of large bodies ends here. */
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
+/** Of the ten connections that Medusa's pool has by default. */
+const MAX_DATABASE_WORK = 4
+
 const flood = new FloodGuard()
+const gate = new Gate(MAX_DATABASE_WORK)
 let bytesInFlight = 0
 
 const { INVALID_DATA, UNAUTHORIZED, UNEXPECTED_STATE } = MedusaError.Types
@@ -79,13 +84,17 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
       if (body.reason !== "aborted") answer(res, body.reason)
       return
     }
-    const receipt = await withinTime(
-      receiveDelivery(req.scope, {
-        connectionId: req.params.connection_id ?? "",
-        headers: req.headers,
-        rawBody: body.bytes,
-        now,
-      }),
+    const receipt = await withinTime((givenUp) =>
+      gate.run(
+        () =>
+          receiveDelivery(req.scope, {
+            connectionId: req.params.connection_id ?? "",
+            headers: req.headers,
+            rawBody: body.bytes,
+            now,
+          }),
+        givenUp,
+      ),
     )
     if (receipt.kind === "refused") flood.failed(address, now)
     else if (receipt.kind !== "not_ready") flood.verified(address, now)
@@ -133,18 +142,24 @@ function answer(res: MedusaResponse, code: keyof typeof ANSWERS, problem?: strin
 }
 
 /** A database that hangs must not hold the service until its own timeout; the insert may still come to pass. */
-async function withinTime(work: Promise<Receipt>): Promise<Receipt> {
+async function withinTime(
+  work: (givenUp: AbortSignal) => Promise<Receipt | null>,
+): Promise<Receipt> {
+  const tooSlow: Receipt = { kind: "not_ready", problem: "The database is slow." }
+  const patience = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Receipt>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ kind: "not_ready", problem: "The database is slow." }),
-      KEEP_TIMEOUT_MS,
-    )
+    timer = setTimeout(() => {
+      patience.abort()
+      resolve(tooSlow)
+    }, KEEP_TIMEOUT_MS)
   })
+  const kept = work(patience.signal)
+  // Once the answer is given, nobody is there to hear of an error that comes later.
+  kept.catch(() => undefined)
   try {
-    return await Promise.race([work, late])
+    return (await Promise.race([kept, late])) ?? tooSlow
   } finally {
     clearTimeout(timer)
-    work.catch(() => undefined)
   }
 }
