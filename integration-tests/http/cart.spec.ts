@@ -110,6 +110,30 @@ describeStore(({ api, getContainer }) => {
       const more = await act("some-checkout", cartId, { ...ids(other), products: [ref(mug, 1)] })
       expect(more.data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([3])
       expect(more.data.cart.metadata.svc_order_no).toBe(other.orderNo)
+
+      // A double click on the second link, and a tab of the first that is opened again.
+      const twice = await act("some-checkout", cartId, { ...ids(other), products: [ref(mug, 1)] })
+      const first = await act("some-checkout", cartId, body)
+      for (const { data } of [twice, first]) {
+        expect(data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([3])
+      }
+    })
+
+    it("takes no pieces away that were in the basket before, however often the link is followed", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await api.post(
+        `/store/carts/${cartId}/line-items`,
+        { variant_id: mug.id, quantity: 3 },
+        denmark.store,
+      )
+      for (let times = 0; times < 2; times++) {
+        const { data } = await act("some-checkout", cartId, {
+          ...ids(show),
+          products: [ref(mug, 2)],
+        })
+        expect(data.cart.items).toMatchObject([{ quantity: 3, unit_price: 129 }])
+      }
     })
 
     it("adds, changes and removes what the shopper edits in the player", async () => {
