@@ -2,8 +2,6 @@
  * The store that runs the plugin from its sources: Medusa loads `src/` of this folder the way it
  * loads an installed plugin. Everything that differs between machines comes from the environment.
  */
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 
 loadEnv(process.env.NODE_ENV ?? "development", __dirname)
@@ -82,10 +80,6 @@ const inOneProcess = [
   },
 ]
 
-const svcModule = existsSync(join(__dirname, "src/modules/svc/index.ts"))
-  ? [{ resolve: "./src/modules/svc" }]
-  : []
-
 export default defineConfig({
   projectConfig: {
     databaseUrl: DATABASE_URL,
@@ -99,5 +93,9 @@ export default defineConfig({
       cookieSecret: secret("COOKIE_SECRET", COOKIE_SECRET),
     },
   },
-  modules: [...(REDIS_URL ? sharedThroughRedis(REDIS_URL) : inOneProcess), ...svcModule],
+  modules: [
+    ...(REDIS_URL ? sharedThroughRedis(REDIS_URL) : inOneProcess),
+    // Its options are the SVC_ variables.
+    { resolve: "./src/modules/svc" },
+  ],
 })

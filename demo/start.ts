@@ -1,7 +1,7 @@
 /** `npm run demo`: store, sandbox and storefront, connected, on a Postgres of their own. */
 import "./processes/no-telemetry"
 import { rm } from "node:fs/promises"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { writePictures } from "./catalog/pictures/write"
 import { DEMO_ADMIN } from "./catalog/seed-names"
 import { type RunningChild, startChild } from "./processes/child"
@@ -194,7 +194,7 @@ ${lines.join("\n")}
   basket from the show, check out, and see the conversion in the sandbox.
   In the admin: Live commerce, and Settings, Live commerce.
 
-  Ctrl-C ends everything; the next start goes on where you left off. Logs: .demo/logs
+  Ctrl-C ends everything; the next start goes on where you left off. Logs: ${join(relative(process.cwd(), HOME), "logs")}
 `)
 }
 

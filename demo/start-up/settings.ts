@@ -6,7 +6,7 @@ import { isPortFree } from "../processes/ports"
 
 export const ROOT = resolve(__dirname, "../..")
 /** Everything the demo keeps; a dot-folder, because Medusa's watcher leaves those alone. */
-export const HOME = join(ROOT, ".demo")
+export const HOME = resolve(ROOT, process.env.DEMO_DIRECTORY || ".demo")
 export const HOST = "127.0.0.1"
 
 export const USAGE = `Usage: npm run demo [-- --reset]
@@ -19,6 +19,7 @@ DATABASE_URL      use this Postgres (15 or newer) instead of one of its own
 PORT              the store and its admin (9000)
 SANDBOX_PORT      the sandbox (9400)
 STOREFRONT_PORT   the storefront (8000)
+DEMO_DIRECTORY    where database, keys and logs are kept (.demo)
 `
 
 /** A message for people instead of a stack. */

@@ -1,0 +1,139 @@
+/** `npm run demo` as a person runs it: from nothing, again, with a port taken, and Ctrl-C. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort } from "../../demo/processes/ports"
+import { ROOT } from "../setup/medusa"
+
+jest.setTimeout(600_000)
+
+const READY = "Ctrl-C ends everything"
+
+let home = ""
+let ports = { PORT: "", SANDBOX_PORT: "", STOREFRONT_PORT: "" }
+let demo: ChildProcess | undefined
+
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, CI } = process.env
+  return { PATH, HOME, CI, ...ports, DEMO_DIRECTORY: home }
+}
+
+type Ended = { code: number | null; output: string }
+
+/** Resolves at the table of addresses, or when the demo has ended before it. */
+function startDemo(): Promise<{ output: () => string; ended: Promise<Ended>; ready: boolean }> {
+  const child = spawn(process.execPath, ["--import", "tsx", "demo/start.ts"], {
+    cwd: ROOT,
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  demo = child
+  let output = ""
+  const ended = new Promise<Ended>((resolve) =>
+    child.once("close", (code) => resolve({ code, output })),
+  )
+  return new Promise((resolve) => {
+    const result = (ready: boolean) => ({ output: () => output, ended, ready })
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes(READY)) resolve(result(true))
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    void ended.then(() => resolve(result(false)))
+  })
+}
+
+const url = (port: string, path = "") => `http://127.0.0.1:${port}${path}`
+
+async function json<T>(address: string): Promise<T> {
+  return (await (await fetch(address)).json()) as T
+}
+
+/** Programs whose command line names the demo's folder: its Postgres, its sandbox. */
+function leftRunning(): string[] {
+  return execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(home))
+}
+
+async function answers(port: string): Promise<boolean> {
+  return await fetch(url(port)).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function endWithCtrlC(started: { ended: Promise<Ended> }) {
+  demo?.kill("SIGINT")
+  const { code } = await started.ended
+  const stillThere = await Promise.all(Object.values(ports).map(answers))
+  expect({ code, stillThere, leftRunning: leftRunning() }).toEqual({
+    code: 0,
+    stillThere: [false, false, false],
+    leftRunning: [],
+  })
+}
+
+describe("npm run demo", () => {
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), "svc-demo-"))
+    ports = {
+      PORT: String(await freePort()),
+      SANDBOX_PORT: String(await freePort()),
+      STOREFRONT_PORT: String(await freePort()),
+    }
+  })
+
+  afterAll(async () => {
+    if (demo?.exitCode === null && demo.signalCode === null) {
+      const gone = new Promise((resolve) => demo?.once("exit", resolve))
+      demo.kill("SIGTERM")
+      await gone
+    }
+    await rm(home, { recursive: true, force: true })
+  })
+
+  it("names a port that is taken and what to do, without a stack", async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) =>
+      other.listen(Number(ports.SANDBOX_PORT), "127.0.0.1", resolve),
+    )
+    try {
+      const { code, output } = await (await startDemo()).ended
+      expect(code).toBe(1)
+      expect(output).toContain(`needs port ${ports.SANDBOX_PORT}`)
+      expect(output).toMatch(/SANDBOX_PORT=\d+ npm run demo/)
+      expect(output).not.toMatch(/^\s+at /m)
+    } finally {
+      await new Promise((resolve) => other.close(resolve))
+    }
+  })
+
+  it("shows a connected shop with a show that is live, ends on Ctrl-C, and goes on where it was", async () => {
+    const first = await startDemo()
+    expect(first.output()).toContain(READY)
+    const { products } = await json<{ products: unknown[] }>(
+      url(ports.SANDBOX_PORT, "/_sandbox/products?page_uid=demo-page&limit=200"),
+    )
+    const { events } = await json<{ events: { status: string; products: number }[] }>(
+      url(ports.SANDBOX_PORT, "/_sandbox/events?page_uid=demo-page"),
+    )
+    expect(products).toHaveLength(65)
+    expect(events).toEqual([expect.objectContaining({ status: "live", products: 6 })])
+    const picture = await fetch(url(ports.STOREFRONT_PORT, "/pictures/havn-mug.svg"))
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
+    expect((await fetch(url(ports.PORT, "/app"))).status).toBe(200)
+    await endWithCtrlC(first)
+
+    const second = await startDemo()
+    expect(second.output()).toContain("as you left it")
+    const again = await json<{ events: unknown[] }>(
+      url(ports.SANDBOX_PORT, "/_sandbox/events?page_uid=demo-page"),
+    )
+    expect(again.events).toHaveLength(1)
+    await endWithCtrlC(second)
+  })
+})
