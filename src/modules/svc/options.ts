@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
-import { DEFAULT_TOLERANCE_MS, PUSH_BATCH_SIZE, pathId } from "../../contract"
+import { DEFAULT_TOLERANCE_MS, PRODUCT_STATUS, PUSH_BATCH_SIZE, pathId } from "../../contract"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
@@ -45,6 +45,8 @@ const fields = z.strictObject({
   catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
   /** Products in one call of `POST /products` (gap 22). */
   catalogBatchSize: numeric(z.number().int().min(1).max(1000)).default(PUSH_BATCH_SIZE),
+  /** `status` of a product that is not for sale any more; only `enabled` is a known value (gap 24). */
+  catalogDisabledStatus: z.string().min(1).default(PRODUCT_STATUS.disabled),
   connections: z.array(declaredConnection).default([]),
 })
 
@@ -88,6 +90,7 @@ export function readOptions(
     webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
     catalogRequestsPerSecond: env.SVC_CATALOG_REQUESTS_PER_SECOND || undefined,
     catalogBatchSize: env.SVC_CATALOG_BATCH_SIZE || undefined,
+    catalogDisabledStatus: env.SVC_CATALOG_DISABLED_STATUS || undefined,
     ...given,
   })
   if (parsed.success) return parsed.data

@@ -21,20 +21,30 @@ type Known = Pick<ItemRow, "acknowledged_hash" | "last_payload" | "force">
  * A product that can no longer be sold (gone from the store or its channel, or without a price) is sent once more as
  * not for sale (gap 25): left alone, the service would go on selling it at its last price.
  */
-export function decide(row: Known, standing: Standing): Decision {
+export function decide(row: Known, standing: Standing, disabledStatus: string): Decision {
   const { title } = standing
   if (standing.kind === "gone") {
-    return { state: "removed", title, reason: standing.reason, send: withdrawal(row) }
+    return {
+      state: "removed",
+      title,
+      reason: standing.reason,
+      send: withdrawal(row, disabledStatus),
+    }
   }
   if (!standing.mapped.ok) {
-    return { state: "invalid", title, reason: standing.mapped.reason, send: withdrawal(row) }
+    return {
+      state: "invalid",
+      title,
+      reason: standing.mapped.reason,
+      send: withdrawal(row, disabledStatus),
+    }
   }
   const { payload, note } = standing.mapped
   return { state: "synced", title, reason: note, send: unlessKnown(row, payload) }
 }
 
-const withdrawal = (row: Known): Decision["send"] =>
-  row.last_payload === null ? null : unlessKnown(row, notForSale(row.last_payload))
+const withdrawal = (row: Known, status: string): Decision["send"] =>
+  row.last_payload === null ? null : unlessKnown(row, notForSale(row.last_payload, status))
 
 function unlessKnown(row: Known, payload: PushedProduct): Decision["send"] {
   const hash = canonicalHash(payload)

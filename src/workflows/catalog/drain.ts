@@ -177,7 +177,8 @@ class Drain {
       const decisions = new Map<string, Decision>()
       for (const row of rows) {
         const standing = standings.get(row.product_id)
-        if (standing) decisions.set(row.id, decide(row, standing))
+        if (standing)
+          decisions.set(row.id, decide(row, standing, this.#svc.options.catalogDisabledStatus))
       }
       return { token, claimedAt, rows, decisions }
     } catch (error) {

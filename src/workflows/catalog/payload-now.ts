@@ -24,7 +24,6 @@ export async function payloadNow(
   )
   if (!standing) return null
   const last_payload = row.last_payload as PushedProduct | null
-  return (
-    decide({ acknowledged_hash: null, force: true, last_payload }, standing).send?.payload ?? null
-  )
+  const known = { acknowledged_hash: null, force: true, last_payload }
+  return decide(known, standing, svc.options.catalogDisabledStatus).send?.payload ?? null
 }

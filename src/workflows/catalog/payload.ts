@@ -100,9 +100,11 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
 /**
  * The last known payload once more, not for sale: gap 25. Stock is reserved at variant level
  * (interface §2.1), so each variant says it as well.
+ *
+ * @param status the word for it, which only the service knows for sure: gap 24
  */
-export function notForSale(last: PushedProduct): PushedProduct {
-  const gone = { status: PRODUCT_STATUS.disabled, inventory: 0 }
+export function notForSale(last: PushedProduct, status: string): PushedProduct {
+  const gone = { status, inventory: 0 }
   return last.type === "simple"
     ? { ...last, ...gone }
     : { ...last, ...gone, variants: last.variants.map((variant) => ({ ...variant, ...gone })) }

@@ -41,7 +41,9 @@ export async function sweepCatalog(
         readStandings(container, connection, ids),
         rows.known(connection.id, ids),
       ])
-      const changed = ids.filter((id) => hasDrifted(known.get(id), standings.get(id)))
+      const changed = ids.filter((id) =>
+        hasDrifted(known.get(id), standings.get(id), svc.options.catalogDisabledStatus),
+      )
       await rows.markInBulk(connection.id, changed)
       count.compared += ids.length
       count.marked += changed.length
@@ -57,11 +59,15 @@ export async function sweepCatalog(
   return count
 }
 
-function hasDrifted(row: ItemRow | undefined, standing: Standing | undefined): boolean {
+function hasDrifted(
+  row: ItemRow | undefined,
+  standing: Standing | undefined,
+  disabledStatus: string,
+): boolean {
   if (!standing) return false
   if (!row) return true
   // Dirty already, or a dead letter that waits for a person.
   if (row.wanted > row.acknowledged || row.state === "failed") return false
-  const decision = decide(row, standing)
+  const decision = decide(row, standing, disabledStatus)
   return decision.send !== null || decision.state !== row.state
 }

@@ -110,7 +110,7 @@ export class CatalogChanges {
 
   /**
    * Products whose price list opened, closed or was changed after we last read them. Medusa emits nothing when a
-   * window opens or closes, nor when a list is updated, so this looks at the rows: a settled item that was claimed
+   * window opens or closes, nor when a list is updated (deleted lists and prices have events), so this looks at the rows: a settled item that was claimed
    * (`updated_at`) before the list's latest boundary is stale. There is no cursor to lose: an hour without a worker
    * is made up in the first minute after it.
    */
@@ -119,14 +119,13 @@ export class CatalogChanges {
       `WITH moved AS (
          SELECT list.id, max(boundary.at) AS at
          FROM price_list list
-         CROSS JOIN LATERAL (VALUES (list.starts_at), (list.ends_at), (list.updated_at), (list.deleted_at)) AS boundary (at)
-         WHERE boundary.at <= now() AND boundary.at > now() - ${HORIZON}
+         CROSS JOIN LATERAL (VALUES (list.starts_at), (list.ends_at), (list.updated_at)) AS boundary (at)
+         WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > now() - ${HORIZON}
          GROUP BY list.id
        )
        SELECT DISTINCT item.product_id AS id
        FROM moved
-       JOIN price ON price.price_list_id = moved.id
-         AND (price.deleted_at IS NULL OR price.deleted_at > now() - ${HORIZON})
+       JOIN price ON price.price_list_id = moved.id AND price.deleted_at IS NULL
        JOIN product_variant_price_set link ON link.price_set_id = price.price_set_id AND link.deleted_at IS NULL
        JOIN product_variant variant ON variant.id = link.variant_id
        JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL

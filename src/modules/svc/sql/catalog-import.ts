@@ -158,7 +158,7 @@ export class CatalogImportRows {
            acknowledged = wanted, force = false, next_attempt_at = NULL, attempts = 0, failing_since = NULL,
            lease_token = NULL, lease_until = NULL,
            state = CASE WHEN state <> 'pending' THEN state
-                        WHEN last_payload->>'status' = 'disabled' THEN 'removed'
+                        WHEN last_payload->>'status' <> 'enabled' THEN 'removed'
                         WHEN last_payload IS NULL THEN 'invalid' ELSE 'synced' END
          WHERE id IN (${unworked})`,
       )

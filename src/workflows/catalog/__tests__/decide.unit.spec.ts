@@ -1,5 +1,5 @@
 import { canonicalHash, type PushedProduct } from "../../../contract"
-import { decide } from "../decide"
+import { decide as decideWith } from "../decide"
 import { notForSale } from "../payload"
 import { REASON } from "../reasons"
 
@@ -12,6 +12,10 @@ const payload: PushedProduct = {
   url: "https://shop.example/products/mug",
   status: "enabled",
 }
+const decide = (
+  row: Parameters<typeof decideWith>[0],
+  standing: Parameters<typeof decideWith>[1],
+) => decideWith(row, standing, "disabled")
 const forSale = {
   kind: "for_sale" as const,
   title: "Mug",
@@ -21,8 +25,8 @@ const gone = { kind: "gone" as const, title: "Mug", reason: REASON.deleted() }
 const never = { acknowledged_hash: null, last_payload: null, force: false }
 const known = { acknowledged_hash: canonicalHash(payload), last_payload: payload, force: false }
 const withdrawn = {
-  acknowledged_hash: canonicalHash(notForSale(payload)),
-  last_payload: notForSale(payload),
+  acknowledged_hash: canonicalHash(notForSale(payload, "disabled")),
+  last_payload: notForSale(payload, "disabled"),
   force: false,
 }
 
@@ -54,7 +58,7 @@ describe("what the service is told", () => {
     expect(decide(known, gone)).toMatchObject({
       state: "removed",
       reason: { code: "deleted" },
-      send: { payload: notForSale(payload) },
+      send: { payload: notForSale(payload, "disabled") },
     })
     expect(decide(withdrawn, gone)).toMatchObject({ state: "removed", send: null })
   })
@@ -68,9 +72,13 @@ describe("what the service is told", () => {
     expect(decide(known, { ...forSale, mapped })).toMatchObject({
       state: "invalid",
       reason: { code: "no_variants" },
-      send: { payload: notForSale(payload) },
+      send: { payload: notForSale(payload, "disabled") },
     })
     expect(decide(never, { ...forSale, mapped })).toMatchObject({ state: "invalid", send: null })
+  })
+
+  it("is a withdrawal in the merchant's own word, and again when that word changes", () => {
+    expect(decideWith(withdrawn, gone, "hidden").send?.payload.status).toBe("hidden")
   })
 
   it("is the product again when it comes back", () => {

@@ -147,7 +147,7 @@ describe("a product as it is sent", () => {
 
   it("meets the contract", () => {
     expect(pushedProduct.safeParse(sent()).success).toBe(true)
-    expect(pushedProduct.safeParse(notForSale(sent())).success).toBe(true)
+    expect(pushedProduct.safeParse(notForSale(sent(), "disabled")).success).toBe(true)
   })
 })
 
@@ -191,7 +191,7 @@ describe("a product that is gone", () => {
     const last = sent()
     if (last.type !== "configurable") throw new Error("not configurable")
     const gone = { status: "disabled", inventory: 0 }
-    expect(notForSale(last)).toEqual({
+    expect(notForSale(last, "disabled")).toEqual({
       ...last,
       ...gone,
       variants: last.variants.map((one) => ({ ...one, ...gone })),
