@@ -55,6 +55,7 @@ export interface LineItem {
   unit_price: number
   compare_at_unit_price: number | null
   is_tax_inclusive: boolean
+  created_at: string
   metadata: Record<string, unknown> | null
 }
 

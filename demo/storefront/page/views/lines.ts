@@ -19,7 +19,10 @@ export function lineList(cart: Cart, { editable }: { editable: boolean }): HTMLE
   return h(
     "ul",
     { class: "lines", "aria-label": "Products in your basket" },
-    cart.items.map((line) => lineRow(cart, line, editable)),
+    // The store answers them in no order; a line must not jump when its quantity changes.
+    [...cart.items]
+      .sort((a, b) => `${a.created_at} ${a.id}`.localeCompare(`${b.created_at} ${b.id}`))
+      .map((line) => lineRow(cart, line, editable)),
   )
 }
 
@@ -140,7 +143,11 @@ export function totals(cart: Cart, { shipping }: { shipping: boolean }): HTMLEle
       row("Delivery", inclusive ? cart.shipping_total : cart.shipping_subtotal),
     shipping &&
       !hasShipping && [h("dt", null, "Delivery"), h("dd", { class: "muted" }, "at checkout")],
-    !inclusive && row("VAT", cart.tax_total),
+    // Until the country is known, there is no tax to name.
+    !inclusive &&
+      (cart.tax_total > 0
+        ? row("VAT", cart.tax_total)
+        : [h("dt", null, "VAT"), h("dd", { class: "muted" }, "at checkout")]),
     row("Total", cart.total, "cart-total", true),
     inclusive && [
       h("dt", { class: "muted small" }, "of which VAT"),

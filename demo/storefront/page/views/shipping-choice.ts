@@ -52,10 +52,10 @@ export function shippingChoice(cartId: string, addressed: Promise<unknown>) {
   }
   const ready = addressed
     .then(() => listShippingOptions(cartId))
-    .then(async (options) => {
+    .then(async (found) => {
+      const options = [...found].sort((a, b) => a.amount - b.amount)
       const before = basket.get()?.shipping_methods?.[0]?.shipping_option_id
-      const cheapest = [...options].sort((a, b) => a.amount - b.amount)[0]
-      const first = options.find(({ id }) => id === before) ?? cheapest
+      const first = options.find(({ id }) => id === before) ?? options[0]
       if (!first) {
         throw new Error("This shop does not deliver here yet.")
       }
