@@ -35,7 +35,6 @@ export const LIMITS = {
   customHeaders: 5,
   customHeaderName: 64,
   customHeaderValue: 256,
-  attempts: 4,
   attemptTimeoutMs: 10_000,
   warningAfterMs: 30 * 60_000,
   disabledAfterMs: 60 * 60_000,

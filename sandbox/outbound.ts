@@ -84,7 +84,6 @@ export class Outbound {
         })
         response.on("end", finish)
         response.on("error", fail)
-        response.on("close", () => fail(new Error("connection closed before the answer ended")))
       })
     })
     void write(request, sent, fault)

@@ -110,10 +110,11 @@ test("§3.2 warning: 60 minutes of consecutive failures lead to disabled, told a
 
 test("§3.2 nothing further goes to a disabled subscriber: events, retries, tests, re-sends", async () => {
   await failFor(61)
-  const [first] = await box.deliveries()
+  const [first, ...others] = await box.deliveries()
   receiver.answer(200)
-  await box.emit()
+  expect((await box.emit()).deliveries).toEqual([])
   await box.clock({ run_until_idle: true })
+  expect((await box.deliveries()).length).toBe(1 + others.length)
   const { webhookUid } = webhook
   await expect(box.control("POST", `/subscribers/${webhookUid}/test`)).rejects.toThrow("409")
   await expect(box.control("POST", `/deliveries/${first?.id}/resend`)).rejects.toThrow("409")
