@@ -15,17 +15,9 @@ export function useConnectionActions() {
 
   return {
     checking: check.isPending,
-    check: (connection: Connection) =>
-      check.mutate(connection.id, {
-        onSuccess: ({ check: found }) => {
-          if (found.ok) {
-            toast.success(t("connections.check.good", { duration: Math.round(found.duration_ms) }))
-          } else {
-            toast.error(t("connections.check.bad"), { description: found.error?.message })
-          }
-        },
-        onError: fail,
-      }),
+    /** Of the last check here; a failed one stands in the connection's `last_error`. */
+    found: check.data?.check,
+    check: (connection: Connection) => check.mutate(connection.id, { onError: fail }),
     /** Resolves to whether it was deleted. */
     remove: async (connection: Connection): Promise<boolean> => {
       const confirmed = await prompt({

@@ -113,7 +113,6 @@ const de: Texts<typeof en> = {
     check: {
       action: "Verbindung prüfen",
       good: "Der Dienst antwortet und nimmt das Token an ({{duration}} ms).",
-      bad: "Die Prüfung ist fehlgeschlagen.",
     },
     remove: {
       title: "Diese Verbindung löschen?",

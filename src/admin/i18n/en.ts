@@ -110,7 +110,6 @@ export default {
     check: {
       action: "Check connection",
       good: "The service answers and accepts the token ({{duration}} ms).",
-      bad: "The check failed.",
     },
     remove: {
       title: "Delete this connection?",

@@ -1,6 +1,6 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton } from "@medusajs/ui"
+import { CheckCircleSolid, PencilSquare, Trash } from "@medusajs/icons"
+import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton, Text } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ReasonLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
@@ -13,7 +13,7 @@ import type { Connection } from "../../../../lib/types"
 export const GeneralSection = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
   const navigate = useNavigate()
-  const { check, checking, remove } = useConnectionActions()
+  const { check, checking, found, remove } = useConnectionActions()
   const { data: regions } = useRegions()
   const { data: channels } = useSalesChannels()
   const declared = connection.managed_by === "environment"
@@ -60,6 +60,14 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
         </div>
       </div>
       <ReasonLine reason={connection.last_error} className="px-6 py-4" />
+      {found?.ok && !connection.last_error && (
+        <div role="status" className="flex items-start gap-x-2 px-6 py-4">
+          <CheckCircleSolid className="text-ui-tag-green-icon mt-0.5 shrink-0" />
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("connections.check.good", { duration: Math.round(found.duration_ms) })}
+          </Text>
+        </div>
+      )}
       {declared && (
         <div className="px-6 py-4">
           <InlineTip label={t("connections.environment.label")}>

@@ -1,0 +1,288 @@
+/** The plugin's pages in the Medusa admin, by a merchant, against a real store and the sandbox. */
+import type { Browser, Page } from "playwright-core"
+import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
+import { logIntoAdmin } from "../setup/browser"
+import { eventually } from "../setup/market"
+import { startSandbox } from "../setup/sandbox"
+import { startWholeShop, type WholeShop } from "../setup/whole-shop"
+import {
+  describeWithBrowser,
+  launchBrowser,
+  openPage,
+  overflow,
+  PHONE,
+  screenshot,
+} from "./sandbox-browser"
+
+jest.setTimeout(600_000)
+
+/** Patience for a page on two busy cores; no promise is measured with it. */
+const PATIENCE_MS = 60_000
+const TOKEN = "sandbox-token-demo-page"
+
+describeWithBrowser("the admin pages", () => {
+  let shop: WholeShop
+  let browser: Browser
+  let page: Page
+  let failed: string[]
+
+  beforeAll(async () => {
+    shop = await startWholeShop()
+    browser = await launchBrowser()
+    ;({ page, failed } = await openPage(browser))
+    page.setDefaultTimeout(PATIENCE_MS)
+    await logIntoAdmin(page, shop.storeUrl, DEMO_ADMIN)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.stop()
+  })
+  afterEach(() => expect(failed).toEqual([]))
+
+  const open = (path: string) => page.goto(`${shop.storeUrl}/app${path}`)
+  const press = (name: string | RegExp) =>
+    page
+      .getByRole("button", { name, exact: typeof name === "string" })
+      .first()
+      .click()
+  const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+  const choose = async (label: string, option: RegExp) => {
+    await page.getByLabel(label, { exact: true }).click()
+    await page.getByRole("option", { name: option }).click()
+  }
+  const connection = async () => {
+    const { connections } = await shop.admin.get<{ connections: { id: string }[] }>(
+      "/admin/svc/connections",
+    )
+    return connections[0]?.id ?? ""
+  }
+
+  it("explains an empty list, and names what a form lacks beside its fields", async () => {
+    await open("/settings/svc")
+    await see("No page is connected yet")
+    await press("Create connection")
+    await press("Save")
+    await see("Fill this in.")
+    expect(await page.getByText("Fill this in.").count()).toBe(7)
+    await page.getByLabel("Service address").fill("api.example")
+    await see(/Enter a whole address/)
+    await screenshot(page, "admin-1-form")
+  })
+
+  it("shows a refused token in one red line with its fix, and turns green with the right one", async () => {
+    await page.getByLabel("Name", { exact: true }).fill("Denmark")
+    await page.getByLabel("Page UID").fill("demo-page")
+    await page.getByLabel("Service address").fill(shop.sandbox.url)
+    await page.getByLabel("API token").fill("not-the-token")
+    await choose("Sales channel", /^Webshop$/)
+    await choose("Region", /Denmark/)
+    await page.getByLabel("Storefront URL").fill(shop.storefrontUrl)
+    await press("Save")
+    await press("Check connection")
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /refused the API token .* Make a new API token/ })
+      .waitFor()
+    await page.getByText("Not connected", { exact: true }).waitFor()
+    await screenshot(page, "admin-2-refused")
+
+    await press("More actions")
+    await page.getByRole("menuitem", { name: "Edit" }).click()
+    await page.getByLabel("API token").fill(TOKEN)
+    await press("Save")
+    await see("The connection was saved.")
+    await press("Check connection")
+    await see(/accepts the token/)
+    await page.getByText("Connected", { exact: true }).waitFor()
+    expect(
+      await page
+        .getByRole("alert")
+        .filter({ hasText: /refused/ })
+        .count(),
+    ).toBe(0)
+    expect(await page.content()).not.toContain(TOKEN)
+  })
+
+  it("keeps the token when the field stays empty, and wants it again for a new address", async () => {
+    await press("More actions")
+    await page.getByRole("menuitem", { name: "Edit" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Nordic")
+    await press("Save")
+    await page.getByRole("heading", { name: "Nordic" }).waitFor()
+    await press("Check connection")
+    await page.getByText("Connected", { exact: true }).waitFor()
+
+    await press("More actions")
+    await page.getByRole("menuitem", { name: "Edit" }).click()
+    await page.getByLabel("Service address").fill("https://elsewhere.example")
+    await press("Save")
+    await see(/A new address needs the token again/)
+    await press("Cancel")
+    await press("Continue")
+    await page.getByRole("heading", { name: "Nordic" }).waitFor()
+  })
+
+  it("runs an import to its end, and leads from a number to its products", async () => {
+    await press("Start import")
+    await see(/^Completed .+\.$/)
+    const progress = page.getByRole("progressbar", { name: "Import progress" })
+    expect(await progress.getAttribute("aria-valuenow")).toBe(
+      await progress.getAttribute("aria-valuemax"),
+    )
+    expect(Number(await progress.getAttribute("aria-valuemax"))).toBeGreaterThanOrEqual(60)
+    await screenshot(page, "admin-3-imported")
+
+    await page
+      .getByRole("navigation", { name: "Products by state" })
+      .getByRole("link", { name: /Not for sale/ })
+      .click()
+    await page.waitForURL(/\/svc\/products\?/)
+    await page.getByRole("row").filter({ hasText: "Not for sale" }).first().waitFor()
+    expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
+  })
+
+  it("shows what a product is sent as, and sends it now", async () => {
+    const pushesOf = async (name: string) => {
+      const { products } = await shop.sandbox.control<{
+        products: { product: { name: string }; pushes: number }[]
+      }>("/products?page_uid=demo-page&limit=500")
+      return products.find(({ product }) => product.name === name)?.pushes ?? 0
+    }
+    const before = await pushesOf("Lyng serving bowl")
+    await open("/svc/products?q=Lyng")
+    await page.getByRole("row").filter({ hasText: "Lyng serving bowl" }).click()
+    const drawer = page.getByRole("dialog")
+    await drawer.getByText(/"configurable"|"simple"/).waitFor()
+    await screenshot(page, "admin-4-product")
+    await drawer.getByRole("button", { name: "Send now" }).click()
+    await see("The service has it.")
+    expect(await pushesOf("Lyng serving bowl")).toBe(before + 1)
+    await drawer.getByRole("button", { name: "Close" }).last().click()
+    await page.waitForURL(/\/svc\/products\?q=Lyng/)
+  })
+
+  it("registers the webhook, and shows a show with the readiness and price of its products", async () => {
+    await open(`/settings/svc/${await connection()}`)
+    await press("Register webhook")
+    await see("The webhook was registered.")
+    await page.getByText("12 topics").waitFor()
+
+    const { products } = await shop.sandbox.control<{
+      products: { product: { id: string; name: string } }[]
+    }>("/products?page_uid=demo-page&limit=500")
+    const bowl = products.find(({ product }) => product.name === "Lyng serving bowl")?.product
+    const { event } = await shop.sandbox.control<{ event: { id: string } }>("/events", {
+      page_uid: "demo-page",
+      kind: "live",
+      name: "An evening with clay",
+    })
+    await shop.sandbox.control(`/events/${event.id}/products`, {
+      external_id: bowl?.id,
+      price: 299,
+    })
+    await shop.sandbox.control(`/events/${event.id}/start`, {})
+    await eventually(
+      () =>
+        shop.admin.get<{ live_events: { status: string }[] }>("/admin/svc/live-events?limit=10"),
+      ({ live_events }) => live_events.some(({ status }) => status === "live"),
+    )
+
+    await open("/svc/shows")
+    await page.getByRole("row").filter({ hasText: "An evening with clay" }).click()
+    const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
+    await row.getByText("Ready", { exact: true }).waitFor()
+    expect(await row.textContent()).toMatch(/DKK\s?299\.00/)
+    await screenshot(page, "admin-5-show")
+  })
+
+  it("shows deliveries with their contents, and applies one again", async () => {
+    await open("/svc/deliveries")
+    await page.getByRole("row").filter({ hasText: "live_event.created" }).first().click()
+    const drawer = page.getByRole("dialog")
+    await drawer
+      .getByText(/"An evening with clay"/)
+      .first()
+      .waitFor()
+    await drawer.getByText("Headers", { exact: true }).click()
+    await drawer.getByText(/x-svc-topic/i).waitFor()
+    await drawer.getByRole("button", { name: "Replay" }).click()
+    await see("The delivery was applied again.")
+    await screenshot(page, "admin-6-delivery")
+  })
+
+  it("stands on a phone without being wider than it, in the dark as well", async () => {
+    const phone = await openPage(browser, { viewport: PHONE, colorScheme: "dark" })
+    phone.page.setDefaultTimeout(PATIENCE_MS)
+    await phone.page.addInitScript(() => localStorage.setItem("medusa_admin_theme", "dark"))
+    await logIntoAdmin(phone.page, shop.storeUrl, DEMO_ADMIN)
+    const id = await connection()
+    for (const [path, text] of [
+      ["/svc", "Nordic"],
+      ["/svc/products", "Up to date"],
+      ["/svc/shows", "An evening with clay"],
+      ["/svc/orders", "No order from a show yet"],
+      ["/svc/campaigns", "No campaign has sold yet"],
+      ["/settings/svc", "Nordic"],
+      [`/settings/svc/${id}`, "12 topics"],
+    ] as const) {
+      await phone.page.goto(`${shop.storeUrl}/app${path}`)
+      await phone.page.getByText(text).first().waitFor()
+      expect([path, await overflow(phone.page)]).toEqual([path, 0])
+      await screenshot(phone.page, `admin-7-phone${path.replace(id, "one").replaceAll("/", "-")}`)
+    }
+    expect(phone.failed).toEqual([])
+    await phone.close()
+  })
+
+  it("speaks German where the admin does", async () => {
+    const german = await openPage(browser)
+    german.page.setDefaultTimeout(PATIENCE_MS)
+    await logIntoAdmin(german.page, shop.storeUrl, DEMO_ADMIN)
+    await german.page.evaluate(() => localStorage.setItem("lng", "de"))
+    await german.page.context().addCookies([{ name: "lng", value: "de", url: shop.storeUrl }])
+    await german.page.goto(`${shop.storeUrl}/app/svc/products`)
+    await german.page.getByText("Aktuell", { exact: true }).first().waitFor()
+    await german.page.getByRole("heading", { name: "Produkte" }).waitFor()
+    await german.close()
+  })
+
+  it("says that the service is gone and what follows, and is well again when it is back", async () => {
+    await open(`/settings/svc/${await connection()}`)
+    await page.getByText("12 topics").waitFor()
+    await shop.sandbox.stop()
+    await press("Check connection")
+    await page.getByText("Trouble", { exact: true }).waitFor()
+    await page.getByRole("alert").first().waitFor()
+    await screenshot(page, "admin-8-gone")
+    const back = await startSandbox({ port: shop.sandbox.port })
+    try {
+      await press("Check connection")
+      await page.getByText("Connected", { exact: true }).waitFor()
+    } finally {
+      await back.stop()
+    }
+  })
+
+  it("says that the store does not answer, and goes on with one press", async () => {
+    await open("/svc/orders")
+    await see("No order from a show yet")
+    await page.route("**/admin/svc/campaigns*", (route) => route.abort("connectionrefused"))
+    await page.getByRole("link", { name: "Campaigns" }).click()
+    await see("The store does not answer.")
+    await page.unroute("**/admin/svc/campaigns*")
+    await press("Try again")
+    await see("No campaign has sold yet")
+  })
+
+  it("deletes a connection only when its name is typed", async () => {
+    await open(`/settings/svc/${await connection()}`)
+    await press("More actions")
+    await page.getByRole("menuitem", { name: "Delete" }).click()
+    const prompt = page.getByRole("alertdialog")
+    expect(await prompt.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true)
+    await prompt.getByRole("textbox").fill("Nordic")
+    await prompt.getByRole("button", { name: "Delete" }).click()
+    await see("The connection was deleted.")
+    await see("No page is connected yet")
+  })
+})
