@@ -37,8 +37,10 @@ function running(show: LiveEvent) {
 }
 
 function coming(show: LiveEvent) {
-  const at = new Intl.DateTimeFormat(undefined, {
+  const at = new Intl.DateTimeFormat("en-GB", {
     weekday: "long",
+    day: "numeric",
+    month: "long",
     hour: "2-digit",
     minute: "2-digit",
   }).format(new Date(show.starts_at ?? 0))
