@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { freePort } from "../../demo/processes/ports"
 import { ROOT } from "../setup/medusa"
 
-jest.setTimeout(600_000)
+jest.setTimeout(900_000)
 
 const READY = "Ctrl-C ends everything"
 

@@ -15,7 +15,7 @@ import { ROOT, TEST_ENCRYPTION_KEYS } from "../setup/medusa"
 
 const run = promisify(execFile)
 
-jest.setTimeout(600_000)
+jest.setTimeout(900_000)
 
 const ADMIN = { email: "merchant@example.test", password: "correct horse battery staple" }
 
