@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 
@@ -50,7 +50,7 @@ export async function adminBundle(): Promise<string> {
 
   const building = join(BUNDLES, `${key}.${process.pid}`)
   await mkdir(BUNDLES, { recursive: true })
-  await removeOthers(key)
+  await removeOutdated(key)
   await run(
     process.execPath,
     ["--import", `file://${require.resolve("tsx")}`, "demo/store-process/build-admin.ts", building],
@@ -62,10 +62,17 @@ export async function adminBundle(): Promise<string> {
   return directory
 }
 
-async function removeOthers(key: string) {
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Not at once: another store of this checkout may still be serving an earlier state. */
+async function removeOutdated(key: string) {
   const entries = await readdir(BUNDLES).catch(() => [])
   const outdated = entries.filter((entry) => !entry.startsWith(key))
   await Promise.all(
-    outdated.map((entry) => rm(join(BUNDLES, entry), { recursive: true, force: true })),
+    outdated.map(async (entry) => {
+      const directory = join(BUNDLES, entry)
+      const { mtimeMs } = await stat(directory)
+      if (Date.now() - mtimeMs > KEPT_MS) await rm(directory, { recursive: true, force: true })
+    }),
   )
 }
