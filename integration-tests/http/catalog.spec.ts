@@ -16,6 +16,7 @@ import {
   updateInventoryLevelsWorkflow,
   updateProductsWorkflow,
   updateProductVariantsWorkflow,
+  updateRegionsWorkflow,
 } from "@medusajs/core-flows"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
@@ -362,6 +363,68 @@ describeStore(({ api, getContainer }) => {
       )
     }
 
+    it("tells each market its own price and stock, and a market's new currency by itself", async () => {
+      await connect()
+      await sandbox.control("/pages", { uid: "europe-page", name: "Europe", api_token: "europe" })
+      const [europe] = await result(createRegionsWorkflow, {
+        regions: [{ name: "Europe", currency_code: "eur", countries: ["de"] }],
+      })
+      const [abroad] = await result(createSalesChannelsWorkflow, {
+        salesChannelsData: [{ name: "Abroad" }],
+      })
+      const { data } = await api.post(
+        "/admin/svc/connections",
+        {
+          name: "Europe",
+          page_uid: "europe-page",
+          base_url: sandbox.url,
+          api_token: "europe",
+          sales_channel_id: abroad.id,
+          region_id: europe.id,
+          storefront_url: "https://shop.example/de",
+        },
+        admin,
+      )
+      const prices = [
+        { amount: 100, currency_code: "dkk" },
+        { amount: 15, currency_code: "eur" },
+        { amount: 17, currency_code: "usd" },
+      ]
+      const product = await createProduct("Both", [variant("S", 100, { prices })], {
+        sales_channels: [{ id: channel }, { id: abroad.id }],
+      })
+      const item = await inventoryItemOf(product.variants[0]?.id ?? "")
+      await result(createInventoryLevelsWorkflow, {
+        inventory_levels: [{ inventory_item_id: item, location_id: location, stocked_quantity: 3 }],
+      })
+      const seen = async () => {
+        const { products } = await sandbox.control<{
+          products: (Received & { page_uid: string })[]
+        }>("/products")
+        const of = (page: string) => products.find(({ page_uid }) => page_uid === page)?.product
+        return ["demo-page", "europe-page"].map((page) => {
+          const at = of(page)
+          return [at?.price, at?.inventory, at?.url]
+        })
+      }
+      const ofEurope = (price: number, inventory: number) => [
+        [100, 3, "https://shop.example/products/both"],
+        [price, inventory, "https://shop.example/de/products/both"],
+      ]
+      const become = (wanted: unknown) =>
+        eventually(seen, (now) => JSON.stringify(now) === JSON.stringify(wanted))
+      await become(ofEurope(15, 0))
+
+      await result(linkSalesChannelsToStockLocationWorkflow, { id: location, add: [abroad.id] })
+      await become(ofEurope(15, 3))
+      await result(updateRegionsWorkflow, {
+        selector: { id: europe.id },
+        update: { currency_code: "usd" },
+      })
+      await become(ofEurope(17, 3))
+      expect(await items({ connection_id: data.connection.id })).toHaveLength(1)
+    })
+
     it("says why a product cannot be sold there, and withdraws what lost its price", async () => {
       const connection = await connect()
       const unpriced = await createProduct("No price", [variant("S", null)])
@@ -413,6 +476,24 @@ describeStore(({ api, getContainer }) => {
       sandbox = await startSandbox({ port })
       await productAt(product.id, ({ product: at }) => at.name === "Lamp, brass")
       expect(await settled(product.id, "synced")).toMatchObject({ reason: null, attempts: 0 })
+    })
+
+    it("keeps an edit that is made while the product is on its way", async () => {
+      await sandbox.control("/faults", { on: "products", kind: "delay", delay_ms: 2000, times: 1 })
+      await connect()
+      const product = await createProduct("Slow")
+      await eventually(
+        async () => knex("svc_catalog_item").where({ product_id: product.id }).first(),
+        (row) => Boolean(row?.lease_token),
+      )
+
+      await result(updateProductsWorkflow, {
+        selector: { id: product.id },
+        update: { title: "Slow, and changed meanwhile" },
+      })
+
+      await productAt(product.id, ({ product: at }) => at.name === "Slow, and changed meanwhile")
+      expect(await settled(product.id, "synced")).toMatchObject({ reason: null })
     })
 
     it("waits as long as the service asks, and counts no other product against it", async () => {
