@@ -37,7 +37,7 @@ export function ListTable<Row>({
   }
   return (
     // Medusa's toolbar keeps heading, search and button on one line; a phone is too narrow for that.
-    <Container className="divide-y p-0 max-md:[&_div.justify-between]:flex-wrap">
+    <Container className="divide-y p-0 max-md:[&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap">
       {error && <ErrorNotice error={error} onRetry={onRetry} className="px-6 py-3" />}
       <DataTable
         pageSize={PAGE_SIZE}

@@ -329,7 +329,7 @@ export default {
     empty: {
       heading: "No order from a show yet",
       description:
-        "An order appears here when a basket with an order number of the service is paid for.",
+        "An order appears here when a basket that has an order number of the service is ordered.",
     },
     noResults: { heading: "No order matches", description: "Change or clear the filters." },
     fields: { attempts: "Attempts", reported: "Reported" },

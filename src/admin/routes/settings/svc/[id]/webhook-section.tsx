@@ -24,7 +24,6 @@ type WebhookSectionProps = { connectionId: string }
 export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
   const { t } = useText()
   const navigate = useNavigate()
-  const fail = useFailureToast()
   const { data, error, refetch } = useWebhook(connectionId)
   const register = useRegisterWebhook(connectionId)
   const webhook = data?.webhook
@@ -49,7 +48,6 @@ export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
                   onClick={() =>
                     register.mutate(undefined, {
                       onSuccess: () => toast.success(t("webhook.registered")),
-                      onError: fail,
                     })
                   }
                 >
@@ -62,6 +60,7 @@ export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
         )
       }
     >
+      {register.error && <ErrorNotice error={register.error} className="px-6 py-4" />}
       {error && !data ? (
         <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
       ) : !data ? (
