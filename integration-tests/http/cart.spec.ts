@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
+import { repriceCartWorkflow } from "../../src/workflows/cart"
 import {
   completeCart,
   connectMarket,
@@ -204,6 +205,26 @@ describeStore(({ api, getContainer }) => {
       expect(data.message).toEqual(expect.any(String))
     })
 
+    it("starts the basket over where the link asks for it, each time it is followed", async () => {
+      const [, cup] = mugs
+      if (!cup) throw new Error("no second mug")
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await api.post(
+        `/store/carts/${cartId}/line-items`,
+        { variant_id: cup.id, quantity: 1 },
+        denmark.store,
+      )
+      const body = { ...ids(show), products: [ref(mug, 2)], clear_cart: true }
+      for (let times = 0; times < 2; times++) {
+        const { data } = await act("some-checkout", cartId, body)
+        expect([data.status, data.failed_products]).toEqual(["SUCCESS", []])
+        expect(data.cart.items).toMatchObject([
+          { variant_id: mug.id, quantity: 2, unit_price: 129 },
+        ])
+      }
+    })
+
     it("believes nothing about money that the browser says", async () => {
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const cartId = await createCart(api, denmark)
@@ -295,6 +316,25 @@ describeStore(({ api, getContainer }) => {
       expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
       const placed = await placeOrder(api, denmark, cartId)
       expect(placed.data.order?.items[0]?.unit_price).toBe(189)
+    })
+
+    it("tells of a price that a job has set right meanwhile, once, before it is paid", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(getContainer())
+      // What the job of each minute does with a basket whose show is over.
+      await repriceCartWorkflow(getContainer()).run({ input: cartId })
+
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect(refused.status).toBe(409)
+      expect(refused.data).toMatchObject({
+        code: "svc_price_changed",
+        lines: [{ old_unit_price: 129, new_unit_price: 189, currency_code: "dkk" }],
+      })
+      const placed = await placeOrder(api, denmark, cartId)
+      expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 189])
     })
 
     it("reports a placed order once, and heals after the service was away", async () => {

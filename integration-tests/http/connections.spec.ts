@@ -154,8 +154,8 @@ describeStore(({ api, getContainer }) => {
       )
       expect(before.subscribers).toHaveLength(1)
       await api.post(`/admin/svc/connections/${market.connectionId}/sync`, {}, market.admin)
-      const items = () =>
-        api.get("/admin/svc/products", market.admin).then(({ data }) => data.count)
+      const items = async (): Promise<number> =>
+        (await api.get("/admin/svc/products", market.admin)).data.count
       await eventually(items, (count) => count > 0)
 
       const deleted = await api.delete(

@@ -14,6 +14,7 @@ import {
   SvcEventProduct,
   SvcLinePrice,
   SvcLiveEvent,
+  SvcPriceChange,
   SvcWebhook,
 } from "./models"
 import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
@@ -55,6 +56,7 @@ export default class SvcModuleService extends MedusaService({
   SvcEventProduct,
   SvcCartOrderNumber,
   SvcLinePrice,
+  SvcPriceChange,
   SvcAttribution,
 }) {
   readonly options: SvcOptions

@@ -117,7 +117,13 @@ const prepareStep = createStep(
     const now = Date.now()
     const held = new Set(
       linePrices
-        .filter((row) => row.campaign_uid === input.campaign_uid && row.expires_at.getTime() > now)
+        .filter(
+          (row) =>
+            // A basket that is emptied first keeps no line for a price to hold on.
+            !input.clear_cart &&
+            row.campaign_uid === input.campaign_uid &&
+            row.expires_at.getTime() > now,
+        )
         .map((row) => row.variant_id),
     )
     const toLookUp = toPrice.filter(

@@ -16,27 +16,12 @@ import {
 import { SVC_MODULE } from "../../modules/svc"
 import { decidePrice, type ProvenPrice } from "../../modules/svc/price-policy"
 import type SvcModuleService from "../../modules/svc/service"
-import { CartRows, type LinePriceInput } from "../../modules/svc/sql/cart"
+import { CartRows, type LinePriceInput, type PriceChangeReason } from "../../modules/svc/sql/cart"
 import { ProjectionRows } from "../../modules/svc/sql/projection"
 import { type Basket, type BasketItem, campaignOf, readBasket } from "./basket"
 import { readVariants, type StoreVariant } from "./catalog-variants"
 import { campaignPriced, catalogPriced } from "./line-price"
 import { lookupPrices } from "./price-lookup"
-
-/** Why a line costs something else now. */
-export type PriceChangeReason = "price_changed" | "campaign_ended" | "price_unavailable"
-
-/** A line whose price changed under the shopper; amounts in major units of `currency_code`. */
-export type ChangedLine = {
-  line_item_id: string
-  variant_id: string | null
-  title: string
-  old_unit_price: number
-  /** `null`: the store has no price for it at all, and the line was removed. */
-  new_unit_price: number | null
-  currency_code: string
-  reason: PriceChangeReason
-}
 
 type Outcome =
   | { kind: "campaign"; campaignUid: string; record: LinePriceInput; price: ProvenPrice }
@@ -145,36 +130,39 @@ const writePricesStep = createStep(
     const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
     const carts = container.resolve(Modules.CART)
     const basket = await readBasket(container, cartId)
-    const changed: ChangedLine[] = []
+    let changed = 0
     for (const { lineId, outcome } of proofs) {
       const item = basket.items.find((candidate) => candidate.id === lineId)
       if (!item) continue
-      const change = (reason: PriceChangeReason, price: number | null): ChangedLine => ({
-        line_item_id: item.id,
-        variant_id: item.variant_id,
-        title: item.title,
-        old_unit_price: item.unit_price,
-        new_unit_price: price,
-        currency_code: basket.currency_code,
-        reason,
-      })
+      // Written down before the line changes: a process that dies in between has told too much, not too little.
+      const change = async (reason: PriceChangeReason, removed = false) => {
+        changed += 1
+        await rows.recordPriceChange({
+          cart_id: cartId,
+          line_item_id: item.id,
+          variant_id: item.variant_id,
+          title: item.title,
+          old_unit_price: item.unit_price,
+          currency_code: basket.currency_code,
+          reason,
+          removed,
+        })
+      }
       if (outcome.kind === "campaign") {
         const { record, price, campaignUid } = outcome
         if (price.amount !== item.unit_price) {
+          await change("price_changed")
           await carts.updateLineItems(item.id, campaignPriced(price, campaignUid))
-          changed.push(change("price_changed", price.amount))
         }
         await rows.recordLinePrices([record])
       } else if (outcome.catalog === null) {
+        await change(outcome.reason, true)
         await carts.deleteLineItems(item.id)
         await rows.forgetLinePrices([item.id])
-        changed.push(change(outcome.reason, null))
       } else {
+        if (outcome.catalog.amount !== item.unit_price) await change(outcome.reason)
         await carts.updateLineItems(item.id, catalogPriced(outcome.catalog))
         await rows.forgetLinePrices([item.id])
-        if (outcome.catalog.amount !== item.unit_price) {
-          changed.push(change(outcome.reason, outcome.catalog.amount))
-        }
       }
     }
     return new StepResponse(changed)
@@ -184,9 +172,9 @@ const writePricesStep = createStep(
 /**
  * Proves the campaign prices of a basket again where their time is up, and writes down what they are now: the
  * show's present price, or the catalog price where the show is over or gives none. Nothing to prove costs one
- * short query.
+ * short query. What changed is kept until a shopper was told (`tell-price-changes.ts`).
  *
- * @returns the lines whose price changed
+ * @returns how many lines cost something else now
  */
 export const repriceCartWorkflow = createWorkflow("svc-reprice-cart", (cartId: string) => {
   const proofs = proveLinesStep(cartId)
@@ -197,11 +185,11 @@ export const repriceCartWorkflow = createWorkflow("svc-reprice-cart", (cartId: s
   const changed = when("svc-to-write", { proofs }, ({ proofs }) => proofs.length > 0).then(() =>
     writePricesStep({ cartId, proofs }),
   )
-  when("svc-to-refresh", { changed }, ({ changed }) => (changed ?? []).length > 0).then(() => {
+  when("svc-to-refresh", { changed }, ({ changed }) => (changed ?? 0) > 0).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: cartId } })
   })
   when("svc-to-unlock", { proofs }, ({ proofs }) => proofs.length > 0).then(() => {
     releaseLockStep({ key: cartId })
   })
-  return new WorkflowResponse(transform({ changed }, ({ changed }) => changed ?? []))
+  return new WorkflowResponse(transform({ changed }, ({ changed }) => changed ?? 0))
 })

@@ -25,6 +25,22 @@ export type LinePriceInput = Omit<LinePriceRow, "amount" | "catalog_amount"> & {
   catalog_amount: number | null
 }
 
+/** Why a line costs something else now. */
+export type PriceChangeReason = "price_changed" | "campaign_ended" | "price_unavailable"
+
+/** A line before it is priced again; the amount in major units of `currency_code`. */
+export type PriceChangeInput = {
+  cart_id: string
+  line_item_id: string
+  variant_id: string | null
+  title: string
+  old_unit_price: number
+  currency_code: string
+  reason: PriceChangeReason
+  /** The line is taken out: the store has no price for it any more. */
+  removed: boolean
+}
+
 export type OrderNumberRow = {
   id: string
   cart_id: string
@@ -144,6 +160,37 @@ export class CartRows {
       [cartId],
     )
     return rows.map((row) => row.id)
+  }
+
+  /**
+   * Remembers that a line is about to be priced again, until a shopper is told. Of several changes the shopper has seen
+   * only the price before the first.
+   */
+  async recordPriceChange(change: PriceChangeInput): Promise<void> {
+    await this.knex("svc_price_change")
+      .insert({
+        id: generateEntityId(undefined, "svcpc"),
+        ...change,
+        raw_old_unit_price: bigNumber(change.old_unit_price),
+      })
+      .onConflict(
+        this.knex.raw("(cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL"),
+      )
+      .merge({ reason: change.reason, removed: change.removed, updated_at: new Date() })
+  }
+
+  /** Changes of a basket that no shopper was told about. */
+  async untoldPriceChanges(cartId: string): Promise<(PriceChangeInput & { id: string })[]> {
+    const rows = await this.knex("svc_price_change")
+      .where({ cart_id: cartId })
+      .whereNull("told_at")
+      .whereNull("deleted_at")
+    return rows.map((row) => ({ ...row, old_unit_price: Number(row.old_unit_price) }))
+  }
+
+  async markPriceChangesTold(ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.knex("svc_price_change").whereIn("id", ids).update({ told_at: new Date() })
   }
 
   /**

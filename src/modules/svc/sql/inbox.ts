@@ -36,7 +36,7 @@ export type Completion = {
 }
 
 /** Longer than any batch takes; a worker that dies leaves its rows to the next after this. */
-const LEASE_MS = 60_000
+const LEASE_MS = 20_000
 /** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
 const TOUCH_EVERY = "1 second"
 const INT4 = 2_147_483_647
@@ -106,6 +106,15 @@ export class InboxRows {
     // An UPDATE answers in no order; applying in the order of arrival tells the outcomes as a person expects them.
     deliveries.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || compareIds(a, b))
     return { token, deliveries }
+  }
+
+  /** Milliseconds until a delivery that waits, or that a dead worker holds, falls due; null where there is none. */
+  async nextInMs(): Promise<number | null> {
+    const { rows } = await this.knex.raw<{ rows: { ms: number | null }[] }>(
+      `SELECT (extract(epoch FROM min(greatest(next_attempt_at, lease_until, now())) - now()) * 1000)::int AS ms
+       FROM svc_delivery WHERE outcome = 'received' AND deleted_at IS NULL`,
+    )
+    return rows[0]?.ms ?? null
   }
 
   /** Ends claimed deliveries; those whose lease went to another worker are left to it. */

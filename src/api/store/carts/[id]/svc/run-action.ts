@@ -9,6 +9,13 @@ import type { CartActionInput } from "../../../../../workflows/cart/apply-cart-a
 const statusOf = (failed: number, changed: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
   failed === 0 ? "SUCCESS" : changed === 0 ? "FAILURE" : "PARTIAL"
 
+/** What happened as a whole; each failed product says why itself. */
+const MESSAGE = {
+  SUCCESS: {},
+  PARTIAL: { message: "Not everything is in your basket as you asked." },
+  FAILURE: { message: "Your basket was not changed." },
+} as const
+
 /**
  * Runs a cart action and answers `{status, message?, failed_products: [{product, code, message}], cart}`.
  * Lines whose proven price ran out are proven again on the way (gap 45a).
@@ -25,10 +32,10 @@ export async function runAction(
     })
   await repriceCartWorkflow(req.scope).run({ input: action.cart_id })
   const cart = await refetchCart(action.cart_id, req.scope, defaultStoreCartFields)
-  const [first] = result.failed
+  const status = statusOf(result.failed.length, result.changed)
   res.json({
-    status: statusOf(result.failed.length, result.changed),
-    ...(first ? { message: first.message } : {}),
+    status,
+    ...MESSAGE[status],
     failed_products: result.failed,
     cart,
   })

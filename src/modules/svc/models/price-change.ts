@@ -1,0 +1,28 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * A basket line that was priced again, kept until a shopper was told: the job may do it between the page that they see
+ * and the order that they place. Completion answers 409 while a row is untold (`told_at`).
+ */
+export const SvcPriceChange = model
+  .define("svc_price_change", {
+    id: model.id({ prefix: "svcpc" }).primaryKey(),
+    cart_id: model.text(),
+    line_item_id: model.text(),
+    variant_id: model.text().nullable(),
+    title: model.text(),
+    old_unit_price: model.bigNumber(),
+    currency_code: model.text(),
+    reason: model.enum(["price_changed", "campaign_ended", "price_unavailable"]),
+    /** The store had no price for it any more, so the line was taken out. */
+    removed: model.boolean().default(false),
+    told_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    {
+      name: "IDX_svc_price_change_untold",
+      on: ["cart_id", "line_item_id"],
+      unique: true,
+      where: "told_at IS NULL AND deleted_at IS NULL",
+    },
+  ])
