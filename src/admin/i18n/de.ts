@@ -314,7 +314,7 @@ const de: Texts<typeof en> = {
     columns: {
       order: "Bestellung",
       number: "Bestellnummer",
-      campaign: "Kampagne",
+      campaign: "Show",
       state: "Stand",
       reason: "Grund",
       placed: "Aufgegeben",
@@ -412,7 +412,7 @@ const de: Texts<typeof en> = {
     },
     order: {
       heading: "Live-Commerce",
-      campaign: "Kampagne",
+      campaign: "Show",
       number: "Bestellnummer",
       state: "Dienst",
     },

@@ -310,7 +310,7 @@ export default {
     columns: {
       order: "Order",
       number: "Order number",
-      campaign: "Campaign",
+      campaign: "Show",
       state: "State",
       reason: "Reason",
       placed: "Placed",
@@ -401,7 +401,7 @@ export default {
     },
     order: {
       heading: "Live commerce",
-      campaign: "Campaign",
+      campaign: "Show",
       number: "Order number",
       state: "Service told",
     },

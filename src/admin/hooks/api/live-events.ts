@@ -3,8 +3,9 @@ import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import { liveEventKeys } from "../../lib/query-keys"
 import type { LiveEvent, LiveEventDetail, Page } from "../../lib/types"
 
-export function useLiveEvents(query: Query) {
+export function useLiveEvents(query: Query, enabled = true) {
   return useQuery<{ live_events: LiveEvent[] } & Page, ApiError>({
+    enabled,
     queryKey: liveEventKeys.list(query),
     queryFn: ({ signal }) => svcFetch("/live-events", { query, signal }),
     placeholderData: keepPreviousData,

@@ -9,6 +9,7 @@ import { When } from "../../../components/when"
 import { useAttributedOrders } from "../../../hooks/api/orders"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
 import { useReportAgain } from "../../../hooks/use-row-actions"
+import { useShowNames } from "../../../hooks/use-show-names"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { formatMoney } from "../../../lib/format"
@@ -23,7 +24,8 @@ export const OrderTable = () => {
   const { data, isPending, error, refetch } = useAttributedOrders(query)
   const connections = useConnectionFilter()
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
-  const columns = useColumns(connections)
+  const showName = useShowNames(data?.orders.map(({ campaign_uid }) => campaign_uid))
+  const columns = useColumns(connections, showName)
 
   return (
     <ListTable
@@ -49,7 +51,10 @@ export const OrderTable = () => {
 
 const helper = createDataTableColumnHelper<AttributedOrder>()
 
-function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+function useColumns(
+  { several, nameOf }: ReturnType<typeof useConnectionFilter>,
+  showName: (campaignUid: string) => string,
+) {
   const { t, locale } = useText()
   const { report } = useReportAgain()
 
@@ -66,7 +71,12 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
         ),
       }),
       helper.accessor("svc_order_no", { header: t("orders.columns.number") }),
-      helper.accessor("campaign_uid", { header: t("orders.columns.campaign") }),
+      helper.accessor("campaign_uid", {
+        header: t("orders.columns.campaign"),
+        cell: ({ getValue }) => (
+          <span className="block max-w-56 truncate">{showName(getValue())}</span>
+        ),
+      }),
       ...(several
         ? [
             helper.accessor("connection_id", {
@@ -112,6 +122,6 @@ function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>)
         ],
       }),
     ],
-    [t, locale, several, nameOf, report],
+    [t, locale, several, nameOf, showName, report],
   )
 }

@@ -8,6 +8,7 @@ import { When } from "../../../../components/when"
 import { useAttributedOrder } from "../../../../hooks/api/orders"
 import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
 import { useReportAgain } from "../../../../hooks/use-row-actions"
+import { useShowNames } from "../../../../hooks/use-show-names"
 import { useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
 
@@ -18,6 +19,7 @@ const OrderDrawer = () => {
   const { data, error, refetch } = useAttributedOrder(id)
   const { report, isPending } = useReportAgain()
   const order = data?.order
+  const showName = useShowNames(order && [order.campaign_uid])
 
   return (
     <DetailDrawer
@@ -43,7 +45,7 @@ const OrderDrawer = () => {
           <ReasonLine reason={order.reason} className="px-6 pt-2" />
           <div className="divide-y">
             <SectionRow title={t("orders.columns.number")} value={order.svc_order_no} />
-            <SectionRow title={t("orders.columns.campaign")} value={order.campaign_uid} />
+            <SectionRow title={t("orders.columns.campaign")} value={showName(order.campaign_uid)} />
             <SectionRow
               title={t("orders.columns.connection")}
               value={nameOf(order.connection_id)}
