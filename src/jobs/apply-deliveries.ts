@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { applyInbox } from "../workflows/webhooks"
+import { workInbox } from "../workflows/webhooks"
 
 /** Each minute: applies deliveries whose wake-up was lost, or whose worker died. */
 export default async function applyDeliveries(container: MedusaContainer): Promise<void> {
-  await applyInbox(container)
+  await workInbox(container)
 }
 
 export const config = { name: "svc-apply-deliveries", schedule: "* * * * *" }

@@ -37,12 +37,18 @@ export async function applyInbox(container: MedusaContainer): Promise<number> {
   }
 }
 
-/** Applies the inbox soon; the minute job finds what this wake-up missed. */
-export const wakeInbox = createWorker({
+const inboxWorker = createWorker({
   name: "applying deliveries",
   debounceMs: 5,
   pass: applyInbox,
-}).wake
+  nextInMs: (container) =>
+    new InboxRows(container.resolve<SvcModuleService>(SVC_MODULE).database()).nextInMs(),
+})
+
+/** Applies the inbox soon; the minute job finds what this wake-up missed. */
+export const wakeInbox = inboxWorker.wake
+/** Applies what is due now, or joins whoever does. */
+export const workInbox = inboxWorker.work
 
 async function applyAlone(
   container: MedusaContainer,

@@ -10,7 +10,7 @@ import { SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Delivery } from "../../modules/svc/service"
 import { InboxRows } from "../../modules/svc/sql/inbox"
-import { applyInbox } from "./apply-inbox"
+import { workInbox } from "./apply-inbox"
 import { judgeDelivery } from "./judge-delivery"
 
 /** @throws SvcRefusal `not_found` */
@@ -27,7 +27,7 @@ const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, 
   if (reading.kind !== "invalid") {
     const { outcome, reason } = judgeDelivery(reading, Date.now())
     await new InboxRows(svc.database()).reopen(id, outcome, reason)
-    if (outcome === "received") await applyInbox(container)
+    if (outcome === "received") await workInbox(container)
   }
   return new StepResponse(await requireDelivery(svc, id))
 })
