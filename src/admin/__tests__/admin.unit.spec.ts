@@ -1,10 +1,17 @@
+import { pathId } from "../../contract/ids"
 import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/secrets"
 import de from "../i18n/de"
 import en from "../i18n/en"
 import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import type { EventProduct, SyncedProduct } from "../lib/types"
-import { isHttpUrl, sameAddress } from "../routes/settings/svc/connection-form"
+import {
+  bodyOf,
+  EMPTY,
+  isHttpUrl,
+  PAGE_UID,
+  sameAddress,
+} from "../routes/settings/svc/connection-form"
 import { readinessOf } from "../routes/svc/shows/[id]/readiness"
 
 describe("what the admin pages say", () => {
@@ -67,6 +74,22 @@ describe("an address", () => {
   it("is the same with and without its last slash, so that the token is not asked for", () => {
     expect(sameAddress("https://a.example/", "https://a.example")).toBe(true)
     expect(sameAddress("https://a.example/b", "https://a.example")).toBe(false)
+  })
+})
+
+describe("the form of a connection", () => {
+  it("cuts blanks off what was pasted, and leaves an empty token out, so that it stays", () => {
+    const values = { ...EMPTY, name: " Denmark ", page_uid: " demo-page\n", api_token: "  " }
+    expect(bodyOf(values)).toMatchObject({ name: "Denmark", page_uid: "demo-page" })
+    expect(bodyOf(values)).not.toHaveProperty("api_token")
+    expect(bodyOf({ ...values, api_token: " token " })).toMatchObject({ api_token: "token" })
+  })
+
+  it("takes the page ids that the server takes", () => {
+    const ids = ["demo-page", " demo-page ", "a.b_c~d:e", "..", "a/b", "-a", ""]
+    expect(ids.map((id) => PAGE_UID.test(id))).toEqual(
+      ids.map((id) => pathId.safeParse(id.trim()).success),
+    )
   })
 })
 

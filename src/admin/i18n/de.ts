@@ -96,7 +96,7 @@ const de: Texts<typeof en> = {
     validation: {
       required: "Bitte ausfüllen.",
       url: "Geben Sie eine ganze Adresse ein, die mit https:// oder http:// beginnt.",
-      pageUid: "Nur Buchstaben, Ziffern, Bindestrich und Unterstrich.",
+      pageUid: "Nur Buchstaben, Ziffern und . _ ~ : -, mit Buchstabe oder Ziffer am Anfang.",
       tokenAgain:
         "Eine neue Adresse braucht das Token noch einmal, damit es nie an den falschen Ort geht.",
     },

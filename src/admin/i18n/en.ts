@@ -93,7 +93,7 @@ export default {
     validation: {
       required: "Fill this in.",
       url: "Enter a whole address that starts with https:// or http://.",
-      pageUid: "Only letters, digits, hyphen and underscore.",
+      pageUid: "Only letters, digits and . _ ~ : -, starting with a letter or digit.",
       tokenAgain:
         "A new address needs the token again, so that it is never sent to the wrong place.",
     },

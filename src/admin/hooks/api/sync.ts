@@ -8,6 +8,8 @@ type SyncAnswer = { sync: Sync }
 
 const WATCH_MS = 1_000
 const REST_MS = 15_000
+/** The counts are several queries: they follow an import at a slower step. */
+const COUNTS_MS = 3_000
 
 /** The latest import, watched closely while it runs; the counts of products follow it. */
 export function useSync(connectionId: string) {
@@ -18,17 +20,17 @@ export function useSync(connectionId: string) {
     refetchInterval: ({ state }) => (state.data?.sync.status === "running" ? WATCH_MS : REST_MS),
   })
   const { status, done } = query.data?.sync ?? {}
-  const seen = useRef({ status, done })
+  const seen = useRef({ status, done, at: 0 })
   useEffect(() => {
-    const changed = seen.current.status !== status || seen.current.done !== done
-    if (changed && seen.current.status !== undefined) {
-      void client.invalidateQueries({ queryKey: productKeys.lists() })
-      // A run that ended may have found the token refused.
-      if (seen.current.status !== status) {
-        void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
-      }
-    }
-    seen.current = { status, done }
+    const before = seen.current
+    if (before.status === status && before.done === done) return
+    const ended = before.status !== status
+    const due = ended || Date.now() - before.at > COUNTS_MS
+    seen.current = { status, done, at: due ? Date.now() : before.at }
+    if (before.status === undefined || !due) return
+    void client.invalidateQueries({ queryKey: productKeys.lists() })
+    // A run that ended may have found the token refused.
+    if (ended) void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
   }, [client, connectionId, status, done])
   return query
 }

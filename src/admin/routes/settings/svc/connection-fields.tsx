@@ -1,17 +1,13 @@
 import { Form } from "@medusajs/dashboard/components"
 import { clx, Input, Select, Skeleton, Switch } from "@medusajs/ui"
-import type { ReactElement } from "react"
+import type { ComponentProps, ReactElement } from "react"
 import type { Control, ControllerRenderProps, RegisterOptions } from "react-hook-form"
 import { ErrorNotice } from "../../../components/error-notice"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { useText } from "../../../hooks/use-text"
-import { type ConnectionFormValues, isHttpUrl } from "./connection-form"
+import { type ConnectionFormValues, isHttpUrl, PAGE_UID } from "./connection-form"
 
 type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat">
-type Rules = Pick<
-  RegisterOptions<ConnectionFormValues, TextName>,
-  "required" | "pattern" | "validate"
->
 
 type ConnectionFieldsProps = {
   control: Control<ConnectionFormValues>
@@ -28,140 +24,71 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
   const required = t("connections.validation.required")
   const url = (value: string) => isHttpUrl(value) || t("connections.validation.url")
 
-  const field = (
-    name: TextName,
-    label: string,
-    hint: string,
-    rules: Rules,
-    render: (props: ControllerRenderProps<ConnectionFormValues, TextName>) => ReactElement,
-  ) => (
-    <Form.Field
-      control={control}
-      name={name}
-      rules={rules}
-      render={({ field: props }) => (
-        <Form.Item>
-          <Form.Label>{label}</Form.Label>
-          {render(props)}
-          <Form.Hint>{hint}</Form.Hint>
-          <Form.ErrorMessage />
-        </Form.Item>
-      )}
-    />
-  )
-
   return (
     <div className={clx("grid gap-x-4 gap-y-6", wide && "md:grid-cols-2")}>
-      {field(
-        "name",
-        t("connections.fields.name"),
-        t("connections.fields.nameHint"),
-        { required },
-        (props) => (
-          <Form.Control>
-            <Input {...props} autoComplete="off" />
-          </Form.Control>
-        ),
-      )}
-      {field(
-        "page_uid",
-        t("connections.fields.pageUid"),
-        t("connections.fields.pageUidHint"),
-        {
+      <TextField
+        control={control}
+        name="name"
+        label={t("connections.fields.name")}
+        hint={t("connections.fields.nameHint")}
+        rules={{ required }}
+      />
+      <TextField
+        control={control}
+        name="page_uid"
+        label={t("connections.fields.pageUid")}
+        hint={t("connections.fields.pageUidHint")}
+        rules={{
           required,
-          pattern: {
-            value: /^\s*[A-Za-z0-9_-]+\s*$/,
-            message: t("connections.validation.pageUid"),
-          },
-        },
-        (props) => (
-          <Form.Control>
-            <Input {...props} autoComplete="off" spellCheck={false} />
-          </Form.Control>
-        ),
-      )}
-      {field(
-        "base_url",
-        t("connections.fields.baseUrl"),
-        t("connections.fields.baseUrlHint"),
-        { required, validate: url },
-        (props) => (
-          <Form.Control>
-            <Input {...props} inputMode="url" autoComplete="off" spellCheck={false} />
-          </Form.Control>
-        ),
-      )}
-      {field(
-        "api_token",
-        t("connections.fields.apiToken"),
-        token.hint,
-        { required: token.required },
-        (props) => (
-          <Form.Control>
-            <Input {...props} type="password" autoComplete="new-password" />
-          </Form.Control>
-        ),
-      )}
-      {field(
-        "sales_channel_id",
-        t("connections.fields.salesChannel"),
-        t("connections.fields.salesChannelHint"),
-        { required },
-        ({ ref, onChange, ...props }) => (
-          <Options
-            loading={channels}
-            options={channels.data?.sales_channels.map(({ id, name }) => ({ id, name }))}
-          >
-            {(items) => (
-              <Select {...props} onValueChange={onChange}>
-                <Form.Control>
-                  <Select.Trigger ref={ref}>
-                    <Select.Value placeholder={t("connections.fields.choose")} />
-                  </Select.Trigger>
-                </Form.Control>
-                <Select.Content>{items}</Select.Content>
-              </Select>
-            )}
-          </Options>
-        ),
-      )}
-      {field(
-        "region_id",
-        t("connections.fields.region"),
-        t("connections.fields.regionHint"),
-        { required },
-        ({ ref, onChange, ...props }) => (
-          <Options
-            loading={regions}
-            options={regions.data?.regions.map(({ id, name, currency_code }) => ({
-              id,
-              name: `${name} (${currency_code.toUpperCase()})`,
-            }))}
-          >
-            {(items) => (
-              <Select {...props} onValueChange={onChange}>
-                <Form.Control>
-                  <Select.Trigger ref={ref}>
-                    <Select.Value placeholder={t("connections.fields.choose")} />
-                  </Select.Trigger>
-                </Form.Control>
-                <Select.Content>{items}</Select.Content>
-              </Select>
-            )}
-          </Options>
-        ),
-      )}
-      {field(
-        "storefront_url",
-        t("connections.fields.storefrontUrl"),
-        t("connections.fields.storefrontUrlHint"),
-        { required, validate: url },
-        (props) => (
-          <Form.Control>
-            <Input {...props} inputMode="url" autoComplete="off" spellCheck={false} />
-          </Form.Control>
-        ),
-      )}
+          pattern: { value: PAGE_UID, message: t("connections.validation.pageUid") },
+        }}
+      />
+      <TextField
+        control={control}
+        name="base_url"
+        label={t("connections.fields.baseUrl")}
+        hint={t("connections.fields.baseUrlHint")}
+        rules={{ required, validate: url }}
+        inputMode="url"
+      />
+      <TextField
+        control={control}
+        name="api_token"
+        label={t("connections.fields.apiToken")}
+        hint={token.hint}
+        rules={{ required: token.required }}
+        type="password"
+        autoComplete="new-password"
+      />
+      <ChoiceField
+        control={control}
+        name="sales_channel_id"
+        label={t("connections.fields.salesChannel")}
+        hint={t("connections.fields.salesChannelHint")}
+        rules={{ required }}
+        source={channels}
+        options={channels.data?.sales_channels}
+      />
+      <ChoiceField
+        control={control}
+        name="region_id"
+        label={t("connections.fields.region")}
+        hint={t("connections.fields.regionHint")}
+        rules={{ required }}
+        source={regions}
+        options={regions.data?.regions.map(({ id, name, currency_code }) => ({
+          id,
+          name: `${name} (${currency_code.toUpperCase()})`,
+        }))}
+      />
+      <TextField
+        control={control}
+        name="storefront_url"
+        label={t("connections.fields.storefrontUrl")}
+        hint={t("connections.fields.storefrontUrlHint")}
+        rules={{ required, validate: url }}
+        inputMode="url"
+      />
       <Form.Field
         control={control}
         name="prices_include_vat"
@@ -187,26 +114,85 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
   )
 }
 
-type OptionsProps = {
-  loading: { error: Error | null; refetch: () => unknown }
-  options: { id: string; name: string }[] | undefined
-  children: (items: ReactElement[]) => ReactElement
+type FieldProps = {
+  control: Control<ConnectionFormValues>
+  name: TextName
+  label: string
+  hint: string
+  rules: Pick<RegisterOptions<ConnectionFormValues, TextName>, "required" | "pattern" | "validate">
 }
 
-/** A picker stands only where its options are there: its value would show as empty otherwise. */
-const Options = ({ loading, options, children }: OptionsProps) => {
-  if (!options) {
-    return loading.error ? (
-      <ErrorNotice error={loading.error} onRetry={loading.refetch} />
-    ) : (
-      <Skeleton className="h-8 w-full" />
-    )
-  }
-  return children(
-    options.map(({ id, name }) => (
-      <Select.Item key={id} value={id}>
-        {name}
-      </Select.Item>
-    )),
+type FieldFrameProps = FieldProps & {
+  children: (field: ControllerRenderProps<ConnectionFormValues, TextName>) => ReactElement
+}
+
+const FieldFrame = ({ control, name, label, hint, rules, children }: FieldFrameProps) => (
+  <Form.Field
+    control={control}
+    name={name}
+    rules={rules}
+    render={({ field }) => (
+      <Form.Item>
+        <Form.Label>{label}</Form.Label>
+        {children(field)}
+        <Form.Hint>{hint}</Form.Hint>
+        <Form.ErrorMessage />
+      </Form.Item>
+    )}
+  />
+)
+
+type TextFieldProps = FieldProps &
+  Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "autoComplete">
+
+const TextField = ({ type, inputMode, autoComplete = "off", ...frame }: TextFieldProps) => (
+  <FieldFrame {...frame}>
+    {(field) => (
+      <Form.Control>
+        <Input
+          {...field}
+          type={type}
+          inputMode={inputMode}
+          autoComplete={autoComplete}
+          spellCheck={false}
+        />
+      </Form.Control>
+    )}
+  </FieldFrame>
+)
+
+type ChoiceFieldProps = FieldProps & {
+  source: { error: Error | null; refetch: () => unknown }
+  options: { id: string; name: string }[] | undefined
+}
+
+/** The picker stands only where its options are there: its value would show as empty otherwise. */
+const ChoiceField = ({ source, options, ...frame }: ChoiceFieldProps) => {
+  const { t } = useText()
+  return (
+    <FieldFrame {...frame}>
+      {({ ref, onChange, ...field }) =>
+        options ? (
+          <Select {...field} onValueChange={onChange}>
+            <Form.Control>
+              <Select.Trigger ref={ref}>
+                <Select.Value placeholder={t("connections.fields.choose")} />
+              </Select.Trigger>
+            </Form.Control>
+            <Select.Content>
+              {options.map(({ id, name }) => (
+                <Select.Item key={id} value={id}>
+                  {name}
+                </Select.Item>
+              ))}
+            </Select.Content>
+          </Select>
+        ) : source.error ? (
+          <ErrorNotice error={source.error} onRetry={source.refetch} />
+        ) : (
+          <Skeleton className="h-8 w-full" />
+        )
+      }
+    </FieldFrame>
   )
 }

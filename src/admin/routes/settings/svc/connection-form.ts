@@ -26,6 +26,25 @@ export const valuesOf = (connection: Connection): ConnectionFormValues => ({
   prices_include_vat: connection.prices_include_vat,
 })
 
+/** Pasted ids often bring blanks along; they are cut off before sending. */
+const trimmed = (values: ConnectionFormValues): ConnectionFormValues => ({
+  ...values,
+  name: values.name.trim(),
+  page_uid: values.page_uid.trim(),
+  base_url: values.base_url.trim(),
+  api_token: values.api_token.trim(),
+  storefront_url: values.storefront_url.trim(),
+})
+
+/** What the route takes: without the token where it shall stay as it is. */
+export function bodyOf(values: ConnectionFormValues): ConnectionInput {
+  const { api_token, ...settings } = trimmed(values)
+  return api_token ? { ...settings, api_token } : settings
+}
+
+/** As the server reads it: `pathId` of the contract. */
+export const PAGE_UID = /^\s*[A-Za-z0-9][A-Za-z0-9._~:-]*\s*$/
+
 export function isHttpUrl(value: string): boolean {
   try {
     return /^https?:$/.test(new URL(value.trim()).protocol)

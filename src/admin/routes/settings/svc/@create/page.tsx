@@ -5,7 +5,7 @@ import { ErrorNotice } from "../../../../components/error-notice"
 import { useCreateConnection } from "../../../../hooks/api/connections"
 import { useText } from "../../../../hooks/use-text"
 import { ConnectionFields } from "../connection-fields"
-import { type ConnectionFormValues, EMPTY, showBesideField } from "../connection-form"
+import { bodyOf, type ConnectionFormValues, EMPTY, showBesideField } from "../connection-form"
 
 const CreateConnectionPage = () => (
   <RouteFocusModal>
@@ -21,7 +21,7 @@ const CreateConnectionForm = () => {
 
   const submit = form.handleSubmit((values) =>
     create
-      .mutateAsync({ ...values, storefront_url: values.storefront_url.trim() })
+      .mutateAsync(bodyOf(values))
       .then(({ connection }) => {
         toast.success(t("connections.toast.created"))
         handleSuccess(`/settings/svc/${connection.id}`)

@@ -9,6 +9,7 @@ import { useText } from "../../../../../hooks/use-text"
 import type { Connection } from "../../../../../lib/types"
 import { ConnectionFields } from "../../connection-fields"
 import {
+  bodyOf,
   type ConnectionFormValues,
   sameAddress,
   showBesideField,
@@ -46,9 +47,9 @@ const EditConnectionForm = ({ connection }: { connection: Connection }) => {
 
   const readOnly = connection.managed_by === "environment"
   const newAddress = !sameAddress(form.watch("base_url"), connection.base_url)
-  const submit = form.handleSubmit(({ api_token, ...values }) =>
+  const submit = form.handleSubmit((values) =>
     update
-      .mutateAsync(api_token ? { ...values, api_token } : values)
+      .mutateAsync(bodyOf(values))
       .then(() => {
         toast.success(t("connections.toast.saved"))
         handleSuccess()
