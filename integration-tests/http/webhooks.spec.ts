@@ -957,6 +957,43 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await sandbox.control("/faults", undefined, "DELETE")
       }
 
+      it("reads the listings after hours of silence, minutes of it during a show, and after a tie", async () => {
+        await ask("post", webhookPath())
+        const starts_at = Date.now() + 3 * 86_400_000
+        await createEvent({ name: "Known", starts_at })
+        await soon(async () => expect(await events()).toHaveLength(1))
+        await pullDueListings(getContainer())
+        await sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+        const silentFor = (minutes: number) => {
+          const then = new Date(Date.now() - minutes * 60_000)
+          return knex()("svc_webhook").update({
+            last_delivery_at: then,
+            pulled_at: then,
+            pull_wanted_at: then,
+            created_at: then,
+          })
+        }
+        const learns = async (name: string) => {
+          await createEvent({ name, starts_at })
+          await keepListening(getContainer())
+          return (await events()).some((event: { name: string }) => event.name === name)
+        }
+        await silentFor(20)
+        expect(await learns("Twenty minutes")).toBe(false)
+        await silentFor(7 * 60)
+        expect(await learns("Seven hours")).toBe(true)
+
+        await knex()("svc_live_event").where({ name: "Known" }).update({ status: "live" })
+        await silentFor(20)
+        expect(await learns("Twenty minutes of a show")).toBe(true)
+
+        await knex()("svc_live_event").update({ status: "vod" })
+        await silentFor(5)
+        expect(await learns("Five minutes")).toBe(false)
+        await knex()("svc_live_event").where({ name: "Known" }).update({ needs_reread: true })
+        expect(await learns("A tie")).toBe(true)
+      })
+
       it("is not talked out of newer deliveries by a listing that was read before them", async () => {
         await ask("post", webhookPath())
         const event = await createEvent()
