@@ -103,7 +103,8 @@ describeWithBrowser("the first live show", () => {
     await shopper.goto(shop.storefrontUrl)
     await shopper.getByTestId("svc-player-open").click()
     await shopper.getByTestId("svc-add").first().click()
-    await shopper.getByTestId("svc-cart-line").first().waitFor()
+    // The shop has answered: the line is no longer a promise.
+    await shopper.locator("[data-testid=svc-cart-line]:not([data-pending])").first().waitFor()
     await screenshot(shopper, "show-5-player")
     await shopper.getByTestId("svc-go-to-cart").click()
     await shopper.getByTestId("cart-line").first().waitFor()
