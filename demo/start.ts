@@ -1,5 +1,6 @@
 /** `npm run demo`: store, sandbox and storefront, connected, on a Postgres of their own. */
 import "./processes/no-telemetry"
+import { existsSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { writePictures } from "./catalog/pictures/write"
@@ -108,6 +109,7 @@ async function start(settings: Settings) {
     })
   }
 
+  const firstStart = !existsSync(join(HOME, "sandbox.json"))
   const keys = await encryptionKeys()
   const databaseUrl = await step("Database", () => database(settings))
   await step("Pictures", async (detail) => detail(String(await writePictures(PICTURES))))
@@ -122,7 +124,7 @@ async function start(settings: Settings) {
   // Awaited below; without this a failure in the meantime would count as unhandled.
   sandboxReady.catch(() => undefined)
   await step("Store, admin and catalog", async (detail) => {
-    detail("the first start takes about a minute")
+    if (firstStart) detail("the first start takes about a minute")
     await child({
       name: "The store",
       script: "demo/demo-store.ts",
