@@ -7,7 +7,7 @@ import { RowsSkeleton, Section } from "../components/section"
 import { ProductStateBadge } from "../components/state-badge"
 import { When } from "../components/when"
 import { useSyncedProducts } from "../hooks/api/products"
-import { useConnectionFilter } from "../hooks/use-connection-filter"
+import { useConnectionNames } from "../hooks/use-connection-names"
 import { useSendNow } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
 import type { SyncedProduct } from "../lib/types"
@@ -39,7 +39,7 @@ const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>)
 
 const Row = ({ row }: { row: SyncedProduct }) => {
   const { t } = useText()
-  const { nameOf } = useConnectionFilter()
+  const { nameOf } = useConnectionNames()
   const { send, isPending } = useSendNow()
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">

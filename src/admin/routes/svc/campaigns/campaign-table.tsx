@@ -2,7 +2,8 @@ import { createDataTableColumnHelper, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import { ListTable } from "../../../components/list-table"
 import { useCampaigns } from "../../../hooks/api/orders"
-import { useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
+import { useConnectionFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { type TextKey, useText } from "../../../hooks/use-text"
 import { formatMoney, formatNumber, formatPercent } from "../../../lib/format"
@@ -12,7 +13,8 @@ export const CampaignTable = () => {
   const { t } = useText()
   const query = useTableQuery({ filters: ["connection_id"] })
   const { data, isPending, error, refetch } = useCampaigns(query)
-  const connections = useConnectionFilter()
+  const connections = useConnectionNames()
+  const connectionFilter = useConnectionFilter(connections)
   const columns = useColumns(connections)
   const words = {
     heading: t("campaigns.empty.heading"),
@@ -29,7 +31,7 @@ export const CampaignTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={connections.filters}
+      filters={connectionFilter}
       enableSearch={false}
       // A campaign that sold in two currencies has a row for each.
       getRowId={(row: Campaign) => `${row.connection_id}/${row.campaign_uid}/${row.currency_code}`}
@@ -41,7 +43,7 @@ export const CampaignTable = () => {
 
 const helper = createDataTableColumnHelper<Campaign>()
 
-function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+function useColumns({ several, nameOf }: ConnectionNames) {
   const { t, locale } = useText()
 
   return useMemo(() => {

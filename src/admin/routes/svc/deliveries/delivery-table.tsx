@@ -7,8 +7,9 @@ import { ReasonCell } from "../../../components/reason-cell"
 import { OutcomeBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useDeliveries } from "../../../hooks/api/deliveries"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useReplay } from "../../../hooks/use-row-actions"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome } from "../../../lib/types"
@@ -20,7 +21,8 @@ export const DeliveryTable = () => {
   const { search } = useLocation()
   const query = useTableQuery({ filters: ["outcome", "connection_id"], order: "-received_at" })
   const { data, isPending, error, refetch } = useDeliveries(query)
-  const connections = useConnectionFilter()
+  const connections = useConnectionNames()
+  const connectionFilter = useConnectionFilter(connections)
   const outcomeFilter = useChoiceFilter(
     "outcome",
     "deliveries.columns.outcome",
@@ -39,7 +41,7 @@ export const DeliveryTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[outcomeFilter, ...connections.filters]}
+      filters={[outcomeFilter, ...connectionFilter]}
       getRowId={(row: Delivery) => row.id}
       rowHref={(row: Delivery) => `/svc/deliveries/${row.id}${search}`}
       empty={{
@@ -56,7 +58,7 @@ export const DeliveryTable = () => {
 
 const helper = createDataTableColumnHelper<Delivery>()
 
-function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+function useColumns({ several, nameOf }: ConnectionNames) {
   const { t } = useText()
   const { replay } = useReplay()
 

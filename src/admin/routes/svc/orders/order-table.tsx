@@ -7,9 +7,10 @@ import { ReasonCell } from "../../../components/reason-cell"
 import { OrderStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useAttributedOrders } from "../../../hooks/api/orders"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useReportAgain } from "../../../hooks/use-row-actions"
 import { useShowNames } from "../../../hooks/use-show-names"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { formatMoney } from "../../../lib/format"
@@ -22,7 +23,8 @@ export const OrderTable = () => {
   const { search } = useLocation()
   const query = useTableQuery({ filters: ["state", "connection_id"], order: "-placed_at" })
   const { data, isPending, error, refetch } = useAttributedOrders(query)
-  const connections = useConnectionFilter()
+  const connections = useConnectionNames()
+  const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
   const showName = useShowNames(data?.orders.map(({ campaign_uid }) => campaign_uid))
   const columns = useColumns(connections, showName)
@@ -37,7 +39,7 @@ export const OrderTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[stateFilter, ...connections.filters]}
+      filters={[stateFilter, ...connectionFilter]}
       getRowId={(row: AttributedOrder) => row.id}
       rowHref={(row: AttributedOrder) => `/svc/orders/${row.id}${search}`}
       empty={{ heading: t("orders.empty.heading"), description: t("orders.empty.description") }}
@@ -52,7 +54,7 @@ export const OrderTable = () => {
 const helper = createDataTableColumnHelper<AttributedOrder>()
 
 function useColumns(
-  { several, nameOf }: ReturnType<typeof useConnectionFilter>,
+  { several, nameOf }: ConnectionNames,
   showName: (campaignUid: string) => string,
 ) {
   const { t, locale } = useText()

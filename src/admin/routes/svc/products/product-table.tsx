@@ -7,8 +7,9 @@ import { ReasonCell } from "../../../components/reason-cell"
 import { ProductStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useSyncedProducts } from "../../../hooks/api/products"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useSendNow } from "../../../hooks/use-row-actions"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { PRODUCT_STATES, type ProductState, type SyncedProduct } from "../../../lib/types"
@@ -20,7 +21,8 @@ export const ProductTable = () => {
   const { search } = useLocation()
   const query = useTableQuery({ filters: ["state", "connection_id"], order: "title" })
   const { data, isPending, error, refetch } = useSyncedProducts(query)
-  const connections = useConnectionFilter()
+  const connections = useConnectionNames()
+  const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "products.columns.state", PRODUCT_STATES, wordOf)
   const columns = useColumns(connections)
 
@@ -34,7 +36,7 @@ export const ProductTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[stateFilter, ...connections.filters]}
+      filters={[stateFilter, ...connectionFilter]}
       getRowId={(row: SyncedProduct) => row.id}
       rowHref={(row: SyncedProduct) => `/svc/products/${row.id}${search}`}
       empty={{
@@ -51,7 +53,7 @@ export const ProductTable = () => {
 
 const helper = createDataTableColumnHelper<SyncedProduct>()
 
-function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+function useColumns({ several, nameOf }: ConnectionNames) {
   const { t } = useText()
   const { send } = useSendNow()
 

@@ -4,7 +4,8 @@ import { ListTable } from "../../../components/list-table"
 import { ShowState } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useLiveEvents } from "../../../hooks/api/live-events"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-connection-filter"
+import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
+import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import type { EventKind, LiveEvent } from "../../../lib/types"
@@ -18,7 +19,8 @@ export const ShowTable = () => {
   const { t } = useText()
   const query = useTableQuery({ filters: ["status", "kind", "connection_id"], order: "-starts_at" })
   const { data, isPending, error, refetch } = useLiveEvents(query)
-  const connections = useConnectionFilter()
+  const connections = useConnectionNames()
+  const connectionFilter = useConnectionFilter(connections)
   const statusFilter = useChoiceFilter("status", "shows.columns.status", STATUSES, statusWord)
   const kindFilter = useChoiceFilter("kind", "shows.columns.kind", KINDS, kindWord)
   const columns = useColumns(connections)
@@ -33,7 +35,7 @@ export const ShowTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[statusFilter, kindFilter, ...connections.filters]}
+      filters={[statusFilter, kindFilter, ...connectionFilter]}
       getRowId={(row: LiveEvent) => row.id}
       rowHref={(row: LiveEvent) => `/svc/shows/${row.id}`}
       empty={{ heading: t("shows.empty.heading"), description: t("shows.empty.description") }}
@@ -47,7 +49,7 @@ export const ShowTable = () => {
 
 const helper = createDataTableColumnHelper<LiveEvent>()
 
-function useColumns({ several, nameOf }: ReturnType<typeof useConnectionFilter>) {
+function useColumns({ several, nameOf }: ConnectionNames) {
   const { t } = useText()
   return useMemo(
     () => [

@@ -7,7 +7,7 @@ import { JsonView } from "../../../../components/json-view"
 import { OutcomeBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useDelivery } from "../../../../hooks/api/deliveries"
-import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useConnectionNames } from "../../../../hooks/use-connection-names"
 import { useReplay } from "../../../../hooks/use-row-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
@@ -15,7 +15,7 @@ import { formatNumber } from "../../../../lib/format"
 const DeliveryDrawer = () => {
   const { t, locale } = useText()
   const { id = "" } = useParams()
-  const { nameOf } = useConnectionFilter()
+  const { nameOf } = useConnectionNames()
   const { data, error, refetch } = useDelivery(id)
   const { replay, isPending } = useReplay()
   const delivery = data?.delivery

@@ -6,7 +6,7 @@ import { ReasonLine } from "../../../../components/error-notice"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrder } from "../../../../hooks/api/orders"
-import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useConnectionNames } from "../../../../hooks/use-connection-names"
 import { useReportAgain } from "../../../../hooks/use-row-actions"
 import { useShowNames } from "../../../../hooks/use-show-names"
 import { useText } from "../../../../hooks/use-text"
@@ -15,7 +15,7 @@ import { formatMoney, formatNumber } from "../../../../lib/format"
 const OrderDrawer = () => {
   const { t, locale } = useText()
   const { id = "" } = useParams()
-  const { nameOf } = useConnectionFilter()
+  const { nameOf } = useConnectionNames()
   const { data, error, refetch } = useAttributedOrder(id)
   const { report, isPending } = useReportAgain()
   const order = data?.order

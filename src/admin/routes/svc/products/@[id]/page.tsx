@@ -7,7 +7,7 @@ import { JsonView } from "../../../../components/json-view"
 import { ProductStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useSyncedProduct } from "../../../../hooks/api/products"
-import { useConnectionFilter } from "../../../../hooks/use-connection-filter"
+import { useConnectionNames } from "../../../../hooks/use-connection-names"
 import { useSendNow } from "../../../../hooks/use-row-actions"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber } from "../../../../lib/format"
@@ -15,7 +15,7 @@ import { formatNumber } from "../../../../lib/format"
 const ProductDrawer = () => {
   const { t, locale } = useText()
   const { id = "" } = useParams()
-  const { nameOf } = useConnectionFilter()
+  const { nameOf } = useConnectionNames()
   const { data, error, refetch } = useSyncedProduct(id)
   const { send, isPending } = useSendNow()
   const product = data?.product
