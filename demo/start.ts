@@ -124,7 +124,7 @@ async function start(settings: Settings) {
   // Awaited below; without this a failure in the meantime would count as unhandled.
   sandboxReady.catch(() => undefined)
   await step("Store, admin and catalog", async (detail) => {
-    if (firstStart) detail("the first start takes about a minute")
+    const patience = firstStart ? ", the first start takes about a minute" : ""
     await child({
       name: "The store",
       script: "demo/demo-store.ts",
@@ -143,6 +143,7 @@ async function start(settings: Settings) {
       readyUrl: `${url.store}/app`,
       logFile: join(HOME, "logs", "store.log"),
       timeoutMs: 300_000,
+      onProgress: (part) => detail(part + patience),
     })
     detail("")
   })

@@ -23,6 +23,23 @@ export type ChildOptions = {
   timeoutMs?: number
   /** Ends the wait and the program. */
   signal?: AbortSignal
+  /** What the program says it is doing, by `reportProgress`. */
+  onProgress?: (text: string) => void
+}
+
+type Progress = { progress: string }
+
+function isProgress(message: unknown): message is Progress {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    typeof (message as Partial<Progress>).progress === "string"
+  )
+}
+
+/** For the program's side: tells whoever waits for it what it is doing. */
+export function reportProgress(progress: string): void {
+  process.send?.({ progress } satisfies Progress)
 }
 
 export type RunningChild = {
@@ -77,6 +94,9 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   })
   const output = capture(child, options.logFile)
+  child.on("message", (message) => {
+    if (isProgress(message)) options.onProgress?.(message.progress)
+  })
   let stopping = false
   const ended = new Promise<{ code: number | null; expected: boolean }>((resolveEnd) => {
     child.once("exit", (code) => resolveEnd({ code, expected: stopping }))

@@ -8,6 +8,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import loadMedusa from "@medusajs/medusa/loaders/index"
 import express, { type Express, type Request, type Response } from "express"
 import config from "../../medusa-config"
+import { reportProgress } from "../processes/child"
 import { isPortFree } from "../processes/ports"
 import { adminBundle, ROOT } from "./admin-bundle"
 import { migrateIfNeeded } from "./migrations"
@@ -100,9 +101,15 @@ async function start(options: StoreOptions) {
   // Medusa would serve the admin from a folder of its own choice, or compile it on demand.
   Object.assign(config.admin ?? {}, { disable: true })
 
+  reportProgress("database")
   await migrateIfNeeded(databaseUrl)
+  reportProgress("Medusa")
   const { container, shutdown } = await loadMedusa({ directory: ROOT, expressApp: app })
-  await options.prepare?.(container)
+  if (options.prepare) {
+    reportProgress("catalog")
+    await options.prepare(container)
+  }
+  reportProgress("admin")
 
   const server = createServer(app)
   await listen(server, port)
