@@ -11,7 +11,7 @@ import {
 /** More than any page of a storefront announces. */
 const MAX_ANNOUNCED = 50
 
-/** Products that left the show are not on offer any more. */
+/** Products that left the show are among them, with `deleted_at`. */
 export type EventWithProducts = KnownEvent & {
   currency_code: string | null
   products: KnownEventProduct[]
@@ -80,6 +80,9 @@ async function currenciesOf(
   })
   const byRegion = new Map(regions.map((region) => [region.id, region.currency_code]))
   return new Map(
-    connections.map((connection) => [connection.id, byRegion.get(connection.region_id) ?? ""]),
+    connections.flatMap(({ id, region_id }): [string, string][] => {
+      const currency = byRegion.get(region_id)
+      return currency ? [[id, currency]] : []
+    }),
   )
 }
