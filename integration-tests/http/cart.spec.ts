@@ -314,6 +314,13 @@ describeStore(({ api, getContainer }) => {
       await endHolds(getContainer())
       const refused = await completeCart(api, denmark, cartId, "dk")
       expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
+      // A line like any other again: one more piece from the shop joins it.
+      const { data: joined } = await api.post(
+        `/store/carts/${cartId}/line-items`,
+        { variant_id: mug.id, quantity: 1 },
+        denmark.store,
+      )
+      expect(joined.cart.items).toMatchObject([{ quantity: 2, unit_price: 189 }])
       const placed = await placeOrder(api, denmark, cartId)
       expect(placed.data.order?.items[0]?.unit_price).toBe(189)
     })

@@ -154,16 +154,12 @@ export default class SvcModuleService extends MedusaService({
       return result
     } catch (error) {
       if (error instanceof SvcError) {
-        const breaker = {
-          failures: connection.breaker_failures,
-          openUntil: connection.breaker_open_until?.getTime() ?? null,
-        }
         if (error.failure === "dead") {
           // It answered, and minded the request alone: the streak of failures is over.
           if (error.status !== null) await this.#connections.recordSuccess(connection.id)
         } else {
           await this.#connections.recordFailure(connection.id, {
-            breaker: afterFailedCall(breaker, error, Date.now()),
+            after: (breaker) => afterFailedCall(breaker, error, Date.now()),
             broken: error.failure === "broken",
             reason: reasonOf(error),
           })

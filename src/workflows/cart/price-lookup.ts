@@ -67,7 +67,17 @@ async function lookup(
   if (cached) return cached
 
   const running = underWay.get(key)
-  if (running) return running
+  if (running) {
+    try {
+      return await running
+    } catch (error) {
+      // It ran under the patience of whoever asked first; ours is not over, so we ask ourselves.
+      if (!(error instanceof SvcError) || error.code !== "svc_timeout" || deadline.aborted) {
+        throw error
+      }
+      return lookup(container, connectionId, campaignUid, product, deadline)
+    }
+  }
   const call = (async () => {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     const fetchedAt = Date.now()

@@ -150,10 +150,9 @@ const writePricesStep = createStep(
       }
       if (outcome.kind === "campaign") {
         const { record, price, campaignUid } = outcome
-        if (price.amount !== item.unit_price) {
-          await change("price_changed")
-          await carts.updateLineItems(item.id, campaignPriced(price, campaignUid))
-        }
+        if (price.amount !== item.unit_price) await change("price_changed")
+        // Tax basis and struck-through price may have changed at the same amount.
+        await carts.updateLineItems(item.id, campaignPriced(price, campaignUid))
         await rows.recordLinePrices([record])
       } else if (outcome.catalog === null) {
         await change(outcome.reason, true)

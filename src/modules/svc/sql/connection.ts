@@ -34,20 +34,28 @@ export class ConnectionRows {
       })
   }
 
+  /** Counts under the row's lock: calls that fail at the same time are as many failures. */
   async recordFailure(
     id: string,
-    input: { breaker: Breaker; broken: boolean; reason: Reason },
+    input: { after: (breaker: Breaker) => Breaker; broken: boolean; reason: Reason },
   ): Promise<void> {
-    await this.knex("svc_connection")
-      .where({ id })
-      .update({
-        breaker_failures: input.breaker.failures,
-        breaker_open_until:
-          input.breaker.openUntil === null ? null : new Date(input.breaker.openUntil),
-        last_error: JSON.stringify({ ...input.reason, at: new Date().toISOString() }),
-        ...(input.broken ? { status: "broken" } : {}),
-        updated_at: new Date(),
+    await this.knex.transaction(async (trx) => {
+      const row = await trx("svc_connection").where({ id }).forUpdate().first()
+      if (!row) return
+      const { failures, openUntil } = input.after({
+        failures: row.breaker_failures,
+        openUntil: row.breaker_open_until?.getTime() ?? null,
       })
+      await trx("svc_connection")
+        .where({ id })
+        .update({
+          breaker_failures: failures,
+          breaker_open_until: openUntil === null ? null : new Date(openUntil),
+          last_error: JSON.stringify({ ...input.reason, at: new Date().toISOString() }),
+          ...(input.broken ? { status: "broken" } : {}),
+          updated_at: new Date(),
+        })
+    })
   }
 
   /**
