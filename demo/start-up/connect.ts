@@ -101,7 +101,10 @@ export async function importCatalog(
   detail: (text: string) => void,
 ) {
   const path = `/admin/svc/connections/${connectionId}/sync`
-  await store.post(path)
+  await store.post(path).catch((error: Error) => {
+    // A connection that moved to another address has begun one by itself.
+    if (!(error instanceof StoreApiError && error.status === 409)) throw error
+  })
   const deadline = Date.now() + IMPORT_WITHIN_MS
   while (Date.now() < deadline) {
     const { sync } = await store.get<{ sync: Sync }>(path)

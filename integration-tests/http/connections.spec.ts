@@ -113,6 +113,22 @@ describeStore(({ api, getContainer }) => {
       expect([moved.status, moved.data.code]).toEqual([400, "token_required"])
     })
 
+    it("sends the catalog anew when the connection moves to another market", async () => {
+      const sync = async () =>
+        (await api.get(`/admin/svc/connections/${market.connectionId}/sync`, market.admin)).data
+          .sync
+      expect((await sync()).status).toBe("idle")
+      await post(`/${market.connectionId}`, { storefront_url: "https://shop.example" })
+      await eventually(sync, ({ status }) => status === "completed")
+      const { products } = await sandbox.control<{ products: { product: { url: string } }[] }>(
+        "/products?page_uid=demo-page&limit=500",
+      )
+      expect(products.length).toBeGreaterThanOrEqual(60)
+      for (const { product } of products) {
+        expect(product.url).toMatch(/^https:\/\/shop\.example\/products\//)
+      }
+    })
+
     it("shows a refused token in one line with what to do, and is well again with a good one", async () => {
       await post(`/${market.connectionId}`, { api_token: "wrong" })
       const failed = await post(`/${market.connectionId}/check`)

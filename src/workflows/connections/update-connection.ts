@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
@@ -5,9 +6,10 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
+import { refusalCode, SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Connection } from "../../modules/svc/service"
+import { startImport } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -20,6 +22,19 @@ export function assertManagedHere(connection: Connection): void {
       "connection_read_only",
       `"${connection.name}" is declared in medusa-config.ts. Change it there and restart the store.`,
     )
+  }
+}
+
+/** Columns that change what every product's payload says, or who it is sent to. */
+const MARKET = ["base_url", "page_uid", "region_id", "sales_channel_id", "storefront_url"] as const
+
+/** What the service knows came from another market, or another service knows nothing: all of it is sent once more. */
+async function sendEverything(container: MedusaContainer, connectionId: string): Promise<void> {
+  try {
+    await startImport(container, connectionId)
+  } catch (error) {
+    // One that is under way reads every product as it is now.
+    if (refusalCode(error) !== "sync_running") throw error
   }
 }
 
@@ -54,7 +69,11 @@ const updateConnectionStep = createStep(
     })
     // A person acted: whatever waited for a good token or a good address is due again now.
     if (api_token) await resumeWork(container, id)
-    return new StepResponse(await svc.connection(id), before)
+    const after = await svc.connection(id)
+    if (MARKET.some((column) => after[column] !== before[column])) {
+      await sendEverything(container, id)
+    }
+    return new StepResponse(after, before)
   },
   async (before, { container }) => {
     if (!before) return
