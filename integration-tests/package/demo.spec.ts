@@ -1,10 +1,12 @@
 /** `npm run demo` as a person runs it: from nothing, again, with a port taken, and Ctrl-C. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../../demo/processes/ports"
+import { removePostgres } from "../../demo/processes/postgres"
 import { ROOT } from "../setup/medusa"
 
 jest.setTimeout(900_000)
@@ -52,12 +54,24 @@ async function json<T>(address: string): Promise<T> {
   return (await (await fetch(address)).json()) as T
 }
 
-/** Programs whose command line names the demo's folder: its Postgres, its sandbox. */
-function leftRunning(): string[] {
-  return execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
-    .split("\n")
-    .filter((line) => line.includes(home))
+/** Of every process; read from `/proc` where there is one, because a bare Debian has no `ps`. */
+function commandLines(): string[] {
+  if (!existsSync("/proc/self/cmdline")) {
+    return execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n")
+  }
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+      } catch {
+        return ""
+      }
+    })
 }
+
+/** Programs whose command line names the demo's folder: its Postgres, its sandbox. */
+const leftRunning = () => commandLines().filter((line) => line.includes(home))
 
 async function answers(port: string): Promise<boolean> {
   return await fetch(url(port)).then(
@@ -80,6 +94,8 @@ async function endWithCtrlC(started: { ended: Promise<Ended> }) {
 describe("npm run demo", () => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), "svc-demo-"))
+    // Where the tests run as root, Postgres runs as somebody else.
+    await chmod(home, 0o755)
     ports = {
       PORT: String(await freePort()),
       SANDBOX_PORT: String(await freePort()),
@@ -93,7 +109,7 @@ describe("npm run demo", () => {
       demo.kill("SIGTERM")
       await gone
     }
-    await rm(home, { recursive: true, force: true })
+    await removePostgres(home)
   })
 
   it("names a port that is taken and what to do, without a stack", async () => {
@@ -126,6 +142,7 @@ describe("npm run demo", () => {
     const picture = await fetch(url(ports.STOREFRONT_PORT, "/pictures/havn-mug.svg"))
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
     expect((await fetch(url(ports.PORT, "/app"))).status).toBe(200)
+    expect(leftRunning().length).toBeGreaterThanOrEqual(2)
     await endWithCtrlC(first)
 
     const second = await startDemo()
