@@ -1,7 +1,7 @@
 /** `npm run demo` as a person runs it: from nothing, again, with a port taken, and Ctrl-C. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { chmod, mkdtemp } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
