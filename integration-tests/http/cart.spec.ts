@@ -344,6 +344,76 @@ describeStore(({ api, getContainer }) => {
       expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 189])
     })
 
+    it("holds a line to its proof though the shopper wiped its metadata", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      const added = await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await api.post(
+        `/store/carts/${cartId}/line-items/${added.data.cart.items[0].id}`,
+        { quantity: 3, metadata: { svc_campaign_uid: "" } },
+        denmark.store,
+      )
+      await sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(getContainer())
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
+    })
+
+    it("sells nothing at the price of a show that was cancelled, within its hold as well", async () => {
+      await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await eventually(
+        async () =>
+          (await api.get(`/admin/svc/live-events?campaign_uid=${show.campaignUid}`, denmark.admin))
+            .data.live_events,
+        (events) => events[0]?.status === "cancelled",
+      )
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect(refused.data).toMatchObject({
+        code: "svc_price_changed",
+        lines: [{ old_unit_price: 129, new_unit_price: 189, reason: "campaign_ended" }],
+      })
+    })
+
+    it("lets a basket be ordered at the catalog price after its connection was deleted", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await api.delete(`/admin/svc/connections/${denmark.connectionId}`, denmark.admin)
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
+      const placed = await placeOrder(api, denmark, cartId)
+      expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 189])
+    })
+
+    it("counts for the show only what was sold at its price, whatever a line's metadata says", async () => {
+      const [, second] = mugs
+      if (!second) throw new Error("no second mug")
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await api.post(
+        `/store/carts/${cartId}/line-items`,
+        {
+          variant_id: second.id,
+          quantity: 2,
+          metadata: { svc_campaign_uid: show.campaignUid },
+        },
+        denmark.store,
+      )
+      await completeCart(api, denmark, cartId, "dk")
+      const [campaign] = await eventually(
+        async () =>
+          (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, denmark.admin))
+            .data.campaigns,
+        (campaigns) => campaigns.length > 0,
+      )
+      expect(campaign).toMatchObject({ orders: 1, units: 1, gross: 129 })
+    })
+
     it("reports a placed order once, and heals after the service was away", async () => {
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const cartId = await createCart(api, denmark)

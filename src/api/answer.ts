@@ -65,7 +65,12 @@ export function readListQuery(
     limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
     offset: z.coerce.number().int().min(0).default(0),
     order,
-    q: z.string().trim().max(200).optional(),
+    q: z
+      .string()
+      .trim()
+      .max(200)
+      .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
+      .optional(),
     ...Object.fromEntries(fields.filters.map((name) => [name, oneOrMany.optional()])),
   })
   const input = read(schema, query) as {

@@ -8,7 +8,12 @@ const identifiers = {
   order_no: orderNo,
 }
 
-const id = z.string().min(1).max(200)
+/** Postgres stores no NUL, and no id has control characters. */
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
 const MAX_LINES = 100
 const MAX_QUANTITY = 9_999
 

@@ -6,8 +6,25 @@ export type OrderLine = {
   variantId: string | null
   quantity: BigNumberInput
   total: BigNumberInput
-  /** `svc_campaign_uid` of the line's metadata, as it was copied from the basket. */
+  /** Campaign at whose price the line was sold (`campaignOfLine`), or null. */
   campaignUid: string | null
+}
+
+/**
+ * The campaign at whose price an order's line was sold: the one that our own record has for that variant at that price.
+ * The line's metadata is not asked, because shoppers can write it.
+ *
+ * @param unitPrice major units, as charged
+ * @param prices provenance of the basket's lines
+ */
+export function campaignOfLine(
+  line: { variantId: string | null; unitPrice: BigNumberInput },
+  prices: { variant_id: string; amount: BigNumberInput; campaign_uid: string }[],
+): string | null {
+  const record = prices.find(
+    (price) => price.variant_id === line.variantId && MathBN.eq(price.amount, line.unitPrice),
+  )
+  return record?.campaign_uid ?? null
 }
 
 /** An order number that the basket met; `usedAt` in ms since the epoch. */

@@ -17,7 +17,7 @@ import { SVC_MODULE } from "../../modules/svc"
 import { decidePrice, type ProvenPrice } from "../../modules/svc/price-policy"
 import type SvcModuleService from "../../modules/svc/service"
 import { CartRows, type LinePriceInput, type PriceChangeReason } from "../../modules/svc/sql/cart"
-import { ProjectionRows } from "../../modules/svc/sql/projection"
+import { type KnownEvent, ProjectionRows } from "../../modules/svc/sql/projection"
 import { type Basket, type BasketItem, campaignOf, readBasket } from "./basket"
 import { readVariants, type StoreVariant } from "./catalog-variants"
 import { campaignPriced, catalogPriced } from "./line-price"
@@ -63,18 +63,17 @@ async function proveLines(
         lineId: item.id,
         outcome: { kind: "catalog", catalog, reason },
       })
-      const campaignUid = campaignOf(item)
-      const origin =
-        known.find((row) => row.line_item_id === item.id) ??
-        numbers.find((row) => row.campaign_uid === campaignUid)
+      const record = known.find((row) => row.line_item_id === item.id)
+      const campaignUid = record?.campaign_uid ?? campaignOf(item)
+      const origin = record ?? numbers.find((row) => row.campaign_uid === campaignUid)
       if (!campaignUid || !origin || !variant || !item.variant_id) {
         return fallBack("price_unavailable")
       }
       const campaign = await projection.campaign(origin.connection_id, campaignUid)
       const deadline = campaign?.deadline?.getTime() ?? null
-      if (deadline !== null && deadline <= Date.now()) return fallBack("campaign_ended")
+      const [connection] = await svc.listSvcConnections({ id: origin.connection_id })
+      if (!connection || isOver(campaign, Date.now())) return fallBack("campaign_ended")
 
-      const connection = await svc.connection(origin.connection_id)
       const [lookup] = await lookupPrices(container, connection.id, campaignUid, [
         {
           productId: variant.productId,
@@ -122,6 +121,13 @@ async function proveLines(
     }),
   )
 }
+
+/** The same rule as `CAMPAIGN_OVER` in `sql/cart.ts`, for the event that stands for the campaign. */
+const isOver = (campaign: KnownEvent | null, now: number): boolean =>
+  campaign !== null &&
+  (campaign.deleted_at !== null ||
+    campaign.status === "cancelled" ||
+    (campaign.deadline !== null && campaign.deadline.getTime() <= now))
 
 /** Writes the proven prices to the lines that are still there, under the lock. */
 const writePricesStep = createStep(

@@ -7,11 +7,10 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
-import { attribute } from "../../modules/svc/attribute"
+import { attribute, campaignOfLine } from "../../modules/svc/attribute"
 import type SvcModuleService from "../../modules/svc/service"
 import { AttributionRows } from "../../modules/svc/sql/attribution"
 import { CartRows } from "../../modules/svc/sql/cart"
-import { CAMPAIGN_KEY } from "../cart/basket"
 import { ORDER_LINE_FIELDS } from "./order-lines"
 
 type PlacedOrder = {
@@ -24,7 +23,7 @@ type PlacedOrder = {
     variant_id: string | null
     quantity: BigNumberInput
     total: BigNumberInput
-    metadata: Record<string, unknown> | null
+    unit_price: BigNumberInput
   }[]
 }
 
@@ -60,15 +59,15 @@ const attributeOrderStep = createStep(
           )
           .map((price) => price.variant_id),
       })),
-      order.items.map((item) => {
-        const campaignUid = item.metadata?.[CAMPAIGN_KEY]
-        return {
-          variantId: item.variant_id,
-          quantity: item.quantity,
-          total: item.total,
-          campaignUid: typeof campaignUid === "string" ? campaignUid : null,
-        }
-      }),
+      order.items.map((item) => ({
+        variantId: item.variant_id,
+        quantity: item.quantity,
+        total: item.total,
+        campaignUid: campaignOfLine(
+          { variantId: item.variant_id, unitPrice: item.unit_price },
+          prices,
+        ),
+      })),
     )
     await new AttributionRows(svc.database()).record(
       order.cart.id,

@@ -1,10 +1,11 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
+import { campaignOfLine } from "../../modules/svc/attribute"
 import type SvcModuleService from "../../modules/svc/service"
 import { AttributionRows, campaignKey } from "../../modules/svc/sql/attribution"
+import { CartRows, type LinePriceRow } from "../../modules/svc/sql/cart"
 import { ProjectionRows } from "../../modules/svc/sql/projection"
-import { CAMPAIGN_KEY } from "../cart/basket"
 import { ORDER_LINE_FIELDS } from "./order-lines"
 
 /** What a campaign sold; amounts in major units of `currency_code`, tax included. */
@@ -28,9 +29,10 @@ type SoldOrder = {
   id: string
   canceled_at: Date | string | null
   items: {
+    variant_id: string | null
+    unit_price: BigNumberInput
     quantity: BigNumberInput
     total: BigNumberInput
-    metadata: Record<string, unknown> | null
     detail: { return_received_quantity?: BigNumberInput } | null
   }[]
 }
@@ -54,13 +56,20 @@ export async function campaignRevenue(
     fields: ["id", "canceled_at", ...ORDER_LINE_FIELDS],
     filters: { id: [...new Set(sold.flatMap((campaign) => campaign.order_ids))] },
   })
+  const prices = await new CartRows(svc.database()).linePricesOfOrders([
+    ...new Set(sold.flatMap((campaign) => campaign.order_ids)),
+  ])
   const orders = new Map((data as SoldOrder[]).map((order) => [order.id, order]))
 
   const campaigns = await Promise.all(
     sold.map(async (campaign): Promise<CampaignRevenue> => {
       const event = await projection.campaign(campaign.connection_id, campaign.campaign_uid)
       const refunded = campaign.order_ids.reduce(
-        (total, id) => MathBN.add(total, refundedOf(orders.get(id), campaign.campaign_uid)),
+        (total, id) =>
+          MathBN.add(
+            total,
+            refundedOf(orders.get(id), campaign.campaign_uid, prices.get(id) ?? []),
+          ),
         MathBN.convert(0),
       )
       const met = baskets.get(campaignKey(campaign.connection_id, campaign.campaign_uid)) ?? 0
@@ -82,8 +91,16 @@ export async function campaignRevenue(
   return { campaigns, count }
 }
 
-function refundedOf(order: SoldOrder | undefined, campaignUid: string): BigNumberInput {
-  const lines = (order?.items ?? []).filter((item) => item.metadata?.[CAMPAIGN_KEY] === campaignUid)
+function refundedOf(
+  order: SoldOrder | undefined,
+  campaignUid: string,
+  prices: LinePriceRow[],
+): BigNumberInput {
+  const lines = (order?.items ?? []).filter(
+    (item) =>
+      campaignOfLine({ variantId: item.variant_id, unitPrice: item.unit_price }, prices) ===
+      campaignUid,
+  )
   return lines.reduce<BigNumberInput>((sum, item) => {
     if (order?.canceled_at) return MathBN.add(sum, item.total)
     const back = item.detail?.return_received_quantity ?? 0

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { afterFailure } from "../../modules/svc/backoff"
+import { afterFailure, type Reason } from "../../modules/svc/backoff"
+import { refusalCode } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import { type AttributionRow, AttributionRows } from "../../modules/svc/sql/attribution"
 import { attributeOrderWorkflow } from "./attribute-order"
@@ -18,6 +19,12 @@ const SWEEP = 100
  * its answer and our record (gap 47). Our unique row has kept every other order away from the number.
  */
 const CONFLICT = 409
+
+const DISCONNECTED: Reason = {
+  code: "connection_not_found",
+  message: "The connection of this order's show was deleted before the order was reported.",
+  fix: "Nothing to do, unless the order should count for the show: the service has to be told by hand then.",
+}
 
 /**
  * Reports what is due, until nothing is. Any number of processes may run this at once: each claims rows of its own,
@@ -62,6 +69,7 @@ async function report(
     await rows.markReported(row)
   } catch (error) {
     if (error instanceof SvcError && error.status === CONFLICT) return rows.markReported(row)
+    if (refusalCode(error) === "connection_not_found") return rows.markFailed(row, DISCONNECTED)
     const verdict = afterFailure({
       error: error instanceof SvcError ? error : connectionGone(error),
       attempts: row.attempts,

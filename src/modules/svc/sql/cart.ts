@@ -56,11 +56,19 @@ export type OrderNumberRow = {
 const bigNumber = (value: number | null) =>
   value === null ? null : JSON.stringify({ value: String(value), precision: 20 })
 
-/** Whether the campaign of a row `price` is past its deadline, as the projection knows it. */
-const CAMPAIGN_OVER = `EXISTS (
-  SELECT 1 FROM svc_live_event event
-  WHERE event.connection_id = price.connection_id AND event.campaign_uid = price.campaign_uid
-    AND event.deleted_at IS NULL AND event.deadline <= now())`
+/**
+ * Whether nothing may be sold any more at the campaign of a row `price`: the connection was deleted, or every event of
+ * the campaign that we know of is past its deadline, cancelled or deleted. A campaign that no delivery told of is not.
+ */
+const CAMPAIGN_OVER = `(
+  NOT EXISTS (
+    SELECT 1 FROM svc_connection connection
+    WHERE connection.id = price.connection_id AND connection.deleted_at IS NULL)
+  OR (SELECT bool_and(event.deleted_in_svc_at IS NOT NULL OR event.status = 'cancelled'
+        OR coalesce(event.deadline <= now(), false))
+      FROM svc_live_event event
+      WHERE event.connection_id = price.connection_id AND event.campaign_uid = price.campaign_uid
+        AND event.deleted_at IS NULL))`
 
 /** What we know of a basket: its order numbers and where its prices came from. */
 export class CartRows {
@@ -125,6 +133,20 @@ export class CartRows {
       .whereNull("deleted_at")
   }
 
+  /** Provenance of the baskets that became orders, by order. */
+  async linePricesOfOrders(orderIds: string[]): Promise<Map<string, LinePriceRow[]>> {
+    const rows = await this.knex<LinePriceRow>("svc_line_price as price")
+      .join("svc_attribution as attribution", "attribution.cart_id", "price.cart_id")
+      .whereIn("attribution.order_id", orderIds)
+      .whereNull("price.deleted_at")
+      .distinct("attribution.order_id", "price.*")
+    const byOrder = new Map<string, LinePriceRow[]>()
+    for (const { order_id, ...price } of rows) {
+      byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), price])
+    }
+    return byOrder
+  }
+
   async recordLinePrices(prices: LinePriceInput[]): Promise<void> {
     if (prices.length === 0) return
     await this.knex("svc_line_price")
@@ -148,15 +170,16 @@ export class CartRows {
   /**
    * Lines of a basket whose campaign price has to be proven again: the hold or the campaign is over (gap 45a), or
    * the proof is missing because a process died between the line and its record.
-   * Served by core's index on the line's cart and our unique index on the line.
+   * Our record decides, not the line's metadata: a shopper can write that. Served by core's index on the line's cart and
+   * our unique index on the line.
    */
   async linesToProve(cartId: string): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT line.id FROM cart_line_item line
        LEFT JOIN svc_line_price price ON price.line_item_id = line.id AND price.deleted_at IS NULL
        WHERE line.cart_id = ? AND line.deleted_at IS NULL AND line.is_custom_price
-         AND jsonb_exists(line.metadata, 'svc_campaign_uid')
-         AND (price.id IS NULL OR price.expires_at <= now() OR ${CAMPAIGN_OVER})`,
+         AND CASE WHEN price.id IS NULL THEN jsonb_exists(line.metadata, 'svc_campaign_uid')
+             ELSE price.expires_at <= now() OR ${CAMPAIGN_OVER} END`,
       [cartId],
     )
     return rows.map((row) => row.id)

@@ -43,7 +43,9 @@ export async function runAction(
 
 /** Another request held the basket's lock all the time. */
 function lockTimeout(error: unknown): SvcRefusal | null {
-  const message = error instanceof Error ? error.message : ""
+  // By shape: what a workflow throws may be a copy of the error.
+  const message =
+    typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
   return /lock/i.test(message) && /acquire|timed|timeout/i.test(message)
     ? new SvcRefusal("cart_busy", "This basket is being changed right now. Please try again.")
     : null
