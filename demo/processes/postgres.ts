@@ -81,7 +81,7 @@ async function canReach(path: string, account: Account): Promise<boolean> {
 }
 
 /**
- * Where the server's files are. A checkout below a folder that only root may enter (`/root`) is
+ * Where the server's files are. A checkout in the home of root, which nobody else may enter, is
  * closed to the unprivileged account; data and binaries then live in the system's temporary folder.
  */
 async function placement(directory: string, account: Account) {
