@@ -502,7 +502,7 @@ describeStore(({ api, getContainer }) => {
         on: "products",
         kind: "status",
         status: 429,
-        retry_after: 2,
+        retry_after: 5,
         times: 1,
       })
       await connect()

@@ -228,17 +228,25 @@ export type PlacedOrder = {
   items: { unit_price: number; quantity: number; total: number; subtotal: number }[]
 }
 
-/** Waits until something is true that happens after the answer; fails with what it last saw. */
+/**
+ * Waits until something is true that happens after the answer; fails with what it last saw. A look
+ * that throws has seen nothing yet: the row it asks for may be on its way.
+ */
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
 ): Promise<T> {
   const until = Date.now() + 30_000
-  let seen = await look()
-  while (!holds(seen)) {
-    if (Date.now() > until) throw new Error(`Still not so: ${JSON.stringify(seen)}`)
+  for (;;) {
+    let failure: Error
+    try {
+      const seen = await look()
+      if (holds(seen)) return seen
+      failure = new Error(`Still not so: ${JSON.stringify(seen)}`)
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+    }
+    if (Date.now() > until) throw failure
     await new Promise((resolve) => setTimeout(resolve, 100))
-    seen = await look()
   }
-  return seen
 }
