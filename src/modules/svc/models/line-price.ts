@@ -14,6 +14,8 @@ export const SvcLinePrice = model
     order_no: model.text(),
     product_id: model.text(),
     variant_id: model.text(),
+    /** Region of the basket when the price was proven. Core takes such a line out when the region changes. */
+    region_id: model.text().nullable(),
     /** Unit price in major units of `currency_code`. */
     amount: model.bigNumber(),
     /** Catalog price at the time, in major units; what a dead campaign price falls back from. */
