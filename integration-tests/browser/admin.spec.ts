@@ -50,6 +50,8 @@ describeWithBrowser("the admin pages", () => {
     await page.getByLabel(label, { exact: true }).click()
     await page.getByRole("option", { name: option }).click()
   }
+  /** The line of the overview that says what is wrong, with the press that mends it. */
+  const problem = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text })
   const connection = async () => {
     const { connections } = await shop.admin.get<{ connections: { id: string }[] }>(
       "/admin/svc/connections",
@@ -79,27 +81,21 @@ describeWithBrowser("the admin pages", () => {
     await page.getByLabel("Storefront URL").fill(shop.storefrontUrl)
     await press("Save")
     await press("Check connection")
-    await page
-      .getByRole("alert")
-      .filter({ hasText: /refused the API token .* Make a new API token/ })
-      .waitFor()
+    await problem(/refused the API token .* Make a new API token/).waitFor()
     await page.getByText("Not connected", { exact: true }).waitFor()
     await screenshot(page, "admin-2-refused")
 
-    await press("More actions")
-    await page.getByRole("menuitem", { name: "Edit" }).click()
+    await open("/svc")
+    await problem(/refused the API token/)
+      .getByRole("link", { name: "Enter token" })
+      .click()
     await page.getByLabel("API token").fill(TOKEN)
     await press("Save")
     await see("The connection was saved.")
     await press("Check connection")
     await see(/accepts the token/)
     await page.getByText("Connected", { exact: true }).waitFor()
-    expect(
-      await page
-        .getByRole("alert")
-        .filter({ hasText: /refused/ })
-        .count(),
-    ).toBe(0)
+    expect(await problem(/refused/).count()).toBe(0)
     expect(await page.content()).not.toContain(TOKEN)
   })
 
@@ -123,7 +119,11 @@ describeWithBrowser("the admin pages", () => {
   })
 
   it("runs an import to its end, and leads from a number to its products", async () => {
-    await press("Start import")
+    await open("/svc")
+    await screenshot(page, "admin-3-problems")
+    await problem(/knows no product/)
+      .getByRole("button", { name: "Start import" })
+      .click()
     await see(/^Completed .+\.$/)
     const progress = page.getByRole("progressbar", { name: "Import progress" })
     expect(await progress.getAttribute("aria-valuenow")).toBe(
@@ -162,10 +162,14 @@ describeWithBrowser("the admin pages", () => {
   })
 
   it("registers the webhook, and shows a show with the readiness and price of its products", async () => {
-    await open(`/settings/svc/${await connection()}`)
-    await press("Register webhook")
+    await open("/svc")
+    await problem(/no webhook is registered/)
+      .getByRole("button", { name: "Register webhook" })
+      .click()
     await see("The webhook was registered.")
-    await page.getByText("12 topics").waitFor()
+    await problem(/no webhook is registered/).waitFor({ state: "detached" })
+    expect(await page.getByRole("alert").count()).toBe(0)
+    await screenshot(page, "admin-5-well")
 
     const { products } = await shop.sandbox.control<{
       products: { product: { id: string; name: string } }[]
@@ -248,7 +252,7 @@ describeWithBrowser("the admin pages", () => {
 
   it("says that the service is gone and what follows, and is well again when it is back", async () => {
     await open(`/settings/svc/${await connection()}`)
-    await page.getByText("12 topics").waitFor()
+    await see("12 topics")
     await shop.sandbox.stop()
     await press("Check connection")
     await page.getByText("Trouble", { exact: true }).waitFor()

@@ -141,7 +141,11 @@ describeStore(({ api, getContainer }) => {
       const health = await api.get("/admin/svc/health", market.admin)
       expect(health.data.health).toMatchObject({
         status: "critical",
-        problems: [{ connection_id: market.connectionId, code: "svc_unauthorized" }],
+        problems: [
+          { severity: "critical", code: "svc_unauthorized" },
+          { severity: "warning", code: "webhook_not_registered" },
+          { severity: "warning", code: "catalog_not_imported" },
+        ].map((problem) => ({ ...problem, connection_id: market.connectionId })),
       })
 
       await post(`/${market.connectionId}`, { api_token: TOKEN })
@@ -150,7 +154,12 @@ describeStore(({ api, getContainer }) => {
         check: { ok: true, reachable: true, token_accepted: true, error: null },
         connection: { status: "active", last_error: null },
       })
-      expect((await api.get("/admin/svc/health", market.admin)).data.health.status).toBe("ok")
+      await post(`/${market.connectionId}/webhook`)
+      await post(`/${market.connectionId}/sync`)
+      await eventually(
+        async () => (await api.get("/admin/svc/health", market.admin)).data.health,
+        ({ status, problems }) => status === "ok" && problems.length === 0,
+      )
     })
 
     it("tells a service that is away from a token that is wrong", async () => {

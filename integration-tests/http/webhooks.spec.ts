@@ -957,6 +957,30 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await sandbox.control("/faults", undefined, "DELETE")
       }
 
+      it("gets a new webhook for a disabled one at one press, and is told of shows again", async () => {
+        await ask("post", webhookPath(), { custom_headers: [{ name: "X-Gateway", value: "open" }] })
+        const [before] = await subscribers()
+        await disableSubscriber()
+
+        const refused = await ask("post", webhookPath())
+        expect([refused.status, refused.data.code]).toEqual([409, "webhook_headers_unknown"])
+        expect(await subscribers()).toMatchObject([{ uid: before?.uid, state: "disabled" }])
+
+        const { status, data } = await ask("post", webhookPath(), {
+          custom_headers: [{ name: "X-Gateway", value: "open" }],
+        })
+        expect([status, data.webhook.state, data.webhook.last_error]).toEqual([200, "active", null])
+        const [after, ...more] = await subscribers()
+        expect([after?.state, more]).toEqual(["active", []])
+        expect(after?.uid).not.toBe(before?.uid)
+
+        await createEvent({ name: "Heard again" })
+        await soon(async () => {
+          const names = (await events()).map(({ name }: { name: string }) => name)
+          expect(names.sort()).toEqual(["Heard again", "Never delivered"])
+        })
+      })
+
       it("reads the listings after hours of silence, minutes of it during a show, and after a tie", async () => {
         await ask("post", webhookPath())
         const starts_at = Date.now() + 3 * 86_400_000

@@ -40,12 +40,17 @@ export const RedLine = ({
   className,
   children,
 }: RedLineProps) => (
-  <div role="alert" className={clx("flex items-start gap-x-2", className)}>
-    <ExclamationCircleSolid className={clx("mt-0.5 shrink-0", TONES[severity])} />
-    <Text size="small" className={clx("min-w-0 flex-1 text-pretty break-words", TONES[severity])}>
-      {message}
-      {fix && ` ${fix}`}
-    </Text>
+  <div
+    role="alert"
+    className={clx("flex flex-wrap items-center justify-end gap-x-4 gap-y-2", className)}
+  >
+    <div className="flex min-w-0 flex-1 basis-64 items-start gap-x-2">
+      <ExclamationCircleSolid className={clx("mt-0.5 shrink-0", TONES[severity])} />
+      <Text size="small" className={clx("min-w-0 text-pretty break-words", TONES[severity])}>
+        {message}
+        {fix && ` ${fix}`}
+      </Text>
+    </div>
     {children}
   </div>
 )

@@ -138,6 +138,7 @@ const WEBHOOK: Record<string, Look> = {
   active: { ...GOOD, label: "webhook.state.active" },
   warning: { ...CARE, label: "webhook.state.warning" },
   disabled: { ...BAD, label: "webhook.state.disabled" },
+  missing: { ...BAD, label: "webhook.state.missing" },
 }
 export const WebhookState = ({ state }: { state: string | null }) => (
   <StateBadge

@@ -35,6 +35,10 @@ const de: Texts<typeof en> = {
       set: "2. Setzen Sie SVC_ENCRYPTION_KEYS auf die Ausgabe, starten Sie den Shop neu und speichern Sie noch einmal.",
     },
   },
+  problems: {
+    enterToken: "Token eingeben",
+    showOrders: "Bestellungen zeigen",
+  },
   overview: {
     attention: "Braucht Aufmerksamkeit",
     onAir: "Auf Sendung",
@@ -194,7 +198,6 @@ const de: Texts<typeof en> = {
     topics_one: "{{count}} Thema",
     topics_other: "{{count}} Themen",
     keyState: "Fingerabdruck {{fingerprint}}, seit {{when}}",
-    keyMissing: "Kein Schlüssel. Bis es einen gibt, werden Zustellungen abgewiesen.",
     rotating: "Wird gewechselt",
     skewFix:
       "Mehr als 5 Minuten lassen Zustellungen gefälscht aussehen. Stellen Sie die Uhr dieses Rechners über NTP.",
@@ -202,6 +205,7 @@ const de: Texts<typeof en> = {
       active: "Aktiv",
       warning: "Fehlschläge",
       disabled: "Abgeschaltet",
+      missing: "Nicht eingerichtet",
       unknown: "Noch nicht bekannt",
     },
   },

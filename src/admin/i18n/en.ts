@@ -28,6 +28,10 @@ export default {
       set: "2. Set SVC_ENCRYPTION_KEYS to what it prints, restart the store, and save again.",
     },
   },
+  problems: {
+    enterToken: "Enter token",
+    showOrders: "Show orders",
+  },
   overview: {
     attention: "Needs attention",
     onAir: "On air",
@@ -191,13 +195,13 @@ export default {
     topics_one: "{{count}} topic",
     topics_other: "{{count}} topics",
     keyState: "Fingerprint {{fingerprint}}, since {{when}}",
-    keyMissing: "No key. Deliveries are refused until there is one.",
     rotating: "Rotating",
     skewFix: "More than 5 minutes make deliveries look forged. Set this machine's clock by NTP.",
     state: {
       active: "Active",
       warning: "Failing",
       disabled: "Switched off",
+      missing: "Not registered",
       unknown: "Not known yet",
     },
   },

@@ -25,6 +25,7 @@ export const REFUSALS = {
   webhook_not_registered: { type: CONFLICT, status: 409 },
   webhook_limit: { type: CONFLICT, status: 409 },
   webhook_key_unknown: { type: CONFLICT, status: 409 },
+  webhook_headers_unknown: { type: CONFLICT, status: 409 },
   page_not_connected: { type: NOT_ALLOWED, status: 400 },
   channel_mismatch: { type: NOT_ALLOWED, status: 400 },
   cart_completed: { type: NOT_ALLOWED, status: 409 },

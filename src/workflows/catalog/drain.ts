@@ -5,7 +5,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
 import { afterFailure } from "../../modules/svc/backoff"
-import { SvcRefusal } from "../../modules/svc/refusal"
+import { refusalCode, SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import { CatalogRows, type ItemRow, type Settlement } from "../../modules/svc/sql/catalog"
 import { CatalogImportRows } from "../../modules/svc/sql/catalog-import"
@@ -53,8 +53,16 @@ type Urgency = "background" | "now"
 export async function drainCatalog(container: MedusaContainer): Promise<void> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
   const connections = await svc.listSvcConnections({}, { take: null })
-  await Promise.all(connections.map(({ id }) => new Drain(container, id).run()))
+  const passes = await Promise.allSettled(
+    connections.map(({ id }) => new Drain(container, id).run()),
+  )
   await new CatalogImportRows(svc.database()).complete()
+  for (const pass of passes) {
+    // One that is deleted under our hands has nothing left to send.
+    if (pass.status === "rejected" && refusalCode(pass.reason) !== "connection_not_found") {
+      throw pass.reason
+    }
+  }
 }
 
 /** Milliseconds until there is something to do again; null when no row waits for its time. */

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
+import type { Reason } from "../../modules/svc/backoff"
 import type SvcModuleService from "../../modules/svc/service"
 import { HealthRows } from "../../modules/svc/sql/health"
+import { webhookProblem } from "../webhooks"
 
 /** One thing that needs somebody, with what to do. `critical`: sales or orders are affected now. */
 export type HealthProblem = {
@@ -11,6 +13,15 @@ export type HealthProblem = {
   message: string
   fix: string
 }
+
+const NOT_IMPORTED: Reason = {
+  code: "catalog_not_imported",
+  message: "The service knows no product of this store yet.",
+  fix: "Start an import.",
+}
+
+/** With these the service tells us nothing, or is not believed, and a merchant had it working before. */
+const DEAF = new Set(["webhook_disabled", "webhook_missing", "webhook_key_unknown"])
 
 /** Oldest due work in seconds above which a worker is taken for stuck: the job runs each minute. */
 const STUCK_AFTER_S = 300
@@ -22,50 +33,33 @@ const STUCK_AFTER_S = 300
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
   const rows = new HealthRows(svc.database())
-  const [connections, products, orders, deliveries, webhooks] = await Promise.all([
-    svc.listSvcConnections({}),
+  const [connections, products, orders, deliveries, webhooks, imported] = await Promise.all([
+    svc.listSvcConnections({}, { take: null }),
     rows.products(),
     rows.orders(),
     rows.deliveries(),
-    svc.listSvcWebhooks({}),
+    svc.listSvcWebhooks({}, { take: null }),
+    rows.connectionsWithProducts(),
   ])
   const problems: HealthProblem[] = []
+  const tell = (
+    severity: HealthProblem["severity"],
+    connectionId: string | null,
+    { code, message, fix }: Reason,
+  ) => problems.push({ severity, connection_id: connectionId, code, message, fix })
+
   if (!svc.keyring.configured) {
-    problems.push({
-      severity: connections.some((row) => row.managed_by === "admin") ? "critical" : "warning",
-      connection_id: null,
+    tell(connections.some((row) => row.managed_by === "admin") ? "critical" : "warning", null, {
       code: "encryption_key_missing",
       message: "SVC_ENCRYPTION_KEYS is not set: secrets can be neither saved nor read.",
       fix: "Set SVC_ENCRYPTION_KEYS and restart the store; saving a token shows the command that makes a key.",
     })
   }
-  for (const connection of connections) {
-    const error = connection.last_error as { code: string; message: string; fix: string } | null
-    if (error) {
-      problems.push({
-        severity: connection.status === "broken" ? "critical" : "warning",
-        connection_id: connection.id,
-        code: error.code,
-        message: error.message,
-        fix: error.fix,
-      })
-    }
-    const webhook = webhooks.find((row) => row.connection_id === connection.id)
-    if (webhook?.state === "disabled" || webhook?.state === "warning") {
-      problems.push({
-        severity: webhook.state === "disabled" ? "critical" : "warning",
-        connection_id: connection.id,
-        code: `webhook_${webhook.state}`,
-        message:
-          webhook.state === "disabled"
-            ? "The service has disabled the webhook after an hour of failures: shows are not followed."
-            : "The service reports that deliveries have been failing for half an hour.",
-        fix:
-          webhook.state === "disabled"
-            ? "Press Activate in the service's dashboard, then check that the store is reachable from outside."
-            : "Check that the store is reachable from outside.",
-      })
-    }
+  for (const { id, status, last_error } of connections) {
+    if (last_error) tell(status === "broken" ? "critical" : "warning", id, last_error as Reason)
+    const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))
+    if (webhook) tell(DEAF.has(webhook.code) ? "critical" : "warning", id, webhook)
+    if (!imported.has(id)) tell("warning", id, NOT_IMPORTED)
   }
   const stuck: [string, number | null][] = [
     ["products", products.oldest_due_s],
@@ -73,20 +67,15 @@ export async function readHealth(container: MedusaContainer) {
     ["deliveries", deliveries.oldest_due_s],
   ]
   for (const [what, seconds] of stuck) {
-    if (seconds !== null && seconds > STUCK_AFTER_S) {
-      problems.push({
-        severity: "critical",
-        connection_id: null,
-        code: "worker_stuck",
-        message: `Work on ${what} has been due for ${Math.round(seconds / 60)} minutes and nothing takes it.`,
-        fix: "Check that a process runs in worker or shared mode (MEDUSA_WORKER_MODE).",
-      })
-    }
+    if (seconds === null || seconds <= STUCK_AFTER_S) continue
+    tell("critical", null, {
+      code: "worker_stuck",
+      message: `Work on ${what} has been due for ${Math.round(seconds / 60)} minutes and nothing takes it.`,
+      fix: "Check that a process runs in worker or shared mode (MEDUSA_WORKER_MODE).",
+    })
   }
   if (orders.failed > 0) {
-    problems.push({
-      severity: "warning",
-      connection_id: null,
+    tell("warning", null, {
       code: "orders_failed",
       message: `${orders.failed} placed ${orders.failed === 1 ? "order" : "orders"} could not be reported to the service.`,
       fix: 'Open "Orders", read the reason and press "Report again".',

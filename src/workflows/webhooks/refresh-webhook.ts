@@ -2,15 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import type { Reason } from "../../modules/svc/backoff"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Webhook } from "../../modules/svc/service"
 import { SubscriberRows } from "../../modules/svc/sql/subscriber"
 import { wakePulls } from "./pull-listings"
 import { subscriberColumns } from "./subscriber-row"
-
-/** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
-export const MISSING = "missing"
+import { MISSING, stateProblem } from "./webhook-problem"
 
 /** States in which nothing is sent: what happens meanwhile has to be read afterwards. */
 const DEAF = new Set(["disabled", MISSING])
@@ -80,29 +77,3 @@ export async function refreshWebhooks(container: MedusaContainer): Promise<void>
 
 const isOlderThan = (row: Webhook, ms: number): boolean =>
   row.refreshed_at === null || row.refreshed_at.getTime() < Date.now() - ms
-
-/** What a subscriber's state means for a merchant; null where all is well. */
-export function stateProblem(state: string | null): Reason | null {
-  switch (state) {
-    case "warning":
-      return {
-        code: "webhook_warning",
-        message: "The service reports failing deliveries for 30 minutes and more.",
-        fix: "Check that this store's address is reachable from outside. After 60 minutes the service stops sending.",
-      }
-    case "disabled":
-      return {
-        code: "webhook_disabled",
-        message: "The service stopped sending after 60 minutes of failing deliveries.",
-        fix: "Check that this store's address is reachable, then press Activate in the service's dashboard. What was missed is read by itself.",
-      }
-    case MISSING:
-      return {
-        code: "webhook_missing",
-        message: "The service does not know this webhook any more.",
-        fix: "Register the webhook again.",
-      }
-    default:
-      return null
-  }
-}

@@ -117,7 +117,8 @@ const NO_KEY = { signature_key: null, signature_key_fingerprint: null, candidate
 
 /**
  * Creates the subscriber, or takes over the one that has our URL already: its key was shown once, to somebody else
- * or to an answer that was lost, so it is rotated. Further ones with our URL could never be verified and go.
+ * or to an answer that was lost, so it is rotated. Further ones with our URL could never be verified and go, and so
+ * does one that the service has disabled.
  *
  * @returns `key: null` where the answer had none
  */
@@ -130,18 +131,24 @@ async function subscribe(
   const existing = await client.listWebhooks(limits)
   const ours = existing.filter(({ url }) => url === request.url)
   // The one we registered is ours at any URL: the store may have moved.
-  const kept = existing.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
+  const known = existing.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
+  // Only a person in the service's dashboard can activate one that was disabled (interface §3.2); a new one is
+  // active at once, and nothing is lost: what a disabled one missed is never sent.
+  const disabled = known?.state === "disabled"
+  if (disabled && !request.customHeaders && known.customHeaders?.length) throw headersUnknown()
+  const kept = disabled ? undefined : known
+  for (const { webhookUid } of new Set([...ours, ...(known ? [known] : [])])) {
+    if (webhookUid !== kept?.webhookUid) await client.deleteWebhook(webhookUid, limits)
+  }
 
   if (!kept) {
-    if (existing.length >= MAX_SUBSCRIBERS) throw tooMany(existing)
+    const others = existing.filter((one) => one !== known && !ours.includes(one))
+    if (others.length >= MAX_SUBSCRIBERS) throw tooMany(others)
     const { subscriber, signatureKey } = await client.createWebhook(request, limits)
     return {
       subscriber: subscriber ?? (await findByUrl(client, request.url)),
       key: signatureKey,
     }
-  }
-  for (const { webhookUid } of ours.filter((one) => one !== kept)) {
-    await client.deleteWebhook(webhookUid, limits)
   }
   const changed = await client.updateWebhook(
     kept.webhookUid,
@@ -173,6 +180,13 @@ async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
   return found
 }
 
+/** Values of headers may be secrets: we keep only their names, and the service need not show them. */
+const headersUnknown = () =>
+  new SvcRefusal(
+    "webhook_headers_unknown",
+    "The service has disabled this webhook, and a new one would lack its custom headers. Press Activate in the service's dashboard, or register it with custom_headers.",
+  )
+
 const tooMany = (existing: Subscriber[]): SvcRefusal =>
   new SvcRefusal(
     "webhook_limit",
@@ -185,7 +199,7 @@ const tooMany = (existing: Subscriber[]): SvcRefusal =>
  * Registers this store's webhook at the service, or takes over and updates the one that is there.
  *
  * @throws SvcRefusal `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`,
- *   `webhook_limit`, `webhook_key_unknown`, `svc_call_failed`
+ *   `webhook_limit`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`
  */
 export const registerWebhookWorkflow = createWorkflow(
   "svc-register-webhook",

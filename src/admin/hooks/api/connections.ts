@@ -6,7 +6,13 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
-import { connectionKeys, productKeys, syncKeys, webhookKeys } from "../../lib/query-keys"
+import {
+  connectionKeys,
+  healthKeys,
+  productKeys,
+  syncKeys,
+  webhookKeys,
+} from "../../lib/query-keys"
 import type { Connection, ConnectionCheck, ConnectionInput, Page } from "../../lib/types"
 
 type ConnectionAnswer = { connection: Connection }
@@ -33,7 +39,10 @@ export function useConnection(id: string) {
 /** Puts the answer where the pages read it, so that they show it at once. */
 function remember(client: QueryClient, { connection }: ConnectionAnswer) {
   client.setQueryData<ConnectionAnswer>(connectionKeys.detail(connection.id), { connection })
-  return client.invalidateQueries({ queryKey: connectionKeys.lists() })
+  return Promise.all([
+    client.invalidateQueries({ queryKey: connectionKeys.lists() }),
+    client.invalidateQueries({ queryKey: healthKeys.all }),
+  ])
 }
 
 export function useCreateConnection() {
@@ -63,6 +72,7 @@ export function useDeleteConnection() {
       await Promise.all([
         client.invalidateQueries({ queryKey: connectionKeys.lists() }),
         client.invalidateQueries({ queryKey: productKeys.all }),
+        client.invalidateQueries({ queryKey: healthKeys.all }),
       ])
     },
   })

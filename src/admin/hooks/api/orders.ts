@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
-import { campaignKeys, orderKeys } from "../../lib/query-keys"
+import { campaignKeys, healthKeys, orderKeys } from "../../lib/query-keys"
 import type { AttributedOrder, Campaign, Page } from "../../lib/types"
 
 const WAITING_MS = 2_000
@@ -27,7 +27,11 @@ export function useReportOrder() {
   const client = useQueryClient()
   return useMutation<{ order: AttributedOrder }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/orders/${id}/report`, { method: "POST", body: {} }),
-    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: orderKeys.all }),
+        client.invalidateQueries({ queryKey: healthKeys.all }),
+      ]),
   })
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { type ApiError, svcFetch } from "../../lib/client"
-import { connectionKeys, productKeys, syncKeys } from "../../lib/query-keys"
+import { connectionKeys, healthKeys, productKeys, syncKeys } from "../../lib/query-keys"
 import type { Sync } from "../../lib/types"
 
 type SyncAnswer = { sync: Sync }
@@ -49,6 +49,10 @@ export function useSyncAction(connectionId: string) {
       client.setQueryData<SyncAnswer>(syncKeys.detail(connectionId), answer)
     },
     // Refused because the import is in another state than the page showed: show the one it is in.
-    onSettled: () => client.invalidateQueries({ queryKey: syncKeys.detail(connectionId) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: syncKeys.detail(connectionId) }),
+        client.invalidateQueries({ queryKey: healthKeys.all }),
+      ]),
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { ApiError, svcFetch } from "../../lib/client"
-import { webhookKeys } from "../../lib/query-keys"
+import { healthKeys, webhookKeys } from "../../lib/query-keys"
 import type { Webhook } from "../../lib/types"
 
 type WebhookAnswer = { webhook: Webhook | null }
@@ -27,7 +27,11 @@ function useWebhookMutation<Input>(connectionId: string, run: (input: Input) => 
   const client = useQueryClient()
   return useMutation<unknown, ApiError, Input>({
     mutationFn: run,
-    onSettled: () => client.invalidateQueries({ queryKey: webhookKeys.detail(connectionId) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: webhookKeys.detail(connectionId) }),
+        client.invalidateQueries({ queryKey: healthKeys.all }),
+      ]),
   })
 }
 

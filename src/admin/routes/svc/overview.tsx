@@ -1,7 +1,8 @@
 import { Button, Container, Heading } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../components/empty-state"
-import { ErrorNotice, RedLine } from "../../components/error-notice"
+import { ErrorNotice } from "../../components/error-notice"
+import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
 import { RowsSkeleton, Section } from "../../components/section"
 import { ConnectionState, ShowState } from "../../components/state-badge"
@@ -65,13 +66,7 @@ export const Overview = () => {
 
 const Problems = ({ problems }: { problems: HealthProblem[] }) =>
   problems.map((problem) => (
-    <RedLine
-      key={`${problem.code} ${problem.message}`}
-      message={problem.message}
-      fix={problem.fix}
-      severity={problem.severity}
-      className="px-6 py-4"
-    />
+    <ProblemLine key={`${problem.code} ${problem.message}`} problem={problem} />
   ))
 
 type ConnectionCardProps = { connection: Connection; problems: HealthProblem[] }

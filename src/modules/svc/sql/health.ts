@@ -25,6 +25,19 @@ export class HealthRows {
     }
   }
 
+  /** Connections of which the service knows a product, or shall know one. */
+  async connectionsWithProducts(): Promise<Set<string>> {
+    const rows = await this.knex("svc_connection AS connection")
+      .whereNull("connection.deleted_at")
+      .whereExists(
+        this.knex("svc_catalog_item AS item")
+          .whereRaw("item.connection_id = connection.id")
+          .whereNull("item.deleted_at"),
+      )
+      .select<{ id: string }[]>("connection.id")
+    return new Set(rows.map(({ id }) => id))
+  }
+
   async orders(): Promise<
     Record<"waiting" | "reported" | "failed" | "duplicate" | "excluded", number> & Due
   > {

@@ -2,8 +2,9 @@ import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowPath, Key, Trash } from "@medusajs/icons"
 import { Badge, Button, Copy, Text, Tooltip, toast, usePrompt } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
-import { ErrorNotice, ReasonLine, RedLine } from "../../../../components/error-notice"
+import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
+import { ProblemLine } from "../../../../components/problem-line"
 import { RowsSkeleton, Section } from "../../../../components/section"
 import { WebhookState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -66,7 +67,7 @@ export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
       ) : !data ? (
         <RowsSkeleton rows={5} />
       ) : webhook ? (
-        <Facts webhook={webhook} />
+        <Facts webhook={webhook} connectionId={connectionId} />
       ) : (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {t("webhook.none")}
@@ -144,15 +145,22 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
 /** Beyond this a delivery counts as forged or replayed (gap 7). */
 const SKEW_LIMIT_MS = 300_000
 
-const Facts = ({ webhook }: { webhook: Webhook }) => {
+const Facts = ({ webhook, connectionId }: WebhookSectionProps & { webhook: Webhook }) => {
   const { t, locale } = useText()
   const key = webhook.signature_key
   const skew = webhook.clock_skew_ms
 
   return (
     <>
-      <ReasonLine reason={webhook.last_error} className="px-6 py-4" />
-      {!key.configured && <RedLine message={t("webhook.keyMissing")} className="px-6 py-4" />}
+      {webhook.last_error && (
+        <ProblemLine
+          problem={{
+            ...webhook.last_error,
+            severity: webhook.state === "warning" ? "warning" : "critical",
+            connection_id: connectionId,
+          }}
+        />
+      )}
       <SectionRow
         title={t("webhook.fields.url")}
         value={

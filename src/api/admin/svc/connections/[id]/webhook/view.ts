@@ -1,5 +1,5 @@
 import type { Webhook } from "../../../../../../modules/svc/service"
-import { readList, stateProblem } from "../../../../../../workflows/webhooks"
+import { readList, webhookProblem } from "../../../../../../workflows/webhooks"
 
 /** A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not. */
 export const webhookView = (row: Webhook) => ({
@@ -16,6 +16,6 @@ export const webhookView = (row: Webhook) => ({
   rotating: row.rotating_until !== null && row.rotating_until.getTime() > Date.now(),
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
-  last_error: stateProblem(row.state) ?? row.last_error,
+  last_error: webhookProblem(row),
   pulled_at: row.pulled_at,
 })
