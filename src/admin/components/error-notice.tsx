@@ -30,7 +30,8 @@ type RedLineProps = {
   children?: ReactNode
 }
 
-const TONES = { critical: "text-ui-fg-error", warning: "text-ui-tag-orange-text" }
+const TEXT = { critical: "text-ui-fg-error", warning: "text-ui-tag-orange-text" }
+const ICON = { critical: "text-ui-fg-error", warning: "text-ui-tag-orange-icon" }
 
 /** One red line: what is wrong, then what to do. */
 export const RedLine = ({
@@ -45,8 +46,8 @@ export const RedLine = ({
     className={clx("flex flex-wrap items-center justify-end gap-x-4 gap-y-2", className)}
   >
     <div className="flex min-w-0 flex-1 basis-64 items-start gap-x-2">
-      <ExclamationCircleSolid className={clx("mt-0.5 shrink-0", TONES[severity])} />
-      <Text size="small" className={clx("min-w-0 text-pretty break-words", TONES[severity])}>
+      <ExclamationCircleSolid className={clx("mt-0.5 shrink-0", ICON[severity])} />
+      <Text size="small" className={clx("min-w-0 text-pretty break-words", TEXT[severity])}>
         {message}
         {fix && ` ${fix}`}
       </Text>
