@@ -1,14 +1,20 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { ConfigModule, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, EventPriority, Modules } from "@medusajs/framework/utils"
 
 /** Beyond this the job of each minute is in time. */
 const MAX_ALARM_MS = 55_000
 /** A worker that could not even look at its rows does not spin. */
 const MIN_ALARM_MS = 250
 
+/** Told on Medusa's event bus by a process that serves requests only: `{worker}`, the name of one. */
+export const WORK_WAITS = "svc.work-waits"
+
 export type Worker = {
-  /** Says that there may be work. Returns at once; many calls make one pass. */
+  /**
+   * Says that there may be work. Returns at once; many calls make one pass. A process that serves requests only
+   * (`MEDUSA_WORKER_MODE=server`) leaves the pass to those that handle the store's events.
+   */
   wake: (container: MedusaContainer) => void
   /** Works until nothing is due; joins a pass that is under way. Never rejects: the rows stay due. */
   work: (container: MedusaContainer) => Promise<void>
@@ -19,13 +25,26 @@ type State = {
   dueAt: number
   running: Promise<void> | null
   again: boolean
+  telling: boolean
+  tellAgain: boolean
 }
+
+const workers = new Map<string, { wakeHere: Worker["wake"] }>()
+
+/** For the subscriber of `WORK_WAITS`: the pass is made in this process, soon. */
+export function wakeHere(container: MedusaContainer, name: string): void {
+  workers.get(name)?.wakeHere(container)
+}
+
+const servesOnly = (container: MedusaContainer): boolean =>
+  container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
+    .workerMode === "server"
 
 /**
  * Makes a worker of which one pass at a time runs in this process. Only a wake-up: what is to be done stands in the
  * rows, the job of each minute finds it without us, and losing the alarm at a crash costs a minute.
  *
- * @param name what it does, for the log
+ * @param name what it does, for the log and for other processes; one worker has it
  * @param debounceMs how long reasons are collected before it runs
  * @param pass works until nothing is due
  * @param nextInMs milliseconds until a row that waits falls due, or null; makes a retry punctual
@@ -42,7 +61,14 @@ export function createWorker(options: {
 
   const stateOf = (container: MedusaContainer): State => {
     const store = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
-    const state = states.get(store) ?? { timer: null, dueAt: 0, running: null, again: false }
+    const state = states.get(store) ?? {
+      timer: null,
+      dueAt: 0,
+      running: null,
+      again: false,
+      telling: false,
+      tellAgain: false,
+    }
     states.set(store, state)
     return state
   }
@@ -71,14 +97,35 @@ export function createWorker(options: {
         await pass(container)
       } while (state.again)
       const next = (await nextInMs?.(container)) ?? null
-      if (next !== null && next <= MAX_ALARM_MS) {
+      if (next !== null && next <= MAX_ALARM_MS && !servesOnly(container)) {
         setAlarm(container, state, Math.max(next, MIN_ALARM_MS))
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .error(`svc: ${name} stopped: ${reason}. The next minute's job goes on.`)
+      logFailure(container, `${name} stopped`, error)
+    }
+  }
+
+  /** One message at a time: an event bus that is away must not gather one for each reason. */
+  const tell = async (container: MedusaContainer): Promise<void> => {
+    const state = stateOf(container)
+    state.tellAgain = state.telling
+    if (state.telling) return
+    state.telling = true
+    try {
+      do {
+        state.tellAgain = false
+        await container
+          .resolve(Modules.EVENT_BUS)
+          // Ahead of what a bulk change of the catalog has queued; `internal` keeps it out of the log.
+          .emit(
+            { name: WORK_WAITS, data: { worker: name } },
+            { internal: true, priority: EventPriority.CRITICAL },
+          )
+      } while (state.tellAgain)
+    } catch (error) {
+      logFailure(container, `the workers could not be told of ${name}`, error)
+    } finally {
+      state.telling = false
     }
   }
 
@@ -98,12 +145,25 @@ export function createWorker(options: {
     return state.running
   }
 
+  const wakeHere = (container: MedusaContainer): void => {
+    const state = stateOf(container)
+    if (state.running) state.again = true
+    else setAlarm(container, state, debounceMs)
+  }
+
+  workers.set(name, { wakeHere })
   return {
     work,
     wake: (container) => {
-      const state = stateOf(container)
-      if (state.running) state.again = true
-      else setAlarm(container, state, debounceMs)
+      if (servesOnly(container)) void tell(container)
+      else wakeHere(container)
     },
   }
+}
+
+function logFailure(container: MedusaContainer, what: string, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(`svc: ${what}: ${reason}. The next minute's job goes on.`)
 }

@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createWorker } from "../worker"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createWorker, WORK_WAITS, wakeHere } from "../worker"
 
-/** A store as a worker sees it: a pool that tells it from other stores, and a logger. */
-function store() {
+/** A store as a worker sees it: a pool that tells it from other stores, its mode, a logger and an event bus. */
+function store(
+  workerMode = "shared",
+  emit: (event: unknown) => Promise<void> = () => Promise.reject(new Error("nobody listens")),
+) {
   const errors: string[] = []
   const parts: Record<string, unknown> = {
     [ContainerRegistrationKeys.PG_CONNECTION]: {},
+    [ContainerRegistrationKeys.CONFIG_MODULE]: { projectConfig: { workerMode } },
     [ContainerRegistrationKeys.LOGGER]: { error: (message: string) => errors.push(message) },
+    [Modules.EVENT_BUS]: { emit },
   }
   const scope = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
   return { errors, scope }
@@ -180,5 +185,38 @@ describe("waking a worker", () => {
     wake(store().scope)
     await Promise.all(begins)
     expect(job.mostAtOnce()).toBe(2)
+  })
+
+  it("a process that serves requests only tells the workers, and makes no pass itself", async () => {
+    const told: unknown[] = []
+    const job = passes()
+    const { scope } = store("server", async (event) => void told.push(event))
+    const { wake } = workerOf(job.pass)
+    wake(scope)
+    await quiet()
+    expect(told).toEqual([{ name: WORK_WAITS, data: { worker: "reporting orders" } }])
+    expect(job.count()).toBe(0)
+
+    // Whoever handles the message works, whatever its mode: without Redis that is the same process.
+    const begins = job.begins()
+    wakeHere(scope, "reporting orders")
+    await begins
+    job.end()
+  })
+
+  it("while the event bus is away, one message waits for it, and none is lost", async () => {
+    const arrivals: (() => void)[] = []
+    const { scope, errors } = store("server", () => new Promise((arrive) => arrivals.push(arrive)))
+    const { wake } = workerOf(passes().pass)
+    for (let i = 0; i < 100; i++) wake(scope)
+    expect(arrivals).toHaveLength(1)
+    arrivals[0]?.()
+    await quiet()
+    // The reasons that came meanwhile: the first message may have been read before them.
+    expect(arrivals).toHaveLength(2)
+    arrivals[1]?.()
+    await quiet()
+    expect(arrivals).toHaveLength(2)
+    expect(errors).toEqual([])
   })
 })

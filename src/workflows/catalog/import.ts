@@ -3,6 +3,7 @@ import { SVC_MODULE } from "../../modules/svc"
 import { SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import { CatalogImportRows, type ImportRow } from "../../modules/svc/sql/catalog-import"
+import { createWorker } from "../worker"
 import { wakeCatalog } from "./wake"
 
 /** Products marked in one transaction: about 30 ms, so a pause or a kill waits for no more than that. */
@@ -34,7 +35,7 @@ export async function startImport(
       "An import of this connection is under way. Wait for it, or cancel it first.",
     )
   }
-  void continueImports(container)
+  wakeImports(container)
   return opened
 }
 
@@ -42,7 +43,7 @@ export async function startImport(
  * Walks on with every import that has not marked all its products, from its cursor: after a kill, this is how it goes
  * on. Never throws: the cursor stands, and the next minute tries again.
  */
-export async function continueImports(container: MedusaContainer): Promise<void> {
+async function continueImports(container: MedusaContainer): Promise<void> {
   const logger = container.resolve("logger")
   try {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
@@ -64,6 +65,15 @@ export async function continueImports(container: MedusaContainer): Promise<void>
   }
 }
 
+const { wake: wakeImports, work: workImports } = createWorker({
+  name: "marking imports",
+  debounceMs: 5,
+  pass: continueImports,
+})
+
+/** Goes on with imports, or joins whoever does. */
+export { workImports }
+
 /** Holds an import where it is. Live changes go on. @throws SvcRefusal `sync_not_running` */
 export async function pauseImport(container: MedusaContainer, connectionId: string): Promise<void> {
   const { rows, latest } = await latestImport(container, connectionId)
@@ -77,7 +87,7 @@ export async function resumeImport(
 ): Promise<void> {
   const { rows, latest } = await latestImport(container, connectionId)
   if (!latest || !(await rows.setStatus(latest.id, "paused", "running"))) throw notRunning("resume")
-  void continueImports(container)
+  wakeImports(container)
 }
 
 /** Ends an import; what was sent stays sent. @throws SvcRefusal `sync_not_running` */

@@ -1,12 +1,12 @@
 export { pushNow } from "./drain"
 export {
   cancelImport,
-  continueImports,
   pauseImport,
   readSync,
   resumeImport,
   type Sync,
   startImport,
+  workImports,
 } from "./import"
 export { markChanged, markConnections, markProducts } from "./mark"
 export { isSimple } from "./payload"

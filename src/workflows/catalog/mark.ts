@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -8,15 +9,16 @@ import { CatalogChanges, type ChangeKind } from "../../modules/svc/sql/catalog-c
 import { CatalogSource } from "../../modules/svc/sql/catalog-source"
 import { wakeCatalog } from "./wake"
 
-/**
- * One change in the admin emits a dozen events. They are gathered this long and marked by one statement; each handler
- * waits for it, so that an event bus that confirms handled events confirms only what is in the rows.
- */
-const GATHER_MS = 50
 const PAGE = 5_000
 
+/**
+ * One change in the admin emits a dozen events. What comes while a statement is under way is marked by the next one.
+ * Each handler waits for its statement, so that an event bus that confirms handled events confirms only what is in the
+ * rows; and it waits for nothing else, because the Redis bus handles one event of the store after the other.
+ */
 type Gathering = { changes: Map<ChangeKind, Set<string>>; done: Promise<void> }
-const gatherings = new WeakMap<Knex, Gathering>()
+type Marking = { next: Gathering | null; last: Promise<unknown> }
+const markings = new WeakMap<Knex, Marking>()
 
 /** Marks the products that show what changed, for every connection concerned, and wakes the worker. */
 export function markChanged(
@@ -25,22 +27,29 @@ export function markChanged(
   ids: string[],
 ): Promise<void> {
   const store = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
-  let gathering = gatherings.get(store)
-  if (!gathering) {
-    const changes: Gathering["changes"] = new Map()
-    const done = new Promise((resolve) => setTimeout(resolve, GATHER_MS)).then(async () => {
-      // What comes from here on belongs to the next statement.
-      gatherings.delete(store)
-      const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-      await markProducts(container, await new CatalogChanges(svc.database()).productsOf(changes))
-    })
-    gathering = { changes, done }
-    gatherings.set(store, gathering)
-  }
-  const known = gathering.changes.get(kind) ?? new Set<string>()
+  const marking = markings.get(store) ?? { next: null, last: Promise.resolve() }
+  markings.set(store, marking)
+  marking.next ??= gather(container, marking)
+  const { changes, done } = marking.next
+  const known = changes.get(kind) ?? new Set<string>()
   for (const id of ids) known.add(id)
-  gathering.changes.set(kind, known)
-  return gathering.done
+  changes.set(kind, known)
+  return done
+}
+
+function gather(container: MedusaContainer, marking: Marking): Gathering {
+  const changes: Gathering["changes"] = new Map()
+  const done = (async () => {
+    await marking.last
+    // The events of one step are emitted in one go.
+    await setImmediate()
+    // What comes from here on belongs to the next statement.
+    marking.next = null
+    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    await markProducts(container, await new CatalogChanges(svc.database()).productsOf(changes))
+  })()
+  marking.last = done.catch(() => undefined)
+  return { changes, done }
 }
 
 /**

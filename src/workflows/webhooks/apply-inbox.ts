@@ -146,7 +146,8 @@ async function applyBatch(
     }
   }
   await inbox.complete(token, completions)
-  await announce(container, changed)
+  // Not waited for: an event bus that is away must not hold up the inbox.
+  void announce(container, changed)
 }
 
 function readStored(delivery: ClaimedDelivery) {
