@@ -75,6 +75,43 @@ describeStore(({ api, getContainer }) => {
       expect(bad.data.message).toMatch(/limit.*order/)
     })
 
+    it("refuses what cannot be read with a code, and takes no sign for a wildcard", async () => {
+      const headers = { ...market.admin.headers, "content-type": "application/json" }
+      const raw = (body: string, type = "application/json") =>
+        api.post("/admin/svc/connections", body, {
+          ...any,
+          headers: { ...headers, "content-type": type },
+          transformRequest: (data: string) => data,
+        })
+      const get = (path: string) => api.get(`/admin/svc${path}`, { ...market.admin, ...any })
+      const answers = [
+        await raw("{bad"),
+        await raw(JSON.stringify({ name: "x".repeat(110_000) })),
+        await raw('{"name": "a\\u0000b"}'),
+        await raw("name=x", "application/x-www-form-urlencoded"),
+        await api.post("/store/carts/cart_x/svc/some-checkout", "{", {
+          ...any,
+          headers: { ...market.store.headers, "content-type": "application/json" },
+          transformRequest: (data: string) => data,
+        }),
+        await get("/connections/a%00b"),
+        await get("/products?connection_id=%00"),
+        await get("/deliveries?surprise=1"),
+      ]
+      expect(answers.map(({ status, data }) => [status, data.type, data.code])).toEqual([
+        [400, "invalid_data", "invalid_request"],
+        [413, "invalid_data", "body_too_large"],
+        [400, "invalid_data", "invalid_request"],
+        [415, "invalid_data", "not_plain_json"],
+        [400, "invalid_data", "invalid_request"],
+        [404, "not_found", "not_found"],
+        [400, "invalid_data", "invalid_request"],
+        [400, "invalid_data", "invalid_request"],
+      ])
+      expect((await get("/connections?q=%25")).data).toMatchObject({ connections: [], count: 0 })
+      expect((await get("/connections?offset=5")).data).toMatchObject({ connections: [], count: 1 })
+    })
+
     it.each([
       ["a page that is connected already", { page_uid: "demo-page" }, 409, "connection_exists"],
       ["an address that is none", { base_url: "not a url" }, 400, "invalid_url"],

@@ -7,6 +7,7 @@ import {
   type Market,
   type MarketName,
   newOrderNo,
+  runShow,
   seedShop,
   variantsOf,
 } from "../setup/market"
@@ -279,6 +280,68 @@ describeStore(({ api, getContainer }) => {
         () => received(market, mug.product_id),
         (product) => product?.name === "Havn mug, new glaze",
       )
+    })
+
+    it("takes back from a campaign's revenue what is refunded, returned or cancelled, once each", async () => {
+      const market = marketNamed("denmark")
+      const [mug] = await variantsOf(getContainer(), "havn-mug")
+      if (!mug) throw new Error("no mug")
+      const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
+      const buy = async (quantity: number): Promise<string> => {
+        const cartId = await createCart(api, market)
+        await api.post(
+          `/store/carts/${cartId}/svc/some-checkout`,
+          {
+            campaign_uid: show.campaignUid,
+            page_uid: market.pageUid,
+            order_no: await newOrderNo(sandbox, show.campaignUid),
+            products: [{ product_id: mug.product_id, variant_id: mug.id, quantity }],
+          },
+          market.store,
+        )
+        return (await completeCart(api, market, cartId, "dk")).data.order?.id ?? ""
+      }
+      const ledger = async () =>
+        (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, market.admin)).data
+          .campaigns[0]
+      const ask = async (path: string, body: object = {}) =>
+        (await api.post(`/admin${path}`, body, market.admin)).data
+
+      const [kept, cancelled] = [await buy(2), await buy(1)]
+      expect(await eventually(ledger, (row) => row?.orders === 2)).toMatchObject({
+        gross: 387,
+        refunded: 0,
+        net: 387,
+      })
+      await ask(`/orders/${cancelled}/cancel`)
+      expect(await ledger()).toMatchObject({ gross: 387, refunded: 129, net: 258 })
+
+      // Goodwill: nothing comes back, and 30.00 are refunded of what was paid.
+      const { order } = (
+        await api.get(
+          `/admin/orders/${kept}?fields=*items,*payment_collections.payments`,
+          market.admin,
+        )
+      ).data
+      const payment = order.payment_collections[0].payments[0].id
+      await ask(`/payments/${payment}/capture`)
+      await ask(`/payments/${payment}/refund`, { amount: 30 })
+      expect(await ledger()).toMatchObject({ refunded: 159, net: 228 })
+
+      // Both come back, and only then their money goes: that is no second loss.
+      const { stock_locations } = (await api.get("/admin/stock-locations", market.admin)).data
+      const items = [{ id: order.items[0].id, quantity: 2 }]
+      const place = { location_id: stock_locations[0].id }
+      await ask(`/orders/${kept}/fulfillments`, { items, ...place })
+      const { return: sentBack } = await ask("/returns", { order_id: kept, ...place })
+      await ask(`/returns/${sentBack.id}/request-items`, { items })
+      await ask(`/returns/${sentBack.id}/request`)
+      await ask(`/returns/${sentBack.id}/receive`)
+      await ask(`/returns/${sentBack.id}/receive-items`, { items })
+      await ask(`/returns/${sentBack.id}/receive/confirm`)
+      expect(await ledger()).toMatchObject({ orders: 2, units: 3, refunded: 387, net: 0 })
+      await ask(`/payments/${payment}/refund`, { amount: 228 })
+      expect(await ledger()).toMatchObject({ gross: 387, refunded: 387, net: 0 })
     })
   })
 })

@@ -194,9 +194,13 @@ export async function completeCart(
     market.store,
   )
   const options = await api.get(`/store/shipping-options?cart_id=${cartId}`, market.store)
+  // They come in no order; the parcel shop is the cheapest.
+  const [cheapest] = options.data.shipping_options.sort(
+    (one: { amount: number }, other: { amount: number }) => one.amount - other.amount,
+  )
   await api.post(
     `/store/carts/${cartId}/shipping-methods`,
-    { option_id: options.data.shipping_options[0].id },
+    { option_id: cheapest.id },
     market.store,
   )
   return placeOrder(api, market, cartId)

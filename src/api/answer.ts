@@ -1,22 +1,58 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc/refusal"
+import { isPlainJson, readRawBody } from "./raw-body"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>
 
 /**
  * Wraps a route so that a refusal of ours is answered with its own status and stable code. Medusa's error
- * handler would turn every 409 into one generic sentence; all other errors go on to it.
+ * handler would turn every 409 into one generic sentence; all other errors go on to it. The body is read here where
+ * Medusa's parser, whose refusals have no code, is turned off (`middlewares.ts`).
  */
 export function route<Req extends MedusaRequest, Res extends MedusaResponse>(
   handler: Handler<Req, Res>,
 ): Handler<Req, Res> {
   return async (req, res) => {
     try {
+      if (req.method === "POST" && req.body === undefined) req.body = await readJson(req)
       await handler(req, res)
     } catch (error) {
       if (res.headersSent || !answerRefusal(res, error)) throw error
     }
+  }
+}
+
+/** As much as Medusa's own parser takes. */
+const BODY_LIMITS = { maxBytes: 100 * 1024, timeoutMs: 30_000 }
+
+/** @throws SvcRefusal `body_too_large`, `not_plain_json`, `invalid_request` */
+async function readJson(req: MedusaRequest): Promise<unknown> {
+  const body = await readRawBody(req, BODY_LIMITS)
+  if (!body.ok) {
+    throw body.reason === "too_large"
+      ? new SvcRefusal("body_too_large", "The body is larger than 100 kB.")
+      : new SvcRefusal("invalid_request", "The body did not arrive whole.")
+  }
+  if (body.bytes.length === 0) return {}
+  if (!isPlainJson(req.headers)) {
+    throw new SvcRefusal(
+      "not_plain_json",
+      "Send application/json in UTF-8, without a content encoding.",
+    )
+  }
+  try {
+    return JSON.parse(body.bytes.toString("utf8"), (_key, value) => {
+      // Postgres takes none, and would answer with an error that says nothing.
+      if (typeof value === "string" && value.includes("\0")) throw new Error("NUL")
+      return value
+    })
+  } catch (error) {
+    const nul = error instanceof Error && error.message === "NUL"
+    throw new SvcRefusal(
+      "invalid_request",
+      nul ? "The body has a NUL character in a text." : "The body is not JSON.",
+    )
   }
 }
 
@@ -42,18 +78,24 @@ export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): 
   throw new SvcRefusal("invalid_request", `${problems.join("; ")}.`)
 }
 
-const MAX_LIMIT = 200
-const oneOrMany = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
+const MAX_LIMIT = 1000
+const text = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
+const oneOrMany = z.union([text, z.array(text)]).transform((value) => [value].flat())
 
 /**
  * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the
- * named filters, each once or several times.
+ * named filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
+ * answer that silently leaves it out would be a wrong one.
  *
- * @returns what the module's `listAndCount…` methods take
+ * @returns what the module's `listAndCount…` methods take; `q` is escaped for the `LIKE` that they make of it
  */
-export function readListQuery(
+export function readListQuery<Filter extends string>(
   query: unknown,
-  fields: { sortable: readonly [string, ...string[]]; filters: readonly string[] },
+  fields: { sortable: readonly [string, ...string[]]; filters: readonly Filter[] },
 ) {
   const order = z
     .string()
@@ -61,16 +103,11 @@ export function readListQuery(
       message: `can be one of ${fields.sortable.join(", ")}, with a leading "-" for descending`,
     })
     .default(`-${fields.sortable[0]}`)
-  const schema = z.object({
+  const schema = z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
     offset: z.coerce.number().int().min(0).default(0),
     order,
-    q: z
-      .string()
-      .trim()
-      .max(200)
-      .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
-      .optional(),
+    q: text.transform((value) => value.replace(/[%_\\]/g, "\\$&")).optional(),
     ...Object.fromEntries(fields.filters.map((name) => [name, oneOrMany.optional()])),
   })
   const input = read(schema, query) as {
@@ -79,24 +116,37 @@ export function readListQuery(
     order: string
     q?: string
   } & Record<string, unknown>
-  const where: Record<string, string[] | undefined> = {}
-  for (const name of fields.filters) {
-    const value = input[name]
-    if (Array.isArray(value)) where[name] = value
-  }
-  const descending = input.order.startsWith("-")
+  const { limit, offset, order: asked, ...given } = input
+  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+  const column = asked.replace(/^-/, "")
+  const direction = asked.startsWith("-") ? ("DESC" as const) : ("ASC" as const)
   return {
-    /** The named filters alone, for reads that are not a module's list. */
-    where,
-    filters: { ...where, ...(input.q ? { q: input.q } : {}) },
+    filters: filters as Partial<Record<Filter, string[]>> & { q?: string },
     config: {
-      take: input.limit,
-      skip: input.offset,
-      order: { [input.order.replace(/^-/, "")]: descending ? ("DESC" as const) : ("ASC" as const) },
+      take: limit,
+      skip: offset,
+      // The id settles ties, so that no row is on two pages or on none.
+      order: { [column]: direction, id: direction },
     },
-    page: { limit: input.limit, offset: input.offset },
+    page: { limit, offset },
   }
 }
 
 /** The `:id` of the path; Medusa's router has matched it already. */
 export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)
+
+/**
+ * The row that an `:id` names: its own, or the product's or order's that it is about where only one row is.
+ *
+ * @throws SvcRefusal `not_found`, `invalid_request` where several connections have it
+ */
+export function theOne<Row extends { id: string }>(rows: Row[], what: string, id: string): Row {
+  const [row, ...others] = rows
+  if (!row) throw new SvcRefusal("not_found", `There is no ${what} with the id "${id}".`)
+  if (others.length === 0) return row
+  const ids = rows.map((candidate) => candidate.id).join(", ")
+  throw new SvcRefusal(
+    "invalid_request",
+    `There are several of the ${what} "${id}". Ask for one of ${ids}.`,
+  )
+}

@@ -1,10 +1,21 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
+import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete } from "./store/carts/[id]/svc/guard-complete"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
   routes: [
+    ...["/admin/svc", "/store/svc", "/store/carts/:id/svc", "/hooks/svc"].map((matcher) => ({
+      matcher,
+      middlewares: [refuseOddPath],
+    })),
+    // `route()` reads these bodies, so that what cannot be read is refused with a code of ours.
+    ...["/admin/svc/*", "/store/carts/:id/svc/*"].map((matcher) => ({
+      matcher,
+      methods: ["POST" as const],
+      bodyParser: false as const,
+    })),
     // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },

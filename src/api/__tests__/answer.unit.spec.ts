@@ -113,9 +113,8 @@ describe("the query of a list", () => {
 
   it("is the newest 50 where nothing is asked", () => {
     expect(list({})).toEqual({
-      where: {},
       filters: {},
-      config: { take: 50, skip: 0, order: { created_at: "DESC" } },
+      config: { take: 50, skip: 0, order: { created_at: "DESC", id: "DESC" } },
       page: { limit: 50, offset: 0 },
     })
     expect(readListQuery(undefined, fields).page).toEqual({ limit: 50, offset: 0 })
@@ -132,18 +131,21 @@ describe("the query of a list", () => {
         connection_id: "c1",
       }),
     ).toEqual({
-      where: { state: ["failed", "invalid"], connection_id: ["c1"] },
       filters: { state: ["failed", "invalid"], connection_id: ["c1"], q: "mug" },
-      config: { take: 10, skip: 20, order: { title: "DESC" } },
+      config: { take: 10, skip: 20, order: { title: "DESC", id: "DESC" } },
       page: { limit: 10, offset: 20 },
     })
-    expect(list({ order: "title" }).config.order).toEqual({ title: "ASC" })
+    expect(list({ order: "title" }).config.order).toEqual({ title: "ASC", id: "ASC" })
+  })
+
+  it("looks for words as they are written", () => {
+    expect(list({ q: "100%_\\" }).filters.q).toBe("100\\%\\_\\\\")
   })
 
   it.each([
     ["limit", "0"],
     ["limit", "-1"],
-    ["limit", "201"],
+    ["limit", "1001"],
     ["limit", "1.5"],
     ["limit", "many"],
     ["limit", ""],
@@ -158,6 +160,7 @@ describe("the query of a list", () => {
     ["order", ["title"]],
     ["q", "x".repeat(201)],
     ["q", ["a", "b"]],
+    ["state", "a\0b"],
     ["state", { $ne: "failed" }],
     ["state", [{ $like: "%" }]],
   ])("with %s=%j is refused", (name, value) => {
@@ -167,13 +170,13 @@ describe("the query of a list", () => {
     })
   })
 
-  it("passes on no filter that the route did not name", () => {
-    const { filters } = list({
-      deleted_at: "x",
-      api_token: "y",
-      $or: [{}],
-    })
-    expect(filters).toEqual({})
-    expect(list(JSON.parse('{"__proto__": {"state": "z"}}')).filters).toEqual({})
-  })
+  it.each(["deleted_at", "api_token", "$or", "states", "__proto__"])(
+    "refuses the filter %s",
+    (name) => {
+      expect(refusedBy(() => list({ [name]: "x" }))).toMatchObject({
+        code: "invalid_request",
+        message: expect.stringContaining(name),
+      })
+    },
+  )
 })

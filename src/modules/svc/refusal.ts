@@ -8,6 +8,8 @@ const { INVALID_DATA, NOT_FOUND, NOT_ALLOWED, CONFLICT } = MedusaError.Types
  */
 export const REFUSALS = {
   invalid_request: { type: INVALID_DATA, status: 400 },
+  body_too_large: { type: INVALID_DATA, status: 413 },
+  not_plain_json: { type: INVALID_DATA, status: 415 },
   invalid_url: { type: INVALID_DATA, status: 400 },
   insecure_url: { type: INVALID_DATA, status: 400 },
   token_required: { type: INVALID_DATA, status: 400 },

@@ -3,9 +3,10 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { campaignOfLine } from "../../modules/svc/attribute"
 import type SvcModuleService from "../../modules/svc/service"
-import { AttributionRows, campaignKey } from "../../modules/svc/sql/attribution"
-import { CartRows, type LinePriceRow } from "../../modules/svc/sql/cart"
+import { AttributionRows, type CampaignQuery, campaignKey } from "../../modules/svc/sql/attribution"
+import { CartRows } from "../../modules/svc/sql/cart"
 import { ProjectionRows } from "../../modules/svc/sql/projection"
+import { takenBack } from "../../modules/svc/taken-back"
 import { ORDER_LINE_FIELDS } from "./order-lines"
 
 /** What a campaign sold; amounts in major units of `currency_code`, tax included. */
@@ -18,7 +19,7 @@ export type CampaignRevenue = {
   orders: number
   units: number
   gross: number
-  /** Of cancelled orders and of pieces that came back. */
+  /** Of cancelled orders, of pieces that came back and of other refunds: see `takenBack`. */
   refunded: number
   net: number
   /** Orders per basket that met the show, 0 to 1; null where no basket did. */
@@ -31,46 +32,63 @@ type SoldOrder = {
   items: {
     variant_id: string | null
     unit_price: BigNumberInput
-    quantity: BigNumberInput
     total: BigNumberInput
-    detail: { return_received_quantity?: BigNumberInput } | null
   }[]
+  credit_lines: { amount: BigNumberInput; version: number }[] | null
 }
+
+/** Credit lines of the first version were paid with, as gift cards are; later ones are refunds. */
+const PLACED_VERSION = 1
 
 /** The ledger per campaign: what was sold, what came back, what remains (gap 51). */
 export async function campaignRevenue(
   container: MedusaContainer,
-  filter: { connectionIds?: string[]; campaignUids?: string[] },
-  page: { limit: number; offset: number },
+  asked: CampaignQuery,
 ): Promise<{ campaigns: CampaignRevenue[]; count: number }> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
   const rows = new AttributionRows(svc.database())
   const projection = new ProjectionRows(svc.database())
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
 
-  const { rows: sold, count } = await rows.campaigns(filter, page)
+  const { rows: sold, count } = await rows.campaigns(asked)
   if (sold.length === 0) return { campaigns: [], count }
   const baskets = await rows.basketsByCampaign(sold)
+  const orderIds = [...new Set(sold.flatMap((campaign) => Object.keys(campaign.gross_by_order)))]
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", "canceled_at", ...ORDER_LINE_FIELDS],
-    filters: { id: [...new Set(sold.flatMap((campaign) => campaign.order_ids))] },
+    fields: ["id", "canceled_at", "credit_lines.*", ...ORDER_LINE_FIELDS],
+    filters: { id: orderIds },
   })
-  const prices = await new CartRows(svc.database()).linePricesOfOrders([
-    ...new Set(sold.flatMap((campaign) => campaign.order_ids)),
-  ])
+  const prices = await new CartRows(svc.database()).linePricesOfOrders(orderIds)
   const orders = new Map((data as SoldOrder[]).map((order) => [order.id, order]))
 
   const campaigns = await Promise.all(
     sold.map(async (campaign): Promise<CampaignRevenue> => {
       const event = await projection.campaign(campaign.connection_id, campaign.campaign_uid)
-      const refunded = campaign.order_ids.reduce(
-        (total, id) =>
-          MathBN.add(
-            total,
-            refundedOf(orders.get(id), campaign.campaign_uid, prices.get(id) ?? []),
-          ),
-        MathBN.convert(0),
+      const refunded = MathBN.sum(
+        0,
+        ...Object.entries(campaign.gross_by_order).map(([id, gross]) => {
+          const order = orders.get(id)
+          return takenBack({
+            gross,
+            // An order that is not there any more was deleted by hand: nothing of it stayed.
+            canceled: !order || order.canceled_at !== null,
+            lines: (order?.items ?? []).map((item) => ({
+              total: item.total,
+              ofCampaign:
+                campaignOfLine(
+                  { variantId: item.variant_id, unitPrice: item.unit_price },
+                  prices.get(id) ?? [],
+                ) === campaign.campaign_uid,
+            })),
+            goodwill: MathBN.sum(
+              0,
+              ...(order?.credit_lines ?? [])
+                .filter((line) => line.version > PLACED_VERSION)
+                .map((line) => line.amount),
+            ),
+          })
+        }),
       )
       const met = baskets.get(campaignKey(campaign.connection_id, campaign.campaign_uid)) ?? 0
       return {
@@ -89,22 +107,4 @@ export async function campaignRevenue(
     }),
   )
   return { campaigns, count }
-}
-
-function refundedOf(
-  order: SoldOrder | undefined,
-  campaignUid: string,
-  prices: LinePriceRow[],
-): BigNumberInput {
-  const lines = (order?.items ?? []).filter(
-    (item) =>
-      campaignOfLine({ variantId: item.variant_id, unitPrice: item.unit_price }, prices) ===
-      campaignUid,
-  )
-  return lines.reduce<BigNumberInput>((sum, item) => {
-    if (order?.canceled_at) return MathBN.add(sum, item.total)
-    const back = item.detail?.return_received_quantity ?? 0
-    if (MathBN.eq(back, 0) || MathBN.eq(item.quantity, 0)) return sum
-    return MathBN.add(sum, MathBN.mult(MathBN.div(item.total, item.quantity), back))
-  }, 0)
 }

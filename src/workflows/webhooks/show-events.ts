@@ -3,13 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import type SvcModuleService from "../../modules/svc/service"
 import {
+  type EventQuery,
   type KnownEvent,
   type KnownEventProduct,
   ProjectionRows,
 } from "../../modules/svc/sql/projection"
-
-/** More than any page of a storefront announces. */
-const MAX_ANNOUNCED = 50
 
 /** Products that left the show are among them, with `deleted_at`. */
 export type EventWithProducts = KnownEvent & {
@@ -24,16 +22,15 @@ export type EventWithProducts = KnownEvent & {
 export async function announcedEvents(
   container: MedusaContainer,
   salesChannelIds: string[],
-): Promise<EventWithProducts[]> {
+  query: EventQuery,
+): Promise<{ events: EventWithProducts[]; count: number }> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
   const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
-  if (connections.length === 0) return []
-  const projection = new ProjectionRows(svc.database())
-  const events = await projection.announcedEvents(
+  const { events, count } = await new ProjectionRows(svc.database()).announcedEvents(
     connections.map(({ id }) => id),
-    MAX_ANNOUNCED,
+    query,
   )
-  return withProducts(container, events)
+  return { events: await withProducts(container, events), count }
 }
 
 /** Adds products and currency, with as few questions as there are connections. */

@@ -10,7 +10,7 @@ export const SvcCatalogItem = model
   .define("svc_catalog_item", {
     id: model.id({ prefix: "svcprod" }).primaryKey(),
     connection_id: model.text(),
-    product_id: model.text(),
+    product_id: model.text().searchable(),
     title: model.text().searchable().default(""),
     state: model.enum(["pending", "synced", "invalid", "failed", "removed"]).default("pending"),
     /** Generation that the store wants known, and the one that the service acknowledged. */

@@ -193,36 +193,74 @@ export class AttributionRows {
     )
   }
 
-  /** One row per campaign and currency, best sellers first. */
-  async campaigns(
-    filter: { connectionIds?: string[]; campaignUids?: string[] },
-    page: { limit: number; offset: number },
-  ): Promise<{ rows: CampaignRow[]; count: number }> {
-    const base = () => {
-      const query = this.knex("svc_attribution")
-        .whereNot("state", "duplicate")
-        .whereNot("state", "excluded")
-        .whereNull("deleted_at")
-      if (filter.connectionIds) query.whereIn("connection_id", filter.connectionIds)
-      if (filter.campaignUids) query.whereIn("campaign_uid", filter.campaignUids)
-      return query.groupBy("connection_id", "campaign_uid", "currency_code")
-    }
-    const rows = await base()
-      .select("connection_id", "campaign_uid", "currency_code")
+  /** One row per campaign and currency. */
+  async campaigns(asked: CampaignQuery): Promise<{ rows: CampaignRow[]; count: number }> {
+    const { filters, order, limit, offset } = asked
+    const [column = "gross", direction] = Object.entries(order)[0] ?? []
+    const orders = this.knex("svc_attribution")
+      .whereNotIn("state", ["duplicate", "excluded"])
+      .whereNull("deleted_at")
+      .modify((query) => {
+        for (const name of ["connection_id", "campaign_uid", "currency_code"] as const) {
+          if (filters[name]) query.whereIn(name, filters[name])
+        }
+        if (filters.q) {
+          const like = `%${filters.q}%`
+          query.where((found) =>
+            found
+              .whereILike("campaign_uid", like)
+              .orWhereIn(
+                "campaign_uid",
+                this.knex("svc_live_event").select("campaign_uid").whereILike("name", like),
+              ),
+          )
+        }
+      })
+      .groupBy("connection_id", "campaign_uid", "currency_code", "order_id")
+      .select("connection_id", "campaign_uid", "currency_code", "order_id")
+      .sum({ units: "units", gross: "gross" })
+    const campaigns = this.knex
+      .from(orders.as("sold"))
+      .groupBy("connection_id", "campaign_uid", "currency_code")
       .select(
+        "connection_id",
+        "campaign_uid",
+        "currency_code",
         this.knex.raw(
-          `count(DISTINCT order_id)::int AS orders, sum(units)::int AS units,
-           sum(gross)::float8 AS gross, array_agg(DISTINCT order_id) AS order_ids`,
+          `count(*)::int AS orders, sum(units)::int AS units, sum(gross)::float8 AS gross,
+           jsonb_object_agg(order_id, gross) AS gross_by_order`,
         ),
       )
-      .orderBy("gross", "desc")
-      .limit(page.limit)
-      .offset(page.offset)
-    const counted = await this.knex
-      .count<{ count: string }[]>("* as count")
-      .from(base().select("campaign_uid").as("campaigns"))
+    const [rows, counted] = await Promise.all([
+      campaigns
+        .clone()
+        .orderByRaw(
+          `?? ${direction === "ASC" ? "ASC" : "DESC"}, campaign_uid, connection_id, currency_code`,
+          [column],
+        )
+        .limit(limit)
+        .offset(offset),
+      this.knex.from(campaigns.as("campaigns")).count<{ count: string }[]>("* as count"),
+    ])
     return { rows, count: Number(counted[0]?.count ?? 0) }
   }
+}
+
+/** What campaigns can be sorted by. */
+export const CAMPAIGN_COLUMNS = ["gross", "orders", "units", "campaign_uid"] as const
+
+export type CampaignQuery = {
+  filters: {
+    connection_id?: string[]
+    campaign_uid?: string[]
+    currency_code?: string[]
+    /** A `LIKE` pattern's inside: part of the campaign's id or of its show's name. */
+    q?: string
+  }
+  /** One of `CAMPAIGN_COLUMNS`. */
+  order: Record<string, "ASC" | "DESC">
+  limit: number
+  offset: number
 }
 
 export type CampaignRow = {
@@ -232,7 +270,8 @@ export type CampaignRow = {
   orders: number
   units: number
   gross: number
-  order_ids: string[]
+  /** Major units, by order id. */
+  gross_by_order: Record<string, number>
 }
 
 export const campaignKey = (connectionId: string, campaignUid: string): string =>

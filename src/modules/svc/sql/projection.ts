@@ -307,24 +307,40 @@ export class ProjectionRows {
 
   /** Events merged over both families, those of deleted connections left out. */
   async listEvents(query: EventQuery): Promise<{ events: KnownEvent[]; count: number }> {
-    const { filters, limit, offset } = query
-    const [column = "starts_at", direction] = Object.entries(query.order)[0] ?? []
     const merged = this.#mergedEvents((rows) => {
-      if (filters.connection_id) rows.whereIn("e.connection_id", filters.connection_id)
+      const { connection_id } = query.filters
+      if (connection_id) rows.whereIn("e.connection_id", connection_id)
     })
-    const rows = await this.knex
-      .select<(KnownEvent & { count: string })[]>("*", this.knex.raw("count(*) OVER () AS count"))
-      .from(merged.as("merged"))
-      .where((where) => {
-        if (filters.status) where.whereIn("status", filters.status)
-        if (filters.kind) where.whereIn("kind", filters.kind)
-        if (filters.campaign_uid) where.whereIn("campaign_uid", filters.campaign_uid)
-        if (filters.q) where.whereILike("name", `%${filters.q.replace(/[%_\\]/g, "\\$&")}%`)
-      })
-      .orderByRaw(`?? ${direction === "ASC" ? "ASC" : "DESC"} NULLS LAST, id`, [column])
-      .limit(limit)
-      .offset(offset)
-    return { events: rows.map(({ count, ...event }) => event), count: Number(rows[0]?.count ?? 0) }
+    return this.#page(this.knex.from(merged.as("merged")), query)
+  }
+
+  async #page(
+    found: Knex.QueryBuilder,
+    { filters, order, limit, offset }: EventQuery,
+  ): Promise<{ events: KnownEvent[]; count: number }> {
+    found.where((where) => {
+      for (const name of EVENT_FILTERS) {
+        if (filters[name]) where.whereRaw("??::text = ANY(?)", [name, filters[name]])
+      }
+      if (filters.q) where.whereILike("name", `%${filters.q}%`)
+    })
+    const [column, direction] = Object.entries(order)[0] ?? []
+    const [events, counted] = await Promise.all([
+      found
+        .clone()
+        .select<KnownEvent[]>("*")
+        .modify((rows) => {
+          if (column)
+            rows.orderByRaw(`?? ${direction === "ASC" ? "ASC" : "DESC"} NULLS LAST`, column)
+        })
+        .orderByRaw(
+          "CASE status WHEN 'live' THEN 0 WHEN 'planned' THEN 1 ELSE 2 END, starts_at NULLS LAST, id",
+        )
+        .limit(limit)
+        .offset(offset),
+      found.clone().count<{ count: string }[]>("* as count"),
+    ])
+    return { events, count: Number(counted[0]?.count ?? 0) }
   }
 
   /** @param id our id of one of its rows, whichever family it came in, or the service's event id */
@@ -342,19 +358,18 @@ export class ProjectionRows {
   }
 
   /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */
-  async announcedEvents(connectionIds: string[], limit: number): Promise<KnownEvent[]> {
+  async announcedEvents(
+    connectionIds: string[],
+    query: EventQuery,
+  ): Promise<{ events: KnownEvent[]; count: number }> {
     const merged = this.#mergedEvents((rows) => rows.whereIn("e.connection_id", connectionIds))
-    return this.knex
-      .select<KnownEvent[]>("*")
+    const announced = this.knex
       .from(merged.as("merged"))
       .where({ is_published: true })
       .whereNull("deleted_at")
       .whereIn("status", ["live", "planned", "clip"])
       .where((open) => open.whereNull("deadline").orWhere("deadline", ">", this.knex.fn.now()))
-      .orderByRaw(
-        "CASE status WHEN 'live' THEN 0 WHEN 'planned' THEN 1 ELSE 2 END, starts_at NULLS LAST, id",
-      )
-      .limit(limit)
+    return this.#page(announced, query)
   }
 
   /**
@@ -508,17 +523,35 @@ export class ProjectionRows {
 }
 
 /** What lists of events can be sorted by. */
-export const EVENT_COLUMNS = ["starts_at", "occurred_at", "name", "status"] as const
+export const EVENT_COLUMNS = [
+  "starts_at",
+  "live_started_at",
+  "live_ended_at",
+  "deadline",
+  "occurred_at",
+  "name",
+  "status",
+  "kind",
+  "event_id",
+  "campaign_uid",
+  "id",
+] as const
+
+/** What lists of events can be narrowed by. */
+export const EVENT_FILTERS = [
+  "id",
+  "connection_id",
+  "event_id",
+  "campaign_uid",
+  "kind",
+  "status",
+  "is_published",
+] as const
 
 export type EventQuery = {
-  filters: {
-    connection_id?: string[]
-    status?: string[]
-    kind?: string[]
-    campaign_uid?: string[]
-    q?: string
-  }
-  /** One of `EVENT_COLUMNS`. */
+  /** `q` is a `LIKE` pattern's inside: part of the name. */
+  filters: Partial<Record<(typeof EVENT_FILTERS)[number], string[]>> & { q?: string }
+  /** One of `EVENT_COLUMNS`; empty: running ones first. */
   order: Record<string, "ASC" | "DESC">
   limit: number
   offset: number

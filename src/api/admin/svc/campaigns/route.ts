@@ -1,19 +1,20 @@
+import { CAMPAIGN_COLUMNS } from "../../../../modules/svc/sql/attribution"
 import { campaignRevenue } from "../../../../workflows/orders"
 import { readListQuery, route } from "../../../answer"
 
 /**
  * `GET /admin/svc/campaigns` → `{campaigns, count, limit, offset}`: orders, units, gross and net revenue per campaign
- * and currency, best sellers first. Filters: `connection_id`, `campaign_uid`.
+ * and currency, best sellers first; `q` searches the campaign's id and its show's name.
  */
 export const GET = route(async (req, res) => {
-  const { where, page } = readListQuery(req.query, {
-    sortable: ["gross"],
-    filters: ["connection_id", "campaign_uid"],
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: CAMPAIGN_COLUMNS,
+    filters: ["connection_id", "campaign_uid", "currency_code"],
   })
-  const { campaigns, count } = await campaignRevenue(
-    req.scope,
-    { connectionIds: where.connection_id, campaignUids: where.campaign_uid },
-    page,
-  )
+  const { campaigns, count } = await campaignRevenue(req.scope, {
+    filters,
+    order: config.order,
+    ...page,
+  })
   res.json({ campaigns, count, ...page })
 })

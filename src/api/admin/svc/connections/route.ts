@@ -9,7 +9,7 @@ import { connectionView } from "./view"
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
-    sortable: ["created_at", "name", "page_uid"],
+    sortable: ["created_at", "updated_at", "name", "page_uid", "status", "id"],
     filters: ["id", "page_uid", "sales_channel_id", "region_id", "status", "managed_by"],
   })
   const [rows, count] = await svc.listAndCountSvcConnections(filters, config)

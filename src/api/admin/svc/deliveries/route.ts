@@ -7,12 +7,9 @@ import { deliveryView } from "./view"
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
-    sortable: ["received_at", "occurred_at", "topic", "outcome"],
+    sortable: ["received_at", "occurred_at", "topic", "outcome", "attempts", "event_uid", "id"],
     filters: ["id", "connection_id", "topic", "outcome", "event_uid", "delivery_uid"],
   })
-  const [rows, count] = await svc.listAndCountSvcDeliveries(filters, {
-    ...config,
-    order: { ...config.order, id: "DESC" },
-  })
+  const [rows, count] = await svc.listAndCountSvcDeliveries(filters, config)
   res.json({ deliveries: rows.map(deliveryView), count, ...page })
 })

@@ -1,6 +1,10 @@
 import { SVC_MODULE } from "../../../../modules/svc"
 import type SvcModuleService from "../../../../modules/svc/service"
-import { EVENT_COLUMNS, ProjectionRows } from "../../../../modules/svc/sql/projection"
+import {
+  EVENT_COLUMNS,
+  EVENT_FILTERS,
+  ProjectionRows,
+} from "../../../../modules/svc/sql/projection"
 import { readListQuery, route } from "../../../answer"
 import { liveEventView } from "./view"
 
@@ -9,7 +13,7 @@ export const GET = route(async (req, res) => {
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: EVENT_COLUMNS,
-    filters: ["connection_id", "status", "kind", "campaign_uid"],
+    filters: EVENT_FILTERS,
   })
   const projection = new ProjectionRows(svc.database())
   const { events, count } = await projection.listEvents({ filters, order: config.order, ...page })

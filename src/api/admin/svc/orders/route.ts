@@ -7,7 +7,21 @@ import { orderView } from "./view"
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
-    sortable: ["placed_at", "created_at", "reported_at", "display_id", "state"],
+    sortable: [
+      "placed_at",
+      "created_at",
+      "reported_at",
+      "next_attempt_at",
+      "display_id",
+      "state",
+      "attempts",
+      "units",
+      "gross",
+      "campaign_uid",
+      "svc_order_no",
+      "order_id",
+      "id",
+    ],
     filters: [
       "id",
       "order_id",

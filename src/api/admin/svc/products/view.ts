@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../../../modules/svc"
-import { SvcRefusal } from "../../../../modules/svc/refusal"
 import type SvcModuleService from "../../../../modules/svc/service"
 import type { CatalogItem } from "../../../../modules/svc/service"
 import { payloadNow } from "../../../../workflows/catalog"
+import { theOne } from "../../../answer"
 
 /** One product at one connection, as the lists show it. */
 export const productView = (row: CatalogItem) => ({
@@ -24,20 +24,21 @@ export const productView = (row: CatalogItem) => ({
 })
 
 /**
+ * @param id of the row, or of a product that only one connection has
+ * @throws SvcRefusal `not_found`, `invalid_request`
+ */
+export async function catalogItem(container: MedusaContainer, id: string): Promise<CatalogItem> {
+  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const rows = await svc.listSvcCatalogItems({ $or: [{ id }, { product_id: id }] })
+  return theOne(rows, "product", id)
+}
+
+/**
  * The single product: `payload` as it would be sent now (null where nothing would be), `last_payload` as the service
  * last accepted it.
- *
- * @throws SvcRefusal `not_found`
  */
-export async function singleProductView(container: MedusaContainer, id: string) {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const [row] = await svc.listSvcCatalogItems({ id })
-  if (!row) {
-    throw new SvcRefusal("not_found", `There is no product with the id "${id}" at any connection.`)
-  }
-  return {
-    ...productView(row),
-    payload: await payloadNow(container, row),
-    last_payload: row.last_payload,
-  }
-}
+export const singleProductView = async (container: MedusaContainer, row: CatalogItem) => ({
+  ...productView(row),
+  payload: await payloadNow(container, row),
+  last_payload: row.last_payload,
+})

@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { SVC_MODULE } from "../../../../modules/svc"
 import type SvcModuleService from "../../../../modules/svc/service"
 import { type Receipt, receiveDelivery } from "../../../../workflows/webhooks"
+import { isPlainJson, readRawBody } from "../../../raw-body"
 import { FloodGuard } from "../flood"
 import { Gate } from "../gate"
-import { isPlainJson, readRawBody } from "../raw-body"
 
 /** The service waits 10 s for the whole of it (interface §6.6): ours are half of that, the way included. */
 const READ_TIMEOUT_MS = 4_500

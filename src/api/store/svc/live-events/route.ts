@@ -1,20 +1,29 @@
 import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
+import { EVENT_COLUMNS } from "../../../../modules/svc/sql/projection"
 import { announcedEvents, type EventWithProducts } from "../../../../workflows/webhooks"
-import { route } from "../../../answer"
+import { readListQuery, route } from "../../../answer"
 
 /** A show begins on time for everyone, and a crowd that reloads costs one read in ten seconds and edge. */
 const CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=30"
 
 /**
- * `GET /store/svc/live-events` → `{live_events}`: published, coming and running, with their products; of the
- * connections of the publishable key's sales channels. Running ones come first.
+ * `GET /store/svc/live-events` → `{live_events, count, limit, offset}`: published, coming and running, with their
+ * products; of the connections of the publishable key's sales channels. Running ones come first.
  */
 export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) => {
   const channels = req.publishable_key_context.sales_channel_ids
-  const events = await announcedEvents(req.scope, channels)
+  const { filters, config, page } = readListQuery(req.query, {
+    sortable: EVENT_COLUMNS,
+    filters: ["event_id", "campaign_uid", "kind", "status"],
+  })
+  const { events, count } = await announcedEvents(req.scope, channels, {
+    filters,
+    order: req.query.order === undefined ? {} : config.order,
+    ...page,
+  })
   res.setHeader("Cache-Control", CACHE_CONTROL)
   res.vary("x-publishable-api-key")
-  res.json({ live_events: events.map(shopView) })
+  res.json({ live_events: events.map(shopView), count, ...page })
 })
 
 /** What a shopper may see: nothing of how we keep it, and only what is still in the show. */

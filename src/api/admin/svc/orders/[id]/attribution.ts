@@ -1,10 +1,12 @@
-import { SvcRefusal } from "../../../../../modules/svc/refusal"
 import type SvcModuleService from "../../../../../modules/svc/service"
 import type { Attribution } from "../../../../../modules/svc/service"
+import { theOne } from "../../../../answer"
 
-/** @throws SvcRefusal `not_found` */
+/**
+ * @param id of the attribution, or of an order that has only one
+ * @throws SvcRefusal `not_found`, `invalid_request`
+ */
 export async function attribution(svc: SvcModuleService, id: string): Promise<Attribution> {
-  const [row] = await svc.listSvcAttributions({ id })
-  if (!row) throw new SvcRefusal("not_found", `There is no attribution with the id "${id}".`)
-  return row
+  const rows = await svc.listSvcAttributions({ $or: [{ id }, { order_id: id }] })
+  return theOne(rows, "attribution", id)
 }

@@ -4,7 +4,7 @@ import { idOf, route } from "../../../../answer"
 import { orderView } from "../view"
 import { attribution } from "./attribution"
 
-/** `GET /admin/svc/orders/:id` → `{order}`; `:id` is the attribution's. Refuses with `not_found`. */
+/** `GET /admin/svc/orders/:id` → `{order}`; `:id` is the attribution's or the order's. Refuses with `not_found`. */
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   res.json({ order: orderView(await attribution(svc, idOf(req))) })

@@ -1,8 +1,12 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { idOf, route } from "../../../../answer"
-import { singleProductView } from "../view"
+import { catalogItem, singleProductView } from "../view"
 
-/** `GET /admin/svc/products/:id` → `{product}` with `payload` and `last_payload`. Refuses with `not_found`. */
+/**
+ * `GET /admin/svc/products/:id` → `{product}` with `payload` and `last_payload`; `:id` is the row's, or the product's
+ * where one connection has it. Refuses with `not_found`.
+ */
 export const GET = route(async (req: MedusaRequest, res) => {
-  res.json({ product: await singleProductView(req.scope, idOf(req)) })
+  const row = await catalogItem(req.scope, idOf(req))
+  res.json({ product: await singleProductView(req.scope, row) })
 })

@@ -12,9 +12,8 @@ import { attribution } from "../attribution"
  * and answers with what came of it. Refuses with `not_found`, `order_number_used`.
  */
 export const POST = route(async (req, res) => {
-  const id = idOf(req)
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
-  await attribution(svc, id)
+  const { id } = await attribution(svc, idOf(req))
   if (!(await new AttributionRows(svc.database()).sendAgain(id))) {
     throw new SvcRefusal(
       "order_number_used",

@@ -1,13 +1,14 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { pushNow } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
-import { singleProductView } from "../../view"
+import { catalogItem, singleProductView } from "../../view"
 
 /**
  * `POST /admin/svc/products/:id/push` → `{product}` after the attempt: a failed one is an answer with a `reason`, not an
  * error. Refuses with `not_found`.
  */
 export const POST = route(async (req: MedusaRequest, res) => {
-  await pushNow(req.scope, idOf(req))
-  res.json({ product: await singleProductView(req.scope, idOf(req)) })
+  const { id } = await catalogItem(req.scope, idOf(req))
+  await pushNow(req.scope, id)
+  res.json({ product: await singleProductView(req.scope, await catalogItem(req.scope, id)) })
 })

@@ -1,0 +1,21 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { SvcRefusal } from "../modules/svc/refusal"
+import { answerRefusal } from "./answer"
+
+/** A path that no id of ours can be in: Postgres would refuse it, or the router decode it, with an error of 500. */
+export function refuseOddPath(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+): void {
+  if (isPlain(req.originalUrl.split("?")[0] ?? "")) next()
+  else answerRefusal(res, new SvcRefusal("not_found", "There is nothing under this address."))
+}
+
+function isPlain(path: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}
