@@ -3,6 +3,7 @@
  * `npm run bench -- catalog`. Ends with 1 when a figure misses its mark.
  */
 import { cpus } from "node:os"
+import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
 import { run as sandbox } from "./sandbox-throughput"
 
@@ -11,7 +12,11 @@ type Figure = { name: string; value: number; unit: string; atLeast?: number; atM
 const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
   { name: "sandbox", run: sandbox },
   { name: "catalog", run: catalog },
+  { name: "cart", run: cart },
 ]
+
+/** How many times as long as what it is compared with. */
+const RATIO = "x"
 
 const holds = ({ value, atLeast, atMost }: Figure): boolean =>
   value >= (atLeast ?? Number.NEGATIVE_INFINITY) && value <= (atMost ?? Number.POSITIVE_INFINITY)
@@ -31,9 +36,10 @@ async function main(wanted: string[]): Promise<boolean> {
   for (const { run } of chosen) {
     for (const figure of await run()) {
       good &&= holds(figure)
-      const value = `${Math.round(figure.value).toLocaleString("en")} ${figure.unit}`
+      const digits = { maximumFractionDigits: figure.unit === RATIO ? 2 : 0 }
+      const value = `${figure.value.toLocaleString("en", digits)} ${figure.unit}`
       console.log(
-        `${holds(figure) ? "ok  " : "MISS"}  ${figure.name.padEnd(44)} ${value.padStart(22)}  ${mark(figure)}`,
+        `${holds(figure) ? "ok  " : "MISS"}  ${figure.name.padEnd(54)} ${value.padStart(22)}  ${mark(figure)}`,
       )
     }
   }
