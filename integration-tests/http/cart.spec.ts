@@ -1,4 +1,7 @@
+import { updateCartWorkflow } from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { REGIONS } from "../../demo/catalog/seed-names"
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
 import { repriceCartWorkflow } from "../../src/workflows/cart"
@@ -375,6 +378,115 @@ describeStore(({ api, getContainer }) => {
       expect(refused.data).toMatchObject({
         code: "svc_price_changed",
         lines: [{ old_unit_price: 129, new_unit_price: 189, reason: "campaign_ended" }],
+      })
+    })
+
+    describe("when the basket's region changes", () => {
+      const changeRegion = async (cartId: string, regionId: string) =>
+        (await api.post(`/store/carts/${cartId}`, { region_id: regionId }, denmark.store)).data.cart
+      const complete = async (cartId: string) => {
+        const url = `/store/carts/${cartId}/complete`
+        const { status, data } = await api.post(
+          url,
+          {},
+          { ...denmark.store, validateStatus: () => true },
+        )
+        return { status, code: data.code, lines: data.lines }
+      }
+      const inShow = async (quantity = 2) => {
+        const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+        const cartId = await createCart(api, denmark)
+        const added = await act("some-checkout", cartId, {
+          ...ids(show),
+          products: [ref(mug, quantity)],
+        })
+        return { show, cartId, lineId: added.data.cart.items[0].id as string }
+      }
+      let iceland: string
+      let europe: string
+
+      beforeEach(async () => {
+        const regions = getContainer().resolve(Modules.REGION)
+        const [region] = await regions.createRegions([
+          { name: "Iceland, in kroner", currency_code: "dkk", countries: ["is"] },
+        ])
+        iceland = region?.id ?? ""
+        const [other] = await regions.listRegions({ name: REGIONS.europe })
+        europe = other?.id ?? ""
+      })
+
+      it("keeps the show's lines at the show's price in a region of the same currency", async () => {
+        const { cartId, show } = await inShow()
+        const cart = await changeRegion(cartId, iceland)
+        expect(cart.items).toMatchObject([
+          {
+            variant_id: mug.id,
+            quantity: 2,
+            unit_price: 129,
+            compare_at_unit_price: 189,
+            metadata: { svc_campaign_uid: show.campaignUid },
+          },
+        ])
+        expect([cart.region_id, cart.total]).toEqual([iceland, 258])
+        const shown = await contents(cartId)
+        expect(shown).toMatchObject({ products: [{ unit_price: 129, in_campaign: true }] })
+        expect(shown.changes).toBeUndefined()
+        expect((await complete(cartId)).code).not.toBe("svc_price_changed")
+        // Back and forth, and what the shopper removes stays removed.
+        expect((await changeRegion(cartId, denmark.regionId)).items).toMatchObject([
+          { quantity: 2, unit_price: 129 },
+        ])
+        await api.delete(`/store/carts/${cartId}/line-items/${cart.items[0].id}`, denmark.store)
+        expect((await changeRegion(cartId, iceland)).items).toEqual([])
+      })
+
+      it("says why a line has the catalog price where the show does not sell in the new currency", async () => {
+        const { cartId, lineId } = await inShow()
+        const cart = await changeRegion(cartId, europe)
+        expect(cart).toMatchObject({ currency_code: "eur", items: [{ id: lineId, quantity: 2 }] })
+        const catalogPrice = cart.items[0].unit_price
+        const change = {
+          line_item_id: lineId,
+          old_unit_price: 129,
+          old_currency_code: "dkk",
+          new_unit_price: catalogPrice,
+          currency_code: "eur",
+          reason: "channel_mismatch",
+        }
+        expect(await contents(cartId)).toMatchObject({
+          products: [{ in_campaign: false }],
+          changes: [change],
+        })
+        expect(await complete(cartId)).toMatchObject({
+          status: 409,
+          code: "svc_price_changed",
+          lines: [change],
+        })
+        expect((await complete(cartId)).code).not.toBe("svc_price_changed")
+      })
+
+      it("brings back, once, what a process that died left out", async () => {
+        const { cartId, show } = await inShow()
+        await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
+
+        const { data } = await act("some-checkout", cartId, {
+          ...ids(show),
+          products: [ref(mug, 2)],
+        })
+        expect(data.cart.items).toMatchObject([{ quantity: 2, unit_price: 129 }])
+        expect(data.changes).toMatchObject([{ new_unit_price: 129, reason: "region_changed" }])
+        expect(await complete(cartId)).toMatchObject({
+          status: 409,
+          lines: [{ old_unit_price: 129, new_unit_price: 129, reason: "region_changed" }],
+        })
+      })
+
+      it("places no order that lost a line", async () => {
+        const { cartId } = await inShow()
+        await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: europe } })
+        await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
+        expect(await complete(cartId)).toMatchObject({ status: 409, code: "svc_price_changed" })
+        expect(await contents(cartId)).toMatchObject({ total: 258 })
       })
     })
 

@@ -2,6 +2,7 @@ import { defineMiddlewares } from "@medusajs/framework/http"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete } from "./store/carts/[id]/svc/guard-complete"
+import { keepShowLines } from "./store/carts/[id]/svc/keep-show-lines"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
@@ -18,6 +19,7 @@ export default defineMiddlewares({
     })),
     // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
+    { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [keepShowLines] },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },
     {
       matcher: "/admin/price-lists/*",

@@ -11,7 +11,7 @@ const BATCH = 200
 export default async function expireCampaignPrices(container: MedusaContainer): Promise<void> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const cartId of await new CartRows(svc.database()).cartsPastDeadline(BATCH)) {
+  for (const cartId of await new CartRows(svc.database()).cartsToReprice(BATCH)) {
     try {
       await repriceCartWorkflow(container).run({ input: cartId })
     } catch (error) {

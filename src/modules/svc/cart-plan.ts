@@ -34,6 +34,9 @@ export type Limits = {
   maxQuantity: number | null
 }
 
+/** Why a quantity cannot be sold as wanted. */
+export type LimitCode = Extract<LineCode, "not_available" | "out_of_stock" | "quantity_limited">
+
 export type FailedProduct = { product: ProductRef; code: LineCode; message: string }
 
 /** Pieces of each variant that an order number's checkout has brought into the basket. */
@@ -95,7 +98,8 @@ export function planBasket(input: {
     const elsewhere = sameVariant
       .filter((candidate) => candidate !== line)
       .reduce((sum, candidate) => sum + candidate.quantity, 0)
-    const limited = limit(wanted, elsewhere, input.limits.get(request.variantId))
+    const limits = input.limits.get(request.variantId)
+    const limited = limits ? limit(wanted, elsewhere, limits) : { quantity: wanted, reason: null }
     if (limited.reason) change.failed.push({ product: request.ref, ...limited.reason })
     if (limited.quantity === 0) continue
 
@@ -153,13 +157,43 @@ function mergeRequests(requests: LineRequest[]): LineRequest[] {
   return [...merged.values()]
 }
 
-/** Clamps a quantity to what may be sold (gap 45): quantity 0 means refused. */
-function limit(
+/**
+ * What is known of a variant's limits in a campaign. Without a word from the service there are none: the lookup decides
+ * what is in the show.
+ *
+ * @param products the campaign's products, also those that were taken out of it
+ */
+export function limitsOf(
+  products: {
+    external_id: string | null
+    deleted_at: Date | null
+    available: boolean
+    min_purchase_qty: number | null
+    max_qty_per_customer: number | null
+  }[],
+  variant: { productId: string; stock: number | null },
+): Limits {
+  const product = products.find(
+    (candidate) => candidate.external_id === variant.productId && candidate.deleted_at === null,
+  )
+  return {
+    available: product?.available ?? true,
+    stock: variant.stock,
+    minQuantity: product?.min_purchase_qty ?? null,
+    maxQuantity: product?.max_qty_per_customer ?? null,
+  }
+}
+
+/**
+ * Clamps a quantity to what may be sold (gap 45): quantity 0 means refused.
+ *
+ * @param elsewhere pieces of the same variant in other lines, which the stock must serve too
+ */
+export function limit(
   wanted: number,
   elsewhere: number,
-  limits: Limits | undefined,
-): { quantity: number; reason: Omit<FailedProduct, "product"> | null } {
-  if (!limits) return { quantity: wanted, reason: null }
+  limits: Limits,
+): { quantity: number; reason: { code: LimitCode; message: string } | null } {
   if (!limits.available) {
     return {
       quantity: 0,

@@ -14,6 +14,7 @@ export type LineCode =
   | "quantity_limited"
   | "price_unavailable"
   | "currency_mismatch"
+  | "channel_mismatch"
   | "campaign_ended"
 
 /** A price that was proven, ready for a basket line. Amounts in major units of the basket's currency. */
@@ -30,7 +31,11 @@ export type ProvenPrice = {
 
 export type PriceVerdict =
   | { ok: true; price: ProvenPrice }
-  | { ok: false; code: LineCode; message: string }
+  | {
+      ok: false
+      code: Extract<LineCode, "campaign_ended" | "currency_mismatch" | "price_unavailable">
+      message: string
+    }
 
 /**
  * Decides what a looked-up campaign price means for a basket. Pure; never invents a price: whatever cannot be

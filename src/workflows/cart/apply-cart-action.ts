@@ -21,6 +21,7 @@ import {
   type FailedProduct,
   type Limits,
   type LineRequest,
+  limitsOf,
   type ProductRef,
   planBasket,
 } from "../../modules/svc/cart-plan"
@@ -189,18 +190,7 @@ const prepareStep = createStep(
       requests: requests.filter((request) => !refused.has(request.variantId)),
       failed,
       prices,
-      limits: toPrice.map((variant) => {
-        const product = known.find((candidate) => candidate.external_id === variant.productId)
-        return [
-          variant.variantId,
-          {
-            available: product?.available ?? true,
-            stock: variant.stock,
-            minQuantity: product?.min_purchase_qty ?? null,
-            maxQuantity: product?.max_qty_per_customer ?? null,
-          },
-        ]
-      }),
+      limits: toPrice.map((variant) => [variant.variantId, limitsOf(known, variant)]),
     }
     return new StepResponse(prepared)
   },
@@ -311,6 +301,7 @@ const recordProvenanceStep = createStep(
             order_no: action.order_no,
             product_id: item.product_id ?? "",
             variant_id: item.variant_id,
+            region_id: basket.region_id,
             amount: price.amount,
             catalog_amount: price.catalogAmount,
             currency_code: planned.currency,

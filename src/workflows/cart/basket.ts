@@ -136,12 +136,14 @@ export async function marketOf(
   })
   const currencyOf = (connection: Connection): string | undefined =>
     regions.find((region) => region.id === connection.region_id)?.currency_code
-  const connection = connections.find(
+  const selling = connections.filter(
     (candidate) =>
       candidate.sales_channel_id === basket.sales_channel_id &&
       // Another region of the same currency sells at the same numbers.
       currencyOf(candidate) === basket.currency_code,
   )
+  const connection =
+    selling.find((candidate) => candidate.region_id === basket.region_id) ?? selling[0]
   if (!connection) {
     throw new SvcRefusal(
       "channel_mismatch",

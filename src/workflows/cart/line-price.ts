@@ -2,7 +2,9 @@ import type { UpdateLineItemWithoutSelectorDTO } from "@medusajs/framework/types
 import type { ProvenPrice } from "../../modules/svc/price-policy"
 import { CAMPAIGN_KEY } from "./basket"
 
-type LinePriceUpdate = Omit<UpdateLineItemWithoutSelectorDTO, "id">
+export type LinePriceUpdate = Omit<UpdateLineItemWithoutSelectorDTO, "id" | "unit_price"> & {
+  unit_price: number
+}
 
 /** Core writes null to clear a struck-through price, which its input type does not name. */
 const clearable = (amount: number | null): number | undefined => amount as number | undefined

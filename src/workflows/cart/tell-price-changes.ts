@@ -1,24 +1,43 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { SVC_MODULE } from "../../modules/svc"
 import type SvcModuleService from "../../modules/svc/service"
 import { CartRows, type PriceChangeReason } from "../../modules/svc/sql/cart"
 import { readBasket } from "./basket"
 
-/** A line whose price changed under the shopper; amounts in major units of `currency_code`. */
+/** A line that changed under the shopper; amounts in major units. */
 export type ChangedLine = {
   line_item_id: string
   variant_id: string | null
   title: string
   old_unit_price: number
-  /** `null`: the store has no price for it any more, and the line was removed. */
+  /** `null`: it cannot be sold any more, and the line was removed. */
   new_unit_price: number | null
+  old_quantity: number
+  /** 0 where the line was removed. */
+  new_quantity: number
+  /** Of the new price. */
   currency_code: string
+  /** Of the old price; another one only after the basket changed its region. */
+  old_currency_code: string
   reason: PriceChangeReason
 }
 
 /**
- * What a shopper must be told before they may order: every line that was priced again since they last were, by whichever
- * process. Each change is told once; one that was undone meanwhile is not told at all.
+ * Every line that changed since a shopper was last told, by whichever process; one that was undone meanwhile is left out.
+ *
+ * @throws SvcRefusal `not_found`, `cart_completed`
+ */
+export async function untoldPriceChanges(
+  container: MedusaContainer,
+  cartId: string,
+): Promise<ChangedLine[]> {
+  const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
+  return (await readUntold(container, rows, cartId)).lines
+}
+
+/**
+ * What a shopper must be told before they may order. Each change is told once.
  *
  * @throws SvcRefusal `not_found`, `cart_completed`
  */
@@ -27,20 +46,48 @@ export async function tellPriceChanges(
   cartId: string,
 ): Promise<ChangedLine[]> {
   const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
+  const { ids, lines } = await readUntold(container, rows, cartId)
+  if (lines.length > 0) {
+    // A process that died between a line and the basket's totals owes this: the payment must not be of the old amount.
+    await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId } })
+  }
+  await rows.markPriceChangesTold(ids)
+  return lines
+}
+
+async function readUntold(
+  container: MedusaContainer,
+  rows: CartRows,
+  cartId: string,
+): Promise<{ ids: string[]; lines: ChangedLine[] }> {
   const untold = await rows.untoldPriceChanges(cartId)
-  if (untold.length === 0) return []
+  if (untold.length === 0) return { ids: [], lines: [] }
   const basket = await readBasket(container, cartId)
   const lines = untold.flatMap((change): ChangedLine[] => {
     const item = basket.items.find((candidate) => candidate.id === change.line_item_id)
     // A line that is gone and that we did not take out, the shopper did.
     if (!item && !change.removed) return []
     const { line_item_id, variant_id, title, old_unit_price, currency_code, reason } = change
-    const new_unit_price = item?.unit_price ?? null
-    if (new_unit_price === old_unit_price) return []
-    return [
-      { line_item_id, variant_id, title, old_unit_price, new_unit_price, currency_code, reason },
-    ]
+    const new_quantity = item?.quantity ?? 0
+    const old_quantity = change.old_quantity ?? new_quantity
+    const line: ChangedLine = {
+      line_item_id,
+      variant_id,
+      title,
+      old_unit_price,
+      new_unit_price: item?.unit_price ?? null,
+      old_quantity,
+      new_quantity,
+      currency_code: basket.currency_code,
+      old_currency_code: currency_code,
+      reason,
+    }
+    const undone =
+      line.new_unit_price === old_unit_price &&
+      line.currency_code === currency_code &&
+      reason !== "region_changed" &&
+      !(reason === "quantity_limited" && new_quantity !== old_quantity)
+    return undone ? [] : [line]
   })
-  await rows.markPriceChangesTold(untold.map(({ id }) => id))
-  return lines
+  return { ids: untold.map(({ id }) => id), lines }
 }

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Brought } from "../cart-plan"
+import type { LineCode } from "../price-policy"
 
 /** Provenance of one line's price, as the table has it. */
 export type LinePriceRow = {
@@ -11,6 +12,7 @@ export type LinePriceRow = {
   order_no: string
   product_id: string
   variant_id: string
+  region_id: string | null
   amount: string
   catalog_amount: string | null
   currency_code: string
@@ -25,19 +27,56 @@ export type LinePriceInput = Omit<LinePriceRow, "amount" | "catalog_amount"> & {
   catalog_amount: number | null
 }
 
-/** Why a line costs something else now. */
-export type PriceChangeReason = "price_changed" | "campaign_ended" | "price_unavailable"
+/** Why a line is not what it was. Stable: storefronts read it. */
+export type PriceChangeReason =
+  | Extract<
+      LineCode,
+      | "campaign_ended"
+      | "channel_mismatch"
+      | "currency_mismatch"
+      | "not_available"
+      | "not_for_sale"
+      | "out_of_stock"
+      | "price_unavailable"
+      | "quantity_limited"
+    >
+  | "price_changed"
+  /** Sold at the show's price in the basket's new region. */
+  | "region_changed"
 
-/** A line before it is priced again; the amount in major units of `currency_code`. */
+/** A line of a basket at a campaign's price, by our own record or, where that is missing, by its metadata. */
+export type ShowLine = {
+  id: string
+  variant_id: string | null
+  product_id: string | null
+  title: string
+  quantity: number
+  unit_price: number
+  /** Currency of `unit_price`. */
+  currency_code: string
+  /** From our record of its price; null where a process died before it was written. */
+  campaign_uid: string | null
+  connection_id: string | null
+  order_no: string | null
+  /** From the line's metadata, which shoppers can write: only where there is no record. */
+  claimed_campaign_uid: string | null
+  /** Its price has to be proven again. */
+  due: boolean
+  /** Core took it out when the region changed. */
+  dropped: boolean
+}
+
+/** A line before it changes; the amount in major units of `currency_code`. */
 export type PriceChangeInput = {
   cart_id: string
   line_item_id: string
   variant_id: string | null
   title: string
   old_unit_price: number
+  old_quantity: number
   currency_code: string
   reason: PriceChangeReason
-  /** The line is taken out: the store has no price for it any more. */
+  /** The line is taken out: it cannot be sold any more. */
   removed: boolean
 }
 
@@ -69,6 +108,12 @@ const CAMPAIGN_OVER = `(
       FROM svc_live_event event
       WHERE event.connection_id = price.connection_id AND event.campaign_uid = price.campaign_uid
         AND event.deleted_at IS NULL))`
+
+/**
+ * Whether the basket of a row `price` is, or was about to be, in another region than the price was proven in. Rows from
+ * before this was kept say nothing.
+ */
+const MOVED = "coalesce(price.region_id <> cart.region_id, false)"
 
 /** What we know of a basket: its order numbers and where its prices came from. */
 export class CartRows {
@@ -168,26 +213,66 @@ export class CartRows {
   }
 
   /**
-   * Lines of a basket whose campaign price has to be proven again: the hold or the campaign is over (gap 45a), or
-   * the proof is missing because a process died between the line and its record.
+   * The lines of a basket that a campaign prices, and those that core took out because the basket's region changed.
+   * Due is a line whose hold or campaign is over (gap 45a), whose basket has moved to another region, or whose proof is
+   * missing because a process died between the line and its record.
    * Our record decides, not the line's metadata: a shopper can write that. Served by core's index on the line's cart and
-   * our unique index on the line.
+   * our indexes on the line and the cart.
    */
-  async linesToProve(cartId: string): Promise<string[]> {
-    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `SELECT line.id FROM cart_line_item line
+  async showLines(cartId: string): Promise<ShowLine[]> {
+    const columns = `line.id, line.variant_id, line.product_id, line.title, line.quantity, line.unit_price,
+      coalesce(price.currency_code, cart.currency_code) AS currency_code,
+      price.campaign_uid, price.connection_id, price.order_no`
+    const { rows } = await this.knex.raw<{ rows: ShowLine[] }>(
+      `SELECT ${columns}, line.metadata->>'svc_campaign_uid' AS claimed_campaign_uid,
+         price.id IS NULL OR price.expires_at <= now() OR ${MOVED} OR ${CAMPAIGN_OVER} AS due,
+         false AS dropped
+       FROM cart_line_item line
+       JOIN cart ON cart.id = line.cart_id
        LEFT JOIN svc_line_price price ON price.line_item_id = line.id AND price.deleted_at IS NULL
        WHERE line.cart_id = ? AND line.deleted_at IS NULL AND line.is_custom_price
-         AND CASE WHEN price.id IS NULL THEN jsonb_exists(line.metadata, 'svc_campaign_uid')
-             ELSE price.expires_at <= now() OR ${CAMPAIGN_OVER} END`,
-      [cartId],
+         AND (price.id IS NOT NULL OR jsonb_exists(line.metadata, 'svc_campaign_uid'))
+       UNION ALL
+       SELECT ${columns}, NULL, true, true
+       FROM svc_line_price price
+       JOIN cart ON cart.id = price.cart_id
+       JOIN cart_line_item line ON line.id = price.line_item_id AND line.deleted_at IS NOT NULL
+       WHERE price.cart_id = ? AND price.deleted_at IS NULL AND ${MOVED}`,
+      [cartId, cartId],
     )
-    return rows.map((row) => row.id)
+    return rows.map((row) => ({
+      ...row,
+      quantity: Number(row.quantity),
+      unit_price: Number(row.unit_price),
+    }))
   }
 
   /**
-   * Remembers that a line is about to be priced again, until a shopper is told. Of several changes the shopper has seen
-   * only the price before the first.
+   * Before a basket's region changes: marks its lines as moved, so that those which core takes out are known, whatever
+   * region it ends in; and forgets those that the shopper removed, so that they are not taken for such.
+   *
+   * @returns whether a campaign prices any line of the basket
+   */
+  async expectRegionChange(cartId: string): Promise<boolean> {
+    return this.knex.transaction(async (trx) => {
+      await trx.raw(
+        `DELETE FROM svc_line_price price USING cart
+         WHERE price.cart_id = ? AND cart.id = price.cart_id AND NOT ${MOVED} AND NOT EXISTS (
+           SELECT 1 FROM cart_line_item line
+           WHERE line.id = price.line_item_id AND line.deleted_at IS NULL)`,
+        [cartId],
+      )
+      const marked = await trx("svc_line_price")
+        .where({ cart_id: cartId })
+        .whereNull("deleted_at")
+        .update({ region_id: "" })
+      return marked > 0
+    })
+  }
+
+  /**
+   * Remembers that a line is about to change, until a shopper is told. Of several changes the shopper has seen only the
+   * line before the first.
    */
   async recordPriceChange(change: PriceChangeInput): Promise<void> {
     await this.knex("svc_price_change")
@@ -195,6 +280,7 @@ export class CartRows {
         id: generateEntityId(undefined, "svcpc"),
         ...change,
         raw_old_unit_price: bigNumber(change.old_unit_price),
+        raw_old_quantity: bigNumber(change.old_quantity),
       })
       .onConflict(
         this.knex.raw("(cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL"),
@@ -203,12 +289,20 @@ export class CartRows {
   }
 
   /** Changes of a basket that no shopper was told about. */
-  async untoldPriceChanges(cartId: string): Promise<(PriceChangeInput & { id: string })[]> {
+  async untoldPriceChanges(
+    cartId: string,
+  ): Promise<
+    (Omit<PriceChangeInput, "old_quantity"> & { id: string; old_quantity: number | null })[]
+  > {
     const rows = await this.knex("svc_price_change")
       .where({ cart_id: cartId })
       .whereNull("told_at")
       .whereNull("deleted_at")
-    return rows.map((row) => ({ ...row, old_unit_price: Number(row.old_unit_price) }))
+    return rows.map((row) => ({
+      ...row,
+      old_unit_price: Number(row.old_unit_price),
+      old_quantity: row.old_quantity === null ? null : Number(row.old_quantity),
+    }))
   }
 
   async markPriceChangesTold(ids: string[]): Promise<void> {
@@ -216,16 +310,25 @@ export class CartRows {
     await this.knex("svc_price_change").whereIn("id", ids).update({ told_at: new Date() })
   }
 
+  /** Lines that went along to a new region at the show's price need no word where the basket is shown with them. */
+  async markRegionChangeTold(cartId: string): Promise<void> {
+    await this.knex("svc_price_change")
+      .where({ cart_id: cartId, reason: "region_changed", removed: false })
+      .whereNull("told_at")
+      .update({ told_at: new Date() })
+  }
+
   /**
-   * Open baskets with a line whose campaign is over, oldest first. A placed order's basket keeps its rows: they
-   * are the proof of what was charged.
+   * Open baskets with a line whose campaign is over or that core took out with the region, oldest first. A placed
+   * order's basket keeps its rows: they are the proof of what was charged.
    */
-  async cartsPastDeadline(limit: number): Promise<string[]> {
+  async cartsToReprice(limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
       `SELECT price.cart_id FROM svc_line_price price
        JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
-       JOIN cart_line_item line ON line.id = price.line_item_id AND line.deleted_at IS NULL
-       WHERE price.deleted_at IS NULL AND ${CAMPAIGN_OVER}
+       JOIN cart_line_item line ON line.id = price.line_item_id AND line.is_custom_price
+       WHERE price.deleted_at IS NULL
+         AND (${MOVED} OR line.deleted_at IS NULL AND ${CAMPAIGN_OVER})
        GROUP BY price.cart_id ORDER BY min(price.expires_at) LIMIT ?`,
       [limit],
     )

@@ -1,8 +1,13 @@
-import type { BigNumberInput } from "@medusajs/framework/types"
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../../../../modules/svc"
 import { SvcRefusal } from "../../../../../../modules/svc/refusal"
 import type SvcModuleService from "../../../../../../modules/svc/service"
+import {
+  type ChangedLine,
+  repriceCartWorkflow,
+  untoldPriceChanges,
+} from "../../../../../../workflows/cart"
 import { CAMPAIGN_KEY } from "../../../../../../workflows/cart/basket"
 import { idOf, route } from "../../../../../answer"
 
@@ -26,11 +31,13 @@ const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber
 /**
  * `GET /store/carts/:id/svc/cart-contents`: the basket as the player shows it (GET_CART_CONTENTS, gap 42) →
  * `{status, products: [{product_id, variant_id, sku, name, quantity, unit_price, total, image, url,
- * in_campaign}], total, currency}`. Amounts in major units, with tax. Refuses with `not_found`.
+ * in_campaign}], total, currency, changes?}`. Amounts in major units, with tax. `changes` are the lines that are not what
+ * the shopper saw, as completion will tell them. Refuses with `not_found`.
  */
 export const GET = route(async (req, res) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const id = idOf(req)
+  const changes = await broughtUpToDate(req.scope, id)
   const { data } = await query.graph({
     entity: "cart",
     fields: ["id", "currency_code", "sales_channel_id", "total", "items.*", "items.total"],
@@ -61,5 +68,19 @@ export const GET = route(async (req, res) => {
     })),
     total: amount(cart.total ?? 0),
     currency: cart.currency_code,
+    ...(changes.length > 0 ? { changes } : {}),
   })
 })
+
+/** Sets lines right that are due, and says what changed. A basket that cannot be now is shown as it is. */
+async function broughtUpToDate(container: MedusaContainer, cartId: string): Promise<ChangedLine[]> {
+  try {
+    await repriceCartWorkflow(container).run({ input: cartId })
+    return await untoldPriceChanges(container, cartId)
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .debug(`svc: basket ${cartId} is shown as it is: ${error}`)
+    return []
+  }
+}
