@@ -1,10 +1,16 @@
-import { updateCartWorkflow } from "@medusajs/core-flows"
+import {
+  addToCartWorkflow,
+  updateCartWorkflow,
+  updateLineItemInCartWorkflow,
+} from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../demo/catalog/seed-names"
+import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
 import { repriceCartWorkflow } from "../../src/workflows/cart"
+import { forgetPrices } from "../../src/workflows/cart/price-lookup"
 import {
   completeCart,
   connectMarket,
@@ -289,7 +295,7 @@ describeStore(({ api, getContainer }) => {
         price: 149,
         variants: [{ external_id: mug.id, price: 149 }],
       })
-      await endHolds(getContainer())
+      await endHolds(getContainer(), denmark, show)
 
       const refused = await completeCart(api, denmark, cartId, "dk")
       expect(refused.status).toBe(409)
@@ -314,7 +320,7 @@ describeStore(({ api, getContainer }) => {
       const cartId = await createCart(api, denmark)
       await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
       await sandbox.control(`/events/${show.eventId}/cancel`, {})
-      await endHolds(getContainer())
+      await endHolds(getContainer(), denmark, show)
       const refused = await completeCart(api, denmark, cartId, "dk")
       expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
       // A line like any other again: one more piece from the shop joins it.
@@ -333,7 +339,7 @@ describeStore(({ api, getContainer }) => {
       const cartId = await createCart(api, denmark)
       await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
       await sandbox.control(`/events/${show.eventId}/cancel`, {})
-      await endHolds(getContainer())
+      await endHolds(getContainer(), denmark, show)
       // What the job of each minute does with a basket whose show is over.
       await repriceCartWorkflow(getContainer()).run({ input: cartId })
 
@@ -357,7 +363,7 @@ describeStore(({ api, getContainer }) => {
         denmark.store,
       )
       await sandbox.control(`/events/${show.eventId}/cancel`, {})
-      await endHolds(getContainer())
+      await endHolds(getContainer(), denmark, show)
       const refused = await completeCart(api, denmark, cartId, "dk")
       expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
     })
@@ -379,6 +385,111 @@ describeStore(({ api, getContainer }) => {
         code: "svc_price_changed",
         lines: [{ old_unit_price: 129, new_unit_price: 189, reason: "campaign_ended" }],
       })
+    })
+
+    it("sells no other quantity than the campaign does, by whatever route it was set", async () => {
+      await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+      const show = await runShow(sandbox, denmark, [
+        { variant: mug, price: 129, extra: { min_purchase_qty: 2, max_qty_per_customer: 3 } },
+      ])
+      const productInShow = async () => {
+        const { data } = await api.get(
+          `/admin/svc/live-events?campaign_uid=${show.campaignUid}`,
+          denmark.admin,
+        )
+        const [{ id }] = data.live_events
+        const { live_event } = (await api.get(`/admin/svc/live-events/${id}`, denmark.admin)).data
+        return live_event.products[0]
+      }
+      await eventually(productInShow, (product) => product?.max_qty_per_customer === 3)
+      const cartId = await createCart(api, denmark)
+      const added = await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 2)] })
+      const lineId = added.data.cart.items[0].id
+      const setQuantity = (quantity: number) =>
+        api.post(
+          `/store/carts/${cartId}/line-items/${lineId}`,
+          { quantity },
+          { ...denmark.store, validateStatus: () => true },
+        )
+      for (const [quantity, message] of [
+        [7, "At most 3 per customer."],
+        [1, "This product is sold from 2 pieces."],
+      ] as const) {
+        const refused = await setQuantity(quantity)
+        expect([refused.status, refused.data.code, refused.data.message]).toEqual([
+          400,
+          "quantity_limited",
+          message,
+        ])
+      }
+      expect((await setQuantity(3)).data.cart.items).toMatchObject([{ quantity: 3 }])
+
+      // Past the route, as other code of a store may do it.
+      await updateLineItemInCartWorkflow(getContainer()).run({
+        input: { cart_id: cartId, item_id: lineId, update: { quantity: 7 } },
+      })
+      const refused = await completeCart(api, denmark, cartId, "dk")
+      expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
+      expect(refused.data.lines).toMatchObject([
+        {
+          old_unit_price: 129,
+          new_unit_price: 129,
+          old_quantity: 7,
+          new_quantity: 3,
+          reason: "quantity_limited",
+        },
+      ])
+      const placed = await placeOrder(api, denmark, cartId)
+      expect(placed.data.order?.items).toMatchObject([{ quantity: 3, unit_price: 129 }])
+    })
+
+    it("goes back to the catalog price for what is not available in the show any more", async () => {
+      await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      const { products } = await sandbox.control<{ products: { uid: string }[] }>(
+        `/events/${show.eventId}`,
+      )
+      await sandbox.control(`/events/${show.eventId}/products/${products[0]?.uid}`, {
+        available: false,
+      })
+      const refused = await eventually(
+        async () =>
+          (
+            await api.post(
+              `/store/carts/${cartId}/complete`,
+              {},
+              { ...denmark.store, validateStatus: () => true },
+            )
+          ).data,
+        (answer) => answer.code === "svc_price_changed",
+      )
+      expect(refused.lines).toMatchObject([
+        { old_unit_price: 129, new_unit_price: 189, reason: "not_available" },
+      ])
+    })
+
+    it("makes no custom price cheaper that a shopper marked as the show's", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await addToCartWorkflow(getContainer()).run({
+        input: {
+          cart_id: cartId,
+          items: [{ variant_id: mug.id, quantity: 1, unit_price: 500, title: "Engraved mug" }],
+        },
+      })
+      const { data } = await api.get(`/store/carts/${cartId}`, denmark.store)
+      const engraved = data.cart.items.find((item: { unit_price: number }) => item.unit_price > 400)
+      await api.post(
+        `/store/carts/${cartId}/line-items/${engraved.id}`,
+        { quantity: 1, metadata: { svc_campaign_uid: show.campaignUid } },
+        denmark.store,
+      )
+      const placed = await completeCart(api, denmark, cartId, "dk")
+      const prices = placed.data.order?.items.map(({ unit_price }) => unit_price)
+      expect([placed.status, prices?.sort()]).toEqual([200, [129, 500]])
     })
 
     describe("when the basket's region changes", () => {
@@ -526,6 +637,61 @@ describeStore(({ api, getContainer }) => {
       expect(campaign).toMatchObject({ orders: 1, units: 1, gross: 129 })
     })
 
+    it("counts a line for the order number that touched it last, not for two", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      const later = { ...show, orderNo: await newOrderNo(sandbox, show.campaignUid) }
+      await act("some-checkout", cartId, { ...ids(later), products: [ref(mug, 1)] })
+      const placed = await completeCart(api, denmark, cartId, "dk")
+      const orders = await eventually(
+        async () =>
+          (await api.get(`/admin/svc/orders?order_id=${placed.data.order?.id}`, denmark.admin)).data
+            .orders,
+        (found) => found.length > 0,
+      )
+      expect(orders).toMatchObject([{ svc_order_no: later.orderNo, units: 2, gross: 258 }])
+    })
+
+    it("leaves a basket alone while it is being paid for, and asks before a payment begins", async () => {
+      await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      const { data } = await api.post(
+        "/store/payment-collections",
+        { cart_id: cartId },
+        denmark.store,
+      )
+      const pay = (provider_id: string) =>
+        api.post(
+          `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
+          { provider_id },
+          { ...denmark.store, validateStatus: () => true },
+        )
+      const prices = async () =>
+        (await api.get(`/store/carts/${cartId}`, denmark.store)).data.cart.items.map(
+          (line: { unit_price: number }) => line.unit_price,
+        )
+      expect((await pay("pp_system_default")).status).toBe(200)
+      await sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await eventually(
+        async () =>
+          (await api.get(`/admin/svc/live-events?campaign_uid=${show.campaignUid}`, denmark.admin))
+            .data.live_events,
+        (events) => events[0]?.status === "cancelled",
+      )
+      await expireCampaignPrices(getContainer())
+      expect(await prices()).toEqual([129])
+
+      const asked = await pay("pp_card_provider")
+      expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
+      expect(asked.data.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
+      // Core's own answer: the shop has no such provider.
+      expect((await pay("pp_card_provider")).status).toBe(400)
+      expect(await prices()).toEqual([189])
+    })
+
     it("reports a placed order once, and heals after the service was away", async () => {
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const cartId = await createCart(api, denmark)
@@ -576,12 +742,15 @@ describeStore(({ api, getContainer }) => {
   })
 })
 
-/** Makes every hold run out, as half an hour does. */
-async function endHolds(container: MedusaContainer): Promise<void> {
+/** Makes every hold run out, as half an hour does, and the answers that serve a crowd for five seconds. */
+async function endHolds(
+  container: MedusaContainer,
+  market: Market,
+  show: { campaignUid: string },
+): Promise<void> {
   await container
     .resolve<SvcModuleService>(SVC_MODULE)
     .database()("svc_line_price")
     .update({ expires_at: new Date(Date.now() - 1000) })
-  // The five seconds for which one answer serves the crowd are over by then.
-  await new Promise((resolve) => setTimeout(resolve, 5_500))
+  await forgetPrices(container, market.connectionId, show.campaignUid)
 }

@@ -1,8 +1,11 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
+
 import { refuseOddPath } from "./refuse-odd-path"
-import { guardComplete } from "./store/carts/[id]/svc/guard-complete"
+import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
+
 import { keepShowLines } from "./store/carts/[id]/svc/keep-show-lines"
+import { limitQuantity } from "./store/carts/[id]/svc/limit-quantity"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
@@ -20,7 +23,17 @@ export default defineMiddlewares({
     // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [keepShowLines] },
+    {
+      matcher: "/store/carts/:id/line-items/:line_id",
+      methods: ["POST"],
+      middlewares: [limitQuantity],
+    },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },
+    {
+      matcher: "/store/payment-collections/:id/payment-sessions",
+      methods: ["POST"],
+      middlewares: [guardPayment],
+    },
     {
       matcher: "/admin/price-lists/*",
       methods: ["POST"],

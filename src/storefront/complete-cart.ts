@@ -5,7 +5,7 @@
  */
 import { idSegment, type StoreConnection, StoreError, storeRequest } from "./store-connection"
 
-/** A line whose price is no longer the one the shopper saw. Amounts in major units. */
+/** A line that is no longer what the shopper saw. Amounts in major units. */
 export interface PriceChange {
   line_item_id: string
   variant_id: string | null
@@ -13,8 +13,23 @@ export interface PriceChange {
   old_unit_price: number
   /** `null`: it is not sold any more, and the line is gone. */
   new_unit_price: number | null
+  old_quantity?: number
+  new_quantity?: number
+  /** Of the new price. */
   currency_code: string
-  reason: "price_changed" | "campaign_ended" | "price_unavailable"
+  /** Of the old price, where the store says it: another one after the basket changed its region. */
+  old_currency_code?: string
+  reason:
+    | "price_changed"
+    | "campaign_ended"
+    | "price_unavailable"
+    | "region_changed"
+    | "channel_mismatch"
+    | "currency_mismatch"
+    | "quantity_limited"
+    | "not_available"
+    | "out_of_stock"
+    | "not_for_sale"
 }
 
 /** The store's 409. `lines` may be empty; the basket, read again, is the truth in any case. */

@@ -1,8 +1,11 @@
-import { MathBN } from "@medusajs/framework/utils"
+import { MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../contract"
 
 /** How long a proven price stays with its line before it is looked up again: gap 45a. */
 export const PRICE_HOLD_MS = 30 * 60_000
+
+/** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
+const TOO_MUCH = 1e12
 
 /** Why a product could not be sold at the show's price. Stable: the storefront and the player read them. */
 export type LineCode =
@@ -65,6 +68,15 @@ export function decidePrice(input: {
       ok: false,
       code: "currency_mismatch",
       message: `The show sells in ${currency.toUpperCase()}, the basket is in ${input.cartCurrency.toUpperCase()}.`,
+    }
+  }
+  // Medusa reads what is at or below its epsilon as nothing: the product would be given away.
+  const tooLittle = price.amount !== 0 && MathBN.lte(price.amount, MEDUSA_EPSILON)
+  if (tooLittle || price.amount >= TOO_MUCH) {
+    return {
+      ok: false,
+      code: "price_unavailable",
+      message: "The show's price could not be confirmed. Please try again.",
     }
   }
   const isTaxInclusive = price.vat.included ?? input.pricesIncludeVat

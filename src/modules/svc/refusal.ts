@@ -30,6 +30,8 @@ export const REFUSALS = {
   webhook_headers_unknown: { type: CONFLICT, status: 409 },
   page_not_connected: { type: NOT_ALLOWED, status: 400 },
   channel_mismatch: { type: NOT_ALLOWED, status: 400 },
+  quantity_limited: { type: NOT_ALLOWED, status: 400 },
+  not_available: { type: NOT_ALLOWED, status: 400 },
   cart_completed: { type: NOT_ALLOWED, status: 409 },
   order_number_used: { type: CONFLICT, status: 409 },
   cart_busy: { type: CONFLICT, status: 409 },

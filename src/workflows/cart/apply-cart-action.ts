@@ -279,6 +279,10 @@ const recordProvenanceStep = createStep(
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
     const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
     await rows.forgetLinePrices(planned.remove)
+    await rows.claimLines(
+      planned.update.map(({ lineId }) => lineId),
+      action.order_no,
+    )
     await rows.recordBrought(action.cart_id, action.order_no, planned.brought)
     const basket = await readBasket(container, action.cart_id)
     const priced = new Map<string, ProvenPrice>()

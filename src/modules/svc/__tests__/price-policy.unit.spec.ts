@@ -61,6 +61,16 @@ describe("what a basket line is sold at", () => {
     })
   })
 
+  it.each([1e30, 1e12, 0.0001, 1e-7, Number.MIN_VALUE])(
+    "is not %p, which no shop charges",
+    (amount) => {
+      expect(decide({ price: looked({ amount }) })).toMatchObject({
+        ok: false,
+        code: "price_unavailable",
+      })
+    },
+  )
+
   it("can be nothing at all", () => {
     expect(proven({ price: looked({ amount: 0 }) })).toMatchObject({ amount: 0, compareAt: 125 })
   })

@@ -115,6 +115,13 @@ const CAMPAIGN_OVER = `(
  */
 const MOVED = "coalesce(price.region_id <> cart.region_id, false)"
 
+/** Whether a payment session was opened for the basket within the last ten minutes. */
+const BEING_PAID = `EXISTS (
+  SELECT 1 FROM cart_payment_collection link
+  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
+  WHERE link.cart_id = cart.id AND link.deleted_at IS NULL
+    AND session.deleted_at IS NULL AND session.created_at > now() - interval '10 minutes')`
+
 /** What we know of a basket: its order numbers and where its prices came from. */
 export class CartRows {
   constructor(private readonly knex: Knex) {}
@@ -205,6 +212,14 @@ export class CartRows {
       )
       .onConflict(this.knex.raw("(line_item_id) WHERE deleted_at IS NULL"))
       .merge()
+  }
+
+  /** A line whose price still holds counts for the order number that touched it last, as one that is priced anew does. */
+  async claimLines(lineItemIds: string[], orderNo: string): Promise<void> {
+    if (lineItemIds.length === 0) return
+    await this.knex("svc_line_price")
+      .whereIn("line_item_id", lineItemIds)
+      .update({ order_no: orderNo })
   }
 
   async forgetLinePrices(lineItemIds: string[]): Promise<void> {
@@ -320,7 +335,8 @@ export class CartRows {
 
   /**
    * Open baskets with a line whose campaign is over or that core took out with the region, oldest first. A placed
-   * order's basket keeps its rows: they are the proof of what was charged.
+   * order's basket keeps its rows: they are the proof of what was charged. One whose payment began a moment ago, at a
+   * price that held then, is left alone: a new total would end a payment that the shopper is just making.
    */
   async cartsToReprice(limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
@@ -328,7 +344,7 @@ export class CartRows {
        JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
        JOIN cart_line_item line ON line.id = price.line_item_id AND line.is_custom_price
        WHERE price.deleted_at IS NULL
-         AND (${MOVED} OR line.deleted_at IS NULL AND ${CAMPAIGN_OVER})
+         AND (${MOVED} OR line.deleted_at IS NULL AND ${CAMPAIGN_OVER} AND NOT ${BEING_PAID})
        GROUP BY price.cart_id ORDER BY min(price.expires_at) LIMIT ?`,
       [limit],
     )

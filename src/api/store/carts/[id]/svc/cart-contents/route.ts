@@ -1,8 +1,9 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../../../../modules/svc"
-import { SvcRefusal } from "../../../../../../modules/svc/refusal"
+import { refusalCode, SvcRefusal } from "../../../../../../modules/svc/refusal"
 import type SvcModuleService from "../../../../../../modules/svc/service"
+import { CartRows } from "../../../../../../modules/svc/sql/cart"
 import {
   type ChangedLine,
   repriceCartWorkflow,
@@ -72,15 +73,25 @@ export const GET = route(async (req, res) => {
   })
 })
 
-/** Sets lines right that are due, and says what changed. A basket that cannot be now is shown as it is. */
+/**
+ * Brings back what core took out with the region, and says what changed. Other lines are left as they are: looking at a
+ * basket must not end the payment that is being made for it. One that cannot be set right now is shown as it is.
+ */
 async function broughtUpToDate(container: MedusaContainer, cartId: string): Promise<ChangedLine[]> {
+  const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
   try {
-    await repriceCartWorkflow(container).run({ input: cartId })
+    const lines = await rows.showLines(cartId)
+    if (lines.some((line) => line.dropped)) {
+      await repriceCartWorkflow(container).run({ input: cartId })
+    }
     return await untoldPriceChanges(container, cartId)
   } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .debug(`svc: basket ${cartId} is shown as it is: ${error}`)
+    if (!refusalCode(error)) {
+      const reason = error instanceof Error ? error.message : String(error)
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`svc: basket ${cartId} is shown as it is: ${reason}`)
+    }
     return []
   }
 }
