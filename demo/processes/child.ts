@@ -63,7 +63,7 @@ const pause = (ms: number) => new Promise<void>((resolveNow) => setTimeout(resol
 
 async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
+    return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).ok
   } catch {
     return false
   }
@@ -112,7 +112,7 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
     clearTimeout(timer)
   }
 
-  const deadline = Date.now() + (options.timeoutMs ?? 60_000)
+  const deadline = Date.now() + (options.timeoutMs ?? 120_000)
   let running = true
   void ended.then(() => {
     running = false

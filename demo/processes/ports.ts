@@ -1,27 +1,29 @@
+import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
 const LOOPBACK = "127.0.0.1"
 
-function listen(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
-      const address = server.address()
-      const bound = typeof address === "object" && address ? address.port : port
-      server.close(() => resolve(bound))
-    })
-  })
-}
+/**
+ * Below the range that systems lend to outgoing connections (Linux from 32768, others from 49152): a port that was
+ * found free there could be some connection's own by the time a server wants it.
+ */
+const FIRST_PORT = 20_000
+const LAST_PORT = 32_000
 
-/** A port of 127.0.0.1 that nothing listens on. */
-export function freePort(): Promise<number> {
-  return listen(0)
+/** A port of 127.0.0.1 that nothing listens on, and that no outgoing connection takes before it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT)
+    if (await isPortFree(port)) return port
+  }
 }
 
 export function isPortFree(port: number): Promise<boolean> {
-  return listen(port).then(
-    () => true,
-    () => false,
-  )
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(false))
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () =>
+      server.close(() => resolve(true)),
+    )
+  })
 }

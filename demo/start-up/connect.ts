@@ -91,7 +91,7 @@ export async function registerWebhook(store: StoreApi, connectionId: string, san
 
 type Sync = { status: string; total: number; done: number; failed: number }
 
-const IMPORT_WITHIN_MS = 90_000
+const IMPORT_WITHIN_MS = 300_000
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Sends the whole catalog and waits until the service has it. */
