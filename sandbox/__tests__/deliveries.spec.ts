@@ -344,7 +344,9 @@ describe("§6.1 guarantees", () => {
       else response.end()
     })
     await box.event()
+    await receiver.until(({ requests }) => requests.length === 1)
     await box.clock({ advance: "10s", grace_ms: 50 })
+    await box.settle()
     await box.clock({ advance: "50s" })
     expect(receiver.requests.length).toBe(2)
     const [first, second] = receiver.envelopes()
@@ -417,9 +419,11 @@ describe("§6.6 retry policy", () => {
       response.write("begun, ")
     })
     await box.event()
+    await receiver.until(({ requests }) => requests.length === 1)
     await box.clock({ advance: 9_999, grace_ms: 50 })
     expect((await box.onlyDelivery()).attempts).toEqual([])
     await box.clock({ advance: 1, grace_ms: 50 })
+    await box.settle()
     expect((await box.onlyDelivery()).attempts).toMatchObject([
       { outcome: "retry", status: null, error: expect.stringContaining("timeout") },
     ])

@@ -301,7 +301,7 @@ describe("deliveries", () => {
       box.call<WebhookView>("POST", `/api/v1/webhooks/${webhook.webhookUid}/rotateSignatureKey`)
     await set({ rotation: "answer_late" })
     const pending = rotate()
-    for (let tries = 0; tries < 20 && receiver.requests.length === 0; tries++) {
+    for (let tries = 0; tries < 400 && receiver.requests.length === 0; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
       await box.emit()
       await box.settle()

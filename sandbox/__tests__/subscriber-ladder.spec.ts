@@ -183,9 +183,9 @@ test("§2.4 the state in the API is active, warning or disabled", async () => {
   expect(states).toEqual(["active", "warning", "disabled"])
 })
 
-/** Four attempts, warning, disabled, Activate; the time that it took, in ms. */
-async function wholeLadder(): Promise<number> {
-  const started = performance.now()
+test("the whole ladder runs in under two seconds", async () => {
+  // Of work: that nobody else uses the machine is not promised.
+  const before = process.cpuUsage()
   const { id } = (await box.emit()).deliveries[0] ?? { id: "" }
   await box.settle()
   await box.clock({ run_until_idle: true })
@@ -202,18 +202,9 @@ async function wholeLadder(): Promise<number> {
   await box.emit()
   await box.settle()
   expect([await state(), receiver.requests.length]).toEqual(["active", 1])
-  return performance.now() - started
-}
-
-test("the whole ladder runs in under two seconds", async () => {
-  const times = [await wholeLadder()]
   expect((await notifications()).map(([kind]) => kind)).toEqual(["warning", "disabled"])
-  // What is promised is the work, not that nobody else uses the machine.
-  while (Math.min(...times) >= 2000 && times.length < 5) {
-    receiver.answer(503)
-    times.push(await wholeLadder())
-  }
-  expect(Math.min(...times)).toBeLessThan(2000)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(2000)
 })
 
 describe("the ladder as a function", () => {
