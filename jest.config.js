@@ -14,6 +14,7 @@ const shared = {
       },
     ],
   },
+  setupFilesAfterEnv: ["<rootDir>/integration-tests/setup/patience.js"],
   modulePathIgnorePatterns: ["<rootDir>/\\.(medusa|demo|test|bench)/"],
   testPathIgnorePatterns: ["/node_modules/"],
 }

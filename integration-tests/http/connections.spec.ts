@@ -4,8 +4,6 @@ import { connectMarket, eventually, type Market, seedShop } from "../setup/marke
 import { describeStore } from "../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 
-jest.setTimeout(240_000)
-
 const TOKEN = "sandbox-token-demo-page"
 const any = { validateStatus: () => true }
 

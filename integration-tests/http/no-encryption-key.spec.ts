@@ -1,8 +1,6 @@
 import { seedShop } from "../setup/market"
 import { adminHeaders, describeStore } from "../setup/medusa"
 
-jest.setTimeout(240_000)
-
 const TOKEN = "sandbox-token-demo-page"
 const any = { validateStatus: () => true }
 

@@ -7,8 +7,6 @@ import type SvcModuleService from "../../src/modules/svc/service"
 import { ConnectionRows } from "../../src/modules/svc/sql/connection"
 import { describeStore } from "../setup/medusa"
 
-jest.setTimeout(240_000)
-
 const TOKEN = "tok-5c1e-NEVER-STORED-PLAIN"
 
 describeStore(({ getContainer }) => {

@@ -1,6 +1,5 @@
+import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { adminHeaders, describeStore } from "../setup/medusa"
-
-jest.setTimeout(120_000)
 
 describeStore(({ api, getContainer }) => {
   describe("the store that runs the plugin's sources", () => {
@@ -14,6 +13,21 @@ describeStore(({ api, getContainer }) => {
       expect(refused.status).toBe(401)
       const allowed = await api.get("/admin/stores", await adminHeaders(getContainer()))
       expect(allowed.data.stores).toHaveLength(1)
+    })
+
+    it.each([
+      ["svc-catalog-work", "* * * * *"],
+      ["svc-report-orders", "* * * * *"],
+      ["svc-apply-deliveries", "* * * * *"],
+      ["svc-keep-listening", "* * * * *"],
+      ["svc-expire-campaign-prices", "* * * * *"],
+      ["svc-catalog-sweep", "17 3 * * *"],
+      ["svc-tidy-deliveries", "17 3 * * *"],
+    ])("has %s to do at %s", (job, cron) => {
+      // The tests take the jobs off the clock, and call them.
+      expect(WorkflowManager.getWorkflow(`job-${job}`)?.options).toMatchObject({
+        schedule: { cron },
+      })
     })
   })
 })

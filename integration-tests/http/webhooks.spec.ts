@@ -6,7 +6,7 @@ import keepListening from "../../src/jobs/keep-listening"
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
 import { SubscriberRows } from "../../src/modules/svc/sql/subscriber"
-import { pullDueListings } from "../../src/workflows/webhooks"
+import { workPulls } from "../../src/workflows/webhooks"
 import {
   type Answer,
   deliver,
@@ -16,24 +16,12 @@ import {
   type Sending,
   sign,
 } from "../setup/deliveries"
-import { connectMarket, type Market, seedShop } from "../setup/market"
+import { connectMarket, eventually, type Market, seedShop } from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 
-jest.setTimeout(240_000)
-
 /** Repeats a check until it holds, and fails with what it found last. */
-async function soon(check: () => Promise<void>): Promise<void> {
-  const until = Date.now() + 15_000
-  for (;;) {
-    try {
-      return await check()
-    } catch (error) {
-      if (Date.now() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-}
+const soon = (check: () => Promise<void>) => eventually(check, () => true)
 
 const KEY = "a key as it was shown, with ø"
 
@@ -73,11 +61,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
       })
 
     const pasteKey = (signature_key = KEY) => ask("post", `${webhookPath()}/key`, { signature_key })
+    /** The listings that a new subscriber has read are read: later they would judge what a test delivers. */
+    const keyIsKnown = async () => {
+      expect((await pasteKey()).status).toBe(200)
+      await workPulls(getContainer())
+    }
 
     describe("receiving", () => {
-      beforeEach(async () => {
-        expect((await pasteKey()).status).toBe(200)
-      })
+      beforeEach(keyIsKnown)
 
       it("keeps a good delivery, applies it, and shows the show in the admin and in the shop", async () => {
         const answer = await send(
@@ -172,7 +163,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           ["signature with a space", send(body, { timestamp: now, signature: `${good} x` })],
           ["a list of signatures", send(body, { timestamp: now, signature: `${good}, ${good}` })],
           ["stale timestamp", send(body, { timestamp: now - 301_000 })],
-          ["timestamp from the future", send(body, { timestamp: now + 302_000 })],
+          ["timestamp from the future", send(body, { timestamp: now + 3_600_000 })],
           ["timestamp in seconds", send(body, { timestamp: Math.round(now / 1000) })],
           ["timestamp with junk", send(body, { timestamp: `${now}junk` })],
           ["timestamp in hex", send(body, { timestamp: `0x${now.toString(16)}` })],
@@ -400,26 +391,27 @@ describeStore(({ api, getContainer, storeUrl }) => {
         const from = (address: string, changes: Partial<Sending> = {}) =>
           send(body, { headers: { "x-forwarded-for": address }, ...changes })
         expect((await from("198.51.100.7")).status).toBe(200)
-        const statuses: number[] = []
-        for (let round = 0; round < 12; round += 1) {
-          const answers = await Promise.all(
-            Array.from({ length: 10 }, () => from("203.0.113.9", { key: "guess" })),
-          )
-          statuses.push(...answers.map(({ status }) => status))
+        const guesses = () =>
+          Promise.all(Array.from({ length: 10 }, () => from("203.0.113.9", { key: "guess" })))
+        let refused = 0
+        let held: Answer | undefined
+        // A hundred within a minute; on a machine that takes longer for them, a few more.
+        while (!held && refused < 2_000) {
+          for (const answer of await guesses()) {
+            if (answer.status === 401) refused += 1
+            else held = answer
+          }
         }
-        expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(100)
-        const held = await from("203.0.113.9", { key: "guess" })
-        expect(held.status).toBe(429)
-        expect(Number(held.headers["retry-after"])).toBeGreaterThan(0)
+        expect(refused).toBeGreaterThanOrEqual(100)
+        expect(held?.status).toBe(429)
+        expect(Number(held?.headers["retry-after"])).toBeGreaterThan(0)
         expect((await from("198.51.100.7")).status).toBe(200)
         expect((await from("198.51.100.7", { key: "guess" })).status).toBe(401)
       })
     })
 
     describe("when something of ours is broken", () => {
-      beforeEach(async () => {
-        await pasteKey()
-      })
+      beforeEach(keyIsKnown)
 
       it("answers 503 before the service gives up while the inbox cannot be written, and takes the next attempt", async () => {
         const body = envelope("live_event.created", liveEvent("e1"))
@@ -427,7 +419,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await lock.raw("LOCK TABLE svc_delivery IN ACCESS EXCLUSIVE MODE")
         const answers = Promise.all(Array.from({ length: 30 }, () => send(body)))
         // However many deliveries hang, the shop still gets its connections.
-        await new Promise((resolve) => setTimeout(resolve, 500))
+        await eventually(
+          () =>
+            knex().raw(
+              "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'svc_delivery'::regclass",
+            ),
+          ({ rows }) => rows.length > 0,
+        )
         expect((await api.get("/store/regions", market.store)).status).toBe(200)
         expect((await answers).map(({ status, body }) => [status, body.code])).toEqual(
           Array(30).fill([503, "try_again"]),
@@ -459,10 +457,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await settled()
         // As a kill right after the insert leaves one, and a kill right after the claim the other.
         await knex()("svc_live_event").delete()
-        await knex()("svc_delivery").update({ outcome: "received" })
         await knex().raw(
-          `UPDATE svc_delivery SET lease_token = 'dead', lease_until = now() + interval '1 minute'
-           WHERE payload->'data'->>'id' = 'e2'`,
+          `UPDATE svc_delivery SET outcome = 'received', lease_token = held.token, lease_until = held.until
+           FROM (VALUES ('e1', NULL, NULL), ('e2', 'dead', now() + interval '1 hour')) AS held (event, token, until)
+           WHERE payload->'data'->>'id' = held.event`,
         )
         await applyDeliveries(getContainer())
         expect((await events()).map((e: { event_id: string }) => e.event_id)).toEqual(["e1"])
@@ -489,10 +487,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
               "e1",
               "e3",
             ])
+            const { deliveries } = await get("/deliveries?outcome=received")
+            expect(deliveries).toHaveLength(1)
+            expect(deliveries[0].reason).toContain("no_e2")
           })
-          const { deliveries } = await get("/deliveries?outcome=received")
-          expect(deliveries).toHaveLength(1)
-          expect(deliveries[0].reason).toContain("no_e2")
         } finally {
           await knex().raw(`ALTER TABLE svc_live_event DROP CONSTRAINT no_e2`)
         }
@@ -503,9 +501,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
 
     describe("any order", () => {
-      beforeEach(async () => {
-        await pasteKey()
-      })
+      beforeEach(keyIsKnown)
 
       /** The truth: the last change of each record in its own time. */
       it("ends in the same shows and products however deliveries overtake and repeat each other", async () => {
@@ -651,10 +647,12 @@ describeStore(({ api, getContainer, storeUrl }) => {
             ...changes,
           })
         ).event
-      const outcomeOf = async (topic: string) =>
+      const firstOfTopic = async (topic: string) =>
         (
-          await sandbox.control<{ deliveries: { topic: string; state: string }[] }>("/deliveries")
-        ).deliveries.find((delivery) => delivery.topic === topic)?.state
+          await sandbox.control<{
+            deliveries: { topic: string; state: string; attempts: { status: number | null }[] }[]
+          }>("/deliveries")
+        ).deliveries.find((delivery) => delivery.topic === topic)
       const api1 = (method: string, path: string, body?: unknown) =>
         fetch(`${sandbox.url}/api/v1/webhooks${path}`, {
           method,
@@ -829,14 +827,21 @@ describeStore(({ api, getContainer, storeUrl }) => {
         expect((await get(webhookPath())).webhook.rotating).toBe(true)
         // The service signs with a key that never reached us: it is asked to send again.
         await createEvent()
-        await soon(async () => expect(await outcomeOf("live_event.created")).toBe("pending"))
+        await soon(async () =>
+          expect(await firstOfTopic("live_event.created")).toMatchObject({
+            state: "pending",
+            attempts: [{ status: 503 }],
+          }),
+        )
 
         await sandbox.control("/profiles", { rotation: "immediate" })
         const rotated = await ask("post", `${webhookPath()}/rotate`)
         expect(rotated.status).toBe(200)
         expect(rotated.data.webhook.rotating).toBe(true)
         await sandbox.control("/clock", { advance: "61s" })
-        await soon(async () => expect(await outcomeOf("live_event.created")).toBe("delivered"))
+        await soon(async () =>
+          expect(await firstOfTopic("live_event.created")).toMatchObject({ state: "delivered" }),
+        )
         await settled()
         expect(await events()).toHaveLength(1)
         const after = (await get(webhookPath())).webhook
@@ -986,7 +991,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         const starts_at = Date.now() + 3 * 86_400_000
         await createEvent({ name: "Known", starts_at })
         await soon(async () => expect(await events()).toHaveLength(1))
-        await pullDueListings(getContainer())
+        await workPulls(getContainer())
         await sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
         const silentFor = (minutes: number) => {
           const then = new Date(Date.now() - minutes * 60_000)
@@ -1020,6 +1025,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
       it("is not talked out of newer deliveries by a listing that was read before them", async () => {
         await ask("post", webhookPath())
+        await workPulls(getContainer())
         const event = await createEvent()
         await soon(async () => expect(await events()).toHaveLength(1))
         await sandbox.control(`/events/${event.id}/start`, {})
@@ -1028,12 +1034,12 @@ describeStore(({ api, getContainer, storeUrl }) => {
         const rows = new SubscriberRows(knex())
         await knex()("svc_live_event").update({ status: "live", hash: "of-the-delivery" })
         await rows.wantPull([market.connectionId])
-        await pullDueListings(getContainer())
+        await workPulls(getContainer())
         expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
         // Once the delivery is older than the listing, the listing may correct it.
         await agesAgo("svc_live_event", "updated_at")
         await rows.wantPull([market.connectionId])
-        await pullDueListings(getContainer())
+        await workPulls(getContainer())
         expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
       })
 
@@ -1047,7 +1053,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           names.push(listing)
           await new SubscriberRows(knex()).wantPull([market.connectionId])
           await soon(async () => {
-            await pullDueListings(getContainer())
+            await workPulls(getContainer())
             expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(
               [...names].sort(),
             )
@@ -1103,7 +1109,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
               await sandbox.control(`/events/${event.id}/products/${uid}`, { price })
             }
             await sandbox.control(`/events/${event.id}/start`, {})
-            await sandbox.control("/clock", { run_until_idle: true })
+            await sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
             await soon(async () => {
               const { live_event } = await get(`/live-events/${event.id}`)
               expect({

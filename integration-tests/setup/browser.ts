@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from "./chromium"
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error(`There is no Chromium. ${HOW_TO_GET_CHROMIUM}`)
-  return await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  return await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: 180_000 })
 }
 
 /** Logs into a Medusa admin and waits for its first page. */

@@ -95,8 +95,6 @@ export function deliver(sending: Sending): Promise<Answer> {
       {
         method: "POST",
         agent: false,
-        // The service waits no longer for the whole of it (interface §6.6).
-        signal: AbortSignal.timeout(10_000),
         headers: {
           "content-type": "application/json",
           "user-agent": "Svc-Webhooks/1",

@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { MedusaSuiteOptions } from "@medusajs/test-utils"
 import { seedDemo } from "../../demo/catalog/seed"
 import { CHANNELS, REGIONS } from "../../demo/catalog/seed-names"
-import { adminHeaders } from "./medusa"
+import { adminHeaders, eventsAreMarked } from "./medusa"
 import type { RunningSandbox } from "./sandbox"
 
 export type MarketName = keyof typeof REGIONS
@@ -42,6 +42,7 @@ export type Variant = {
 /** Seeds the demo's shop; once per file, in `beforeAll`. */
 export async function seedShop(container: MedusaContainer): Promise<void> {
   await seedDemo(container, { picturesUrl: "http://127.0.0.1:8000/pictures" })
+  await eventsAreMarked(container)
 }
 
 /** Makes the page at the sandbox and the connection in the store. */
@@ -240,7 +241,7 @@ export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
 ): Promise<T> {
-  const until = Date.now() + 30_000
+  const until = Date.now() + 120_000
   for (;;) {
     let failure: Error
     try {

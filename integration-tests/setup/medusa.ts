@@ -2,18 +2,29 @@
 import { execFileSync } from "node:child_process"
 import { resolve } from "node:path"
 import { createApiKeysWorkflow } from "@medusajs/core-flows"
+import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/test-utils"
+import { SVC_MODULE } from "../../src/modules/svc"
+import type SvcModuleService from "../../src/modules/svc/service"
+import { markChanged, workCatalog, workImports } from "../../src/workflows/catalog"
+import { workReports } from "../../src/workflows/orders"
+import { workInbox, workPulls } from "../../src/workflows/webhooks"
 
 export const ROOT = resolve(__dirname, "../..")
 
 /** Not a secret: 32 bytes that only test databases are encrypted with. */
 export const TEST_ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
-/** Synchronous, because a test file is described synchronously. */
+/** `freePort` of the demo, synchronous, because a test file is described synchronously. */
 function freePortNow(): number {
-  const program =
-    'const s=require("net").createServer();s.listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
+  const program = `
+    const find = () => {
+      const port = require("crypto").randomInt(20000, 32000)
+      const server = require("net").createServer().once("error", find)
+      server.listen(port, "127.0.0.1", () => server.close(() => console.log(port)))
+    }
+    find()`
   return Number(execFileSync(process.execPath, ["-e", program], { env: {}, encoding: "utf8" }))
 }
 
@@ -25,6 +36,8 @@ export type StoreSuite = MedusaSuiteOptions & {
 /**
  * Boots the store once for the file, on a database of its own; the database is put back to its
  * state after `beforeAll` before each test, so a test never sees what another one wrote.
+ *
+ * No job runs by itself: a second 0 that falls into a test would change what it counts. Tests call the jobs.
  */
 export function describeStore(
   testSuite: (suite: StoreSuite) => void,
@@ -32,20 +45,52 @@ export function describeStore(
 ): void {
   const port = freePortNow()
   const storeUrl = `http://127.0.0.1:${port}`
-  medusaIntegrationTestRunner({
-    cwd: ROOT,
-    inApp: true,
-    env: {
-      PORT: String(port),
-      JWT_SECRET: "test",
-      COOKIE_SECRET: "test",
-      SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
-      SVC_ALLOW_INSECURE_URLS: "true",
-      SVC_BACKEND_URL: storeUrl,
-      ...options.env,
-    },
-    testSuite: (suite) => testSuite(withStoreUrl(suite, storeUrl)),
+  describe("", () => {
+    let running: MedusaSuiteOptions | undefined
+    // Hooks of an outer block: work has ended before the database is copied or put back.
+    beforeEach(() => atRest(running?.getContainer()))
+    afterEach(async () => {
+      const container = running?.getContainer()
+      // What is still under way ends here, instead of calling the service in the next test's time.
+      await container?.resolve<SvcModuleService>(SVC_MODULE).database()("svc_connection").delete()
+      await atRest(container)
+    })
+    medusaIntegrationTestRunner({
+      cwd: ROOT,
+      inApp: true,
+      env: {
+        PORT: String(port),
+        JWT_SECRET: "test",
+        COOKIE_SECRET: "test",
+        SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+        SVC_ALLOW_INSECURE_URLS: "true",
+        SVC_BACKEND_URL: storeUrl,
+        ...options.env,
+      },
+      testSuite: (suite) => {
+        running = suite
+        testSuite(withStoreUrl(suite, storeUrl))
+      },
+    })
   })
+}
+
+/** Waits until every event that was emitted is marked, and every worker has nothing left that is due. */
+async function atRest(container: MedusaContainer | undefined): Promise<void> {
+  if (!container) return
+  await new WorkflowScheduler().clear()
+  await eventsAreMarked(container)
+  await workImports(container)
+  await Promise.all([workCatalog, workInbox, workPulls, workReports].map((work) => work(container)))
+}
+
+/**
+ * Waits until the changes that the store told of so far stand as marks in the rows. Events of a workflow are emitted
+ * when it ends, and gathered for a moment: without this, marks of one step would fall into the next one's time.
+ */
+export async function eventsAreMarked(container: MedusaContainer): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  await markChanged(container, "product", [])
 }
 
 /** The suite's parts are replaced while it runs, so they are passed through, not copied. */

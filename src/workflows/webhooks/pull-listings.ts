@@ -51,12 +51,16 @@ export async function pullDueListings(container: MedusaContainer): Promise<void>
   }
 }
 
-/** Reads due listings soon; the minute job finds what this wake-up missed. */
-export const wakePulls = createWorker({
+const worker = createWorker({
   name: "reading the listings",
   debounceMs: 50,
   pass: pullDueListings,
-}).wake
+})
+
+/** Reads due listings soon; the minute job finds what this wake-up missed. */
+export const wakePulls = worker.wake
+/** Reads what is due now, or joins whoever does. */
+export const workPulls = worker.work
 
 const unexpected = (message: string) => ({
   code: "unexpected",
