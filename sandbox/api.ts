@@ -6,12 +6,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { SandboxError } from "./errors"
 import type { Endpoint, Fault } from "./faults"
-import { loggedHeaders } from "./journal"
+import { type JournalEntry, loggedHeaders } from "./journal"
 import { OPERATIONS, type Operation } from "./operations"
 import { authenticate } from "./pages"
 import { RateLimited, RateLimiter } from "./rate-limit"
 import { bodyText, readJson } from "./request-body"
-import { type Answer, type Listener, type Sent, send, sendSpoilt } from "./responses"
+import { type Answer, type Listener, type Sent, send, sendSpoilt, wait } from "./responses"
 import type { Page } from "./state"
 import type { World } from "./world"
 
@@ -50,22 +50,49 @@ async function serve(
   if (fault && replacesTheCall(fault)) {
     sent = await sendSpoilt(request, reply, null, fault, listener)
   } else {
+    if (fault?.kind === "delay" && !fault.after) await wait(fault)
     const answer = await carryOut(world, limiter, page, operation, request)
     sent = fault
       ? await sendSpoilt(request, reply, answer, fault, listener)
       : await send(request, reply, answer)
   }
 
+  const ms = Math.round(performance.now() - started)
+  log(world, request, { at, ms, endpoint, page, sent, fault: fault?.kind ?? null })
+  return reply
+}
+
+/** A call that fits no path of the service: refused, and shown to whoever wonders where it went. */
+export function refuseUnknown(world: World, request: FastifyRequest, reply: FastifyReply): void {
+  const error = new SandboxError(
+    404,
+    "not_found",
+    `There is no ${request.method} ${request.url} here.`,
+  )
+  if (!OWN_PATHS.test(request.url)) {
+    const sent = { status: error.status, headers: {}, body: JSON.stringify(error.body()) }
+    const page = authenticate(world, request.headers.authorization)
+    log(world, request, { at: world.clock.now(), ms: 0, endpoint: null, page, sent, fault: null })
+  }
+  reply.code(error.status).send(error.body())
+}
+
+/** What a browser asks for, and the sandbox's own calls, are not the service's. */
+const OWN_PATHS = /^\/(_sandbox|player|player-api|player\.js|favicon\.ico)?([/?]|$)/
+
+type Logged = Pick<JournalEntry, "at" | "ms" | "endpoint" | "fault"> & {
+  page: Page | null
+  sent: Sent
+}
+
+function log(world: World, request: FastifyRequest, { page, sent, ...call }: Logged): void {
   world.journal.add({
+    ...call,
     direction: "in",
-    at,
-    ms: Math.round(performance.now() - started),
-    endpoint,
     method: request.method,
     path: request.url,
     page_uid: page?.uid ?? null,
     status: sent.status,
-    fault: fault?.kind ?? null,
     request: {
       headers: loggedHeaders(Object.entries(request.headers)),
       body: bodyText(request.body),
@@ -79,7 +106,6 @@ async function serve(
     outcome: null,
   })
   world.changes.touch("journal")
-  return reply
 }
 
 /** The others need the right answer, to spoil it. */
@@ -112,7 +138,29 @@ async function carryOut(
     return await operation(world, { page, params, query: request.query, body })
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
-    const headers = error instanceof RateLimited ? error.headers : {}
-    return { status: error.status, body: error.body(), headers }
+    return refusal(world, error)
+  }
+}
+
+/** The body of a refusal is not shown (interface §7 rule 4). */
+function refusal(world: World, error: SandboxError): Answer {
+  const answer = {
+    status: error.status,
+    headers: error instanceof RateLimited ? error.headers : {},
+  }
+  const body = error.body()
+  switch (world.profiles.get("rest_errors")) {
+    case "nested":
+      return { ...answer, body }
+    case "flat":
+      return { ...answer, body: body.error }
+    case "text":
+      return {
+        ...answer,
+        body: error.message,
+        headers: { ...answer.headers, "content-type": "text/plain; charset=utf-8" },
+      }
+    case "empty":
+      return answer
   }
 }

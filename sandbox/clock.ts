@@ -97,7 +97,17 @@ export class Clock {
 
   /** Moves to `target`, running what falls due on the way in order. Never moves backwards. */
   moveTo(target: number, graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    return this.move(() => target, graceMs)
+  }
+
+  /** Moves on by `ms` from where an earlier command, if one is still moving, will have ended. */
+  advance(ms: number, graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    return this.move(() => this.now() + ms, graceMs)
+  }
+
+  private move(targetOf: () => number, graceMs: number): Promise<void> {
     return this.exclusively(async () => {
+      const target = targetOf()
       for (;;) {
         await this.settle(graceMs)
         const next = this.peek()

@@ -36,25 +36,26 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     },
   })
   if (values.help) return null
+  if (positionals.length === 0) throw new UsageError("Which command? There is one: sandbox.")
   if (positionals.length !== 1 || positionals[0] !== "sandbox") {
     throw new UsageError(`Unknown command "${positionals.join(" ")}".`)
   }
-  const port = values.port ?? env.SANDBOX_PORT ?? "9400"
+  const port = values.port ?? (env.SANDBOX_PORT || "9400")
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError(`"${port}" is no port: a number from 0 to 65535.`)
   }
   const pages = values.page ?? env.SANDBOX_PAGES?.split(",").filter(Boolean) ?? []
   return {
     port: Number(port),
-    host: values.host ?? env.SANDBOX_HOST,
-    file: values.file ?? env.SANDBOX_FILE,
-    seed: values.seed ?? env.SANDBOX_SEED,
+    host: values.host ?? (env.SANDBOX_HOST || undefined),
+    file: values.file ?? (env.SANDBOX_FILE || undefined),
+    seed: values.seed ?? (env.SANDBOX_SEED || undefined),
     pages: pages.map(readPage),
   }
 }
 
 function readPage(text: string): { uid: string; api_token?: string } {
-  const [uid, ...token] = text.split(":")
+  const [, uid, token] = /^([^:]+)(?::(.+))?$/.exec(text) ?? []
   if (!uid) throw new UsageError(`"${text}" is no page: uid:token.`)
-  return token.length > 0 ? { uid, api_token: token.join(":") } : { uid }
+  return token ? { uid, api_token: token } : { uid }
 }

@@ -12,6 +12,7 @@
  * ("transitions involving cancelled and clip: not shown"). Every other move is refused.
  */
 
+import { isDeepStrictEqual } from "node:util"
 import { z } from "zod"
 import { eventOfCampaign, getCampaign } from "./campaigns"
 import type { EventStatus, Topic } from "./contract"
@@ -30,7 +31,7 @@ const details = z.strictObject({
   description: z.string().optional(),
   starts_at: time.optional(),
   is_published: z.boolean().optional(),
-  deadline: z.union([time, z.null()]).optional(),
+  deadline: time.nullish(),
   currency: currency.optional(),
   vat: vat.optional(),
   cover: z.string().optional(),
@@ -227,8 +228,13 @@ function announceEvent(world: World, event: LiveEvent, verb: Verb): void {
 
 function apply(world: World, event: LiveEvent, changes: Details): void {
   const campaign = getCampaign(world, event.campaign_uid)
-  if (changes.currency) campaign.currency = changes.currency
-  if (changes.vat) campaign.vat = changes.vat
+  const { currency = campaign.currency, vat = campaign.vat } = changes
+  for (const product of productsOfEvent(world, event.id)) {
+    // Those that were given their own keep it.
+    if (product.currency === campaign.currency) product.currency = currency
+    if (isDeepStrictEqual(product.vat, campaign.vat)) product.vat = vat
+  }
+  Object.assign(campaign, { currency, vat })
   if (changes.deadline !== undefined) campaign.deadline = changes.deadline ?? 0
   if (changes.is_published !== undefined) {
     event.internal_status = changes.is_published ? "public" : "draft"

@@ -14,6 +14,7 @@ export type JournalEntry = {
   at: number
   /** Real milliseconds that it took. */
   ms: number
+  /** null where the service has no such path. */
   endpoint: Endpoint | "delivery" | null
   method: string
   path: string

@@ -70,6 +70,11 @@ export class Outbound {
     const done = new Promise<OutboundResult>((resolve) => {
       const fail = (error: Error) => resolve(failure(describe(error)))
       request.on("error", fail)
+      // 101 is an answer too, and one after which Node says nothing more about the request.
+      request.on("upgrade", (response, socket) => {
+        socket.destroy()
+        resolve(answer(response, Buffer.alloc(0), fault))
+      })
       request.on("response", (response) => {
         const chunks: Buffer[] = []
         let size = 0

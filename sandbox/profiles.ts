@@ -103,6 +103,11 @@ export const PROFILES = {
     description: "Shape of the event listings",
     values: ["data", "array", "items", "named"],
   },
+  paging: {
+    gap: "20",
+    description: "The listings answer the window that limit and offset ask for, or always all",
+    values: ["limit_offset", "ignored"],
+  },
   price_answer: {
     gap: "33, 34, 35",
     description: "Shape and spelling of the price answer",
@@ -125,13 +130,18 @@ export const PROFILES = {
   },
   process_orders: {
     gap: "47",
-    description: "A repeated report is accepted again or answers 409",
-    values: ["idempotent", "conflict"],
+    description: "A repeated report is accepted again or answers 409; or 204 without a body",
+    values: ["idempotent", "conflict", "empty"],
   },
   rest_auth: {
     gap: "52, 53",
     description: "Tokens are checked, or every call is refused with this status",
     values: ["token", "401", "403"],
+  },
+  rest_errors: {
+    gap: "53",
+    description: "What a refusal says: JSON with the error inside, its fields alone, text, nothing",
+    values: ["nested", "flat", "text", "empty"],
   },
   batch_limit: {
     gap: "22",

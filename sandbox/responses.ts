@@ -5,6 +5,7 @@ import { type Fault, garbageBytes } from "./faults"
 
 export type Answer = {
   status: number
+  /** Text goes out as it is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   /** The call was carried out, but its answer never arrives. */
@@ -50,7 +51,7 @@ export async function sendSpoilt(
     case "status":
       return sendMessage(reply, statusFault(fault))
     case "delay":
-      await sleep(fault.delay_ms ?? 0)
+      if (fault.after) await wait(fault)
       return sendMessage(reply, right)
     case "garbage":
       return sendMessage(reply, { ...right, status: 200, body: garbageBytes() })
@@ -91,10 +92,11 @@ export async function sendSpoilt(
 }
 
 function message({ status, body, headers }: Answer): Message {
+  if (body === undefined) return { status, headers: { ...headers }, body: Buffer.alloc(0) }
   return {
     status,
-    headers: body === undefined ? { ...headers } : { "content-type": JSON_TYPE, ...headers },
-    body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+    headers: { "content-type": JSON_TYPE, ...headers },
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
   }
 }
 
@@ -120,6 +122,11 @@ function writeHead(reply: FastifyReply, { status, headers, body }: Message): voi
   // A length is promised even where there is no body, so that the cut can be seen.
   reply.raw.writeHead(status, { ...headers, "content-length": Math.max(body.length, 2) })
   reply.raw.flushHeaders()
+}
+
+/** How long a `delay` takes; it keeps no process alive. */
+export function wait({ delay_ms = 0 }: Fault): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delay_ms).unref())
 }
 
 function sleep(ms: number): Promise<void> {

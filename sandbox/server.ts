@@ -1,10 +1,10 @@
 /** The sandbox as an HTTP server: one process, one address, everything it needs in memory. */
 
-import { readFileSync } from "node:fs"
+import { accessSync, constants, readFileSync } from "node:fs"
 import { rename, writeFile } from "node:fs/promises"
 import path from "node:path"
-import Fastify, { type FastifyInstance } from "fastify"
-import { serviceApi } from "./api"
+import Fastify, { type FastifyInstance, type FastifyReply } from "fastify"
+import { refuseUnknown, serviceApi } from "./api"
 import { Changes } from "./changes"
 import { Clock } from "./clock"
 import { controlApi } from "./control"
@@ -63,14 +63,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bodyLimit: MAX_BODY,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
+    // An address that cannot be decoded comes to no route.
+    frameworkErrors: (error, _request, reply: FastifyReply) => answerError(error, reply),
   })
   keepBodiesAsBytes(app)
-  answerErrors(app)
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
+    answerError(error, reply),
+  )
+  app.setNotFoundHandler((request, reply) => refuseUnknown(world, request, reply))
 
   const listener = new Port(app, host)
   /** Those that are not there yet: a state file may have brought them. */
   const seedPages = () => {
-    for (const page of [{ ...DEFAULT_PAGE, name: "Demo page" }, ...(options.pages ?? [])]) {
+    const given = options.pages ?? []
+    const own = given.find(({ uid }) => uid === DEFAULT_PAGE.uid)
+    for (const page of [{ name: "Demo page", ...DEFAULT_PAGE, ...own }, ...given]) {
       if (!world.tables.pages.has(page.uid)) createPage(world, page)
     }
   }
@@ -86,7 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   staticFiles(app)
 
   const keeper = options.file ? new StateFile(world, options.file) : null
-  keeper?.load()
+  keeper?.load(options.seed)
   seedPages()
   await listener.open(options.port ?? 9400)
   world.url = listener.url
@@ -142,18 +149,11 @@ function keepBodiesAsBytes(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body))
 }
 
-function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    if (error instanceof SandboxError) return reply.code(error.status).send(error.body())
-    const status = error.statusCode ?? 500
-    const code = status === 413 ? "body_too_large" : status < 500 ? "bad_request" : "sandbox_error"
-    return reply.code(status).send({ error: { code, message: error.message } })
-  })
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({
-      error: { code: "not_found", message: `There is no ${request.method} ${request.url} here.` },
-    }),
-  )
+function answerError(error: Error & { statusCode?: number }, reply: FastifyReply): FastifyReply {
+  if (error instanceof SandboxError) return reply.code(error.status).send(error.body())
+  const status = error.statusCode ?? 500
+  const code = status === 413 ? "body_too_large" : status < 500 ? "bad_request" : "sandbox_error"
+  return reply.code(status).send({ error: { code, message: error.message } })
 }
 
 /** The port it listens on; a fault can close it for a while. */
@@ -203,7 +203,13 @@ class StateFile {
     private readonly file: string,
   ) {}
 
-  load(): void {
+  /** @throws Error where the file is of another kind, or could not be written later on */
+  load(seed: string | undefined): void {
+    try {
+      accessSync(path.dirname(this.file), constants.W_OK)
+    } catch (error) {
+      throw new Error(this.unwritable(error))
+    }
     let text: string
     try {
       text = readFileSync(this.file, "utf8")
@@ -211,7 +217,10 @@ class StateFile {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return
       throw error
     }
-    restoreSnapshot(this.world, readSnapshot(text, this.file), "real")
+    const snapshot = readSnapshot(text, this.file)
+    restoreSnapshot(this.world, snapshot, "real")
+    // From the beginning it would draw the ids again that the file already holds.
+    if (snapshot.random.seed === seed) this.world.random = new Random(seed, snapshot.random.draws)
   }
 
   start(): void {
@@ -234,11 +243,20 @@ class StateFile {
   private write(): Promise<void> {
     this.writing = this.writing.then(async () => {
       const text = JSON.stringify(takeSnapshot(this.world))
-      // Renamed into place: a crash while writing leaves the old file.
-      await writeFile(`${this.file}.new`, text, { mode: 0o600 })
-      await rename(`${this.file}.new`, this.file)
+      try {
+        // Renamed into place: a crash while writing leaves the old file.
+        await writeFile(`${this.file}.new`, text, { mode: 0o600 })
+        await rename(`${this.file}.new`, this.file)
+      } catch (error) {
+        // A full disk must not end a show that is running; the next change tries again.
+        process.stderr.write(`${this.unwritable(error)}\n`)
+      }
     })
     return this.writing
+  }
+
+  private unwritable(error: unknown): string {
+    return `The state file ${this.file} cannot be written: ${(error as Error).message}`
   }
 }
 

@@ -1,18 +1,16 @@
 /** Server-sent events that tell the dashboard and the player to fetch again. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type { FastifyInstance, FastifyReply } from "fastify"
 import type { Notice } from "./changes"
 import type { World } from "./world"
 
 const HEARTBEAT_MS = 15_000
 
 export function streams(app: FastifyInstance, world: World): void {
-  app.get("/_sandbox/stream", (request, reply) =>
-    stream(world, request, reply, ({ what }) => ({ what })),
-  )
+  app.get("/_sandbox/stream", (_request, reply) => stream(world, reply, ({ what }) => ({ what })))
   app.get("/player-api/stream", (request, reply) => {
     const { campaign_uid } = request.query as Record<string, string>
-    return stream(world, request, reply, ({ what, campaigns }) =>
+    return stream(world, reply, ({ what, campaigns }) =>
       campaign_uid && !campaigns.includes(campaign_uid) ? null : { what },
     )
   })
@@ -20,7 +18,6 @@ export function streams(app: FastifyInstance, world: World): void {
 
 function stream(
   world: World,
-  request: FastifyRequest,
   reply: FastifyReply,
   read: (notice: Notice) => object | null,
 ): FastifyReply {
@@ -37,7 +34,7 @@ function stream(
     if (data) raw.write(`event: changed\ndata: ${JSON.stringify(data)}\n\n`)
   })
   const heartbeat = setInterval(() => raw.write(": still here\n\n"), HEARTBEAT_MS)
-  request.raw.on("close", () => {
+  raw.on("close", () => {
     stop()
     clearInterval(heartbeat)
   })

@@ -87,6 +87,33 @@ describe("§7 no answer", () => {
     expect(delivery.attempts[0]?.error).toContain("ECONNREFUSED")
   })
 
+  test("§7 what is no final HTTP answer is retried, and ends", async () => {
+    const odd = {
+      "other protocol": "SSH-2.0-OpenSSH\r\n",
+      "switched protocol":
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+      "interim only": "HTTP/1.1 100 Continue\r\n\r\n",
+      "status beyond the classes": "HTTP/1.1 600 Odd\r\nContent-Length: 0\r\n\r\n",
+      "broken chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    }
+    for (const [name, text] of Object.entries(odd)) {
+      const server = net.createServer((socket) => {
+        socket.on("error", () => undefined)
+        socket.once("data", () => socket.end(text))
+      })
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const { port } = server.address() as net.AddressInfo
+      await box.fresh()
+      const { state, attempts } = await stateAfterOne(`http://127.0.0.1:${port}/`)
+      expect([name, state, attempts.map(({ outcome }) => outcome)]).toEqual([
+        name,
+        "pending",
+        ["retry"],
+      ])
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+
   test("§7 DNS failure is retried", async () => {
     const delivery = await stateAfterOne("https://no-such-shop.invalid/hooks")
     expect(delivery).toMatchObject(retried)

@@ -101,6 +101,13 @@ test("two commands at once do not overtake each other", async () => {
   expect(clock.now()).toBe(T0 + 40)
 })
 
+test("two advances at once add up, whatever the first still waits for", async () => {
+  const clock = stopped()
+  clock.track(new Promise((resolve) => setTimeout(resolve, 20)))
+  await Promise.all([clock.advance(1000), clock.advance(1000)])
+  expect(clock.now()).toBe(T0 + 2000)
+})
+
 test("a stopped clock stands still; a running one keeps real time from where it was", async () => {
   const clock = stopped()
   await new Promise((resolve) => setTimeout(resolve, 20))

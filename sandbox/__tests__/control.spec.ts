@@ -1,7 +1,7 @@
 /** What steers the sandbox: state, reset, snapshots, pages, the state file, the command. */
 
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -353,6 +353,7 @@ describe("what comes in", () => {
       ["POST", "/clock", {}, 400, "stop"],
       ["POST", "/clock", { advance: "soon" }, 400, "advance"],
       ["POST", "/clock", { set: 5 }, 400, "backwards"],
+      ["POST", "/clock", { set: "noon" }, 400, "ISO 8601"],
       ["POST", "/emit", { page_uid: "demo-page" }, 400, "topic"],
       ["GET", "/deliveries/nope", undefined, 404, "nope"],
       ["GET", "/events/nope", undefined, 404, "nope"],
@@ -373,7 +374,35 @@ describe("what comes in", () => {
   test("a form of a foreign web page is refused", async () => {
     const answer = await box.call("POST", "/_sandbox/reset", "{}", { "content-type": "text/plain" })
     expect(answer.status).toBe(415)
+    await box.push(SIMPLE)
+    // Without a body no browser asks first.
+    expect(await rawStatus("POST", "/_sandbox/reset", { "sec-fetch-site": "cross-site" })).toBe(403)
+    expect((await box.received()).length).toBe(1)
+    expect(await rawStatus("POST", "/_sandbox/reset", { "sec-fetch-site": "same-origin" })).toBe(
+      200,
+    )
+    expect(await box.received()).toEqual([])
   })
+
+  test("an address that cannot be read is refused in the same form", async () => {
+    const answer = await box.call<ErrorBody>("POST", "/getCampaignProductPrice/%E0%A4%A", {})
+    expect([answer.status, answer.body.error.code]).toEqual([400, "bad_request"])
+  })
+
+  /** `fetch` sets `sec-fetch-*` itself. */
+  function rawStatus(method: string, path: string, headers: http.OutgoingHttpHeaders) {
+    return new Promise<number>((resolve, reject) => {
+      const request = http.request(
+        { port: box.sandbox.port, method, path, headers },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        },
+      )
+      request.on("error", reject)
+      request.end()
+    })
+  }
 
   test("times are ms or ISO 8601", async () => {
     const starts = Date.UTC(2027, 0, 1)
@@ -457,6 +486,61 @@ describe("the command and the state file", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ format: 1 })
   })
 
+  test("a seeded sandbox goes on from its state file: no id comes twice", async () => {
+    const file = path.join(folder, "seeded.json")
+    const ids = []
+    for (let start = 0; start < 2; start++) {
+      const seeded = await Box.start({ file, seed: "again" })
+      ids.push((await seeded.event()).id)
+      await seeded.close()
+    }
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test("a state file that cannot be written is said at start, and later without an end", async () => {
+    await expect(Box.start({ file: path.join(folder, "none", "state.json") })).rejects.toThrow(
+      /state\.json cannot be written/,
+    )
+    const lost = path.join(folder, "lost")
+    await mkdir(lost)
+    const kept = await Box.start({ file: path.join(lost, "state.json") })
+    const said = new Promise<string>((resolve) => {
+      jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+        resolve(String(text))
+        return true
+      })
+    })
+    await rm(lost, { recursive: true })
+    await kept.event()
+    expect(await said).toMatch(/state\.json cannot be written/)
+    jest.restoreAllMocks()
+    await kept.control("GET", "/health")
+    await mkdir(lost)
+    await kept.close()
+    expect(JSON.parse(await readFile(path.join(lost, "state.json"), "utf8")).tables.events).toEqual(
+      [expect.anything()],
+    )
+  })
+
+  test("what a kill in the middle of a write leaves behind does no harm", async () => {
+    const file = path.join(folder, "killed.json")
+    const first = await Box.start({ file })
+    await first.push(SIMPLE)
+    await first.close()
+    await writeFile(`${file}.new`, '{"format":1,"tables":{"pro')
+    const second = await Box.start({ file })
+    expect(await second.received()).toMatchObject([{ product: SIMPLE }])
+    await second.close()
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ format: 1 })
+  })
+
+  test("a page given at start may be demo-page with another token", async () => {
+    const own = await Box.start({ pages: [{ uid: "demo-page", api_token: "mine" }] })
+    const { pages } = await own.control<{ pages: Page[] }>("GET", "/pages")
+    expect(pages).toMatchObject([{ uid: "demo-page", name: "Demo page", api_token: "mine" }])
+    await own.close()
+  })
+
   test("a taken port is a clear sentence", async () => {
     const { ended, output } = run(["sandbox", "--port", String(box.sandbox.port)])
     expect(await ended).toBe(1)
@@ -476,6 +560,11 @@ describe("the command and the state file", () => {
       port: 0,
       pages: [{ uid: "c", api_token: "x:y" }],
     })
+    // An empty variable is one that is not set.
+    expect(readOptions(["sandbox"], { SANDBOX_PORT: "", SANDBOX_SEED: "" })).toMatchObject({
+      port: 9400,
+      seed: undefined,
+    })
     expect(readOptions(["--help"], {})).toBeNull()
     for (const [args, message] of [
       [["sandbox", "--port", "many"], /is no port/],
@@ -483,7 +572,8 @@ describe("the command and the state file", () => {
       [["sandbox", "--wrong"], /wrong/],
       [["sandbox", "--page", ":x"], /is no page/],
       [["serve"], /Unknown command "serve"/],
-      [[], /Unknown command/],
+      [[], /Which command/],
+      [["sandbox", "--page", "x:"], /is no page/],
     ] as const) {
       expect(() => readOptions([...args], {})).toThrow(message)
     }

@@ -88,6 +88,19 @@ describe("on a call", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(149)
   })
 
+  test("delay: the call is carried out after the wait, or with after before it", async () => {
+    for (const [after, expected] of [
+      [false, 0],
+      [true, 1],
+    ] as const) {
+      await box.fresh()
+      await plan({ on: "products", kind: "delay", delay_ms: 600_000, after })
+      const caller = rawPush(200)
+      expect(await caller).toEqual({ text: "", end: "silence" })
+      expect(await received()).toBe(expected)
+    }
+  })
+
   test("hang: not a byte comes", async () => {
     await plan({ on: "products", kind: "hang" })
     expect(await rawPush(200)).toEqual({ text: "", end: "silence" })

@@ -185,6 +185,24 @@ describe("what it keeps", () => {
   })
 })
 
+test("a call of a path that the service does not have is there too", () =>
+  inAnother(async (other) => {
+    expect((await other.call("POST", "/product", { products: [] })).status).toBe(404)
+    await other.call("GET", "/_sandbox/nothing")
+    expect(await other.journal()).toMatchObject([
+      {
+        direction: "in",
+        endpoint: null,
+        method: "POST",
+        path: "/product",
+        page_uid: "demo-page",
+        status: 404,
+        request: { body: '{"products":[]}', headers: { authorization: "Token ***" } },
+        response: { body: expect.stringContaining("not_found") },
+      },
+    ])
+  }))
+
 test("cleared, it is empty, and goes on counting", () =>
   inAnother(async (other) => {
     const seqs = async () => (await other.journal()).map(({ seq }) => seq)

@@ -35,7 +35,11 @@ function problems(schema: unknown, value: unknown): string[] {
   return result.success ? [] : result.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`)
 }
 
-type Documented = { responses: Record<string, { content?: Json }>; requestBody?: { content: Json } }
+type Documented = {
+  security?: unknown
+  responses: Record<string, { content?: Json }>
+  requestBody?: { content: Json }
+}
 const operations = new Map<string, Documented>()
 for (const [path, item] of Object.entries(document.paths)) {
   for (const [method, operation] of Object.entries(item)) {
@@ -54,6 +58,24 @@ test("it has every operation of the service, and no other", () => {
     ([, method, path]) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`,
   )
   expect([...operations.keys()].sort()).toEqual(served.sort())
+})
+
+test("every operation says how it is authenticated, and those with a body what they read", async () => {
+  for (const [name, operation] of operations) {
+    expect([name, operation.security]).toEqual([name, [{ pageToken: [] }]])
+    if (!operation.requestBody) continue
+    const [method = "", path = ""] = name.split(" ")
+    const address = path.replace(/\{\w+\}/g, "x")
+    const { status } = await box.call(method, address, "text", { "content-type": "text/plain" })
+    expect([name, status, Object.keys(operation.responses)]).toEqual([
+      name,
+      415,
+      expect.arrayContaining(["415"]),
+    ])
+  }
+  for (const { post } of Object.values(document.webhooks)) {
+    expect(post.security).toEqual([{ signature: [] }])
+  }
 })
 
 test("it names the topics and statuses of the interface", () => {

@@ -129,6 +129,24 @@ test("currency and VAT are the page's, the campaign's or the product's own", asy
   })
 })
 
+test("a campaign that gets another currency takes its products along, but for their own", async () => {
+  const event = await box.event({ currency: "SEK" })
+  await box.addProduct(event.id, { external_id: "prod_lamp" })
+  await box.addProduct(event.id, {
+    external_id: "prod_shirt",
+    variant_external_id: "variant_s",
+    currency: "NOK",
+  })
+  const vat = { rate: 19, included: false }
+  await box.control("POST", `/events/${event.id}`, { currency: "EUR", vat })
+  expect((await price({ productId: "prod_lamp" }, event.campaign_uid)).body).toMatchObject({
+    currency: "EUR",
+    vat,
+  })
+  const own = await price({ productId: "prod_shirt", variantId: "variant_s" }, event.campaign_uid)
+  expect(own.body).toMatchObject({ currency: "NOK", vat })
+})
+
 test("another page's campaign is not there", async () => {
   await box.control("POST", "/pages", { uid: "other", api_token: "other-token" })
   const answer = await box.call(

@@ -352,6 +352,21 @@ describe("answers", () => {
     }
   })
 
+  test("paging: the listings do not know limit and offset", async () => {
+    const older = await box.event()
+    const newer = await box.event()
+    const ids = async () => {
+      const { body } = await box.call<{ data: { id: string }[] }>(
+        "GET",
+        "/api/v1/liveEvents?limit=1&offset=1",
+      )
+      return body.data.map(({ id }) => id)
+    }
+    expect(await ids()).toEqual([older.id])
+    await set({ paging: "ignored" })
+    expect(await ids()).toEqual([newer.id, older.id])
+  })
+
   test("price_answer: six spellings of one price", async () => {
     await box.push(SIMPLE)
     const event = await box.event()
@@ -462,6 +477,35 @@ describe("answers", () => {
     await set({ process_orders: "conflict" })
     expect([await report(), await report()]).toEqual([200, 409])
     expect(await box.orders()).toMatchObject([{ reports: 2 }])
+  })
+
+  test("process_orders: 204 without a body", async () => {
+    const { campaign_uid } = await box.event()
+    const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
+      campaign_uid,
+    })
+    await set({ process_orders: "empty" })
+    const answer = await box.call("POST", "/processOrders", { svcOrderNumber: order_no })
+    expect([answer.status, answer.text]).toEqual([204, ""])
+    expect(await box.orders()).toMatchObject([{ reports: 1, converted_at: expect.any(Number) }])
+  })
+
+  test("rest_errors: other bodies of one refusal", async () => {
+    const message = 'There is no campaign "nope".'
+    const refused = async (value: string) => {
+      await set({ rest_errors: value })
+      const { status, text, headers } = await box.price("nope", { productId: "p" })
+      return [status, headers.get("content-type")?.split(";")[0], text]
+    }
+    const body = { code: "campaign_not_found", message }
+    expect(await refused("nested")).toEqual([
+      404,
+      "application/json",
+      JSON.stringify({ error: body }),
+    ])
+    expect(await refused("flat")).toEqual([404, "application/json", JSON.stringify(body)])
+    expect(await refused("text")).toEqual([404, "text/plain", message])
+    expect(await refused("empty")).toEqual([404, undefined, ""])
   })
 
   test("rest_auth: every call is refused", async () => {

@@ -49,9 +49,7 @@ export function clock(route: Route, world: World): void {
       throw new SandboxError(400, "clock_backwards", "The clock does not go backwards: reset it.")
     }
     if (command.set !== undefined) await clock.moveTo(command.set, command.grace_ms)
-    if (command.advance !== undefined) {
-      await clock.moveTo(clock.now() + command.advance, command.grace_ms)
-    }
+    if (command.advance !== undefined) await clock.advance(command.advance, command.grace_ms)
     if (command.run_until_idle) await clock.runUntilIdle(command.grace_ms)
     if (command.settle) await clock.settle(command.grace_ms)
     if (command.run) clock.run()

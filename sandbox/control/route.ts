@@ -1,6 +1,7 @@
 /** How a call of the control API is read and answered. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { SandboxError } from "../errors"
 import { readJson } from "../request-body"
 
 export type Call = {
@@ -19,6 +20,9 @@ export function routesOf(app: FastifyInstance): Route {
       method,
       url: `/_sandbox${path}`,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (method !== "GET" && request.headers["sec-fetch-site"] === "cross-site") {
+          throw new SandboxError(403, "cross_site", "Not for other web sites.")
+        }
         const params = request.params as Record<string, string>
         const call: Call = {
           param: (name) => params[name] ?? "",
