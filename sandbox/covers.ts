@@ -3,12 +3,15 @@
 import { createHash } from "node:crypto"
 import type { LiveEvent } from "./state"
 
+const LINES = 4
+
 export function cover(event: LiveEvent, portrait: boolean): string {
   const [width, height] = portrait ? [720, 1280] : [1280, 720]
   const hash = createHash("sha256").update(event.id).digest()
   const hue = Math.round(((hash[0] ?? 0) / 255) * 360)
   const size = portrait ? 64 : 72
-  const lines = wrap(event.data.event.eventName, portrait ? 16 : 26).slice(0, 4)
+  const lines = wrap(event.data.event.eventName, portrait ? 16 : 26)
+  if (lines.length > LINES) lines.splice(LINES - 1, lines.length, `${lines[LINES - 1]} …`)
   const text = lines
     .map((line, i) => `<tspan x="64" dy="${i === 0 ? 0 : size * 1.15}">${escapeXml(line)}</tspan>`)
     .join("")

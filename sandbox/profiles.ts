@@ -79,12 +79,12 @@ export const PROFILES = {
     values: ["full", "bare"],
   },
   body_format: {
-    gap: "5.3",
+    gap: "§5 rule 3",
     description: "Other bytes for the same JSON: indented, non-ASCII escaped, spaced",
     values: ["compact", "pretty", "escaped", "spaced"],
   },
   unknowns: {
-    gap: "rule",
+    gap: "§9 rule 2",
     description: "Payloads carry fields and values that no document names",
     values: ["off", "on"],
   },

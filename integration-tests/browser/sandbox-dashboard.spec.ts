@@ -92,9 +92,9 @@ describeWithBrowser("the dashboard", () => {
 
   const told = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor()
 
-  const subscribe = (topics = ["live_event.created", "live_event.updated"]) =>
+  const subscribe = (topics = ["live_event.created", "live_event.updated"], name = "Store") =>
     asStore<{ webhookUid: string }>(sandbox, "/api/v1/webhooks", {
-      name: "Store",
+      name,
       url: receiver.url,
       topics,
     })
@@ -470,6 +470,21 @@ describeWithBrowser("the dashboard", () => {
     await page.getByText("No show yet").waitFor()
   })
 
+  it("is gone through by keyboard: the place in the page is kept, and each place has a title", async () => {
+    await pushProducts(sandbox, catalog(shop))
+    const page = await visit("#/products")
+    await page.getByRole("link", { name: LAMP.name }).focus()
+    await page.keyboard.press("Enter")
+    await page.locator(`h1:focus:text-is("${LAMP.name}")`).waitFor()
+    expect(await page.title()).toBe(`${LAMP.name} · svc sandbox`)
+    await page.keyboard.press("Tab")
+    await page.locator("main :focus").waitFor()
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    await page.locator('h1:focus:text-is("Products")').waitFor()
+  })
+
   it("looks at one page at a time where there are several", async () => {
     await sandbox.control("/pages", { uid: "eu-page", name: "Europe", currency: "EUR" })
     await pushProducts(sandbox, catalog(shop))
@@ -487,7 +502,17 @@ describeWithBrowser("the dashboard", () => {
       ["phone", "dark", PHONE],
     ] as const)("fits the %s, %s", async (device, colorScheme, viewport) => {
       await subscribe()
+      await subscribe(undefined, "A subscriber whose name somebody wrote as if it were a sentence")
       const show = await liveShow(sandbox, shop)
+      const long = {
+        ...LAMP,
+        id: "prod_long",
+        name: "Donaudampfschifffahrtsgesellschaftskapitänsmütze, hand-knitted to order",
+        price: 1_234_567.89,
+        image: `${shop.url}/gone.svg`,
+      }
+      await pushProducts(sandbox, [long])
+      await sandbox.control(`/events/${show.id}/products`, { external_id: long.id })
       await asStore(sandbox, "/processOrders", {
         svcOrderNumber: (
           await sandbox.control<{ order_no: string }>("/order-numbers", {
@@ -513,6 +538,13 @@ describeWithBrowser("the dashboard", () => {
       for (const [name, address] of sections) {
         await page.goto(`${sandbox.url}/${address}`)
         await page.locator(".section").waitFor()
+        await page.waitForFunction(() => {
+          const title = document.querySelector("h1")?.textContent
+          return title && document.title === `${title} · svc sandbox`
+        })
+        if (name === "products" || name === "show") {
+          await page.locator(`[data-external-id=${long.id}] .no-picture`).waitFor()
+        }
         await screenshot(page, `dashboard-${name}-${device}-${colorScheme}`)
         expect(`${name}: ${await overflow(page)} px too wide`).toBe(`${name}: 0 px too wide`)
       }

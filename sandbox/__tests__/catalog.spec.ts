@@ -5,13 +5,7 @@ import { Box, CONFIGURABLE, type ErrorBody, SIMPLE } from "./harness"
 type Result = { id: string; status: string; error?: { fields: { field: string }[] } }
 type Answer = { results: Result[]; accepted: number; rejected: number }
 
-let box: Box
-
-beforeAll(async () => {
-  box = await Box.start()
-})
-afterAll(() => box.close())
-beforeEach(() => box.fresh())
+const box = Box.forAll()
 
 async function pushed(...products: unknown[]): Promise<Answer> {
   const answer = await box.call<Answer>("POST", "/products", { products })

@@ -8,20 +8,8 @@ const DROPPED = [
   424, 425, 426, 428, 431, 451,
 ]
 
-let box: Box
-let receiver: Receiver
-
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
-beforeEach(async () => {
-  await box.fresh()
-})
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 
 async function stateAfterOne(url = receiver.url) {
   await box.subscribe(url, ["live_event.created"])

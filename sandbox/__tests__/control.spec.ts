@@ -18,21 +18,8 @@ import {
   type WebhookView,
 } from "./harness"
 
-let box: Box
-let receiver: Receiver
-
-beforeAll(async () => {
-  box = await Box.start({ pages: [{ uid: "eu-page", api_token: "eu-token" }] })
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
-beforeEach(async () => {
-  await box.fresh()
-  receiver.answer(200)
-})
+const box = Box.forAll({ pages: [{ uid: "eu-page", api_token: "eu-token" }] })
+const receiver = Receiver.forAll()
 
 type State = Record<string, unknown[]>
 const state = () => box.control<State>("GET", "/state")

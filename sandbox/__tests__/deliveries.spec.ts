@@ -12,21 +12,11 @@ import {
   type WebhookView,
 } from "./harness"
 
-let box: Box
-let receiver: Receiver
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 let webhook: WebhookView
 
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
 beforeEach(async () => {
-  await box.fresh()
-  receiver.answer(200)
   webhook = await box.subscribe(receiver.url, TOPICS)
 })
 

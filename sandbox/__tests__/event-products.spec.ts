@@ -2,16 +2,11 @@
 
 import { Box, CONFIGURABLE, type EventProductView, SIMPLE } from "./harness"
 
-let box: Box
+const box = Box.forAll()
 let eventId: string
 let campaignUid: string
 
-beforeAll(async () => {
-  box = await Box.start()
-})
-afterAll(() => box.close())
 beforeEach(async () => {
-  await box.fresh()
   await box.push(SIMPLE, CONFIGURABLE)
   const event = await box.event()
   eventId = event.id

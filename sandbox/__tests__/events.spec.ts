@@ -2,21 +2,11 @@
 
 import { Box, type EventView, Receiver, START } from "./harness"
 
-let box: Box
-let receiver: Receiver
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
 beforeEach(async () => {
-  await box.fresh()
   await box.clock({ set: Date.now() + 60_000 })
-  receiver.answer(200)
 })
 
 async function now(): Promise<number> {

@@ -4,21 +4,8 @@ import net from "node:net"
 import { FAULT_KINDS, type FaultKind } from "../faults"
 import { Box, type ErrorBody, Receiver, SIMPLE } from "./harness"
 
-let box: Box
-let receiver: Receiver
-
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
-beforeEach(async () => {
-  await box.fresh()
-  receiver.answer(200)
-})
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 
 const plan = (body: object) =>
   box.control<{ fault: { id: string; rules: { matched: number; applied: number }[] } }>(

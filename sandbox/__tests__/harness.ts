@@ -36,10 +36,32 @@ export type ClockView = {
 export type Reply<T> = { status: number; headers: Headers; body: T; text: string }
 
 export class Box {
-  private constructor(readonly sandbox: Sandbox) {}
+  private started: Sandbox | undefined
+
+  private constructor() {}
 
   static async start(options: SandboxOptions = {}): Promise<Box> {
-    return new Box(await startSandbox({ port: 0, seed: "tests", ...options }))
+    const box = new Box()
+    await box.open(options)
+    return box
+  }
+
+  /** One for all tests of a file or a `describe`, empty before each. */
+  static forAll(options: SandboxOptions = {}): Box {
+    const box = new Box()
+    beforeAll(() => box.open(options))
+    afterAll(() => box.close())
+    beforeEach(() => box.fresh())
+    return box
+  }
+
+  private async open(options: SandboxOptions): Promise<void> {
+    this.started = await startSandbox({ port: 0, seed: "tests", ...options })
+  }
+
+  get sandbox(): Sandbox {
+    if (!this.started) throw new Error("The sandbox runs from `beforeAll` on.")
+    return this.started
   }
 
   get url(): string {
@@ -225,14 +247,12 @@ export class Receiver {
   connections = 0
   private respond: Respond = (_request, response) => response.end("ok")
 
-  private constructor(private readonly server: http.Server) {}
+  private readonly server = http.createServer()
 
-  static async start(): Promise<Receiver> {
-    const server = http.createServer()
-    const receiver = new Receiver(server)
-    server.on("connection", () => receiver.connections++)
-    server.on("clientError", (_error, socket) => socket.destroy())
-    server.on("request", (request, response) => {
+  private constructor() {
+    this.server.on("connection", () => this.connections++)
+    this.server.on("clientError", (_error, socket) => socket.destroy())
+    this.server.on("request", (request, response) => {
       const chunks: Buffer[] = []
       const keep = (complete: boolean): Received => {
         const received: Received = {
@@ -243,18 +263,35 @@ export class Receiver {
           body: Buffer.concat(chunks),
           complete,
         }
-        receiver.requests.push(received)
+        this.requests.push(received)
         return received
       }
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("error", () => keep(false))
       request.on("end", () => {
         const received = keep(true)
-        receiver.respond(received, response, receiver.requests.length)
+        this.respond(received, response, this.requests.length)
       })
     })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  }
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver()
+    await receiver.listen()
     return receiver
+  }
+
+  /** One for all tests of a file or a `describe`, answering 200 at the beginning of each. */
+  static forAll(): Receiver {
+    const receiver = new Receiver()
+    beforeAll(() => receiver.listen())
+    afterAll(() => receiver.close())
+    beforeEach(() => receiver.answer(200))
+    return receiver
+  }
+
+  private listen(): Promise<void> {
+    return new Promise((resolve) => this.server.listen(0, "127.0.0.1", resolve))
   }
 
   get port(): number {

@@ -8,21 +8,8 @@ import { Box, CONFIGURABLE, Receiver, SIMPLE } from "./harness"
 
 type Json = { [key: string]: unknown }
 
-let box: Box
-let receiver: Receiver
-
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
-beforeEach(async () => {
-  await box.fresh()
-  receiver.answer(200)
-})
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 
 /** The schema as a check; its references point into the document. */
 function check(schema: unknown): z.ZodType {

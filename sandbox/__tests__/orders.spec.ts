@@ -2,15 +2,10 @@
 
 import { Box, type ErrorBody } from "./harness"
 
-let box: Box
+const box = Box.forAll()
 let campaignUid: string
 
-beforeAll(async () => {
-  box = await Box.start()
-})
-afterAll(() => box.close())
 beforeEach(async () => {
-  await box.fresh()
   campaignUid = (await box.event()).campaign_uid
 })
 

@@ -2,15 +2,10 @@
 
 import { Box, CONFIGURABLE, type ErrorBody, type EventView, SIMPLE } from "./harness"
 
-let box: Box
+const box = Box.forAll()
 let event: EventView
 
-beforeAll(async () => {
-  box = await Box.start()
-})
-afterAll(() => box.close())
 beforeEach(async () => {
-  await box.fresh()
   await box.push(SIMPLE, CONFIGURABLE)
   event = await box.event()
   await box.addProduct(event.id, { external_id: "prod_lamp", price: 249 })

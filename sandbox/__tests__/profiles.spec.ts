@@ -21,21 +21,11 @@ type Listed = {
   value: unknown
 }
 
-let box: Box
-let receiver: Receiver
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 let webhook: WebhookView
 
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
 beforeEach(async () => {
-  await box.fresh()
-  receiver.answer(200)
   webhook = await box.subscribe(receiver.url, [
     "live_event.created",
     "live_event.updated",

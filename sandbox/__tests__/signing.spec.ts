@@ -31,21 +31,11 @@ test("§5 rule 3: base64 of HMAC-SHA256 over timestamp, dot and raw body, for ev
 })
 
 describe("over the wire", () => {
-  let box: Box
-  let receiver: Receiver
+  const box = Box.forAll()
+  const receiver = Receiver.forAll()
   let webhook: WebhookView
 
-  beforeAll(async () => {
-    box = await Box.start()
-    receiver = await Receiver.start()
-  })
-  afterAll(async () => {
-    await box.close()
-    await receiver.close()
-  })
   beforeEach(async () => {
-    await box.fresh()
-    receiver.answer(200)
     webhook = await box.subscribe(receiver.url, ["live_event.updated"])
   })
 

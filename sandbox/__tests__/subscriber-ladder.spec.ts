@@ -6,20 +6,11 @@ import { Box, Receiver, type WebhookView } from "./harness"
 
 const MINUTE = 60_000
 
-let box: Box
-let receiver: Receiver
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 let webhook: WebhookView
 
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
 beforeEach(async () => {
-  await box.fresh()
   receiver.answer(503)
   webhook = await box.subscribe(receiver.url, ["live_event.created", "live_event.updated"])
 })

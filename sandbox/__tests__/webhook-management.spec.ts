@@ -6,21 +6,8 @@ import { Box, type ErrorBody, isSignedWith, Receiver, type WebhookView } from ".
 const PATH = "/api/v1/webhooks"
 const URL = "https://shop.example/hooks/svc/conn_1"
 
-let box: Box
-let receiver: Receiver
-
-beforeAll(async () => {
-  box = await Box.start()
-  receiver = await Receiver.start()
-})
-afterAll(async () => {
-  await box.close()
-  await receiver.close()
-})
-beforeEach(async () => {
-  await box.fresh()
-  receiver.answer(200)
-})
+const box = Box.forAll()
+const receiver = Receiver.forAll()
 
 const input = (more: object = {}) => ({
   name: "Shop",

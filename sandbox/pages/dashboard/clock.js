@@ -43,10 +43,11 @@ const runStop = (ctx) =>
         run: () => post("/clock", { run: true }),
       })
 
-export function clockWidget(ctx) {
+/** @param {string} label two of them on one page need two names */
+export function clockWidget(ctx, label) {
   return h(
     "section.clock",
-    { "aria-label": "Clock" },
+    { "aria-label": label },
     h(
       "p.clock-time",
       { "data-running": ctx.clock.running },

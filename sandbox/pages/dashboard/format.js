@@ -65,3 +65,18 @@ export function pretty(text) {
 
 export const inline = (value) =>
   value === undefined ? "–" : typeof value === "string" ? value : JSON.stringify(value)
+
+/** What a pushed product says of its stock, or its variants together where it is they who say it. */
+export function stock({ manageStock, inventory, variants }) {
+  if (manageStock === false) {
+    return "not counted"
+  }
+  const counts = typeof inventory === "number" ? [inventory] : (variants ?? []).map(inventoryOf)
+  const known = counts.filter((count) => count !== undefined)
+  return known.length > 0
+    ? `${known.reduce((sum, count) => sum + count, 0).toLocaleString()} in stock`
+    : ""
+}
+
+const inventoryOf = ({ manageStock, inventory }) =>
+  manageStock === false || typeof inventory !== "number" ? undefined : inventory

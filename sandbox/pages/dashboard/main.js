@@ -51,6 +51,8 @@ let data = null
 let failure = null
 let asked = 0
 let due = false
+/** Another section or record was gone to, and is not on screen yet. */
+let arriving = false
 
 function section() {
   const [name = "", id] = at.path
@@ -95,6 +97,16 @@ function draw() {
   queueMicrotask(() => {
     due = false
     render(app, shell())
+    document.title = [app.querySelector("h1")?.textContent, "svc sandbox"]
+      .filter(Boolean)
+      .join(" · ")
+    if (arriving && shownFor === at) {
+      arriving = false
+      // The link that led here is gone, and with it the place of whoever goes by keyboard or by ear.
+      if (document.activeElement === document.body) {
+        app.querySelector("h1")?.focus({ preventScroll: true })
+      }
+    }
     for (const dialog of app.querySelectorAll("dialog[data-modal]:not([open])")) {
       dialog.showModal()
     }
@@ -116,7 +128,7 @@ function shell() {
       ),
       ctx.pages.length > 1 && pagePicker(),
       h("nav", { "aria-label": "Sections" }, NAVIGATION.map(navigationItem)),
-      ctx.clock && clockWidget(ctx),
+      ctx.clock && clockWidget(ctx, "Clock"),
     ),
     h("main", { id: "main", "aria-busy": String(shownFor !== at) }, content()),
     h(
@@ -178,10 +190,19 @@ function content() {
       "div.failure",
       { key: "failure", role: "alert" },
       icon("alert"),
-      h("h1", null, failure.status === 404 ? "This is no longer here" : "This could not be loaded"),
+      h(
+        "h1",
+        { tabindex: -1 },
+        failure.status === 404 ? "This is no longer here" : "This could not be loaded",
+      ),
       h("p", null, failure.message),
-      h("a.button.plain", { href: href(at.path.slice(0, 1)) }, "Back to the list"),
-      h("button.button.primary", { type: "button", onclick: reload }, "Try again"),
+      h(
+        "div.failure-actions",
+        null,
+        h("button.button.primary", { type: "button", onclick: reload }, "Try again"),
+        at.path.length > 1 &&
+          h("a.button.plain", { href: href(at.path.slice(0, 1)) }, "Back to the list"),
+      ),
     )
   }
   return h("div.section", { key: at.path.join("/") || "overview" }, section().view(ctx, data, at))
@@ -192,6 +213,7 @@ addEventListener("hashchange", () => {
   if (next.path.join("/") !== at.path.join("/")) {
     ctx.local = {}
     ctx.clearErrors()
+    arriving = true
     scrollTo(0, 0)
   }
   // The list stays on screen while another search of it loads.

@@ -1,5 +1,6 @@
 /** The parts the sections are put together from. */
 import { icon } from "/player/icons.js"
+import { picture as shopPicture } from "/player/picture.js"
 import { h } from "/player/view.js"
 import { relative } from "./format.js"
 
@@ -106,7 +107,7 @@ export function head(title, text, ...actions) {
   return h(
     "header.head",
     null,
-    h("div", null, h("h1", null, title), text && h("p", null, text)),
+    h("div", null, h("h1", { tabindex: -1 }, title), text && h("p", null, text)),
     h("div.head-actions", null, actions),
   )
 }
@@ -166,11 +167,8 @@ export function ago(ctx, ms) {
     : h("span.soft", null, "never")
 }
 
-export function picture(url, name = "") {
-  return url
-    ? h("img.picture", { src: url, alt: name, loading: "lazy" })
-    : h("span.picture.no-picture", null, icon("box"))
-}
+export const picture = (url, alt = "") =>
+  shopPicture(url, { sign: "box", alt, classes: ".picture" })
 
 /** Something to take along. @param {Context} ctx */
 export function copyable(ctx, text, label = "Copy") {

@@ -64,7 +64,7 @@ export const controls = {
     return [
       head("Controls", "Make the service misbehave, and see the store take it."),
       // Where the page is narrow, the clock beside the navigation has no room for its buttons.
-      clockWidget(ctx),
+      clockWidget(ctx, "Move the clock"),
       faultSwitches(ctx, faults),
       ownFaults(ctx, faults),
       profileList(ctx, profiles),
@@ -221,7 +221,7 @@ function profileRow(ctx, { name, gap, description, values, value, default: stand
       "div",
       null,
       h("strong", null, name.replaceAll("_", " ")),
-      h("small", null, description, gap && ` (gap ${gap})`),
+      h("small", null, description, ` (${/^\d/.test(gap) ? "gap " : ""}${gap})`),
     ),
     Array.isArray(values)
       ? h(

@@ -15,9 +15,15 @@ const TRIGGERS = {
 }
 
 export const delivery = {
-  load: ({ id }) => get(`/deliveries/${encodeURIComponent(id)}`),
+  async load({ id }) {
+    const [{ delivery: one }, { subscribers }] = await Promise.all([
+      get(`/deliveries/${encodeURIComponent(id)}`),
+      get("/subscribers"),
+    ])
+    return { one, subscriber: subscribers.find(({ uid }) => uid === one.subscriber_uid) }
+  },
 
-  view(ctx, { delivery: one }) {
+  view(ctx, { one, subscriber }) {
     return [
       h("a.back", { href: href(["deliveries"]) }, icon("right"), "Deliveries"),
       head(
@@ -48,7 +54,15 @@ export const delivery = {
           h("dt", null, "Event"),
           h("dd", null, copyable(ctx, one.event_uid)),
           h("dt", null, "Subscriber"),
-          h("dd", null, h("a", { href: href(["subscribers"]) }, one.subscriber_uid)),
+          h(
+            "dd",
+            null,
+            subscriber
+              ? h("a", { href: href(["subscribers"]) }, subscriber.name)
+              : h("span.soft", null, "deleted since"),
+            " ",
+            h("code", null, one.subscriber_uid),
+          ),
         ),
       ),
       one.attempts.length === 0
@@ -70,7 +84,7 @@ function attemptCard(attempt, latest) {
     h(
       "summary",
       null,
-      h("strong", null, `Attempt ${number}`),
+      h("h2", null, `Attempt ${number}`),
       stateBadge(outcome, status ? `${outcome} · ${status}` : outcome),
       h(
         "span.soft",

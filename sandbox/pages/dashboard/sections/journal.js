@@ -75,6 +75,8 @@ export const journal = {
   },
 }
 
+const DIRECTIONS = { in: "to the service", out: "from the service" }
+
 function entry(one) {
   const failed = one.status === null || one.status >= 400
   return h(
@@ -90,7 +92,9 @@ function entry(one) {
           "span.direction",
           {
             "data-direction": one.direction,
-            title: one.direction === "in" ? "to the service" : "from the service",
+            role: "img",
+            "aria-label": DIRECTIONS[one.direction],
+            title: DIRECTIONS[one.direction],
           },
           one.direction === "in" ? "→" : "←",
         ),
@@ -104,8 +108,8 @@ function entry(one) {
       h(
         "div.exchange",
         null,
-        h("section", null, h("h3", null, "Request"), code(pretty(one.request), "Request")),
-        h("section", null, h("h3", null, "Answer"), code(pretty(one.response), "Answer")),
+        h("section", null, h("h2", null, "Request"), code(pretty(one.request), "Request")),
+        h("section", null, h("h2", null, "Answer"), code(pretty(one.response), "Answer")),
       ),
     ),
   )

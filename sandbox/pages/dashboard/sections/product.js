@@ -3,7 +3,7 @@ import { icon } from "/player/icons.js"
 import { money } from "/player/money.js"
 import { h } from "/player/view.js"
 import { get } from "../api.js"
-import { inline, plural, pretty } from "../format.js"
+import { inline, plural, pretty, stock } from "../format.js"
 import { ago, card, code, copyable, head, picture, stateBadge, table } from "../parts.js"
 import { href } from "../router.js"
 
@@ -22,10 +22,7 @@ export const product = {
         h(
           "div.gallery",
           null,
-          [product.image, ...(product.images ?? [])]
-            .filter(unique)
-            .slice(0, 4)
-            .map((url) => picture(url, product.name)),
+          gallery(product).map((url) => picture(url, product.name)),
         ),
         h(
           "dl.facts",
@@ -35,11 +32,7 @@ export const product = {
           h("dt", null, "Status"),
           h("dd", null, stateBadge(product.status)),
           h("dt", null, "Stock"),
-          h(
-            "dd",
-            null,
-            product.manageStock === false ? "not counted" : (product.inventory ?? "not told"),
-          ),
+          h("dd", null, stock(product) || "not told"),
           h("dt", null, "Id"),
           h("dd", null, copyable(ctx, product.id)),
           h("dt", null, "Shop page"),
@@ -66,7 +59,12 @@ export const product = {
   },
 }
 
-const unique = (url, i, all) => url && all.indexOf(url) === i
+/** The main picture, or its place, and up to three more. */
+const gallery = ({ image, images = [] }) =>
+  [image, ...images.filter((url, i) => url && url !== image && images.indexOf(url) === i)].slice(
+    0,
+    4,
+  )
 
 function lastPush({ pushes, diff }) {
   return card(

@@ -3,7 +3,7 @@ import { icon } from "/player/icons.js"
 import { money } from "/player/money.js"
 import { h } from "/player/view.js"
 import { get } from "../api.js"
-import { plural } from "../format.js"
+import { plural, stock } from "../format.js"
 import { ago, empty, head, picture, stateBadge } from "../parts.js"
 import { href, replaceQuery } from "../router.js"
 
@@ -108,15 +108,7 @@ function row(ctx, record) {
       ),
       h("span.product-push.soft", null, lastPush(record)),
       h("span.product-state", null, product.status !== "enabled" && stateBadge(product.status)),
-      h(
-        "span.product-stock",
-        null,
-        product.manageStock === false
-          ? "not counted"
-          : product.inventory === undefined
-            ? ""
-            : `${product.inventory} in stock`,
-      ),
+      h("span.product-stock", null, stock(product)),
       h("strong.product-price", null, money(product.price, ctx.page.currency)),
       h("span.product-time.soft", null, ago(ctx, received_at)),
     ),

@@ -213,7 +213,7 @@ function notices(ctx, list) {
           h(
             "li",
             { key: id },
-            stateBadge(kind),
+            h("span", null, stateBadge(kind)),
             h("span", null, message),
             h("span.soft", null, ago(ctx, at)),
           ),

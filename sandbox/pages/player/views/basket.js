@@ -1,6 +1,7 @@
 /** The shop's basket as the player shows it, and the way to the shop's own. */
 import { icon } from "../icons.js"
 import { money } from "../money.js"
+import { picture } from "../picture.js"
 import { h } from "../view.js"
 
 export function basketSection(app) {
@@ -90,7 +91,7 @@ function basketLine(app, line, currency) {
       "data-product-id": line.product_id,
       "data-pending": line.pending,
     },
-    image ? h("img", { src: image, alt: "" }) : h("span.no-picture", null, icon("tag")),
+    picture(image, { sign: "tag" }),
     h(
       "div.line-text",
       null,

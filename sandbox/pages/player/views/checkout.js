@@ -1,5 +1,6 @@
 /** The overlay while a social checkout link fills the basket, and how that ended. */
 import { icon } from "../icons.js"
+import { picture } from "../picture.js"
 import { h } from "../view.js"
 import { failedList } from "./notice.js"
 
@@ -90,10 +91,6 @@ function pictures(items) {
   return h(
     "div.pictures",
     null,
-    items
-      .slice(0, 3)
-      .map(({ image, name }) =>
-        image ? h("img", { src: image, alt: name }) : h("span.no-picture", null, icon("tag")),
-      ),
+    items.slice(0, 3).map(({ image, name }) => picture(image, { sign: "tag", alt: name })),
   )
 }

@@ -1,6 +1,7 @@
 /** The products of the show. */
 import { icon } from "../icons.js"
 import { money, savedPercent } from "../money.js"
+import { picture } from "../picture.js"
 import { hasVariants, optionValues, quantityToAdd } from "../variants.js"
 import { h } from "../view.js"
 import { isSelling } from "./status.js"
@@ -44,9 +45,7 @@ function card(app, product) {
     h(
       "div.picture",
       null,
-      product.image
-        ? h("img", { src: product.image, alt: "", loading: "lazy" })
-        : h("span.no-picture", null, icon("tag")),
+      picture(product.image, { sign: "tag" }),
       saved > 0 && h("span.saved", null, `−${saved} %`),
       flash === "new" && h("span.flash", null, "New"),
     ),

@@ -69,13 +69,13 @@ function chat(app) {
     "div.chat",
     null,
     h(
-      "ul.chat-log",
+      "div.chat-log",
       { role: "log", "aria-live": "off", "aria-label": "Chat" },
       app.chat
         .messages()
         .slice(-8)
         .map(({ id, from, text, kind }) =>
-          h("li", { key: id, "data-kind": kind }, h("b", null, from), " ", text),
+          h("p", { key: id, "data-kind": kind }, h("b", null, from), " ", text),
         ),
     ),
     h(
