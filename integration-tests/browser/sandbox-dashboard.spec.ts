@@ -480,7 +480,6 @@ describeWithBrowser("the dashboard", () => {
     await page.keyboard.press("Tab")
     await page.locator("main :focus").waitFor()
     await page.keyboard.press("Shift+Tab")
-    await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Enter")
     await page.locator('h1:focus:text-is("Products")').waitFor()
   })
