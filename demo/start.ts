@@ -72,11 +72,24 @@ function endOnSignal() {
   process.on("SIGHUP", onSignal)
 }
 
+/** Has a part stopped in its turn, from the moment in which it begins to come up. */
+function stopInTurn<Part extends { stop: () => Promise<void> }>(
+  coming: Promise<Part>,
+): Promise<Part> {
+  running.push({
+    stop: () =>
+      coming.then(
+        (part) => part.stop(),
+        () => undefined,
+      ),
+  })
+  return coming
+}
+
 /** Starts a program, ends everything when it dies, and stops it in its turn. */
 async function child(options: Parameters<typeof startChild>[0]): Promise<void> {
-  const started = await startChild({ ...options, signal: stopping.signal })
+  const started = await stopInTurn(startChild({ ...options, signal: stopping.signal }))
   children.push(started)
-  running.push(started)
   void started.ended.then(({ code, expected }) => {
     if (expected || ending) return
     console.error(`\n${started.name} ended (code ${code}).\n${started.output()}`)
@@ -89,8 +102,7 @@ async function database({ databaseUrl, reset }: Settings): Promise<string> {
     if (reset) await dropDatabaseTables(databaseUrl)
     return databaseUrl
   }
-  const postgres = await startPostgres({ directory: HOME })
-  running.push(postgres)
+  const postgres = await stopInTurn(startPostgres({ directory: HOME, signal: stopping.signal }))
   return `${postgres.url}/demo`
 }
 

@@ -5,9 +5,12 @@ import { dirname, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 
 const ROOT = resolve(__dirname, "../..")
-const PRELOADED = [require.resolve("tsx"), resolve(__dirname, "end-with-parent.ts")].flatMap(
-  (path) => ["--import", pathToFileURL(path).href],
-)
+const preloaded = (path: string) => ["--import", pathToFileURL(path).href]
+
+/** Node's arguments that end a program with whoever started it, killed or not; it needs an IPC channel. */
+export const ENDS_WITH_PARENT = preloaded(resolve(__dirname, "end-with-parent.mjs"))
+/** Node's arguments for a program of this checkout. */
+export const RUNS_TYPESCRIPT = preloaded(require.resolve("tsx"))
 
 export type ChildOptions = {
   /** For messages: "the sandbox". */
@@ -61,9 +64,10 @@ const KILL_AFTER_MS = 10_000
 
 const pause = (ms: number) => new Promise<void>((resolveNow) => setTimeout(resolveNow, ms))
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const signals = [AbortSignal.timeout(10_000), ...(signal ? [signal] : [])]
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).ok
+    return (await fetch(url, { signal: AbortSignal.any(signals) })).ok
   } catch {
     return false
   }
@@ -85,7 +89,8 @@ function capture(child: ChildProcess, logFile: string | undefined): () => string
 
 /** @throws with what the program printed, when it ends or does not answer in time */
 export async function startChild(options: ChildOptions): Promise<RunningChild> {
-  const child = spawn(process.execPath, [...PRELOADED, options.script, ...(options.args ?? [])], {
+  const args = [...RUNS_TYPESCRIPT, ...ENDS_WITH_PARENT, options.script, ...(options.args ?? [])]
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...options.env },
     // A group of its own, so that Ctrl-C reaches the parent alone and the order of ending is
@@ -117,7 +122,7 @@ export async function startChild(options: ChildOptions): Promise<RunningChild> {
   void ended.then(() => {
     running = false
   })
-  while (!(await answers(options.readyUrl))) {
+  while (!(await answers(options.readyUrl, options.signal))) {
     if (!running) {
       throw new Error(`${options.name} ended before it was ready.\n${output()}`)
     }

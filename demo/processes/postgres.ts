@@ -4,7 +4,17 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
-import { access, chown, constants, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import {
+  access,
+  chown,
+  constants,
+  cp,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises"
 import { arch, platform, tmpdir, userInfo } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -28,6 +38,8 @@ export type PostgresOptions = {
   directory: string
   /** Trades crash safety for speed; for databases that are thrown away. */
   disposable?: boolean
+  /** Ends the server, or its coming up. */
+  signal?: AbortSignal
 }
 
 type Account = { uid: number; gid: number } | undefined
@@ -117,7 +129,28 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-async function initialise(bin: string, data: string, password: string, account: Account) {
+/** How a process was started; empty where there is none with this id. */
+async function commandOf(pid: number): Promise<string> {
+  if (!isProcessAlive(pid)) return ""
+  const args = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined)
+  if (args !== undefined) return args.replaceAll("\0", " ")
+  return await run("ps", ["-o", "args=", "-p", String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => "",
+  )
+}
+
+/** Made beside its place and moved there when it is whole: half a data folder would never start again. */
+async function initialise(
+  bin: string,
+  place: string,
+  password: string,
+  account: Account,
+  signal: AbortSignal | undefined,
+) {
+  const data = `${place}.new`
+  await rm(data, { recursive: true, force: true })
+  await rm(place, { recursive: true, force: true })
   await mkdir(data, { recursive: true, mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
   const passwordFile = join(tmpdir(), `pg-${randomBytes(8).toString("hex")}`)
@@ -138,18 +171,22 @@ async function initialise(bin: string, data: string, password: string, account: 
         "--locale=C",
         "--no-sync",
       ],
-      { ...account, cwd: data },
+      { ...account, cwd: data, signal },
     )
+    await rename(data, place)
   } finally {
     await rm(passwordFile, { force: true })
   }
 }
 
-/** A server that outlived its run (SIGKILL) would hold the data folder for ever. */
+/**
+ * A server that outlived its run would hold the data folder for ever. The id may be another program's by now: after a
+ * restart of the machine or the container they begin anew.
+ */
 async function stopOrphan(data: string) {
   const pidFile = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")
   const pid = Number(pidFile.split("\n")[0])
-  if (!pid || !isProcessAlive(pid)) return
+  if (!pid || !(await commandOf(pid)).includes(data)) return
   process.kill(pid, "SIGINT")
   for (let waited = 0; isProcessAlive(pid) && waited < 10_000; waited += 50) {
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -170,22 +207,42 @@ function ready(child: ChildProcess): Promise<void> {
   })
 }
 
+const ownerFile = (directory: string) => join(directory, "postgres-owner.pid")
+
+async function ownerOf(directory: string): Promise<number> {
+  return Number(await readFile(ownerFile(directory), "utf8").catch(() => "0"))
+}
+
+/** Whether the run that used the folder last was killed: what it had started may still be on its way out. */
+export async function lastRunWasKilled(directory: string): Promise<boolean> {
+  const owner = await ownerOf(directory)
+  return owner !== 0 && !isProcessAlive(owner)
+}
+
+/**
+ * Becomes the server, and has it shut down when whoever holds the other end of stdin lets go of it: a run that is
+ * killed leaves no server behind.
+ */
+const ENDS_WITH_PARENT =
+  'exec 3<&0; { read -r _ <&3; kill -INT $$ 2>/dev/null; } & exec 3<&-; exec "$@" </dev/null'
+const KILL_AFTER_MS = 10_000
+
 /**
  * Starts the server on a free port of 127.0.0.1; creates its data folder the first time.
  * @throws when another run of this checkout is using the data folder
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { directory } = options
+  const { directory, signal } = options
   await mkdir(directory, { recursive: true })
-  const ownerFile = join(directory, "postgres-owner.pid")
-  const owner = Number(await readFile(ownerFile, "utf8").catch(() => "0"))
-  if (owner && owner !== process.pid && isProcessAlive(owner)) {
+  const owner = await ownerOf(directory)
+  // Both programs that keep a server are started with tsx; anything else has come by the number since.
+  if (owner && owner !== process.pid && (await commandOf(owner)).includes("tsx")) {
     throw new Error(
       `Another run (process ${owner}) is using ${directory}. ` +
         "Wait until it has ended, or stop it, and start again.",
     )
   }
-  await writeFile(ownerFile, String(process.pid))
+  await writeFile(ownerFile(directory), String(process.pid))
 
   const account = await unprivilegedAccount()
   const { native, data } = await placement(directory, account)
@@ -198,10 +255,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     () => true,
     () => false,
   )
-  if (!initialised) {
-    await rm(data, { recursive: true, force: true })
-    await initialise(bin, data, password, account)
-  }
+  if (!initialised) await initialise(bin, data, password, account, signal)
 
   const port = await freePort()
   const settings = {
@@ -211,17 +265,32 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     synchronous_commit: "off",
     ...(options.disposable ? { fsync: "off", full_page_writes: "off" } : {}),
   }
-  const child = spawn(
+  signal?.throwIfAborted()
+  const program = [
     join(bin, "postgres"),
-    ["-D", data, "-p", String(port), ...Object.entries(settings).map(([k, v]) => `--${k}=${v}`)],
-    // A group of its own: Ctrl-C in the terminal must not end it before those who use it.
-    { ...account, cwd: data, detached: true, stdio: ["ignore", "ignore", "pipe"] },
-  )
+    ...["-D", data, "-p", String(port)],
+    ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+  ]
+  // A group of its own: Ctrl-C in the terminal must not end it before those who use it.
+  const child = spawn("/bin/sh", ["-c", ENDS_WITH_PARENT, "postgres", ...program], {
+    ...account,
+    cwd: data,
+    detached: true,
+    stdio: ["pipe", "ignore", "pipe"],
+  })
+  // Of the server and of what watches over it: both hold the pipe of the log.
+  const gone = new Promise<void>((resolve) => child.once("close", () => resolve()))
+  const stop = async () => {
+    child.stdin.end()
+    const timer = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS)
+    await gone
+    clearTimeout(timer)
+    await rm(ownerFile(directory), { force: true })
+  }
+  const stopEarly = () => void stop()
+  signal?.addEventListener("abort", stopEarly, { once: true })
   await ready(child)
-  child.removeAllListeners("exit")
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  // Neither the server nor its log pipe may keep the process alive on their own.
-  child.unref()
+  signal?.removeEventListener("abort", stopEarly)
 
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}`,
@@ -229,14 +298,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     port,
     user: USER,
     password,
-    stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.ref()
-        child.kill("SIGINT")
-        await gone
-      }
-      await rm(ownerFile, { force: true })
-    },
+    stop,
   }
 }
 

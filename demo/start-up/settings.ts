@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { isPortFree } from "../processes/ports"
+import { lastRunWasKilled } from "../processes/postgres"
 
 export const ROOT = resolve(__dirname, "../..")
 /** Everything the demo keeps; a dot-folder, because Medusa's watcher leaves those alone. */
@@ -57,11 +58,15 @@ export function readSettings(args: string[]): Settings | undefined {
   }
 }
 
+/** What a killed run has started ends by itself, at most this much later. */
+const ORPHANS_END_WITHIN_MS = 15_000
+
 export async function assertPortsFree(ports: Ports) {
+  const until = Date.now() + ((await lastRunWasKilled(HOME)) ? ORPHANS_END_WITHIN_MS : 0)
   const names = Object.keys(ports) as (keyof Ports)[]
   const taken: string[] = []
   for (const name of names) {
-    if (await isPortFree(ports[name])) continue
+    if (await freeBefore(ports[name], until)) continue
     const { variable, what } = PORT_VARIABLES[name]
     taken.push(
       `${what} needs port ${ports[name]} of ${HOST}, and another program has it. ` +
@@ -69,6 +74,14 @@ export async function assertPortsFree(ports: Ports) {
     )
   }
   if (taken.length > 0) throw new DemoError(taken.join("\n"))
+}
+
+async function freeBefore(port: number, until: number): Promise<boolean> {
+  while (!(await isPortFree(port))) {
+    if (Date.now() > until) return false
+    await new Promise((resolveNow) => setTimeout(resolveNow, 100))
+  }
+  return true
 }
 
 /** Made once: with another key the stored tokens could not be read again. */

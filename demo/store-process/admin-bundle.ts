@@ -2,14 +2,12 @@
  * The admin as static files, built once for each state of its sources and kept in `.medusa/`.
  * Medusa's development server would compile it in the browser's time, at every first visit.
  */
-import { execFile } from "node:child_process"
+import { fork } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join, relative, resolve } from "node:path"
-import { promisify } from "node:util"
-
-const run = promisify(execFile)
+import { ENDS_WITH_PARENT, RUNS_TYPESCRIPT } from "../processes/child"
 
 export const ROOT = resolve(__dirname, "../..")
 const BUNDLES = join(ROOT, ".medusa", "admin")
@@ -51,15 +49,37 @@ export async function adminBundle(): Promise<string> {
   const building = join(BUNDLES, `${key}.${process.pid}`)
   await mkdir(BUNDLES, { recursive: true })
   await removeOutdated(key)
-  await run(
-    process.execPath,
-    ["--import", `file://${require.resolve("tsx")}`, "demo/store-process/build-admin.ts", building],
-    // A process of its own: the bundler's memory is free again before the first request.
-    { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 },
-  )
+  // A process of its own: the bundler's memory is free again before the first request.
+  await runTool("demo/store-process/build-admin.ts", [building], RUNS_TYPESCRIPT)
   // Another process of this checkout may have been quicker; both built the same.
   await rename(building, directory).catch(() => rm(building, { recursive: true, force: true }))
   return directory
+}
+
+/**
+ * Runs a program to its end, at most as long as this process lives.
+ * @throws with the last that it printed
+ */
+export async function runTool(script: string, args: string[], execArgv: string[] = []) {
+  const child = fork(script, args, {
+    cwd: ROOT,
+    execArgv: [...execArgv, ...ENDS_WITH_PARENT],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  })
+  // Asking is not enough: a bundler at work does not hear it for a while.
+  const kill = () => void child.kill("SIGKILL")
+  process.once("exit", kill)
+  let output = ""
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000)
+  }
+  child.stdout?.on("data", keep)
+  child.stderr?.on("data", keep)
+  const code = await new Promise<number | null>((resolveExit, reject) => {
+    child.once("error", reject)
+    child.once("close", resolveExit)
+  }).finally(() => process.off("exit", kill))
+  if (code !== 0) throw new Error(output.trim())
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -67,7 +87,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 /** Not at once: another store of this checkout may still be serving an earlier state. */
 async function removeOutdated(key: string) {
   const entries = await readdir(BUNDLES).catch(() => [])
-  const outdated = entries.filter((entry) => !entry.startsWith(key))
+  const outdated = entries.filter((entry) => entry !== key)
   await Promise.all(
     outdated.map(async (entry) => {
       const directory = join(BUNDLES, entry)

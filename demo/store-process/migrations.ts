@@ -1,8 +1,7 @@
 /** Brings the database to the state of the code, and costs nothing when it is there already. */
-import { fork } from "node:child_process"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import { fingerprint, ROOT } from "./admin-bundle"
+import { fingerprint, runTool } from "./admin-bundle"
 
 /** Everything that Medusa derives the schema from. */
 const SCHEMA_SOURCES = ["package-lock.json", "src/modules", "src/links", "medusa-config.ts"]
@@ -50,22 +49,11 @@ async function connectOrCreate(url: URL): Promise<Client> {
 }
 
 /** Medusa's own command, in a process of its own: it ends the process it runs in. */
-async function runMedusaMigrations(databaseUrl: string) {
+async function runMedusaMigrations() {
   const cli = join(require.resolve("@medusajs/cli/package.json"), "..", "cli.js")
-  const child = fork(cli, ["db:migrate", "--execute-safe-links"], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    execArgv: [],
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  await runTool(cli, ["db:migrate", "--execute-safe-links"]).catch((error: Error) => {
+    throw new Error(`The database could not be migrated.\n${error.message}`)
   })
-  let output = ""
-  const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000)
-  }
-  child.stdout?.on("data", keep)
-  child.stderr?.on("data", keep)
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve))
-  if (code !== 0) throw new Error(`The database could not be migrated.\n${output.trim()}`)
 }
 
 /**
@@ -82,7 +70,7 @@ export async function migrateIfNeeded(databaseUrl: string): Promise<boolean> {
       "SELECT fingerprint FROM store_schema_state",
     )
     if (rows[0]?.fingerprint === wanted) return false
-    await runMedusaMigrations(databaseUrl)
+    await runMedusaMigrations()
     await client.query("TRUNCATE store_schema_state")
     await client.query("INSERT INTO store_schema_state (fingerprint) VALUES ($1)", [wanted])
     return true

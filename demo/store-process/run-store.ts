@@ -84,6 +84,9 @@ async function close(server: Server) {
   await closed
 }
 
+/** What a signal does. While the store is coming up there is nothing to take leave of. */
+let stop: () => void = () => process.exit(0)
+
 async function start(options: StoreOptions) {
   const port = readPort()
   const databaseUrl = readDatabaseUrl()
@@ -117,21 +120,19 @@ async function start(options: StoreOptions) {
     `The store is ready: http://${HOST}:${port}${runsServer ? ADMIN_PATH : ""}\n`,
   )
 
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
+  stop = () => {
+    stop = () => undefined
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
-    await close(server)
-    await shutdown()
-    process.exit(0)
+    void close(server)
+      .then(shutdown)
+      .finally(() => process.exit(0))
   }
-  process.on("SIGINT", stop)
-  process.on("SIGTERM", stop)
 }
 
 export function runStore(options: StoreOptions = {}): void {
   process.chdir(ROOT)
+  process.on("SIGINT", () => stop())
+  process.on("SIGTERM", () => stop())
   start(options).catch((error: Error) => {
     process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`)
     process.exit(1)
