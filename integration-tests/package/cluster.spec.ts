@@ -1,0 +1,192 @@
+/** One store as several processes that share Postgres and Redis: a server, and workers that come and go. */
+import axios, { type AxiosInstance } from "axios"
+import type { RunningChild } from "../../demo/processes/child"
+import { freePort } from "../../demo/processes/ports"
+import { connect, PAGE, readMarkets, registerWebhook } from "../../demo/start-up/connect"
+import { logIn, type StoreApi } from "../../demo/start-up/store-api"
+import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
+import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import { createDatabase, startStore, type TestDatabase } from "../setup/store-process"
+
+jest.setTimeout(600_000)
+
+/** `npm test` says why where it is skipped. */
+const withRedis = findRedis() ? describe : describe.skip
+
+withRedis("a store of several processes", () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let database: TestDatabase
+  let redis: RunningRedis
+  let sandbox: RunningSandbox
+  let storeUrl = ""
+  let admin: StoreApi
+  let api: AxiosInstance
+  let market: Market
+  let worker: RunningChild
+
+  const started = async <Part extends { stop: () => Promise<unknown> }>(coming: Promise<Part>) => {
+    const part = await coming
+    stops.push(part.stop)
+    return part
+  }
+
+  /** Ten products a call, so that an import has a middle. */
+  const startWorker = async () =>
+    started(
+      startStore(database, await freePort(), {
+        script: "demo/store.ts",
+        ready: "/health",
+        env: {
+          REDIS_URL: redis.url,
+          MEDUSA_WORKER_MODE: "worker",
+          SVC_BACKEND_URL: storeUrl,
+          SVC_CATALOG_BATCH_SIZE: "10",
+        },
+      }),
+    )
+
+  const received = async () =>
+    (
+      await sandbox.control<{ products: { product: { id: string; name: string } }[] }>(
+        `/products?page_uid=${PAGE.uid}&limit=200`,
+      )
+    ).products.map(({ product }) => product)
+  const sync = async () =>
+    (
+      await admin.get<{ sync: { status: string; total: number; done: number } }>(
+        `/admin/svc/connections/${market.connectionId}/sync`,
+      )
+    ).sync
+  const events = async () =>
+    (
+      await admin.get<{ live_events: { event_id: string; status: string }[] }>(
+        "/admin/svc/live-events",
+      )
+    ).live_events
+
+  beforeAll(async () => {
+    database = await createDatabase(`svc_cluster_${process.pid}`)
+    stops.push(database.drop)
+    redis = await started(startRedis())
+    sandbox = await started(startSandbox())
+    const port = await freePort()
+    storeUrl = `http://127.0.0.1:${port}`
+    await started(
+      startStore(database, port, {
+        ready: "/health",
+        env: { REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "server" },
+      }),
+    )
+    // Thousands of events that filling the shop has told, and no worker has been there for.
+    await redis.empty()
+
+    admin = await logIn(storeUrl)
+    api = axios.create({ baseURL: storeUrl })
+    const [home] = await readMarkets(admin)
+    if (!home) throw new Error("The demo has no market.")
+    const connectionId = await connect(admin, home, {
+      sandbox: sandbox.url,
+      storefront: "http://127.0.0.1:8000",
+    })
+    await registerWebhook(admin, connectionId, sandbox.url)
+    market = {
+      ...home,
+      name: "denmark",
+      pageUid: PAGE.uid,
+      apiToken: PAGE.token,
+      connectionId,
+      store: { headers: { "x-publishable-api-key": home.publishableKey } },
+      admin: { headers: { authorization: "" } },
+    }
+  })
+
+  afterAll(async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+  })
+
+  it("leaves an import to the workers, and one that is killed in the middle of it loses nothing", async () => {
+    await admin.post(`/admin/svc/connections/${market.connectionId}/sync`)
+    const { total } = await sync()
+    expect(total).toBe(65)
+
+    // The second call is never answered: that is where the worker is killed.
+    await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1, times: 1 })
+    expect(await received()).toEqual([])
+    worker = await startWorker()
+    await eventually(
+      () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
+      ({ faults }) => faults[0]?.rules[0]?.applied === 1,
+    )
+    worker.kill()
+    await worker.ended
+    expect(await received()).toHaveLength(10)
+    expect(await sync()).toMatchObject({ status: "running", done: 0 })
+  })
+
+  it("takes orders and deliveries while no worker is there, and the next one does all that waits", async () => {
+    const { products } = await admin.get<{
+      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
+    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
+    const [mug] = products
+    const [variant] = mug?.variants ?? []
+    if (!mug || !variant) throw new Error("The demo's shop has no mug.")
+    const show = await runShow(sandbox, market, [
+      {
+        variant: {
+          ...variant,
+          product_id: mug.id,
+          title: "",
+          handle: mug.handle,
+          siblings: mug.variants.length,
+        },
+        price: 99,
+      },
+    ])
+    const cartId = await createCart(api, market)
+    const { data } = await api.post(
+      `/store/carts/${cartId}/svc/some-checkout`,
+      {
+        campaign_uid: show.campaignUid,
+        page_uid: PAGE.uid,
+        order_no: show.orderNo,
+        products: [{ product_id: mug.id, variant_id: variant.id, quantity: 1 }],
+      },
+      market.store,
+    )
+    expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
+    expect((await completeCart(api, market, cartId, "dk")).status).toBe(200)
+    await admin.post(`/admin/products/${mug.id}`, { title: "Mug of the second firing" })
+    const delivered = () =>
+      sandbox.control<{ deliveries: { state: string }[] }>("/deliveries?limit=100")
+    await eventually(
+      delivered,
+      ({ deliveries }) =>
+        deliveries.length > 0 && deliveries.every(({ state }) => state === "delivered"),
+    )
+    // Only the first worker could have done any of it, and it is dead.
+    expect(await events()).toEqual([])
+    expect(await sandbox.control("/conversions")).toMatchObject({ conversions: [] })
+
+    // The dead worker's lease runs out.
+    await database.query(
+      "UPDATE svc_catalog_item SET lease_until = now() WHERE lease_token IS NOT NULL",
+    )
+    worker = await startWorker()
+    expect(await eventually(sync, ({ status }) => status === "completed")).toMatchObject({
+      total: 65,
+      done: 65,
+    })
+    const names = await eventually(received, (all) =>
+      all.some(({ name }) => name === "Mug of the second firing"),
+    )
+    expect(new Set(names.map(({ id }) => id)).size).toBe(65)
+    expect(await eventually(events, (all) => all.some(({ status }) => status === "live"))).toEqual([
+      expect.objectContaining({ event_id: show.eventId }),
+    ])
+    await eventually(
+      () => sandbox.control<{ conversions: { order_no: string }[] }>("/conversions"),
+      ({ conversions }) => conversions.some(({ order_no }) => order_no === show.orderNo),
+    )
+  })
+})

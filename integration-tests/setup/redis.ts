@@ -1,0 +1,60 @@
+/** A Redis of a test's own: on the loopback address, in memory. */
+import { accessSync, constants } from "node:fs"
+import { connect } from "node:net"
+import { delimiter, join } from "node:path"
+import { freePort } from "../../demo/processes/ports"
+import { startServer } from "../../demo/processes/server"
+
+export const HOW_TO_GET_REDIS = "Install it (Debian: apt-get install redis-server)."
+
+export type RunningRedis = {
+  url: string
+  /** Forgets everything, queued events included. */
+  empty: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export function findRedis(): string | undefined {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, "redis-server"))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** One command, as Redis takes it from a terminal. */
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`))
+    socket.once("error", reject)
+    socket.once("data", (answer) => {
+      socket.destroy()
+      resolve(answer.toString().trim())
+    })
+  })
+}
+
+export async function startRedis(): Promise<RunningRedis> {
+  const program = findRedis()
+  if (!program) throw new Error(`There is no redis-server. ${HOW_TO_GET_REDIS}`)
+  const port = await freePort()
+  const server = startServer(program, [
+    ...["--port", String(port), "--bind", "127.0.0.1"],
+    ...["--save", "", "--appendonly", "no"],
+  ])
+  while ((await ask(port, "PING").catch(() => "")) !== "+PONG") {
+    if (server.child.exitCode !== null) throw new Error("The Redis of the tests did not start.")
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    empty: async () => void (await ask(port, "FLUSHALL")),
+    stop: server.stop,
+  }
+}

@@ -1,0 +1,55 @@
+/** The demo's store as a process of its own, on a database of its own. */
+import { Client } from "@medusajs/framework/pg"
+import { type RunningChild, startChild } from "../../demo/processes/child"
+import { TEST_ENCRYPTION_KEYS } from "./medusa"
+
+export type TestDatabase = {
+  url: string
+  /** One statement on it. */
+  query: (sql: string) => Promise<unknown>
+  drop: () => Promise<void>
+}
+
+async function statement(url: string | undefined, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+export async function createDatabase(name: string): Promise<TestDatabase> {
+  const server = process.env.DATABASE_URL
+  await statement(server, `CREATE DATABASE "${name}"`)
+  const url = new URL(server ?? "")
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    query: (sql) => statement(url.href, sql),
+    drop: () => statement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+  }
+}
+
+/** @param ready the path that answers with 2xx as soon as the store can be used */
+export async function startStore(
+  database: TestDatabase,
+  port: number,
+  options: { ready: string; script?: string; env?: Record<string, string> },
+): Promise<RunningChild> {
+  const url = `http://127.0.0.1:${port}`
+  return await startChild({
+    name: "The store",
+    script: options.script ?? "demo/demo-store.ts",
+    env: {
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+      SVC_ALLOW_INSECURE_URLS: "true",
+      SVC_BACKEND_URL: url,
+      // jest's own would only slow the program down, and "test" is no environment of a store.
+      NODE_OPTIONS: "",
+      NODE_ENV: "",
+      ...options.env,
+    },
+    readyUrl: `${url}${options.ready}`,
+    timeoutMs: 300_000,
+  })
+}
