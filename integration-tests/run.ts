@@ -3,9 +3,10 @@
  * end that says how many passed and failed. Arguments go to jest: `npm test -- src/contract -t name`.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { isProcessAlive } from "../demo/processes/postgres"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "./setup/chromium"
 import { startTestDatabaseServer } from "./setup/database"
 import { findRedis, HOW_TO_GET_REDIS } from "./setup/redis"
@@ -28,18 +29,34 @@ type Tally = { passed: number; failed: number; skipped: number }
 const NOT_INHERITED =
   /^(SVC_|SANDBOX_|PORT$|REDIS_URL$|JWT_SECRET$|COOKIE_SECRET$|NODE_ENV$|(STORE|ADMIN|AUTH)_CORS$|MEDUSA_WORKER_MODE$)/
 
-function testEnvironment(database: Record<string, string>): NodeJS.ProcessEnv {
+function testEnvironment(database: Record<string, string>, scratch: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))
   return {
     LOG_LEVEL: "error",
     MEDUSA_DISABLE_TELEMETRY: "true",
     ...Object.fromEntries(inherited),
     ...database,
+    // Whatever a test or one of its programs leaves behind goes with this folder.
+    TMPDIR: scratch,
     // Medusa imports ES modules, which jest allows only with this.
     NODE_OPTIONS: [process.env.NODE_OPTIONS, "--experimental-vm-modules", "--no-warnings"]
       .filter(Boolean)
       .join(" "),
   }
+}
+
+/** Where the tests write; after those that were killed is tidied up here. */
+async function scratchFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^svc-tests-(\d+)$/.exec(name)?.[1]
+    if (!pid || isProcessAlive(Number(pid))) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+  const folder = join(tmpdir(), `svc-tests-${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  // Where the tests run as root, a demo's Postgres runs as somebody else.
+  await chmod(folder, 0o755)
+  return folder
 }
 
 const isSilent = (arg: string) => arg.startsWith("--silent")
@@ -60,6 +77,8 @@ async function runProject(
         `--selectProjects=${project.name}`,
         project.workers === 1 ? "--runInBand" : `--maxWorkers=${project.workers}`,
         "--passWithNoTests",
+        // Not in the temporary folder, which does not outlive the run.
+        `--cacheDirectory=${join(ROOT, ".test", "jest")}`,
         "--forceExit",
         // Restoring a database cuts its connections, and knex says so on the console each time.
         ...(project.name === "http" && !args.some(isSilent) ? ["--silent"] : []),
@@ -99,8 +118,8 @@ async function runProject(
 async function main(): Promise<number> {
   const args = process.argv.slice(2)
   const database = await startTestDatabaseServer(ROOT)
-  const env = testEnvironment(database.env)
-  const scratch = await mkdtemp(join(tmpdir(), "svc-tests-"))
+  const scratch = await scratchFolder()
+  const env = testEnvironment(database.env, scratch)
   let interrupted = false
   const interrupt = () => {
     interrupted = true

@@ -128,8 +128,9 @@ export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // Another user's.
+    return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 

@@ -106,12 +106,11 @@ withRedis("a store of several processes", () => {
   })
 
   it("leaves an import to the workers, and one that is killed in the middle of it loses nothing", async () => {
+    // The second call is never answered: that is where the worker is killed.
+    await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1, times: 1 })
     await admin.post(`/admin/svc/connections/${market.connectionId}/sync`)
     const { total } = await sync()
     expect(total).toBe(65)
-
-    // The second call is never answered: that is where the worker is killed.
-    await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1, times: 1 })
     expect(await received()).toEqual([])
     worker = await startWorker()
     await eventually(

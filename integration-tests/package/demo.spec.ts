@@ -1,4 +1,4 @@
-/** `npm run demo` as a person runs it: from nothing, again, with a port taken, and Ctrl-C. */
+/** `npm run demo` as a person runs it: from nothing, again, with a port taken, stopped and killed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { chmod, mkdtemp } from "node:fs/promises"
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../../demo/processes/ports"
 import { removePostgres } from "../../demo/processes/postgres"
+import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
 
 jest.setTimeout(900_000)
@@ -18,14 +19,16 @@ let ports = { PORT: "", SANDBOX_PORT: "", STOREFRONT_PORT: "" }
 let demo: ChildProcess | undefined
 
 function environment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, CI } = process.env
-  return { PATH, HOME, CI, ...ports, DEMO_DIRECTORY: home }
+  const { PATH, HOME, TMPDIR, CI } = process.env
+  return { PATH, HOME, TMPDIR, CI, ...ports, DEMO_DIRECTORY: home }
 }
 
 type Ended = { code: number | null; output: string }
 
-/** Resolves at the table of addresses, or when the demo has ended before it. */
-function startDemo(): Promise<{ output: () => string; ended: Promise<Ended>; ready: boolean }> {
+/** Resolves at a text (the table of addresses), or when the demo has ended before it. */
+function startDemo(
+  until = READY,
+): Promise<{ output: () => string; ended: Promise<Ended>; ready: boolean }> {
   const child = spawn(process.execPath, ["--import", "tsx", "demo/start.ts"], {
     cwd: ROOT,
     env: environment(),
@@ -40,7 +43,7 @@ function startDemo(): Promise<{ output: () => string; ended: Promise<Ended>; rea
     const result = (ready: boolean) => ({ output: () => output, ended, ready })
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      if (output.includes(READY)) resolve(result(true))
+      if (output.includes(until)) resolve(result(true))
     }
     child.stdout.on("data", read)
     child.stderr.on("data", read)
@@ -54,8 +57,8 @@ async function json<T>(address: string): Promise<T> {
   return (await (await fetch(address)).json()) as T
 }
 
-/** Of every process; read from `/proc` where there is one, because a bare Debian has no `ps`. */
-function commandLines(): string[] {
+/** How every process was started; read from `/proc` where there is one, because a bare Debian has no `ps`. */
+function processes(): string[] {
   if (!existsSync("/proc/self/cmdline")) {
     return execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n")
   }
@@ -63,15 +66,18 @@ function commandLines(): string[] {
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+        const parts = ["cmdline", "environ"].map((part) =>
+          readFileSync(`/proc/${pid}/${part}`, "utf8"),
+        )
+        return parts.join(" ").replaceAll("\0", " ")
       } catch {
         return ""
       }
     })
 }
 
-/** Programs whose command line names the demo's folder: its Postgres, its sandbox. */
-const leftRunning = () => commandLines().filter((line) => line.includes(home))
+/** Programs that were given the demo's folder: all that it starts, and what they start. */
+const leftRunning = () => processes().filter((line) => line.includes(home))
 
 async function answers(port: string): Promise<boolean> {
   return await fetch(url(port)).then(
@@ -80,15 +86,18 @@ async function answers(port: string): Promise<boolean> {
   )
 }
 
-async function endWithCtrlC(started: { ended: Promise<Ended> }) {
-  demo?.kill("SIGINT")
-  const { code } = await started.ended
-  const stillThere = await Promise.all(Object.values(ports).map(answers))
-  expect({ code, stillThere, leftRunning: leftRunning() }).toEqual({
-    code: 0,
-    stillThere: [false, false, false],
-    leftRunning: [],
-  })
+async function nothingIsLeft() {
+  const look = async () => {
+    const answering = await Promise.all(Object.values(ports).map(answers))
+    return { answering: answering.filter(Boolean).length, running: leftRunning().length }
+  }
+  await eventually(look, ({ answering, running }) => answering + running === 0)
+}
+
+async function end(started: { ended: Promise<Ended> }, signal: "SIGINT" | "SIGTERM") {
+  demo?.kill(signal)
+  expect((await started.ended).code).toBe(0)
+  await nothingIsLeft()
 }
 
 describe("npm run demo", () => {
@@ -128,7 +137,11 @@ describe("npm run demo", () => {
     }
   })
 
-  it("shows a connected shop with a show that is live, ends on Ctrl-C, and goes on where it was", async () => {
+  it("leaves nothing running when it is stopped while it comes up", async () => {
+    await end(await startDemo("Store, admin and catalog"), "SIGTERM")
+  })
+
+  it("shows a connected shop with a show that is live, goes on where it was killed, and ends on Ctrl-C", async () => {
     const first = await startDemo()
     expect(first.output()).toContain(READY)
     const { products } = await json<{ products: unknown[] }>(
@@ -143,7 +156,10 @@ describe("npm run demo", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
     expect((await fetch(url(ports.PORT, "/app"))).status).toBe(200)
     expect(leftRunning().length).toBeGreaterThanOrEqual(2)
-    await endWithCtrlC(first)
+
+    demo?.kill("SIGKILL")
+    await first.ended
+    await nothingIsLeft()
 
     const second = await startDemo()
     expect(second.output()).toContain("as you left it")
@@ -151,6 +167,6 @@ describe("npm run demo", () => {
       url(ports.SANDBOX_PORT, "/_sandbox/events?page_uid=demo-page"),
     )
     expect(again.events).toHaveLength(1)
-    await endWithCtrlC(second)
+    await end(second, "SIGINT")
   })
 })

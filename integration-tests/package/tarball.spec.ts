@@ -74,10 +74,11 @@ let serverLog = ""
 let files: string[] = []
 
 function environment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, npm_config_cache } = process.env
+  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
   return {
     PATH,
     HOME,
+    TMPDIR,
     npm_config_cache,
     DATABASE_URL: databaseUrl,
     SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
