@@ -21,6 +21,8 @@ import {
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
 import eachMinute from "../../src/jobs/catalog-work"
+import { CatalogRows } from "../../src/modules/svc/sql/catalog"
+import { CatalogImportRows } from "../../src/modules/svc/sql/catalog-import"
 import {
   sweepCatalog,
   sweepPriceLists,
@@ -717,6 +719,43 @@ describeStore(({ api, getContainer }) => {
 
       expect(await importEnds(connection)).toMatchObject({ total: 3, done: 3, failed: 0 })
       expect(new Set((await received()).keys())).toEqual(new Set(ids))
+    })
+
+    it("is not done with a product that is edited while it waits, and done with one that is edited after", async () => {
+      const connection = await connect()
+      await workCatalog(getContainer())
+      await knex("svc_catalog_import").where({ connection_id: connection }).delete()
+      const ids = await insertProducts(["A", "B"])
+      const [waiting, sent] = ids
+      if (!waiting || !sent) throw new Error("no products")
+      // Nothing leaves: what the worker does is done by hand.
+      await knex("svc_connection").update({ breaker_open_until: new Date(Date.now() + 3_600_000) })
+      const settle = (id: string) =>
+        knex("svc_catalog_item")
+          .where({ product_id: id })
+          .update({ acknowledged: knex.ref("wanted"), force: false, state: "synced" })
+      await sync(connection)
+      await eventually(
+        () => knex("svc_catalog_import").where({ connection_id: connection }).first(),
+        (row) => row.marked_all,
+      )
+      const marks = new CatalogRows(knex)
+      const imports = new CatalogImportRows(knex)
+
+      await settle(sent)
+      await marks.mark([waiting])
+      await imports.complete()
+      expect(await sync(connection, "", "get")).toMatchObject({ status: "running", done: 1 })
+
+      await settle(waiting)
+      await marks.mark([sent])
+      await imports.complete()
+      expect(await sync(connection, "", "get")).toMatchObject({
+        status: "completed",
+        total: 2,
+        done: 2,
+        failed: 0,
+      })
     })
 
     it("finds by night what no event told: changes, arrivals and departures made in SQL", async () => {

@@ -1,6 +1,13 @@
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
-import { connectMarket, eventually, type Market, seedShop } from "../setup/market"
+import {
+  connectMarket,
+  eventually,
+  type Market,
+  runShow,
+  seedShop,
+  variantsOf,
+} from "../setup/market"
 import { describeStore } from "../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 
@@ -127,6 +134,7 @@ describeStore(({ api, getContainer }) => {
       ],
       ["a region that is gone", { region_id: "reg_gone" }, 400, "region_not_found"],
       ["no token", { api_token: "" }, 400, "invalid_request"],
+      ["a token that no header takes", { api_token: "another-token\n2" }, 400, "invalid_request"],
       ["a page uid that walks out of a path", { page_uid: "../x" }, 400, "invalid_request"],
       ["a field that does not exist", { surprise: 1 }, 400, "invalid_request"],
     ])("refuses %s", async (_, changes, status, code) => {
@@ -134,6 +142,54 @@ describeStore(({ api, getContainer }) => {
       expect([answer.status, answer.data.code]).toEqual([status, code])
       expect(answer.data.message.length).toBeGreaterThan(20)
       expect(JSON.stringify(answer.data)).not.toContain("another-token")
+    })
+
+    it("is made once, however often Save is pressed and however the address is written", async () => {
+      const twice = { page_uid: "twice" }
+      const answers = await Promise.all([
+        post("", settings(twice)),
+        post("", settings({ ...twice, base_url: `${sandbox.url.replace("http", "HTTP")}/` })),
+      ])
+      expect(answers.map(({ status, data }) => [status, data.code]).sort()).toEqual([
+        [200, undefined],
+        [409, "connection_exists"],
+      ])
+    })
+
+    it("that is declared in code takes over the one made by hand, is read-only, and goes with its declaration", async () => {
+      const svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const own = `/${market.connectionId}`
+      const read = () => api.get(`/admin/svc/connections${own}`, { ...market.admin, ...any })
+      svc.options.connections.push({
+        name: "Declared",
+        pageUid: market.pageUid,
+        baseUrl: sandbox.url,
+        apiToken: TOKEN,
+        salesChannelId: market.salesChannelId,
+        regionId: market.regionId,
+        storefrontUrl: "http://127.0.0.1:8000",
+        pricesIncludeVat: true,
+      })
+      try {
+        await svc.adoptDeclaredConnections()
+        expect((await read()).data.connection).toMatchObject({
+          name: "Declared",
+          managed_by: "environment",
+          api_token: { configured: true },
+        })
+        const refused = [
+          await post(own, { name: "Mine" }),
+          await api.delete(`/admin/svc/connections${own}`, { ...market.admin, ...any }),
+        ]
+        for (const answer of refused) {
+          expect([answer.status, answer.data.code]).toEqual([400, "connection_read_only"])
+        }
+        expect((await post(`${own}/check`)).data.check.ok).toBe(true)
+      } finally {
+        svc.options.connections.pop()
+      }
+      await svc.adoptDeclaredConnections()
+      expect((await read()).status).toBe(404)
     })
 
     it("asks for the token again when the address changes, and keeps it when the field stays empty", async () => {
@@ -217,6 +273,27 @@ describeStore(({ api, getContainer }) => {
       const items = async (): Promise<number> =>
         (await api.get("/admin/svc/products", market.admin)).data.count
       await eventually(items, (count) => count > 0)
+      const [mug] = await variantsOf(getContainer(), "havn-mug")
+      if (!mug) throw new Error("no mug")
+      const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
+      const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+      await eventually(
+        () => knex("svc_event_product").where({ campaign_uid: show.campaignUid }),
+        (products) => products.length > 0,
+      )
+      await knex("svc_attribution").insert({
+        id: "svcatt_sold",
+        order_id: "order_sold",
+        connection_id: market.connectionId,
+        campaign_uid: show.campaignUid,
+        svc_order_no: show.orderNo,
+        state: "reported",
+        currency_code: "dkk",
+        units: 1,
+        gross: 129,
+        raw_gross: JSON.stringify({ value: "129", precision: 20 }),
+        placed_at: new Date(),
+      })
 
       const deleted = await api.delete(
         `/admin/svc/connections/${market.connectionId}`,
@@ -232,6 +309,17 @@ describeStore(({ api, getContainer }) => {
       )
       expect(after.subscribers).toEqual([])
       expect(await items()).toBe(0)
+      const list = async (path: string) => (await api.get(`/admin/svc/${path}`, market.admin)).data
+      expect(await list("deliveries")).toMatchObject({ count: 0 })
+      expect(await list("live-events")).toMatchObject({ count: 0 })
+      expect(await list("orders")).toMatchObject({ count: 1 })
+      expect((await list("campaigns")).campaigns).toMatchObject([
+        { campaign_uid: show.campaignUid, name: "Evening at the kiln", gross: 129 },
+      ])
+      expect(await knex("svc_event_product")).toEqual([])
+      expect(await knex("svc_connection").where({ id: market.connectionId })).toMatchObject([
+        { api_token: null },
+      ])
       const gone = await api.get(`/admin/svc/connections/${market.connectionId}`, {
         ...market.admin,
         ...any,

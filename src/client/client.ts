@@ -18,6 +18,7 @@ import {
   storable,
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
+import { PRIVATE_ADDRESS, publicLookup } from "./url"
 
 /** Milliseconds for a whole call, unless the caller has less. */
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -31,6 +32,8 @@ export type SvcClientOptions = {
   /** Plaintext token; lives in this object only. */
   apiToken: string
   timeoutMs?: number
+  /** Whether the address may lead into a private network (option `allowInsecureUrls`). */
+  allowInsecure?: boolean
 }
 
 /** How a call is limited: both end it, whichever comes first. */
@@ -50,10 +53,12 @@ export class SvcClient {
 
   constructor(options: SvcClientOptions) {
     this.#token = options.apiToken
-    this.#agents = {
-      http: new HttpAgent({ keepAlive: true, maxSockets: 16 }),
-      https: new HttpsAgent({ keepAlive: true, maxSockets: 16 }),
+    const sockets = {
+      keepAlive: true,
+      maxSockets: 16,
+      ...(options.allowInsecure ? {} : { lookup: publicLookup }),
     }
+    this.#agents = { http: new HttpAgent(sockets), https: new HttpsAgent(sockets) }
     this.#http = axios.create({
       baseURL: options.baseUrl,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -197,11 +202,13 @@ export class SvcClient {
     let status: number
     let body: string
     let retryAfter: unknown
+    let contentType: unknown
     try {
       const answer = await this.#http.request<string>({ ...request, signal, timeout })
       status = answer.status
       body = answer.data ?? ""
       retryAfter = answer.headers["retry-after"]
+      contentType = answer.headers["content-type"]
     } catch (error) {
       throw connectionError(what, error)
     }
@@ -215,7 +222,16 @@ export class SvcClient {
     try {
       return body === "" ? null : JSON.parse(body)
     } catch {
-      // A 2xx says that the service took it. Whoever needs more than that finds no JSON and says so.
+      // A page for people is a maintenance page, a log-in or another site: nobody behind it took anything (gap 23).
+      if (/^\s*text\/html\b/i.test(String(contentType))) {
+        throw new SvcError({
+          code: "svc_unreachable",
+          failure: "retry",
+          message: `A web page answered instead of the service when we tried to ${what}.`,
+          excerpt: this.#excerpt(body),
+        })
+      }
+      // Any other 2xx says that the service took it. Whoever needs more than that finds no JSON and says so.
       return null
     }
   }
@@ -267,6 +283,13 @@ function connectionError(what: string, error: unknown): SvcError {
       failure: "dead",
       status: 413,
       message: `The request was too large when we tried to ${what}.`,
+    })
+  }
+  if (code === PRIVATE_ADDRESS) {
+    return new SvcError({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: `The service's name leads into a private network, so we did not ${what}.`,
     })
   }
   return new SvcError({

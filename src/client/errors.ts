@@ -1,7 +1,7 @@
 /**
  * What went wrong in a call to the service, and what follows from it (gap 53).
  *
- * - `retry`: may pass by itself (network, timeout, 408, 425, 429, 5xx); the work stays due.
+ * - `retry`: may pass by itself (network, timeout, redirect, 408, 425, 429, 5xx); the work stays due.
  * - `broken`: the token is refused (401, 403); nothing will pass until a person acts, and the work waits.
  * - `dead`: this request will never be accepted as it is (other 4xx, an answer that breaks the contract).
  */
@@ -114,6 +114,15 @@ export function errorForStatus(
       status,
       retryAfterMs,
       excerpt,
+    })
+  }
+  if (status < 400) {
+    // Never followed, for the token's sake. A maintenance page that we are sent to passes; a moved service is told.
+    return new SvcError({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: `The service sends us to another address (${status}) instead of letting us ${what}.`,
+      status,
     })
   }
   return new SvcError({

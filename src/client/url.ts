@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net"
+import { lookup } from "node:dns"
+import { BlockList, isIP, type LookupFunction } from "node:net"
 
 export type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
 
@@ -47,6 +48,24 @@ function isNeighbour(host: string): boolean {
   return NEIGHBOURS.check(bare, family === 4 ? "ipv4" : "ipv6")
 }
 
+/** Code of the error of `publicLookup`. */
+export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
+
+/**
+ * Resolves a name for a connection, and fails where it leads into the store's own surroundings: a public name can be
+ * pointed there at any time after its address was checked.
+ */
+export const publicLookup: LookupFunction = (hostname, options, done) =>
+  lookup(hostname, options, (error, found, family) => {
+    const addresses = [found].flat().map((one) => (typeof one === "string" ? one : one?.address))
+    const neighbour = addresses.some((address) => address !== undefined && isNeighbour(address))
+    const refused = error ?? (neighbour ? privateAddress(hostname) : null)
+    done(refused, found, family)
+  })
+
+const privateAddress = (hostname: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${hostname} is in a private network`), { code: PRIVATE_ADDRESS })
+
 /**
  * Checks the address of a service before a token is ever sent to it.
  *
@@ -70,6 +89,8 @@ export function checkServiceUrl(
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse("invalid_url", "The service address must start with https://.")
   }
+  // "host." is "host": one service must not be connected under two names.
+  url.hostname = url.hostname.replace(/\.$/, "")
   if (url.username || url.password || url.search || url.hash) {
     return refuse("invalid_url", "The service address must have no user, query or fragment.")
   }

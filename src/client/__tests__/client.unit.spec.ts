@@ -271,7 +271,7 @@ describe("what a status means (gap 53)", () => {
       const expected =
         status === 401 || status === 403
           ? "broken"
-          : status >= 500 || [408, 425, 429].includes(status)
+          : status < 400 || status >= 500 || [408, 425, 429].includes(status)
             ? "retry"
             : "dead"
       expect(error.failure).toBe(expected)
@@ -279,11 +279,15 @@ describe("what a status means (gap 53)", () => {
   })
 
   it.each([301, 302, 303, 307, 308])(
-    "a redirect (%i) is not followed, and its target sees no token",
+    "a redirect (%i) is not followed but tried again, and its target sees no token",
     async (status) => {
       const target = await service(json(200, { price: 1 }))
       const svc = await service(json(status, "", { location: `${target.url}/elsewhere` }))
-      expect(await failureOf(svc.url)).toMatchObject({ status, failure: "dead" })
+      expect(await failureOf(svc.url)).toMatchObject({
+        status,
+        code: "svc_unreachable",
+        failure: "retry",
+      })
       expect(target.received).toEqual([])
       expect(svc.received).toHaveLength(1)
     },
@@ -359,6 +363,22 @@ describe("a 2xx answer", () => {
     await expect(client.deleteWebhook("w1")).resolves.toBeUndefined()
   })
 
+  it("is a page for people: nothing was taken, and it is tried again", async () => {
+    const page = "<html>We are back soon</html>"
+    const svc = await service((_req, res) =>
+      res.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page),
+    )
+    const client = clientOf(svc.url)
+    for (const call of [client.pushProducts([]), client.processOrder("o", "k")]) {
+      await expect(call).rejects.toMatchObject({
+        code: "svc_unreachable",
+        failure: "retry",
+        status: null,
+        excerpt: page,
+      })
+    }
+  })
+
   it.each([
     ["empty", ""],
     ["a page", "<html>maintenance</html>"],
@@ -405,6 +425,21 @@ describe("a service that is down, slow or broken is tried again, and never harms
       failure: "retry",
       status: null,
     })
+  })
+
+  it("its name leads into the store's own network, unless that is allowed", async () => {
+    const svc = await service(json(200, {}))
+    const baseUrl = svc.url.replace("127.0.0.1", "localhost")
+    const failed = new SvcClient({ baseUrl, apiToken: TOKEN })
+    await expect(failed.pushProducts([])).rejects.toMatchObject({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: expect.stringContaining("private network"),
+    })
+    expect(svc.received).toEqual([])
+    const allowed = new SvcClient({ baseUrl, apiToken: TOKEN, allowInsecure: true })
+    await expect(allowed.pushProducts([])).resolves.toEqual([])
+    for (const client of [failed, allowed]) client.close()
   })
 
   it("its name is not known", async () => {

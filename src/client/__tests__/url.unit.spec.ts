@@ -13,6 +13,8 @@ describe("the service's address before a token is sent to it", () => {
     ["https://svc.example.com/api/", "https://svc.example.com/api"],
     ["https://svc.example.com/a/../b/./c//", "https://svc.example.com/b/c"],
     ["https://SVC.Example.COM:443/Api", "https://svc.example.com/Api"],
+    ["https://svc.example.com.", "https://svc.example.com"],
+    ["https://svc.example.com.:8443/", "https://svc.example.com:8443"],
     ["https://svc.example.com:8443", "https://svc.example.com:8443"],
     ["https://sv\u00f8.example.com", "https://xn--sv-mka.example.com"],
     ["  https://svc.example.com\n", "https://svc.example.com"],

@@ -177,6 +177,7 @@ export default class SvcModuleService extends MedusaService({
     const client = new SvcClient({
       baseUrl: connection.base_url,
       apiToken: this.#tokenOf(connection),
+      allowInsecure: this.options.allowInsecureUrls,
     })
     this.#clients.set(connection.id, { version, client })
     return client
@@ -206,7 +207,7 @@ export default class SvcModuleService extends MedusaService({
 
   /** Makes the rows of connections declared in `medusa-config.ts` equal to their declarations. */
   async adoptDeclaredConnections(): Promise<void> {
-    const rows = await this.listSvcConnections({ managed_by: "environment" })
+    const rows = await this.listSvcConnections({}, { take: null })
     for (const declared of this.options.connections) {
       const columns = {
         name: declared.name,
@@ -216,9 +217,11 @@ export default class SvcModuleService extends MedusaService({
         region_id: declared.regionId,
         storefront_url: declared.storefrontUrl,
         prices_include_vat: declared.pricesIncludeVat,
+        api_token: null,
         api_token_fingerprint: fingerprint(declared.apiToken),
         managed_by: "environment" as const,
       }
+      // One that was made in the admin is taken over, with all that it knows: the option wins.
       const row = rows.find(
         (candidate) =>
           candidate.page_uid === declared.pageUid && candidate.base_url === declared.baseUrl,
@@ -226,7 +229,9 @@ export default class SvcModuleService extends MedusaService({
       if (row) await this.updateSvcConnections({ id: row.id, ...columns })
       else await this.createSvcConnections(columns)
     }
-    const gone = rows.filter((row) => !this.#declarationOf(row)).map((row) => row.id)
-    if (gone.length > 0) await this.softDeleteSvcConnections(gone)
+    const gone = rows
+      .filter((row) => row.managed_by === "environment" && !this.#declarationOf(row))
+      .map((row) => row.id)
+    if (gone.length > 0) await this.#connections.forget(gone)
   }
 }

@@ -38,7 +38,8 @@ const checkConnectionStep = createStep(
     const check: ConnectionCheck = {
       ok: error === null,
       reachable: error === null || error.status !== null,
-      token_accepted: error === null || (error.status !== null && error.failure !== "broken"),
+      // A service that is unwell or sends us elsewhere has not looked at the token.
+      token_accepted: error === null || (error.status !== null && error.failure === "dead"),
       duration_ms: Date.now() - started,
       error: error && reasonOf(error),
     }

@@ -17,25 +17,27 @@ const createConnectionStep = createStep(
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     const { api_token, ...settings } = await checkSettings(container, input)
 
-    const existing = await svc.listSvcConnections({
-      page_uid: settings.page_uid,
-      base_url: settings.base_url,
-    })
-    if (existing.length > 0) throw alreadyConnected(settings.page_uid)
+    if (await isConnected(svc, settings)) throw alreadyConnected(settings.page_uid)
 
     // The id is bound into the encrypted token, so it is made here and both are written at once.
     const id = generateEntityId(undefined, "svccon")
-    const connection: Connection = await svc.createSvcConnections({
-      id,
-      ...settings,
-      ...svc.sealToken(id, api_token),
-    })
+    const connection: Connection = await svc
+      .createSvcConnections({ id, ...settings, ...svc.sealToken(id, api_token) })
+      .catch(async (error: unknown) => {
+        // Two at once: the unique index has let one of them in.
+        throw (await isConnected(svc, settings)) ? alreadyConnected(settings.page_uid) : error
+      })
     return new StepResponse(connection, id)
   },
   async (id, { container }) => {
     if (id) await container.resolve<SvcModuleService>(SVC_MODULE).deleteSvcConnections(id)
   },
 )
+
+const isConnected = async (
+  svc: SvcModuleService,
+  { page_uid, base_url }: Pick<CreateConnectionInput, "page_uid" | "base_url">,
+): Promise<boolean> => (await svc.listSvcConnections({ page_uid, base_url })).length > 0
 
 const alreadyConnected = (pageUid: string): SvcRefusal =>
   new SvcRefusal(

@@ -7,6 +7,7 @@ import {
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
 import type SvcModuleService from "../../modules/svc/service"
+import { ConnectionRows } from "../../modules/svc/sql/connection"
 import { assertManagedHere } from "./update-connection"
 
 /** Milliseconds that a person waits for the service while a connection is deleted. */
@@ -33,18 +34,17 @@ const deleteConnectionStep = createStep(
         logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
       }
     }
-    // The ledger of orders stays: it is the merchant's bookkeeping, not the connection's.
-    await svc.deleteSvcWebhooks({ connection_id: id })
-    await svc.deleteSvcCatalogImports({ connection_id: id })
-    await svc.deleteSvcCatalogItems({ connection_id: id })
-    await svc.softDeleteSvcConnections(id)
+    await new ConnectionRows(svc.database()).forget([id])
     return new StepResponse(id)
   },
 )
 
 /**
- * Disconnects a page: unregisters the webhook (if the service answers), forgets what is known of its catalog
- * and removes the connection. Attributions stay.
+ * Disconnects a page: unregisters the webhook (if the service answers), forgets the token, the catalog's state, the
+ * inbox and the shows, and removes the connection. Attributions stay, with the names of their shows.
+ *
+ * The products stay as they are at the service: the same page may be fed by another store, and the one that is
+ * disconnected is as often the copy as the original.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`
  */

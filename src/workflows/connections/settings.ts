@@ -9,12 +9,19 @@ import type SvcModuleService from "../../modules/svc/service"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
+/** What a header takes: anything else would be refused at each call, long after it was pasted. */
+const apiToken = z
+  .string()
+  .trim()
+  .max(2000)
+  .regex(/^[\x20-\x7e]*$/, "has characters that no token has; copy it again")
+
 /** Body of `POST /admin/svc/connections`. */
 export const createConnectionInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   page_uid: pathId,
   base_url: z.string().trim().min(1).max(2000),
-  api_token: z.string().trim().min(1).max(2000),
+  api_token: apiToken.min(1),
   sales_channel_id: z.string().min(1),
   region_id: z.string().min(1),
   storefront_url: httpUrl,
@@ -25,7 +32,7 @@ export type CreateConnectionInput = z.infer<typeof createConnectionInput>
 /** Body of `POST /admin/svc/connections/:id`: what is absent stays; an empty token stays as well. */
 export const updateConnectionInput = createConnectionInput
   .partial()
-  .extend({ api_token: z.string().trim().max(2000).optional() })
+  .extend({ api_token: apiToken.optional() })
 export type UpdateConnectionInput = z.infer<typeof updateConnectionInput>
 
 /**

@@ -64,7 +64,7 @@ export async function campaignRevenue(
 
   const campaigns = await Promise.all(
     sold.map(async (campaign): Promise<CampaignRevenue> => {
-      const event = await projection.campaign(campaign.connection_id, campaign.campaign_uid)
+      const event = await projection.showOf(campaign.connection_id, campaign.campaign_uid)
       const refunded = MathBN.sum(
         0,
         ...Object.entries(campaign.gross_by_order).map(([id, gross]) => {

@@ -15,7 +15,12 @@ import { createWebhookRow, currentKey, findWebhook, oneAtATime } from "./subscri
 
 /** Body of `POST /admin/svc/connections/:id/webhook/key`. */
 export const pasteWebhookKeyInput = z.strictObject({
-  signature_key: z.string().trim().min(1).max(1000),
+  signature_key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1000)
+    .refine((key) => !/\p{Cc}/u.test(key), "must be one line of text"),
 })
 
 type Input = { connection_id: string } & z.infer<typeof pasteWebhookKeyInput>

@@ -111,7 +111,15 @@ export const readList = (json: unknown): string[] =>
 export function callFailed(error: unknown, what: string): unknown {
   if (!(error instanceof SvcError)) return error
   const answer = error.excerpt ? ` Its answer: ${error.excerpt}` : ""
-  return new SvcRefusal("svc_call_failed", `${what} ${error.message}${answer} ${FIX[error.code]}`)
+  return new SvcRefusal("svc_call_failed", `${what} ${error.message}${answer} ${nextStep(error)}`)
+}
+
+/** Unlike background work, what a person asked for is not tried again by itself. */
+const nextStep = (error: SvcError): string => {
+  if (error.failure !== "retry") return FIX[error.code]
+  return error.code === "svc_unreachable"
+    ? "Check the service address in the connection's settings, then try again."
+    : "Try again in a moment."
 }
 
 /** Whether a failed call may have been carried out all the same: then only the service knows (gap 13). */

@@ -21,6 +21,14 @@ export type ImportProgress = { remaining: number; failed: number; recent: number
 
 const RECENT_MS = 30_000
 
+/**
+ * Marked by the import and not settled. A row that was edited meanwhile has left the bulk lane, and keeps `force` until
+ * it is settled; one that is edited afterwards is none of the import's.
+ */
+const OPEN_MARK = `
+  item.connection_id = import.connection_id AND item.wanted > item.acknowledged
+  AND (item.force OR NOT item.live) AND item.deleted_at IS NULL`
+
 /** Settled without success since the import began; `updated_at` is the moment of the claim. */
 const FAILED_SINCE = `
   SELECT count(*)::int FROM svc_catalog_item item
@@ -175,11 +183,7 @@ export class CatalogImportRows {
     const rows = await this.knex("svc_catalog_import as import")
       .where({ "import.status": "running", "import.marked_all": true })
       .whereNull("import.deleted_at")
-      .whereNotExists(
-        this.knex("svc_catalog_item as item")
-          .whereRaw("item.connection_id = import.connection_id AND NOT item.live")
-          .whereRaw("item.wanted > item.acknowledged AND item.deleted_at IS NULL"),
-      )
+      .whereNotExists(this.knex("svc_catalog_item as item").whereRaw(OPEN_MARK))
       .select<{ id: string }[]>("import.id")
     for (const { id } of rows) await this.#end(id, ["running"], "completed")
   }
@@ -233,9 +237,7 @@ const FOR_SALE_COUNT = `
 
 /** Marked and not settled, and beyond the cursor. */
 const REMAINING = `
-  (SELECT count(*)::int FROM svc_catalog_item item
-   WHERE item.connection_id = import.connection_id AND item.wanted > item.acknowledged
-     AND item.deleted_at IS NULL)
+  (SELECT count(*)::int FROM svc_catalog_item item WHERE ${OPEN_MARK})
   + CASE WHEN import.marked_all THEN 0 ELSE (
       SELECT count(*)::int FROM product
       JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL

@@ -290,14 +290,18 @@ export class CatalogRows {
     )
   }
 
-  /** Whether rows of a connection are dirty, and in how many ms the next of those that wait for their time is due. */
+  /**
+   * Whether rows of a connection are dirty, and in how many ms the next of those that wait for their time is due: 0 for
+   * one whose time came while the pass that put it off still ran.
+   */
   async waiting(connectionId: string): Promise<{ any: boolean; nextInMs: number | null }> {
     const { rows } = await this.knex.raw<{ rows: { any: boolean; next_in_ms: number | null }[] }>(
       `SELECT count(*) > 0 AS any,
-         (extract(epoch FROM min(GREATEST(next_attempt_at, lease_until))
-           FILTER (WHERE next_attempt_at > now() OR lease_until > now()) - now()) * 1000)::float AS next_in_ms
+         (extract(epoch FROM min(GREATEST(next_attempt_at, lease_until, now()))
+           FILTER (WHERE next_attempt_at > now() OR lease_until > now() OR failing_since IS NOT NULL)
+           - now()) * 1000)::float AS next_in_ms
        FROM svc_catalog_item
-       WHERE connection_id = ? AND ${DIRTY} AND deleted_at IS NULL`,
+       WHERE connection_id = ? AND ${DIRTY} AND deleted_at IS NULL AND (live OR (true${NOT_PAUSED}))`,
       [connectionId],
     )
     return { any: rows[0]?.any ?? false, nextInMs: rows[0]?.next_in_ms ?? null }

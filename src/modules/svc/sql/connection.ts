@@ -2,6 +2,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Reason } from "../backoff"
 import type { Breaker } from "../breaker"
 
+const FORGOTTEN = [
+  "svc_webhook",
+  "svc_catalog_import",
+  "svc_catalog_item",
+  "svc_delivery",
+  "svc_event_product",
+] as const
+
 /** State of a connection that calls change: its breaker, its status and its last error. */
 export class ConnectionRows {
   constructor(private readonly knex: Knex) {}
@@ -55,6 +63,27 @@ export class ConnectionRows {
           ...(input.broken ? { status: "broken" } : {}),
           updated_at: new Date(),
         })
+    })
+  }
+
+  /**
+   * Disconnects: the token and everything that was learned or owed goes, in one transaction. What orders came from
+   * stays, with the shows that it names: it is the merchant's bookkeeping, not the connection's.
+   */
+  async forget(ids: string[]): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
+      await trx("svc_live_event as event")
+        .whereIn("event.connection_id", ids)
+        .whereNotExists(
+          trx("svc_attribution as sale").whereRaw(
+            "sale.connection_id = event.connection_id AND sale.campaign_uid = event.campaign_uid",
+          ),
+        )
+        .delete()
+      await trx("svc_connection")
+        .whereIn("id", ids)
+        .update({ api_token: null, deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
     })
   }
 
