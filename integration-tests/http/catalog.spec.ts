@@ -693,6 +693,37 @@ describeStore(({ api, getContainer }) => {
       return id ?? ""
     }
 
+    it("takes a paused import for no stuck worker, and tells of products that were given up", async () => {
+      const connection = await connect()
+      await workCatalog(getContainer())
+      const problems = async (): Promise<string[]> =>
+        (await api.get("/admin/svc/health", admin)).data.health.problems.map(
+          (problem: { code: string }) => problem.code,
+        )
+      const anHourAgo = new Date(Date.now() - 3_600_000)
+      await knex("svc_catalog_import").where({ connection_id: connection }).delete()
+      await knex("svc_catalog_import").insert({
+        id: "svcimp_paused",
+        connection_id: connection,
+        status: "paused",
+        started_at: anHourAgo,
+      })
+      await knex("svc_catalog_item").insert(
+        (["pending", "failed"] as const).map((state) => ({
+          id: `svcprod_${state}`,
+          connection_id: connection,
+          product_id: `prod_${state}`,
+          state,
+          live: false,
+          acknowledged: state === "failed" ? 1 : 0,
+          updated_at: anHourAgo,
+        })),
+      )
+      const seen = await problems()
+      expect(seen).toContain("products_failed")
+      expect(seen).not.toContain("worker_stuck")
+    })
+
     it("goes on with an import whose process was killed", async () => {
       const connection = await connect()
       await workCatalog(getContainer())

@@ -81,6 +81,20 @@ export async function readHealth(container: MedusaContainer) {
       fix: 'Open "Orders", read the reason and press "Report again".',
     })
   }
+  if (products.failed > 0) {
+    tell("warning", null, {
+      code: "products_failed",
+      message: `${products.failed} ${products.failed === 1 ? "product was" : "products were"} refused by the service or given up.`,
+      fix: 'Open "Products", read the reason and press "Send now".',
+    })
+  }
+  if (deliveries.failed > 0) {
+    tell("warning", null, {
+      code: "deliveries_failed",
+      message: `${deliveries.failed} ${deliveries.failed === 1 ? "delivery" : "deliveries"} of the service could not be applied.`,
+      fix: 'Open "Deliveries", read the reason and press "Replay".',
+    })
+  }
   const status = problems.some((problem) => problem.severity === "critical")
     ? ("critical" as const)
     : problems.length > 0

@@ -34,7 +34,7 @@ export type Settlement = {
 
 const DIRTY = "wanted > acknowledged"
 /** A paused import holds the bulk lane; what people and the store's events ask for goes on. */
-const NOT_PAUSED = ` AND NOT EXISTS (
+export const NOT_PAUSED = ` AND NOT EXISTS (
   SELECT 1 FROM svc_catalog_import import
   WHERE import.connection_id = svc_catalog_item.connection_id
     AND import.status = 'paused' AND import.deleted_at IS NULL)`

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { NOT_PAUSED } from "./catalog"
 
 /** Seconds since the oldest row fell due; null when nothing is due. */
 type Due = { oldest_due_s: number | null }
@@ -13,7 +14,7 @@ export class HealthRows {
     const counts = await this.#states("svc_catalog_item", "state")
     const due = await this.#oldestDue(
       "svc_catalog_item",
-      "wanted > acknowledged AND state <> 'failed'",
+      `wanted > acknowledged AND state <> 'failed' AND (live OR (true${NOT_PAUSED}))`,
     )
     return {
       pending: counts.pending ?? 0,
