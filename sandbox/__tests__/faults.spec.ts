@@ -82,8 +82,15 @@ describe("on a call", () => {
     ] as const) {
       await box.fresh()
       await plan({ on: "products", kind: "delay", delay_ms: 600_000, after })
-      const caller = rawPush(200)
-      expect(await caller).toEqual({ text: "", end: "silence" })
+      void rawPush()
+      const struck = async () => {
+        const { faults } = await box.control<{ faults: { rules: { applied: number }[] }[] }>(
+          "GET",
+          "/faults",
+        )
+        return faults[0]?.rules[0]?.applied === 1
+      }
+      while (!(await struck())) await new Promise((resolve) => setTimeout(resolve, 5))
       expect(await received()).toBe(expected)
     }
   })
