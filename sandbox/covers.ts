@@ -26,8 +26,8 @@ export function cover(event: LiveEvent, portrait: boolean): string {
   const y = height - 64 - (lines.length - 1) * size * 1.15
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escapeXml(event.data.event.eventName)}</title>
-<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue} 62% 46%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 58% 28%)"/></linearGradient></defs>
-<rect width="${width}" height="${height}" fill="url(#g)"/>${circles}
+<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue} 62% 46%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 58% 28%)"/></linearGradient><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset=".3" stop-opacity="0"/><stop offset="1" stop-opacity=".45"/></linearGradient></defs>
+<rect width="${width}" height="${height}" fill="url(#g)"/>${circles}<rect width="${width}" height="${height}" fill="url(#s)"/>
 <text y="${y.toFixed(0)}" fill="#fff" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}">${text}</text>
 </svg>`
 }

@@ -203,7 +203,7 @@ export function eventProductDialog(ctx, event, products) {
               "label",
               null,
               h("span", null, variantNames?.join(" / ") || sku),
-              number(`variant ${externalId}`, price, amount),
+              number(`variant ${externalId}`, price, { ...amount, placeholder: data.price }),
             ),
           ),
         ),
