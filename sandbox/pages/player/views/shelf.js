@@ -91,10 +91,13 @@ function variantPicker(app, product, variant) {
   )
 }
 
+/** What the choice is called no payload says (interface §2.7), so the values have to tell two apart. */
+const choiceName = (product, values) => `${product.name}: ${values.slice(0, 3).join(", ")}`
+
 function chips(app, product, variant, values, position) {
   return h(
     "div.chips",
-    { role: "group", "aria-label": `Choose, ${product.name}` },
+    { role: "group", "aria-label": choiceName(product, values) },
     values.map((value) =>
       h(
         "button.chip",
@@ -114,7 +117,7 @@ function menu(app, product, variant, values, position) {
   return h(
     "select.menu",
     {
-      "aria-label": `Choose, ${product.name}`,
+      "aria-label": choiceName(product, values),
       value: variant?.names[position],
       onchange: (event) => app.choose(product, position, event.currentTarget.value),
     },
