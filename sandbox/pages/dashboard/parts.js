@@ -272,3 +272,13 @@ export function formDialog(ctx, { title, submit, submitLabel, key, done }, ...fi
     ),
   )
 }
+
+/** A price that has to be given, in a field of the name `price`. @param {object} props of the input */
+export function priceInput(currency, props) {
+  return h(
+    "span.price-input",
+    null,
+    h("input", { name: "price", type: "number", min: 0, step: "0.01", required: true, ...props }),
+    h("span", null, currency),
+  )
+}

@@ -3,7 +3,7 @@ import { icon } from "/player/icons.js"
 import { money } from "/player/money.js"
 import { h } from "/player/view.js"
 import { get, post } from "../api.js"
-import { button, picture } from "../parts.js"
+import { button, picture, priceInput } from "../parts.js"
 import { href } from "../router.js"
 
 /** A show sells below the catalog: the price that is offered first. */
@@ -130,21 +130,11 @@ function choice(ctx, event, inShow, { product }) {
               )
             },
           },
-          h(
-            "span.price-input",
-            null,
-            h("input", {
-              name: "price",
-              type: "number",
-              min: 0,
-              step: "0.01",
-              required: true,
-              value: offered,
-              "aria-label": `Show price of ${product.name}`,
-              "data-testid": "picker-price",
-            }),
-            h("span", null, event.currency),
-          ),
+          priceInput(event.currency, {
+            value: offered,
+            "aria-label": `Show price of ${product.name}`,
+            "data-testid": "picker-price",
+          }),
           h(
             "button.button.primary",
             { type: "submit", "data-testid": "picker-add", "aria-label": `Add ${product.name}` },

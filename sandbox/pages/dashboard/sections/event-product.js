@@ -3,7 +3,7 @@ import { money, savedPercent } from "/player/money.js"
 import { h } from "/player/view.js"
 import { post, remove } from "../api.js"
 import { plural } from "../format.js"
-import { field, formDialog, iconButton, picture } from "../parts.js"
+import { field, formDialog, iconButton, picture, priceInput } from "../parts.js"
 
 const pathOf = (event, product) =>
   `/events/${encodeURIComponent(event.id)}/products/${encodeURIComponent(product.uid)}`
@@ -107,20 +107,7 @@ function priceForm(ctx, product, path) {
       "label",
       null,
       h("span.soft", null, "Show price", saved > 0 && h("b.saved", null, ` −${saved} %`)),
-      h(
-        "span.price-input",
-        null,
-        h("input", {
-          name: "price",
-          type: "number",
-          min: 0,
-          step: "0.01",
-          required: true,
-          value: data.price,
-          "data-testid": "price-input",
-        }),
-        h("span", null, currency),
-      ),
+      priceInput(currency, { value: data.price, "data-testid": "price-input" }),
     ),
     h(
       "button.button.plain",
