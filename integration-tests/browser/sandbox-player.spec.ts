@@ -180,9 +180,13 @@ describeWithBrowser("the player", () => {
     await productCard(page, LAMP.id).getByTestId("svc-add").click()
     const line = page.locator("[data-testid=svc-cart-line]:not([data-pending])")
     await line.waitFor()
-    // At once: on a busy machine three presses of Playwright's may lie seconds apart.
-    await page.getByTestId("svc-more").evaluate((more: HTMLElement) => {
-      for (const _ of [1, 2, 3]) more.click()
+    // In the page: on a busy machine three presses of Playwright's may lie seconds apart.
+    await page.getByTestId("svc-more").evaluate(async (more: HTMLElement) => {
+      for (const _ of [1, 2, 3]) {
+        more.click()
+        // The page is drawn again before the next press, as it is between two of a person.
+        await null
+      }
     })
     await page.getByTestId("svc-quantity").getByText("4", { exact: true }).waitFor()
     const [, change] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 2)
