@@ -9,6 +9,7 @@ import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
+import { CartRows } from "../../src/modules/svc/sql/cart"
 import { repriceCartWorkflow } from "../../src/workflows/cart"
 import { forgetPrices } from "../../src/workflows/cart/price-lookup"
 import {
@@ -485,6 +486,14 @@ describeStore(({ api, getContainer }) => {
         { quantity: 1, metadata: { svc_campaign_uid: show.campaignUid } },
         denmark.store,
       )
+      // Nor by an action, where it is the only line of its variant.
+      const [show129] = data.cart.items.filter((item: { id: string }) => item.id !== engraved.id)
+      await api.delete(`/store/carts/${cartId}/line-items/${show129.id}`, denmark.store)
+      await act("update-cart-contents", cartId, {
+        ...ids(show),
+        products: [{ action: "add", ...ref(mug, 1) }],
+      })
+      await endHolds(getContainer(), denmark, show)
       const placed = await completeCart(api, denmark, cartId, "dk")
       const prices = placed.data.order?.items.map(({ unit_price }) => unit_price)
       expect([placed.status, prices?.sort()]).toEqual([200, [129, 500]])
@@ -549,6 +558,18 @@ describeStore(({ api, getContainer }) => {
         expect((await changeRegion(cartId, iceland)).items).toEqual([])
       })
 
+      it("says nothing where the region was refused", async () => {
+        const { cartId } = await inShow()
+        const refused = await api.post(
+          `/store/carts/${cartId}`,
+          { region_id: "reg_nowhere" },
+          { ...denmark.store, validateStatus: () => true },
+        )
+        expect(refused.status).toBe(404)
+        expect((await complete(cartId)).code).not.toBe("svc_price_changed")
+        expect(await contents(cartId)).toMatchObject({ total: 258 })
+      })
+
       it("says why a line has the catalog price where the show does not sell in the new currency", async () => {
         const { cartId, lineId } = await inShow()
         const cart = await changeRegion(cartId, europe)
@@ -590,10 +611,34 @@ describeStore(({ api, getContainer }) => {
         })
       })
 
-      it("places no order that lost a line", async () => {
+      it("sells at no number of another currency while another tab changes the region", async () => {
+        const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+        const cartId = await createCart(api, denmark)
+        await sandbox.control("/faults", {
+          rules: [{ on: "price", kind: "delay", delay_ms: 1500, times: 1 }],
+        })
+        const acting = act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 2)] })
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        await api.post(
+          `/store/carts/${cartId}`,
+          { region_id: europe },
+          { ...denmark.store, validateStatus: () => true },
+        )
+        await acting
+        const { data } = await api.get(`/store/carts/${cartId}`, denmark.store)
+        const sold = data.cart.items.map((item: { unit_price: number }) => item.unit_price)
+        if (data.cart.currency_code === "eur") expect(sold).not.toContain(129)
+        else expect(sold).toEqual([129])
+      })
+
+      it("places no order that lost a line, though the region is the old one again", async () => {
         const { cartId } = await inShow()
-        await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: europe } })
-        await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
+        // As far as a process comes that dies before it answers, and a second one after it.
+        const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+        await new CartRows(knex).expectRegionChange(cartId)
+        for (const region_id of [europe, denmark.regionId]) {
+          await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id } })
+        }
         expect(await complete(cartId)).toMatchObject({ status: 409, code: "svc_price_changed" })
         expect(await contents(cartId)).toMatchObject({ total: 258 })
       })

@@ -22,7 +22,7 @@ export type BasketLine = {
   id: string
   variantId: string | null
   quantity: number
-  /** Campaign whose price the line carries, from our own record; null for a catalog price. */
+  /** Campaign whose price the line carries, from our own record; null for a catalog price, "" for anybody else's. */
   campaignUid: string | null
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { Modules } from "@medusajs/framework/utils"
 import {
   createStep,
@@ -31,7 +32,16 @@ import { SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import { CartRows } from "../../modules/svc/sql/cart"
 import { ProjectionRows } from "../../modules/svc/sql/projection"
-import { basketLines, CAMPAIGN_KEY, campaignOf, marketOf, ORDER_NO_KEY, readBasket } from "./basket"
+import {
+  type Basket,
+  type BasketItem,
+  basketBusy,
+  basketLines,
+  CAMPAIGN_KEY,
+  marketOf,
+  ORDER_NO_KEY,
+  readBasket,
+} from "./basket"
 import { readVariants, type StoreVariant } from "./catalog-variants"
 import { campaignPriced } from "./line-price"
 import { lookupPrices } from "./price-lookup"
@@ -53,12 +63,19 @@ export type CartActionInput = {
 /** Everything that may take time, gathered before the lock. Dates travel as ISO strings between steps. */
 type Prepared = {
   connectionId: string
-  currency: string
+  /** The basket's market, for which the prices are. */
+  market: Market
   requests: LineRequest[]
   failed: FailedProduct[]
   prices: [variantId: string, price: Wire<ProvenPrice> | null][]
   limits: [variantId: string, limits: Limits][]
 }
+type Market = { regionId: string; currency: string; salesChannelId: string }
+const marketAt = (basket: Basket): Market => ({
+  regionId: basket.region_id,
+  currency: basket.currency_code,
+  salesChannelId: basket.sales_channel_id,
+})
 type Wire<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] }
 
 const toWire = (price: ProvenPrice): Wire<ProvenPrice> => ({
@@ -81,7 +98,8 @@ const prepareStep = createStep(
     const projection = new ProjectionRows(svc.database())
 
     const basket = await readBasket(container, input.cart_id)
-    const { connection, currency } = await marketOf(container, input.page_uid, basket)
+    const connection = await marketOf(container, input.page_uid, basket)
+    const currency = basket.currency_code
     const [variants, linePrices, campaign] = await Promise.all([
       readVariants(container, basket, input.products),
       rows.linePrices(basket.id),
@@ -123,20 +141,14 @@ const prepareStep = createStep(
             // A basket that is emptied first keeps no line for a price to hold on.
             !input.clear_cart &&
             row.campaign_uid === input.campaign_uid &&
-            row.expires_at.getTime() > now,
+            row.expires_at.getTime() > now &&
+            basket.items.some((item) => item.id === row.line_item_id && item.is_custom_price),
         )
         .map((row) => row.variant_id),
     )
-    const toLookUp = toPrice.filter(
-      (variant) =>
-        !held.has(variant.variantId) ||
-        !basket.items.some(
-          (item) =>
-            item.variant_id === variant.variantId && campaignOf(item) === input.campaign_uid,
-        ),
-    )
+    const toLookUp = toPrice.filter((variant) => !held.has(variant.variantId))
     const prices: Prepared["prices"] = toPrice
-      .filter((variant) => !toLookUp.includes(variant))
+      .filter((variant) => held.has(variant.variantId))
       .map((variant) => [variant.variantId, null])
 
     const lookups = await lookupPrices(
@@ -186,7 +198,7 @@ const prepareStep = createStep(
     )
     const prepared: Prepared = {
       connectionId: connection.id,
-      currency,
+      market: marketAt(basket),
       requests: requests.filter((request) => !refused.has(request.variantId)),
       failed,
       prices,
@@ -210,7 +222,7 @@ function quantified(
   return { action: inBasket ? "set" : "add", quantity: quantity ?? 1 }
 }
 
-type Planned = BasketChange & { connectionId: string; currency: string }
+type Planned = BasketChange & { connectionId: string }
 
 /** Decides, under the lock, from the basket as it is now. */
 const planStep = createStep(
@@ -218,8 +230,14 @@ const planStep = createStep(
   async ({ action, prepared }: { action: CartActionInput; prepared: Prepared }, { container }) => {
     const svc = container.resolve<SvcModuleService>(SVC_MODULE)
     const basket = await readBasket(container, action.cart_id)
-    const lines = basketLines(basket)
-    const numbers = await new CartRows(svc.database()).orderNumbers(basket.id)
+    // Another tab changed the region while the prices were looked up: they are another currency's, maybe.
+    if (!isDeepStrictEqual(marketAt(basket), prepared.market)) throw basketBusy()
+    const rows = new CartRows(svc.database())
+    const [numbers, linePrices] = await Promise.all([
+      rows.orderNumbers(basket.id),
+      rows.linePrices(basket.id),
+    ])
+    const lines = basketLines(basket, linePrices)
     const change = planBasket({
       campaignUid: action.campaign_uid,
       brought: numbers.find((number) => number.order_no === action.order_no)?.brought ?? {},
@@ -237,7 +255,6 @@ const planStep = createStep(
       remove: action.clear_cart && sells ? lines.map((line) => line.id) : change.remove,
       failed: [...prepared.failed, ...change.failed],
       connectionId: prepared.connectionId,
-      currency: prepared.currency,
     }
     return new StepResponse(planned)
   },
@@ -285,17 +302,23 @@ const recordProvenanceStep = createStep(
     )
     await rows.recordBrought(action.cart_id, action.order_no, planned.brought)
     const basket = await readBasket(container, action.cart_id)
-    const priced = new Map<string, ProvenPrice>()
-    for (const { variantId, price } of [...planned.create, ...planned.update]) {
-      if (price) priced.set(variantId, reviveDates(price))
+    const priceOf = (item: BasketItem): ProvenPrice | null | undefined => {
+      const updated = planned.update.find(({ lineId }) => lineId === item.id)
+      if (updated) return updated.price
+      // By its price too: a shopper can give a custom price of somebody else's the same metadata.
+      return planned.create.find(
+        ({ variantId, price }) =>
+          variantId === item.variant_id &&
+          price.amount === item.unit_price &&
+          item.is_custom_price &&
+          item.metadata?.[CAMPAIGN_KEY] === action.campaign_uid,
+      )?.price
     }
-    const lines = basket.items.filter(
-      (item) => item.variant_id !== null && campaignOf(item) === action.campaign_uid,
-    )
     await rows.recordLinePrices(
-      lines.flatMap((item) => {
-        const price = item.variant_id ? priced.get(item.variant_id) : undefined
-        if (!price || !item.variant_id) return []
+      basket.items.flatMap((item) => {
+        const found = priceOf(item)
+        if (!found || !item.variant_id) return []
+        const price = reviveDates(found)
         return [
           {
             line_item_id: item.id,
@@ -308,7 +331,7 @@ const recordProvenanceStep = createStep(
             region_id: basket.region_id,
             amount: price.amount,
             catalog_amount: price.catalogAmount,
-            currency_code: planned.currency,
+            currency_code: basket.currency_code,
             is_tax_inclusive: price.isTaxInclusive,
             source: "lookup" as const,
             fetched_at: price.fetchedAt,

@@ -5,6 +5,7 @@ import type { BasketLine } from "../../modules/svc/cart-plan"
 import { SvcRefusal } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Connection } from "../../modules/svc/service"
+import type { LinePriceRow } from "../../modules/svc/sql/cart"
 
 /** The only thing of ours in a line's metadata: lines merge only where metadata is equal. */
 export const CAMPAIGN_KEY = "svc_campaign_uid"
@@ -92,24 +93,24 @@ export async function readBasket(container: MedusaContainer, id: string): Promis
   }
 }
 
-/** The campaign that a line says it was priced by. Only a custom price can be ours: shoppers can write metadata. */
-export function campaignOf(item: BasketItem): string | null {
-  const uid = item.metadata?.[CAMPAIGN_KEY]
-  return item.is_custom_price && typeof uid === "string" ? uid : null
-}
-
-/** The basket's lines as planning needs them. */
-export function basketLines(basket: Basket): BasketLine[] {
+/**
+ * The basket's lines as planning needs them. Our record decides which campaign priced a line: its metadata is the
+ * shopper's to write, and a custom price of somebody else's must not be taken for ours.
+ */
+export function basketLines(basket: Basket, linePrices: LinePriceRow[]): BasketLine[] {
   return basket.items.map((item) => ({
     id: item.id,
     variantId: item.variant_id,
     quantity: item.quantity,
-    campaignUid: campaignOf(item),
+    campaignUid: item.is_custom_price
+      ? (linePrices.find((row) => row.line_item_id === item.id)?.campaign_uid ?? "")
+      : null,
   }))
 }
 
-/** A connection and the currency it sells in. */
-export type Market = { connection: Connection; currency: string }
+/** The same request that is made twice, or another tab: the basket is not what it was a moment ago. */
+export const basketBusy = (): SvcRefusal =>
+  new SvcRefusal("cart_busy", "This basket is being changed right now. Please try again.")
 
 /**
  * Finds the connection whose page fired the action and whose market the basket belongs to (gap 46a).
@@ -119,7 +120,7 @@ export async function marketOf(
   container: MedusaContainer,
   pageUid: string,
   basket: Basket,
-): Promise<Market> {
+): Promise<Connection> {
   const svc = container.resolve<SvcModuleService>(SVC_MODULE)
   const connections = await svc.listSvcConnections({ page_uid: pageUid })
   if (connections.length === 0) {
@@ -150,5 +151,5 @@ export async function marketOf(
       "This show sells in another market than this basket. Open the shop of that market and try again.",
     )
   }
-  return { connection, currency: basket.currency_code }
+  return connection
 }

@@ -19,7 +19,7 @@ import {
 import { SVC_MODULE } from "../../modules/svc"
 import { type Limits, limit, limitsOf } from "../../modules/svc/cart-plan"
 import { decidePrice, type ProvenPrice } from "../../modules/svc/price-policy"
-import { refusalCode, SvcRefusal } from "../../modules/svc/refusal"
+import { refusalCode } from "../../modules/svc/refusal"
 import type SvcModuleService from "../../modules/svc/service"
 import type { Connection } from "../../modules/svc/service"
 import {
@@ -33,7 +33,7 @@ import {
   type KnownEventProduct,
   ProjectionRows,
 } from "../../modules/svc/sql/projection"
-import { type Basket, marketOf, readBasket } from "./basket"
+import { type Basket, basketBusy, marketOf, readBasket } from "./basket"
 import { readVariants, type StoreVariant } from "./catalog-variants"
 import { campaignPriced, catalogPriced, type LinePriceUpdate } from "./line-price"
 import { lookupPrices } from "./price-lookup"
@@ -182,7 +182,7 @@ async function offerTo(
   const [origin] = await svc.listSvcConnections({ id: connectionId })
   if (!origin) return "campaign_ended"
   try {
-    const { connection } = await marketOf(container, origin.page_uid, basket)
+    const connection = await marketOf(container, origin.page_uid, basket)
     const projection = new ProjectionRows(svc.database())
     const campaign = await projection.campaign(connection.id, campaignUid)
     if (isOver(campaign, Date.now())) return "campaign_ended"
@@ -269,9 +269,6 @@ const planPricesStep = createStep(
     return new StepResponse(planned)
   },
 )
-
-const basketBusy = () =>
-  new SvcRefusal("cart_busy", "This basket is being changed right now. Please try again.")
 
 /**
  * What becomes of a line: the columns to write (null: it is taken out), and why, where the shopper has to be told.

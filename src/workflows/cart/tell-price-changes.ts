@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
+import { refreshCartItemsWorkflow, updateTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { SVC_MODULE } from "../../modules/svc"
 import type SvcModuleService from "../../modules/svc/service"
 import { CartRows, type PriceChangeReason } from "../../modules/svc/sql/cart"
@@ -49,6 +49,7 @@ export async function tellPriceChanges(
   const { ids, lines } = await readUntold(container, rows, cartId)
   if (lines.length > 0) {
     // A process that died between a line and the basket's totals owes this: the payment must not be of the old amount.
+    await updateTaxLinesWorkflow(container).run({ input: { cart_id: cartId } })
     await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId } })
   }
   await rows.markPriceChangesTold(ids)

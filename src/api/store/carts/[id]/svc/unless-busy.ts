@@ -1,4 +1,4 @@
-import { SvcRefusal } from "../../../../../modules/svc/refusal"
+import { basketBusy } from "../../../../../workflows/cart/basket"
 
 /**
  * Runs work that locks a basket.
@@ -12,7 +12,7 @@ export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
     const message =
       typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
     if (/lock/i.test(message) && /acquire|timed|timeout/i.test(message)) {
-      throw new SvcRefusal("cart_busy", "This basket is being changed right now. Please try again.")
+      throw basketBusy()
     }
     throw error
   }
