@@ -726,6 +726,12 @@ describeStore(({ api, getContainer }) => {
       )
       await expireCampaignPrices(getContainer())
       expect(await prices()).toEqual([129])
+      await getContainer()
+        .resolve<SvcModuleService>(SVC_MODULE)
+        .database()("payment_session")
+        .update({ created_at: new Date(Date.now() - 11 * 60_000) })
+      await expireCampaignPrices(getContainer())
+      expect(await prices()).toEqual([189])
 
       const asked = await pay("pp_card_provider")
       expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])

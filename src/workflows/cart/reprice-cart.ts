@@ -33,7 +33,7 @@ import {
   type KnownEventProduct,
   ProjectionRows,
 } from "../../modules/svc/sql/projection"
-import { type Basket, basketBusy, marketOf, readBasket } from "./basket"
+import { type Basket, type BasketItem, basketBusy, marketOf, readBasket } from "./basket"
 import { readVariants, type StoreVariant } from "./catalog-variants"
 import { campaignPriced, catalogPriced, type LinePriceUpdate } from "./line-price"
 import { lookupPrices } from "./price-lookup"
@@ -231,11 +231,8 @@ const planPricesStep = createStep(
       const line = lines.find((candidate) => candidate.id === lineId)
       // Removed, or set right by another process meanwhile.
       if (!line || (verdict.kind !== "holds" && !line.due)) continue
-      const elsewhere = basket.items
-        .filter((item) => item.variant_id === line.variant_id && item.id !== line.id)
-        .reduce((sum, item) => sum + item.quantity, 0)
       const limited =
-        verdict.kind === "refused" || !limits ? null : limit(line.quantity, elsewhere, limits)
+        verdict.kind === "refused" || !limits ? null : withinLimits(line, limits, basket.items)
       const { sold, reason } = decideLine(verdict, limited, catalog, {
         ...line,
         moved: line.dropped || line.currency_code !== basket.currency_code,
@@ -269,6 +266,15 @@ const planPricesStep = createStep(
     return new StepResponse(planned)
   },
 )
+
+/** What the campaign sells of a line (gap 45). Core looks after the stock, but for pieces that would be added here. */
+function withinLimits(line: ShowLine, limits: Limits, items: BasketItem[]) {
+  const adds = line.quantity < (limits.minQuantity ?? 0)
+  const elsewhere = items
+    .filter((item) => item.variant_id === line.variant_id && item.id !== line.id)
+    .reduce((sum, item) => sum + item.quantity, 0)
+  return limit(line.quantity, elsewhere, adds ? limits : { ...limits, stock: null })
+}
 
 /**
  * What becomes of a line: the columns to write (null: it is taken out), and why, where the shopper has to be told.

@@ -32,8 +32,8 @@ const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber
 /**
  * `GET /store/carts/:id/svc/cart-contents`: the basket as the player shows it (GET_CART_CONTENTS, gap 42) →
  * `{status, products: [{product_id, variant_id, sku, name, quantity, unit_price, total, image, url,
- * in_campaign}], total, currency, changes?}`. Amounts in major units, with tax. `changes` are the lines that are not what
- * the shopper saw, as completion will tell them. Refuses with `not_found`.
+ * in_campaign}], total, currency, changes?}`. Amounts in major units, totals with tax. `changes` are the lines that are not
+ * what the shopper saw, as completion will tell them. Refuses with `not_found`.
  */
 export const GET = route(async (req, res) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
@@ -41,14 +41,24 @@ export const GET = route(async (req, res) => {
   const changes = await broughtUpToDate(req.scope, id)
   const { data } = await query.graph({
     entity: "cart",
-    fields: ["id", "currency_code", "sales_channel_id", "total", "items.*", "items.total"],
+    fields: [
+      "id",
+      "currency_code",
+      "sales_channel_id",
+      "region_id",
+      "total",
+      "items.*",
+      "items.total",
+    ],
     filters: { id },
   })
   const cart = data[0]
   if (!cart) throw new SvcRefusal("not_found", `There is no basket with the id "${id}".`)
 
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
-  const [connection] = await svc.listSvcConnections({ sales_channel_id: cart.sales_channel_id })
+  const connections = await svc.listSvcConnections({ sales_channel_id: cart.sales_channel_id })
+  const connection =
+    connections.find(({ region_id }) => region_id === cart.region_id) ?? connections[0]
   const lines: Line[] = cart.items ?? []
   res.json({
     status: "SUCCESS",
