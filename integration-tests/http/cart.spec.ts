@@ -10,7 +10,7 @@ import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
 import { CartRows } from "../../src/modules/svc/sql/cart"
-import { repriceCartWorkflow } from "../../src/workflows/cart"
+import { repriceCartWorkflow, tellPriceChanges } from "../../src/workflows/cart"
 import { forgetPrices } from "../../src/workflows/cart/price-lookup"
 import {
   completeCart,
@@ -350,6 +350,25 @@ describeStore(({ api, getContainer }) => {
       })
       const placed = await placeOrder(api, denmark, cartId)
       expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 189])
+    })
+
+    it("tells both of two requests that came at once, such as a double click", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 1)] })
+      await sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(getContainer(), denmark, show)
+      await repriceCartWorkflow(getContainer()).run({ input: cartId })
+
+      const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+      const now = () => new CartRows(knex).now()
+      const bothCame = await now()
+      const first = await tellPriceChanges(getContainer(), cartId, bothCame)
+      expect(first).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
+      expect(await tellPriceChanges(getContainer(), cartId, bothCame)).toEqual(first)
+      // One that came after the answer, however soon.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(await tellPriceChanges(getContainer(), cartId, await now())).toEqual([])
     })
 
     it("holds a line to its proof though the shopper wiped its metadata", async () => {

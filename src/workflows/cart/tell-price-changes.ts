@@ -33,20 +33,23 @@ export async function untoldPriceChanges(
   cartId: string,
 ): Promise<ChangedLine[]> {
   const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
-  return (await readUntold(container, rows, cartId)).lines
+  return (await readUntold(container, rows, cartId, null)).lines
 }
 
 /**
- * What a shopper must be told before they may order. Each change is told once.
+ * What a shopper must be told before they may order. Each change is told once; but of two requests at once (a double
+ * click) both are told, because whoever sent the second has not read the answer to the first.
  *
+ * @param askedAt when the request came, by the database's clock (`CartRows.now`)
  * @throws SvcRefusal `not_found`, `cart_completed`
  */
 export async function tellPriceChanges(
   container: MedusaContainer,
   cartId: string,
+  askedAt: Date,
 ): Promise<ChangedLine[]> {
   const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
-  const { ids, lines } = await readUntold(container, rows, cartId)
+  const { ids, lines } = await readUntold(container, rows, cartId, askedAt)
   if (lines.length > 0) {
     // A process that died between a line and the basket's totals owes this: the payment must not be of the old amount.
     await updateTaxLinesWorkflow(container).run({ input: { cart_id: cartId } })
@@ -60,8 +63,9 @@ async function readUntold(
   container: MedusaContainer,
   rows: CartRows,
   cartId: string,
+  since: Date | null,
 ): Promise<{ ids: string[]; lines: ChangedLine[] }> {
-  const untold = await rows.untoldPriceChanges(cartId)
+  const untold = await rows.untoldPriceChanges(cartId, since)
   if (untold.length === 0) return { ids: [], lines: [] }
   const basket = await readBasket(container, cartId)
   const lines = untold.flatMap((change): ChangedLine[] => {

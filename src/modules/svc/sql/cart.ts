@@ -303,15 +303,30 @@ export class CartRows {
       .merge({ reason: change.reason, removed: change.removed, updated_at: new Date() })
   }
 
-  /** Changes of a basket that no shopper was told about. */
+  /** The database's clock, which `told_at` is written by. */
+  async now(): Promise<Date> {
+    const { rows } = await this.knex.raw<{ rows: [{ now: Date }] }>(
+      "SELECT date_trunc('milliseconds', clock_timestamp()) AS now",
+    )
+    return rows[0].now
+  }
+
+  /**
+   * Changes of a basket that no shopper was told about.
+   * @param since those told from then on count too: whoever asked before has not read that answer
+   */
   async untoldPriceChanges(
     cartId: string,
+    since: Date | null,
   ): Promise<
     (Omit<PriceChangeInput, "old_quantity"> & { id: string; old_quantity: number | null })[]
   > {
     const rows = await this.knex("svc_price_change")
       .where({ cart_id: cartId })
-      .whereNull("told_at")
+      .where((untold) => {
+        untold.whereNull("told_at")
+        if (since) untold.orWhere("told_at", ">=", since)
+      })
       .whereNull("deleted_at")
     return rows.map((row) => ({
       ...row,
@@ -322,7 +337,10 @@ export class CartRows {
 
   async markPriceChangesTold(ids: string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.knex("svc_price_change").whereIn("id", ids).update({ told_at: new Date() })
+    await this.knex("svc_price_change")
+      .whereIn("id", ids)
+      .whereNull("told_at")
+      .update({ told_at: this.knex.raw("clock_timestamp()") })
   }
 
   /** Lines that went along to a new region at the show's price need no word where the basket is shown with them. */
@@ -330,7 +348,7 @@ export class CartRows {
     await this.knex("svc_price_change")
       .where({ cart_id: cartId, reason: "region_changed", removed: false })
       .whereNull("told_at")
-      .update({ told_at: new Date() })
+      .update({ told_at: this.knex.raw("clock_timestamp()") })
   }
 
   /**

@@ -1,7 +1,10 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { SVC_MODULE } from "../../../../../modules/svc"
 import { REFUSALS, refusalCode } from "../../../../../modules/svc/refusal"
+import type SvcModuleService from "../../../../../modules/svc/service"
+import { CartRows } from "../../../../../modules/svc/sql/cart"
 import { repriceCartWorkflow, tellPriceChanges } from "../../../../../workflows/cart"
 import { answerRefusal, idOf } from "../../../../answer"
 import { unlessBusy } from "./unless-busy"
@@ -10,7 +13,7 @@ import { unlessBusy } from "./unless-busy"
  * Stands before core's `POST /store/carts/:id/complete`: a show's line that no longer holds as it is (its price, its
  * quantity, its region) is set right, and the request answers 409 `svc_price_changed` with the lines, so that nobody pays
  * a price they did not see and nobody buys at a dead one; so it does where a job was quicker. A basket without such lines
- * costs two short queries.
+ * costs three short queries.
  */
 export const guardComplete = (
   req: MedusaRequest,
@@ -51,9 +54,11 @@ async function guardBasket(
   try {
     const cartId = await findCart()
     if (!cartId) return next()
+    const rows = new CartRows(req.scope.resolve<SvcModuleService>(SVC_MODULE).database())
+    const askedAt = await rows.now()
     const lines = await unlessBusy(async () => {
       await repriceCartWorkflow(req.scope).run({ input: cartId })
-      return tellPriceChanges(req.scope, cartId)
+      return tellPriceChanges(req.scope, cartId, askedAt)
     })
     if (lines.length === 0) return next()
     res.status(REFUSALS.svc_price_changed.status).json({
