@@ -5,6 +5,7 @@ import {
   type Brought,
   type Limits,
   type LineRequest,
+  limitsOf,
   planBasket,
 } from "../cart-plan"
 import type { ProvenPrice } from "../price-policy"
@@ -413,5 +414,41 @@ describe("whatever shoppers and players do, in whatever order", () => {
     const copy = structuredClone(given)
     plan([ask("checkout", 5), ask("checkout", 1)], given)
     expect(given).toEqual(copy)
+  })
+})
+
+describe("what a campaign's products say of a variant", () => {
+  const product = {
+    external_id: "prod_mug",
+    deleted_at: null,
+    available: false,
+    min_purchase_qty: 2,
+    max_qty_per_customer: 3,
+  }
+  const mug = { productId: "prod_mug", stock: 7 }
+
+  it("is the word on the product that is in the show now", () => {
+    const takenOut = { ...product, deleted_at: new Date(0), available: true, min_purchase_qty: 9 }
+    expect(limitsOf([takenOut, product], mug)).toEqual({
+      available: false,
+      stock: 7,
+      minQuantity: 2,
+      maxQuantity: 3,
+    })
+  })
+
+  it("is nothing where the service told of no such product: the lookup decides", () => {
+    for (const products of [
+      [],
+      [{ ...product, external_id: "prod_rug" }],
+      [{ ...product, deleted_at: new Date(0) }],
+    ]) {
+      expect(limitsOf(products, mug)).toEqual({
+        available: true,
+        stock: 7,
+        minQuantity: null,
+        maxQuantity: null,
+      })
+    }
   })
 })
