@@ -192,6 +192,27 @@ describeStore(({ api, getContainer }) => {
       expect((await read()).status).toBe(404)
     })
 
+    it("that is declared in code is made once, however many processes start together", async () => {
+      const svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      svc.options.connections.push({
+        name: "Declared",
+        pageUid: "declared-page",
+        baseUrl: sandbox.url,
+        apiToken: TOKEN,
+        salesChannelId: market.salesChannelId,
+        regionId: market.regionId,
+        storefrontUrl: "http://127.0.0.1:8000",
+        pricesIncludeVat: true,
+      })
+      try {
+        await Promise.all([1, 2, 3].map(() => svc.adoptDeclaredConnections()))
+        const { data } = await api.get("/admin/svc/connections?q=declared-page", market.admin)
+        expect(data).toMatchObject({ count: 1, connections: [{ managed_by: "environment" }] })
+      } finally {
+        svc.options.connections.pop()
+      }
+    })
+
     it("asks for the token again when the address changes, and keeps it when the field stays empty", async () => {
       const renamed = await post(`/${market.connectionId}`, { name: "Renamed", api_token: "" })
       expect(renamed.data.connection).toMatchObject({

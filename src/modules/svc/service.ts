@@ -205,8 +205,18 @@ export default class SvcModuleService extends MedusaService({
     )
   }
 
-  /** Makes the rows of connections declared in `medusa-config.ts` equal to their declarations. */
+  /**
+   * Makes the rows of connections declared in `medusa-config.ts` equal to their declarations. One process at a time:
+   * several that start together would each create them.
+   */
   async adoptDeclaredConnections(): Promise<void> {
+    await this.#knex.transaction(async (trx) => {
+      await trx.raw("SELECT pg_advisory_xact_lock(hashtext('svc-declared-connections'))")
+      await this.#adoptDeclared()
+    })
+  }
+
+  async #adoptDeclared(): Promise<void> {
     const rows = await this.listSvcConnections({}, { take: null })
     for (const declared of this.options.connections) {
       const columns = {
