@@ -107,7 +107,12 @@ export function addEventProduct(world: World, eventId: string, body: unknown): E
     throw notFound("variant", variant_external_id)
   }
   if (variants.length > 0) {
-    product.data.variants = variants.map((v) => ({ uid: world.random.id("ev"), ...v }))
+    product.data.variants = variants.map(({ price, ...variant }) => ({
+      uid: world.random.id("ev"),
+      ...variant,
+      // Where the show has no price of its own, each variant is sold at the shop's.
+      ...(input.price === undefined && price !== pushed.price && price !== undefined && { price }),
+    }))
   }
 
   apply(world, product, input)

@@ -5,9 +5,11 @@
 
 import { z } from "zod"
 import { getCampaign, isClosed, productsOfCampaign } from "./campaigns"
+import { findProduct } from "./catalog"
 import type { Vat } from "./contract"
 import { SandboxError } from "./errors"
 import { parse } from "./input"
+import { readPushed } from "./pushed-product"
 import type { EventProduct } from "./state"
 import type { World } from "./world"
 
@@ -51,7 +53,8 @@ export function campaignPrice(
     const amount = priceOf(product, variantId ?? null)
     if (amount !== null) {
       const lower = world.profiles.get("lookup_price") === "lower"
-      return priced(product, lower ? Math.round(amount * 90) / 100 : amount)
+      const catalog = catalogPrice(world, product, variantId ?? null)
+      return priced(product, lower ? Math.round(amount * 90) / 100 : amount, catalog)
     }
   }
   throw new SandboxError(
@@ -68,9 +71,17 @@ function priceOf(product: EventProduct, variantId: string | null): number | null
   return variant ? (variant.price ?? product.data.price) : null
 }
 
-function priced(product: EventProduct, price: number): CampaignPrice {
+/** What the shop asks for the variant, or else for the product. */
+function catalogPrice(world: World, product: EventProduct, variantId: string | null) {
+  const received = findProduct(world, product.page_uid, product.external_id)
+  const variants = received ? readPushed(received.product).variants : []
+  const variant = variants.find(({ externalId }) => externalId === variantId)
+  return variant?.price ?? product.catalog_price
+}
+
+function priced(product: EventProduct, price: number, catalog: number | null): CampaignPrice {
   // In whole cents before and after: 0.3 - 0.1 is not 0.2 in binary.
-  const saved = Math.round((product.catalog_price ?? price) * 100) - Math.round(price * 100)
+  const saved = Math.round((catalog ?? price) * 100) - Math.round(price * 100)
   return {
     price,
     discount: product.discount ?? Math.max(0, saved) / 100,

@@ -39,6 +39,7 @@ function readVariant(variant: Fields): Omit<EventVariant, "uid"> {
     sku: text(variant.sku) || externalId,
     externalId,
     variantNames: variantNames(variant),
+    ...(typeof variant.price === "number" && { price: variant.price }),
   }
 }
 

@@ -126,6 +126,32 @@ test("§2.7 variants bear uid, sku, externalId, names and, where they have one, 
   ])
 })
 
+test("without a price of the show each variant keeps its own, with one all have it", async () => {
+  const [small, medium] = CONFIGURABLE.variants
+  const variants = [
+    { ...small, price: 199.5 },
+    { ...medium, price: 249 },
+  ]
+  await box.push({ ...CONFIGURABLE, variants })
+  const prices = async (product: { uid: string }) => {
+    const found = []
+    for (const variantId of ["variant_s", "variant_m"]) {
+      const { body } = await box.price(campaignUid, { productId: "prod_shirt", variantId })
+      found.push([body.price, body.discount])
+    }
+    await box.control("DELETE", `/events/${eventId}/products/${product.uid}`)
+    return found
+  }
+  expect(await prices(await add({ external_id: "prod_shirt" }))).toEqual([
+    [199.5, 0],
+    [249, 0],
+  ])
+  expect(await prices(await add({ external_id: "prod_shirt", price: 149 }))).toEqual([
+    [149, 50.5],
+    [149, 100],
+  ])
+})
+
 test("what is not given comes from the pushed product", async () => {
   const { data } = await add({ external_id: "prod_shirt" })
   expect(data).toMatchObject({
