@@ -121,7 +121,7 @@ const de: Texts<typeof en> = {
     remove: {
       title: "Diese Verbindung löschen?",
       description:
-        "Der Shop sendet keine Produkte und Bestellungen von {{name}} mehr und vergisst das Token. Bestellungen bleiben, wie sie sind.",
+        "Der Shop sendet keine Produkte und Bestellungen von {{name}} mehr und vergisst Token, Shows und Zustellungen; der Webhook wird beim Dienst entfernt. Bestellungen bleiben in den Büchern. Produkte bleiben beim Dienst: Entfernen Sie sie dort.",
       instruction: "Geben Sie zur Bestätigung {{val}} ein:",
     },
     environment: {

@@ -118,7 +118,7 @@ export default {
     remove: {
       title: "Delete this connection?",
       description:
-        "The store stops sending products and orders of {{name}} and forgets its token. Orders that were placed stay as they are.",
+        "The store stops sending products and orders of {{name}} and forgets its token, its shows and its deliveries; the webhook is removed at the service. Placed orders stay in the books. Products stay at the service: take them out there.",
       instruction: "Type {{val}} to confirm:",
     },
     environment: {
