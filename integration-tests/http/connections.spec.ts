@@ -298,9 +298,19 @@ describeStore(({ api, getContainer }) => {
       if (!mug) throw new Error("no mug")
       const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
       const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+      // Nothing may be on its way any more: a delivery that comes between is another test.
       await eventually(
-        () => knex("svc_event_product").where({ campaign_uid: show.campaignUid }),
-        (products) => products.length > 0,
+        async () => ({
+          sent: (
+            await sandbox.control<{ deliveries: { state: string }[] }>("/deliveries?limit=100")
+          ).deliveries.map(({ state }) => state),
+          kept: await knex("svc_delivery").pluck("outcome"),
+          products: await knex("svc_event_product").where({ campaign_uid: show.campaignUid }),
+        }),
+        ({ sent, kept, products }) =>
+          products.length > 0 &&
+          sent.every((state) => state === "delivered") &&
+          !kept.includes("received"),
       )
       await knex("svc_attribution").insert({
         id: "svcatt_sold",
