@@ -50,6 +50,8 @@ let shownFor = null
 let data = null
 let failure = null
 let asked = 0
+/** The answer to the latest question. @type {Promise<void> | null} */
+let latest = null
 let due = false
 /** Another section or record was gone to, and is not on screen yet. */
 let arriving = false
@@ -60,8 +62,16 @@ function section() {
   return id !== undefined && found.one ? found.one : found.list
 }
 
-/** Fetches what the address needs. An answer that was overtaken by a later question is dropped. */
-async function reload() {
+/**
+ * Fetches what the address needs, and shows it. Whoever asked before a later question waits for that one's answer: their
+ * own is dropped, and "done" must not be said over an old picture.
+ */
+function reload() {
+  latest = load()
+  return latest
+}
+
+async function load() {
   const question = ++asked
   const address = at
   try {
@@ -72,7 +82,7 @@ async function reload() {
       ? await section().load({ page, pages, id: address.path[1], query: address.query })
       : null
     if (question !== asked) {
-      return
+      return latest
     }
     Object.assign(ctx, { pages, page, clock, clockSeenAt: Date.now() })
     data = loaded
@@ -80,7 +90,7 @@ async function reload() {
     shownFor = address
   } catch (error) {
     if (question !== asked) {
-      return
+      return latest
     }
     console.error(error)
     failure = error
