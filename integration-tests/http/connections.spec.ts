@@ -1,5 +1,6 @@
 import { SVC_MODULE } from "../../src/modules/svc"
 import type SvcModuleService from "../../src/modules/svc/service"
+import { workPulls } from "../../src/workflows/webhooks"
 import {
   connectMarket,
   eventually,
@@ -312,6 +313,7 @@ describeStore(({ api, getContainer }) => {
           sent.every((state) => state === "delivered") &&
           !kept.includes("received"),
       )
+      await workPulls(getContainer())
       await knex("svc_attribution").insert({
         id: "svcatt_sold",
         order_id: "order_sold",
