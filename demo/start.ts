@@ -154,7 +154,7 @@ async function start(settings: Settings) {
       // Answers 503 while the admin is being built, and not at all before the store is up.
       readyUrl: `${url.store}/app`,
       logFile: join(HOME, "logs", "store.log"),
-      timeoutMs: 300_000,
+      timeoutMs: 900_000,
       onProgress: (part) => detail(part + patience),
     })
     detail("")

@@ -12,12 +12,9 @@ import {
   overflow,
   PHONE,
   screenshot,
+  told,
 } from "./sandbox-browser"
 
-jest.setTimeout(600_000)
-
-/** Patience for a page on two busy cores; no promise is measured with it. */
-const PATIENCE_MS = 60_000
 const TOKEN = "sandbox-token-demo-page"
 
 describeWithBrowser("the admin pages", () => {
@@ -30,7 +27,6 @@ describeWithBrowser("the admin pages", () => {
     shop = await startWholeShop()
     browser = await launchBrowser()
     ;({ page, failed } = await openPage(browser))
-    page.setDefaultTimeout(PATIENCE_MS)
     await logIntoAdmin(page, shop.storeUrl, DEMO_ADMIN)
   })
   afterAll(async () => {
@@ -91,7 +87,7 @@ describeWithBrowser("the admin pages", () => {
       .click()
     await page.getByLabel("API token").fill(TOKEN)
     await press("Save")
-    await see("The connection was saved.")
+    await told(page, "The connection was saved.")
     await press("Check connection")
     await see(/accepts the token/)
     await page.getByText("Connected", { exact: true }).waitFor()
@@ -155,7 +151,7 @@ describeWithBrowser("the admin pages", () => {
     await drawer.getByText(/"configurable"|"simple"/).waitFor()
     await screenshot(page, "admin-4-product")
     await drawer.getByRole("button", { name: "Send now" }).click()
-    await see("The service has it.")
+    await told(page, "The service has it.")
     expect(await pushesOf("Lyng serving bowl")).toBe(before + 1)
     await drawer.getByRole("button", { name: "Close" }).last().click()
     await page.waitForURL(/\/svc\/products\?q=Lyng/)
@@ -166,7 +162,7 @@ describeWithBrowser("the admin pages", () => {
     await problem(/no webhook is registered/)
       .getByRole("button", { name: "Register webhook" })
       .click()
-    await see("The webhook was registered.")
+    await told(page, "The webhook was registered.")
     await problem(/no webhook is registered/).waitFor({ state: "detached" })
     expect(await page.getByRole("alert").count()).toBe(0)
     await screenshot(page, "admin-5-well")
@@ -210,13 +206,12 @@ describeWithBrowser("the admin pages", () => {
     await drawer.getByText("Headers", { exact: true }).click()
     await drawer.getByText(/x-svc-topic/i).waitFor()
     await drawer.getByRole("button", { name: "Replay" }).click()
-    await see("The delivery was applied again.")
+    await told(page, "The delivery was applied again.")
     await screenshot(page, "admin-6-delivery")
   })
 
   it("stands on a phone without being wider than it, in the dark as well", async () => {
     const phone = await openPage(browser, { viewport: PHONE, colorScheme: "dark" })
-    phone.page.setDefaultTimeout(PATIENCE_MS)
     await phone.page.addInitScript(() => localStorage.setItem("medusa_admin_theme", "dark"))
     await logIntoAdmin(phone.page, shop.storeUrl, DEMO_ADMIN)
     const id = await connection()
@@ -240,7 +235,6 @@ describeWithBrowser("the admin pages", () => {
 
   it("speaks German where the admin does", async () => {
     const german = await openPage(browser)
-    german.page.setDefaultTimeout(PATIENCE_MS)
     await logIntoAdmin(german.page, shop.storeUrl, DEMO_ADMIN)
     await german.page.evaluate(() => localStorage.setItem("lng", "de"))
     await german.page.context().addCookies([{ name: "lng", value: "de", url: shop.storeUrl }])
@@ -286,7 +280,7 @@ describeWithBrowser("the admin pages", () => {
     expect(await prompt.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true)
     await prompt.getByRole("textbox").fill("Nordic")
     await prompt.getByRole("button", { name: "Delete" }).click()
-    await see("The connection was deleted.")
+    await told(page, "The connection was deleted.")
     await see("No page is connected yet")
   })
 })

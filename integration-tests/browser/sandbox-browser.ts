@@ -28,8 +28,15 @@ export const describeWithBrowser: (name: string, tests: () => void) => void = (n
   }
 }
 
+/** Patience for a page on two busy cores; no promise is measured with it. */
+const PATIENCE_MS = 180_000
+
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
+  chromium.launch({
+    executablePath: findChromium(),
+    args: CHROMIUM_FLAGS,
+    timeout: PATIENCE_MS,
+  })
 
 export const DESKTOP = { width: 1280, height: 860 }
 export const PHONE = { width: 390, height: 844 }
@@ -45,13 +52,40 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     reducedMotion: "reduce",
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
+  await context.addInitScript(rememberToasts)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   const said: string[] = []
   const failed: string[] = []
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`))
   page.on("pageerror", (error) => failed.push(error.message))
   return { page, said, failed, close: () => context.close() }
+}
+
+type ToastWindow = { toasts: string[] }
+
+/** Runs in the page: keeps what its toasts said, which is gone again after seconds that nobody may be looking. */
+function rememberToasts(): void {
+  const said: string[] = []
+  Object.assign(window, { toasts: said })
+  const shown = new WeakMap<Element, string>()
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll(".toast, [data-sonner-toast]")) {
+      const text = toast.textContent ?? ""
+      if (shown.get(toast) === text) continue
+      shown.set(toast, text)
+      said.push(text)
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** Waits until a toast has said this since the last time that one was waited for. */
+export async function told(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const { toasts } = window as unknown as ToastWindow
+    const at = toasts.findIndex((toast) => toast.includes(wanted))
+    return at >= 0 && toasts.splice(0, at + 1).length > 0
+  }, text)
 }
 
 export async function screenshot(page: Page, name: string): Promise<void> {

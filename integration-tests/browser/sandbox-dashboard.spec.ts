@@ -1,5 +1,5 @@
 /** The dashboard as a person uses it: every change is made with the mouse and proved at the sandbox. */
-import type { Browser, Page } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   asStore,
@@ -20,9 +20,8 @@ import {
   screenshot,
   serve,
   startShop,
+  told,
 } from "./sandbox-browser"
-
-jest.setTimeout(60_000)
 
 type Opened = Awaited<ReturnType<typeof openPage>>
 type Events = { events: (SandboxEvent & { data: { event: { isPublished: boolean } } })[] }
@@ -89,8 +88,6 @@ describeWithBrowser("the dashboard", () => {
     await page.locator(".section").waitFor()
     return page
   }
-
-  const told = (page: Page, text: string) => page.locator(".toast").getByText(text).waitFor()
 
   const subscribe = (topics = ["live_event.created", "live_event.updated"], name = "Store") =>
     asStore<{ webhookUid: string }>(sandbox, "/api/v1/webhooks", {

@@ -1,5 +1,6 @@
 /** The player as a shopper and a storefront developer meet it, in a shop on another origin. */
 import type { Browser, Page } from "playwright-core"
+import { eventually } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   asStore,
@@ -29,8 +30,6 @@ type LinkWindow = {
   }
 }
 type Opened = Awaited<ReturnType<typeof openPage>>
-
-jest.setTimeout(60_000)
 
 describeWithBrowser("the player", () => {
   let sandbox: RunningSandbox
@@ -125,6 +124,12 @@ describeWithBrowser("the player", () => {
     const knit = productCard(page, KNIT.id)
     await knit.getByRole("button", { name: "M", exact: true }).click()
     const seen = await knit.getByTestId("svc-add").evaluate(async (button: HTMLElement) => {
+      // "Added" stands for a moment only, which nobody may be looking at.
+      const phases: (string | undefined)[] = []
+      Object.assign(window, { phases })
+      new MutationObserver(() => phases.push(button.dataset.phase)).observe(button, {
+        attributes: true,
+      })
       const started = performance.now()
       button.click()
       while (button.dataset.phase !== "adding" && performance.now() - started < 5000) {
@@ -142,7 +147,9 @@ describeWithBrowser("the player", () => {
 
     const [payload] = await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
     await release(page)
-    await knit.locator("[data-testid=svc-add][data-phase=added]").waitFor()
+    await page.waitForFunction(() =>
+      (window as unknown as { phases: string[] }).phases.includes("added"),
+    )
 
     const issued = await orders()
     expect(issued.count).toBe(1)
@@ -339,7 +346,7 @@ describeWithBrowser("the player", () => {
     })
     await page.evaluate("document.getElementById('shop-button').onclick = () => pressed()")
     await page.locator("#shop-button").click()
-    expect(pressed).toBe(true)
+    await expectSoon(() => pressed)
 
     await page.getByTestId("svc-player-open").press("Enter")
     await page.getByTestId("svc-product").first().waitFor()
@@ -355,15 +362,16 @@ describeWithBrowser("the player", () => {
     }
     await page.keyboard.press("Escape")
     await page.getByTestId("svc-player-open").waitFor()
-    expect(
-      await page.evaluate(
-        () =>
-          (
-            document.querySelector("[data-testid=svc-player]")?.shadowRoot
-              ?.activeElement as HTMLElement
-          )?.dataset.testid,
-      ),
-    ).toBe("svc-player-open")
+    await expectSoon(
+      async () =>
+        (await page.evaluate(
+          () =>
+            (
+              document.querySelector("[data-testid=svc-player]")?.shadowRoot
+                ?.activeElement as HTMLElement
+            )?.dataset.testid,
+        )) === "svc-player-open",
+    )
   })
 
   it("follows the show while it runs: price, new product, sold out, end", async () => {
@@ -568,9 +576,12 @@ describeWithBrowser("the player", () => {
         .waitFor({ state: "attached" })
       expect(await overflow(page)).toBe(0)
       await screenshot(page, `player-${device}-${colorScheme}`)
-      const box = await page.getByTestId("svc-go-to-cart").boundingBox()
+      // Where it comes to rest: entrances may still be moving.
       const size = page.viewportSize()
-      expect(box && size && box.y + box.height <= size.height).toBe(true)
+      await expectSoon(async () => {
+        const box = await page.getByTestId("svc-go-to-cart").boundingBox()
+        return Boolean(box && size && box.y + box.height <= size.height)
+      })
     })
 
     it("is a whole page at /player, with a basket to practise with, on a phone", async () => {
@@ -600,13 +611,6 @@ describeWithBrowser("the player", () => {
   })
 })
 
-/** Asks again until it is so; fails after five seconds. */
-async function expectSoon(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const until = Date.now() + 5000
-  while (!(await condition())) {
-    if (Date.now() > until) {
-      throw new Error(`Not within 5 s: ${condition}`)
-    }
-    await new Promise((go) => setTimeout(go, 50))
-  }
-}
+/** Asks again until it is so. */
+const expectSoon = (condition: () => boolean | Promise<boolean>) =>
+  eventually(async () => condition(), Boolean)

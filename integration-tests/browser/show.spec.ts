@@ -4,12 +4,14 @@ import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
 import { logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { describeWithBrowser, launchBrowser, openPage, PHONE, screenshot } from "./sandbox-browser"
-
-jest.setTimeout(600_000)
-
-/** Patience for a page on two busy cores; no promise is measured with it. */
-const PATIENCE_MS = 60_000
+import {
+  describeWithBrowser,
+  launchBrowser,
+  openPage,
+  PHONE,
+  screenshot,
+  told,
+} from "./sandbox-browser"
 
 describeWithBrowser("the first live show", () => {
   let shop: WholeShop
@@ -35,7 +37,6 @@ describeWithBrowser("the first live show", () => {
   it("goes from a token in the admin to a conversion at the service", async () => {
     // The merchant connects the page and watches the import to its end.
     const { page: admin } = await openPage(browser)
-    admin.setDefaultTimeout(PATIENCE_MS)
     await logIntoAdmin(admin, shop.storeUrl, DEMO_ADMIN)
     await admin.goto(`${shop.storeUrl}/app/settings/svc`)
     await admin.getByText("No page is connected yet").waitFor()
@@ -66,7 +67,7 @@ describeWithBrowser("the first live show", () => {
       .first()
       .waitFor()
     await admin.getByRole("button", { name: "Register webhook" }).click()
-    await admin.getByText("The webhook was registered.").first().waitFor()
+    await told(admin, "The webhook was registered.")
     await screenshot(admin, "show-3-admin-connected")
     // The token went in and never comes out again.
     expect(await admin.content()).not.toContain("sandbox-token-demo-page")
@@ -85,7 +86,6 @@ describeWithBrowser("the first live show", () => {
     await shop.sandbox.control(`/events/${event.id}/products`, { external_id: bowl.id, price: 299 })
 
     const { page: host } = await openPage(browser)
-    host.setDefaultTimeout(PATIENCE_MS)
     await host.goto(`${shop.sandbox.url}/#/shows/${event.id}`)
     await host
       .getByRole("button", { name: /go live/i })
@@ -99,7 +99,6 @@ describeWithBrowser("the first live show", () => {
 
     // The shopper taps it in the player and finds it in the shop's basket at the show's price.
     const { page: shopper, failed } = await openPage(browser)
-    shopper.setDefaultTimeout(PATIENCE_MS)
     await shopper.goto(shop.storefrontUrl)
     await shopper.getByTestId("svc-player-open").click()
     await shopper.getByTestId("svc-add").first().click()
@@ -154,7 +153,6 @@ describeWithBrowser("the first live show", () => {
     await screenshot(admin, "show-10-admin-orders")
 
     const { page: phone } = await openPage(browser, { viewport: PHONE })
-    phone.setDefaultTimeout(PATIENCE_MS)
     await phone.goto(shop.storefrontUrl)
     await phone.getByTestId("product-card").first().waitFor()
     await screenshot(phone, "show-11-phone")

@@ -9,8 +9,6 @@ import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { createDatabase, startStore, type TestDatabase } from "../setup/store-process"
 
-jest.setTimeout(600_000)
-
 /** `npm test` says why where it is skipped. */
 const withRedis = findRedis() ? describe : describe.skip
 

@@ -10,8 +10,6 @@ import { removePostgres } from "../../demo/processes/postgres"
 import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
 
-jest.setTimeout(900_000)
-
 const READY = "Ctrl-C ends everything"
 
 let home = ""

@@ -50,6 +50,7 @@ export async function startStore(
       ...options.env,
     },
     readyUrl: `${url}${options.ready}`,
-    timeoutMs: 300_000,
+    // The first one of a checkout builds the admin, which takes minutes on a busy machine.
+    timeoutMs: 1_200_000,
   })
 }

@@ -79,7 +79,7 @@ function clientOf(baseUrl: string, apiToken = TOKEN): SvcClient {
 /** How one lookup against this address fails. */
 async function failureOf(
   baseUrl: string,
-  limits: CallLimits = { timeoutMs: 5_000 },
+  limits: CallLimits = { timeoutMs: 60_000 },
   apiToken = TOKEN,
 ): Promise<SvcError> {
   try {
