@@ -21,11 +21,20 @@ export const ProblemLine = ({ problem }: { problem: HealthProblem }) => (
   </RedLine>
 )
 
+/** Failures of one kind, over all connections: each row there has its reason and its own press. */
+const FAILED = {
+  orders_failed: { list: "orders", column: "state", label: "problems.showOrders" },
+  products_failed: { list: "products", column: "state", label: "problems.showProducts" },
+  deliveries_failed: { list: "deliveries", column: "outcome", label: "problems.showDeliveries" },
+} as const
+const isFailed = (code: string): code is keyof typeof FAILED => code in FAILED
+
 const Mend = ({ problem: { code, connection_id: connectionId } }: { problem: HealthProblem }) => {
   const { t } = useText()
-  if (code === "orders_failed") {
-    const failed = new URLSearchParams({ state: JSON.stringify(["failed"]) })
-    return <MendLink to={`/svc/orders?${failed}`}>{t("problems.showOrders")}</MendLink>
+  if (isFailed(code)) {
+    const { list, column, label } = FAILED[code]
+    const failed = new URLSearchParams({ [column]: JSON.stringify(["failed"]) })
+    return <MendLink to={`/svc/${list}?${failed}`}>{t(label)}</MendLink>
   }
   if (!connectionId) return null
   switch (code) {
@@ -56,64 +65,49 @@ const MendLink = ({ to, children }: { to: string; children: ReactNode }) => (
   </Button>
 )
 
+type MendButtonProps = { isPending: boolean; onPress: () => void; children: ReactNode }
+
+const MendButton = ({ isPending, onPress, children }: MendButtonProps) => (
+  <Button size="small" variant="secondary" isLoading={isPending} onClick={onPress}>
+    {children}
+  </Button>
+)
+
 type OfConnection = { connectionId: string }
 
 const RegisterWebhook = ({ connectionId }: OfConnection) => {
   const { t } = useText()
-  const fail = useFailureToast()
+  const onError = useFailureToast()
   const { mutate, isPending } = useRegisterWebhook(connectionId)
+  const onSuccess = () => toast.success(t("webhook.registered"))
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      isLoading={isPending}
-      onClick={() =>
-        mutate(undefined, {
-          onSuccess: () => toast.success(t("webhook.registered")),
-          onError: fail,
-        })
-      }
-    >
+    <MendButton isPending={isPending} onPress={() => mutate(undefined, { onSuccess, onError })}>
       {t("webhook.register")}
-    </Button>
+    </MendButton>
   )
 }
 
 /** The import is watched on the connection's page. */
 const StartImport = ({ connectionId }: OfConnection) => {
   const { t } = useText()
-  const fail = useFailureToast()
+  const onError = useFailureToast()
   const navigate = useNavigate()
   const { mutate, isPending } = useSyncAction(connectionId)
+  const onSuccess = () => navigate(`/settings/svc/${connectionId}`)
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      isLoading={isPending}
-      onClick={() =>
-        mutate("start", {
-          onSuccess: () => navigate(`/settings/svc/${connectionId}`),
-          onError: fail,
-        })
-      }
-    >
+    <MendButton isPending={isPending} onPress={() => mutate("start", { onSuccess, onError })}>
       {t("sync.start")}
-    </Button>
+    </MendButton>
   )
 }
 
 const CheckConnection = ({ connectionId }: OfConnection) => {
   const { t } = useText()
-  const fail = useFailureToast()
+  const onError = useFailureToast()
   const { mutate, isPending } = useCheckConnection()
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      isLoading={isPending}
-      onClick={() => mutate(connectionId, { onError: fail })}
-    >
+    <MendButton isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
       {t("connections.check.action")}
-    </Button>
+    </MendButton>
   )
 }

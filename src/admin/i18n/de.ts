@@ -38,6 +38,8 @@ const de: Texts<typeof en> = {
   problems: {
     enterToken: "Token eingeben",
     showOrders: "Bestellungen zeigen",
+    showProducts: "Produkte zeigen",
+    showDeliveries: "Zustellungen zeigen",
   },
   overview: {
     attention: "Braucht Aufmerksamkeit",

@@ -31,6 +31,8 @@ export default {
   problems: {
     enterToken: "Enter token",
     showOrders: "Show orders",
+    showProducts: "Show products",
+    showDeliveries: "Show deliveries",
   },
   overview: {
     attention: "Needs attention",
