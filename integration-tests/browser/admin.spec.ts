@@ -195,6 +195,22 @@ describeWithBrowser("the admin pages", () => {
     await screenshot(page, "admin-5-show")
   })
 
+  it("says beside a product of a show why it is not ready, and mends it there", async () => {
+    await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 422 })
+    const { products } = await shop.admin.get<{ products: { id: string }[] }>(
+      "/admin/svc/products?q=Lyng%20serving%20bowl",
+    )
+    await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
+    await page.reload()
+    const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
+    await row.getByText(/The service refused this product: .+ Correct the product/).waitFor()
+    await screenshot(page, "admin-5-not-ready")
+
+    await shop.sandbox.control("/faults", undefined, "DELETE")
+    await row.getByRole("button", { name: "Send now" }).click()
+    await row.getByText("Ready", { exact: true }).waitFor()
+  })
+
   it("shows deliveries with their contents, and applies one again", async () => {
     await open("/svc/deliveries")
     await page.getByRole("row").filter({ hasText: "live_event.created" }).first().click()

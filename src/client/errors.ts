@@ -1,3 +1,5 @@
+import { readErrorSentence } from "../contract"
+
 /**
  * What went wrong in a call to the service, and what follows from it (gap 53).
  *
@@ -44,6 +46,11 @@ export class SvcError extends Error {
     this.status = input.status ?? null
     this.retryAfterMs = input.retryAfterMs ?? null
     this.excerpt = input.excerpt ?? null
+  }
+
+  /** What the service said, for people: the sentence in the excerpt, or all of it. */
+  get said(): string | null {
+    return this.excerpt && readErrorSentence(this.excerpt)
   }
 }
 

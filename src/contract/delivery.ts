@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { canonicalHash } from "./json"
+import { canonicalHash, isObject, type Json } from "./json"
 
 /** Topics of version `v1` (interface §6.2). */
 export const TOPICS = [
@@ -100,10 +100,6 @@ export type DeliveryReading =
   | (Named & { kind: "test" })
   | (Named & { kind: "unknown"; problem: string })
   | { kind: "invalid"; problem: string }
-
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const named = (topic: string, body: z.infer<typeof testEnvelope>): Named => ({
   topic,

@@ -1,6 +1,7 @@
 /** The service as `interface.md` describes it, and nothing of Medusa. One file per subject. */
 export * from "./cart-action"
 export * from "./delivery"
+export * from "./error-answer"
 export * from "./ids"
 export * from "./json"
 export * from "./live-event"

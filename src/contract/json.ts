@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto"
 
+export type Json = Record<string, unknown>
+
+/** A JSON object: no list, no null. */
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /** Deeper than any payload of the service; a bound, because writing JSON out again is recursive. */
 const MAX_DEPTH = 64
 

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isObject, type Json } from "./json"
 
 /** Body of `POST /getCampaignProductPrice/{campaignUid}` (interface §2.2, §4.1). */
 export const priceRequest = z.object({
@@ -15,10 +16,6 @@ export type CampaignPrice = {
   /** Lower case ISO 4217, or null where the answer has none (gap 35). */
   currency: string | null
 }
-
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A finite number, from a number or a plain decimal string; never from `""`, `null` or `"12kr"`. */
 const asNumber = (value: unknown): number | null => {

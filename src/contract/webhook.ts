@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { TOPICS } from "./delivery"
 import { pathId } from "./ids"
+import { isObject, type Json } from "./json"
 
 /** Subscribers a page may have (interface §2.4, §8). */
 export const MAX_SUBSCRIBERS = 5
@@ -59,10 +60,6 @@ export const subscriber = z.looseObject({
     .nullish(),
 })
 export type Subscriber = z.infer<typeof subscriber>
-
-type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The subscriber may stand alone or under a name, its id under one of several: gap 13. */
 const unwrap = (body: unknown): Json | null => {

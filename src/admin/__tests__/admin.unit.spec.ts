@@ -138,6 +138,7 @@ describe("the readiness of a product in a show", () => {
       readinessOf(withoutPrice, [row]),
       readinessOf(product, []),
       readinessOf(product, [{ ...row, state: "invalid", reason }]),
+      readinessOf(product, [{ ...row, state: "failed", reason }]),
       readinessOf(product, [{ ...row, state: "pending" }]),
     ]).toEqual([
       { state: "removed" },
@@ -145,7 +146,8 @@ describe("the readiness of a product in a show", () => {
       { state: "notReady", why: "shows.products.why.noPrice" },
       { state: "notReady", why: "shows.products.why.notOurs" },
       { state: "notReady", why: reason },
-      { state: "notReady", why: "shows.products.why.waiting" },
+      { state: "notReady", why: reason, itemId: "row" },
+      { state: "notReady", why: "shows.products.why.waiting", itemId: "row" },
     ])
   })
 

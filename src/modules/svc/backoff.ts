@@ -58,6 +58,6 @@ export function afterFailure(input: {
 
 export const reasonOf = (error: SvcError): Reason => ({
   code: error.code,
-  message: error.excerpt ? `${error.message} Answer: ${error.excerpt}` : error.message,
+  message: error.said ? `${error.message} Answer: ${error.said}` : error.message,
   fix: FIX[error.code],
 })

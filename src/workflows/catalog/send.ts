@@ -85,6 +85,4 @@ export async function sendProducts(
 
 /** The service's own words where it gave some: they name the field that is wrong. */
 const refusalOf = (error: SvcError): Reason =>
-  BISECTED.has(error.status ?? 0) && error.excerpt
-    ? REASON.rejected(error.excerpt)
-    : reasonOf(error)
+  BISECTED.has(error.status ?? 0) && error.said ? REASON.rejected(error.said) : reasonOf(error)

@@ -110,7 +110,7 @@ export const readList = (json: unknown): string[] =>
 /** Makes a failed call a refusal that a person can act on; other errors go on as they are. */
 export function callFailed(error: unknown, what: string): unknown {
   if (!(error instanceof SvcError)) return error
-  const answer = error.excerpt ? ` Its answer: ${error.excerpt}` : ""
+  const answer = error.said ? ` Its answer: ${error.said}` : ""
   return new SvcRefusal("svc_call_failed", `${what} ${error.message}${answer} ${nextStep(error)}`)
 }
 

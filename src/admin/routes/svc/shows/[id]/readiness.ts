@@ -3,7 +3,8 @@ import type { EventProduct, Reason, SyncedProduct } from "../../../../lib/types"
 
 export type Readiness =
   | { state: "ready" | "removed" | "unavailable" | "unknown" }
-  | { state: "notReady"; why: TextKey | Reason }
+  /** `itemId` where sending the product once more may help. */
+  | { state: "notReady"; why: TextKey | Reason; itemId?: string }
 
 /**
  * Whether a product of a show can be sold: the service offers it, at a price, and it is a product of this store that
@@ -18,5 +19,7 @@ export function readinessOf(product: EventProduct, synced: SyncedProduct[] | und
   const own = synced.find(({ product_id }) => product_id === product.external_id)
   if (!own) return { state: "notReady", why: "shows.products.why.notOurs" }
   if (own.state === "synced") return { state: "ready" }
-  return { state: "notReady", why: own.reason ?? "shows.products.why.waiting" }
+  const why = own.reason ?? "shows.products.why.waiting"
+  const mayHelp = own.state === "failed" || own.state === "pending"
+  return { state: "notReady", why, ...(mayHelp ? { itemId: own.id } : {}) }
 }

@@ -1,9 +1,10 @@
-import { Table, Text, Tooltip } from "@medusajs/ui"
+import { Button, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../../../components/empty-state"
 import { Section } from "../../../../components/section"
 import { ReadyBadge } from "../../../../components/state-badge"
 import { useSyncedProducts } from "../../../../hooks/api/products"
+import { useSendNow } from "../../../../hooks/use-row-actions"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
 import type { EventProduct, LiveEventDetail, SyncedProduct } from "../../../../lib/types"
@@ -98,18 +99,22 @@ type ReadyProps = { product: EventProduct; synced: SyncedProduct[] | undefined }
 
 const Ready = ({ product, synced }: ReadyProps) => {
   const { t } = useText()
+  const { send, isPending } = useSendNow()
   const readiness = readinessOf(product, synced)
   if (readiness.state !== "notReady") return <ReadyBadge state={readiness.state} />
-  const { why } = readiness
+  const { why, itemId } = readiness
   return (
-    <Tooltip
-      maxWidth={320}
-      content={typeof why === "string" ? t(why) : `${why.message} ${why.fix}`}
-    >
-      <span>
-        <ReadyBadge state="notReady" />
-      </span>
-    </Tooltip>
+    <div className="flex max-w-80 flex-col items-start gap-y-2 whitespace-normal py-3">
+      <ReadyBadge state="notReady" />
+      <Text size="xsmall" className="text-ui-fg-subtle text-pretty break-words">
+        {typeof why === "string" ? t(why) : `${why.message} ${why.fix}`}
+      </Text>
+      {itemId && (
+        <Button size="small" variant="secondary" isLoading={isPending} onClick={() => send(itemId)}>
+          {t("products.sendNow")}
+        </Button>
+      )}
+    </div>
   )
 }
 
