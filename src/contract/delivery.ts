@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { canonicalHash, isObject, type Json } from "./json"
+import { canonicalHash, isObject } from "./json"
 
 /** Topics of version `v1` (interface §6.2). */
 export const TOPICS = [

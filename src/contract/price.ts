@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isObject, type Json } from "./json"
+import { isObject } from "./json"
 
 /** Body of `POST /getCampaignProductPrice/{campaignUid}` (interface §2.2, §4.1). */
 export const priceRequest = z.object({
