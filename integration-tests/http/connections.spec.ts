@@ -1,6 +1,6 @@
-import { SVC_MODULE } from "../../src/modules/svc"
-import type SvcModuleService from "../../src/modules/svc/service"
-import { workPulls } from "../../src/workflows/webhooks"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
+import { workPulls } from "../../src/workflows/shows"
 import {
   connectMarket,
   eventually,
@@ -57,7 +57,7 @@ describeStore(({ api, getContainer }) => {
       })
       const list = await api.get("/admin/svc/connections", market.admin)
       expect(list.data).toMatchObject({ count: 2, limit: 50, offset: 0 })
-      const rows = await getContainer().resolve<SvcModuleService>(SVC_MODULE).database()(
+      const rows = await getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)(
         "svc_connection",
       )
       const seen = JSON.stringify([created.data, list.data, rows])
@@ -298,7 +298,7 @@ describeStore(({ api, getContainer }) => {
       const [mug] = await variantsOf(getContainer(), "havn-mug")
       if (!mug) throw new Error("no mug")
       const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
-      const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       // Nothing may be on its way any more: a delivery that comes between is another test.
       await eventually(
         async () => ({

@@ -16,13 +16,13 @@ describeStore(({ api, getContainer }) => {
     })
 
     it.each([
-      ["svc-catalog-work", "* * * * *"],
+      ["svc-push-catalog", "* * * * *"],
       ["svc-report-orders", "* * * * *"],
       ["svc-apply-deliveries", "* * * * *"],
-      ["svc-keep-listening", "* * * * *"],
+      ["svc-reconcile-webhooks", "* * * * *"],
       ["svc-expire-campaign-prices", "* * * * *"],
-      ["svc-catalog-sweep", "17 3 * * *"],
-      ["svc-tidy-deliveries", "17 3 * * *"],
+      ["svc-sweep-catalog", "17 3 * * *"],
+      ["svc-purge-deliveries", "17 3 * * *"],
     ])("has %s to do at %s", (job, cron) => {
       // The tests take the jobs off the clock, and call them.
       expect(WorkflowManager.getWorkflow(`job-${job}`)?.options).toMatchObject({

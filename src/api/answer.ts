@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc/refusal"
+import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc"
 import { isPlainJson, readRawBody } from "./raw-body"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>

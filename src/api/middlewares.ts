@@ -3,9 +3,8 @@ import { noticePriceListChange } from "./admin/price-lists/notice-change"
 
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
-
-import { keepShowLines } from "./store/carts/[id]/svc/keep-show-lines"
 import { limitQuantity } from "./store/carts/[id]/svc/limit-quantity"
+import { restoreCampaignLines } from "./store/carts/[id]/svc/restore-campaign-lines"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
@@ -22,7 +21,7 @@ export default defineMiddlewares({
     })),
     // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
-    { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [keepShowLines] },
+    { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [restoreCampaignLines] },
     {
       matcher: "/store/carts/:id/line-items/:line_id",
       methods: ["POST"],

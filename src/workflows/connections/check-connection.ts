@@ -5,9 +5,8 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { SVC_MODULE } from "../../modules/svc"
-import { type Reason, reasonOf } from "../../modules/svc/backoff"
-import type SvcModuleService from "../../modules/svc/service"
+import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { resumeWork } from "./resume-work"
 
 const CHECK_TIMEOUT_MS = 8_000

@@ -5,9 +5,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import { ConnectionRows } from "../../modules/svc/sql/connection"
+import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { assertManagedHere } from "./update-connection"
 
 /** Milliseconds that a person waits for the service while a connection is deleted. */
@@ -34,7 +32,7 @@ const deleteConnectionStep = createStep(
         logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
       }
     }
-    await new ConnectionRows(svc.database()).forget([id])
+    await svc.connections.forget([id])
     return new StepResponse(id)
   },
 )

@@ -3,9 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
 import { pathId } from "../../contract"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
+import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 

@@ -1,7 +1,5 @@
-import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import { createConnectionWorkflow } from "../../../../workflows/connections"
-import { createConnectionInput } from "../../../../workflows/connections/settings"
+import { SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
+import { createConnectionInput, createConnectionWorkflow } from "../../../../workflows/connections"
 import { read, readListQuery, route } from "../../../answer"
 import { connectionView } from "./view"
 

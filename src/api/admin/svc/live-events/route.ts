@@ -1,10 +1,5 @@
-import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import {
-  EVENT_COLUMNS,
-  EVENT_FILTERS,
-  ProjectionRows,
-} from "../../../../modules/svc/sql/projection"
+import { SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
+import { EVENT_COLUMNS, EVENT_FILTERS } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 import { liveEventView } from "./view"
 
@@ -15,9 +10,8 @@ export const GET = route(async (req, res) => {
     sortable: EVENT_COLUMNS,
     filters: EVENT_FILTERS,
   })
-  const projection = new ProjectionRows(svc.database())
-  const { events, count } = await projection.listEvents({ filters, order: config.order, ...page })
-  const products = await projection.countProducts(events)
+  const { events, count } = await svc.shows.listEvents({ filters, order: config.order, ...page })
+  const products = await svc.shows.countProducts(events)
   res.json({
     live_events: events.map((event) => ({
       ...liveEventView(event),

@@ -1,5 +1,4 @@
-import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
+import { SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
 import { readListQuery, route } from "../../../answer"
 import { productView } from "./view"
 

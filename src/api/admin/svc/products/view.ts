@@ -1,7 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import type { CatalogItem } from "../../../../modules/svc/service"
+import { type CatalogItem, SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
 import { payloadNow } from "../../../../workflows/catalog"
 import { theOne } from "../../../answer"
 

@@ -1,11 +1,10 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import { SVC_MODULE } from "../../../../../modules/svc"
-import type SvcModuleService from "../../../../../modules/svc/service"
+import { SVC_MODULE, type SvcModuleService } from "../../../../../modules/svc"
 import {
   deleteConnectionWorkflow,
+  updateConnectionInput,
   updateConnectionWorkflow,
 } from "../../../../../workflows/connections"
-import { updateConnectionInput } from "../../../../../workflows/connections/settings"
 import { idOf, read, route } from "../../../../answer"
 import { connectionView } from "../view"
 

@@ -1,5 +1,4 @@
-import type SvcModuleService from "../../../../../modules/svc/service"
-import type { Attribution } from "../../../../../modules/svc/service"
+import type { Attribution, SvcModuleService } from "../../../../../modules/svc"
 import { theOne } from "../../../../answer"
 
 /**

@@ -1,6 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { SVC_MODULE } from "../../../../../../modules/svc"
-import type SvcModuleService from "../../../../../../modules/svc/service"
+import { SVC_MODULE, type SvcModuleService } from "../../../../../../modules/svc"
 import { findWebhook } from "../../../../../../workflows/webhooks"
 import { webhookView } from "./view"
 

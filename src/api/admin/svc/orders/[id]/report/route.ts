@@ -1,7 +1,4 @@
-import { SVC_MODULE } from "../../../../../../modules/svc"
-import { SvcRefusal } from "../../../../../../modules/svc/refusal"
-import type SvcModuleService from "../../../../../../modules/svc/service"
-import { AttributionRows } from "../../../../../../modules/svc/sql/attribution"
+import { SVC_MODULE, type SvcModuleService } from "../../../../../../modules/svc"
 import { reportNow } from "../../../../../../workflows/orders"
 import { idOf, route } from "../../../../../answer"
 import { orderView } from "../../view"
@@ -14,12 +11,6 @@ import { attribution } from "../attribution"
 export const POST = route(async (req, res) => {
   const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
   const { id } = await attribution(svc, idOf(req))
-  if (!(await new AttributionRows(svc.database()).sendAgain(id))) {
-    throw new SvcRefusal(
-      "order_number_used",
-      "Another order was reported with this order number already, so this one cannot be.",
-    )
-  }
   await reportNow(req.scope, id)
   res.json({ order: orderView(await attribution(svc, id)) })
 })

@@ -1,4 +1,4 @@
-import { someCheckoutRequest } from "../../../../../../contract"
+import { someCheckoutRequest } from "../../../../../../workflows/cart"
 import { idOf, read, route } from "../../../../../answer"
 import { runAction } from "../run-action"
 

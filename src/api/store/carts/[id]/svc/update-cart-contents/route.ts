@@ -1,4 +1,4 @@
-import { updateCartContentsRequest } from "../../../../../../contract"
+import { updateCartContentsRequest } from "../../../../../../workflows/cart"
 import { idOf, read, route } from "../../../../../answer"
 import { runAction } from "../run-action"
 
