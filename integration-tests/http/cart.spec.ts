@@ -7,7 +7,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
-import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
+import { SVC_MODULE } from "../../src/modules/svc"
 import {
   acknowledgePriceChanges,
   forgetPrices,
@@ -361,7 +361,7 @@ describeStore(({ api, getContainer }) => {
       await endHolds(getContainer(), denmark, show)
       await repriceCartWorkflow(getContainer()).run({ input: cartId })
 
-      const { priceChanges } = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const { priceChanges } = getContainer().resolve(SVC_MODULE)
       const now = () => priceChanges.now()
       const bothCame = await now()
       const first = await acknowledgePriceChanges(getContainer(), cartId, bothCame)
@@ -654,7 +654,7 @@ describeStore(({ api, getContainer }) => {
       it("places no order that lost a line, though the region is the old one again", async () => {
         const { cartId } = await inShow()
         // As far as a process comes that dies before it answers, and a second one after it.
-        const { campaignLines } = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+        const { campaignLines } = getContainer().resolve(SVC_MODULE)
         await campaignLines.expectRegionChange(cartId)
         for (const region_id of [europe, denmark.regionId]) {
           await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id } })

@@ -21,7 +21,7 @@ import {
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
 import eachMinute from "../../src/jobs/push-catalog"
-import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
+import { SVC_MODULE } from "../../src/modules/svc"
 import {
   pushDueProducts,
   sweepCatalog,
@@ -769,7 +769,7 @@ describeStore(({ api, getContainer }) => {
         () => knex("svc_catalog_import").where({ connection_id: connection }).first(),
         (row) => row.marked_all,
       )
-      const { imports, marks } = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const { imports, marks } = getContainer().resolve(SVC_MODULE)
 
       await settle(sent)
       await marks.mark([waiting])

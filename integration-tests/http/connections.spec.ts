@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
+import { SVC_MODULE } from "../../src/modules/svc"
 import { workPulls } from "../../src/workflows/shows"
 import {
   connectMarket,
@@ -158,7 +158,7 @@ describeStore(({ api, getContainer }) => {
     })
 
     it("that is declared in code takes over the one made by hand, is read-only, and goes with its declaration", async () => {
-      const svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`
       const read = () => api.get(`/admin/svc/connections${own}`, { ...market.admin, ...any })
       svc.options.connections.push({
@@ -194,7 +194,7 @@ describeStore(({ api, getContainer }) => {
     })
 
     it("that is declared in code is made once, however many processes start together", async () => {
-      const svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const svc = getContainer().resolve(SVC_MODULE)
       svc.options.connections.push({
         name: "Declared",
         pageUid: "declared-page",

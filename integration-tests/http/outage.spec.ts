@@ -30,7 +30,7 @@ describeStore(({ getContainer }) => {
       server.close()
     })
     beforeEach(async () => {
-      svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      svc = getContainer().resolve(SVC_MODULE)
       const created = await svc.createSvcConnections({
         name: "Denmark",
         page_uid: "page-1",

@@ -1,4 +1,6 @@
 import { WorkflowManager } from "@medusajs/framework/orchestration"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../src/modules/svc"
 import { adminHeaders, describeStore } from "../setup/medusa"
 
 describeStore(({ api, getContainer }) => {
@@ -28,6 +30,36 @@ describeStore(({ api, getContainer }) => {
       expect(WorkflowManager.getWorkflow(`job-${job}`)?.options).toMatchObject({
         schedule: { cron },
       })
+    })
+
+    it("has every column of Medusa's own tables that our statements use", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      await svc.checkCoreTables()
+      expect(svc.coreTableProblems).toEqual([])
+    })
+
+    it("tells a monitor which column a newer Medusa took away, and what stands still without it", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      await knex.raw("ALTER TABLE order_cart RENAME COLUMN cart_id TO basket_id")
+      try {
+        await svc.checkCoreTables()
+        const { data } = await api.get("/admin/svc/health", await adminHeaders(getContainer()))
+        expect(data.health.status).toBe("critical")
+        expect(data.health.problems).toContainEqual({
+          severity: "critical",
+          connection_id: null,
+          code: "core_table_changed",
+          message: expect.stringMatching(
+            /"cart_id" of its table "order_cart".*finding placed orders/,
+          ),
+          fix: expect.stringContaining("medusa-plugin-svc"),
+        })
+      } finally {
+        await knex.raw("ALTER TABLE order_cart RENAME COLUMN basket_id TO cart_id")
+        await svc.checkCoreTables()
+      }
+      expect(svc.coreTableProblems).toEqual([])
     })
   })
 })

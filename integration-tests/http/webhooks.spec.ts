@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import applyDeliveries from "../../src/jobs/apply-deliveries"
 import reconcileWebhooks from "../../src/jobs/reconcile-webhooks"
-import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
+import { SVC_MODULE } from "../../src/modules/svc"
 import { workPulls } from "../../src/workflows/shows"
 import {
   type Answer,
@@ -36,7 +36,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
     afterAll(() => sandbox.stop())
 
-    const svc = () => getContainer().resolve<SvcModuleService>(SVC_MODULE)
+    const svc = () => getContainer().resolve(SVC_MODULE)
     const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
     const get = async (path: string) => (await api.get(`/admin/svc${path}`, market.admin)).data
     const ask = (method: "post" | "delete" | "get", path: string, body?: unknown) =>

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SVC_MODULE, type SvcModuleService } from "../modules/svc"
+import { SVC_MODULE } from "../modules/svc"
 import { repriceCartWorkflow } from "../workflows/cart"
 
 const BATCH = 200
 
 /** Each minute: puts the lines of campaigns that are over back to the catalog price. */
 export default async function expireCampaignPrices(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (const cartId of await svc.campaignLines.cartsToReprice(BATCH)) {
     try {

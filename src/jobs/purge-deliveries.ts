@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, type SvcModuleService } from "../modules/svc"
+import { SVC_MODULE } from "../modules/svc"
 
 const BATCH = 5_000
 
 /** Each night: deletes old deliveries, and has the listings read even where nothing seemed to be missed. */
 export default async function purgeDeliveries(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   await svc.inbox.trim(BATCH)
   await svc.subscribers.requestResync()
 }

@@ -4,10 +4,15 @@ import SvcModuleService from "./service"
 /** Key under which the module's service is resolved: `container.resolve(SVC_MODULE)`. */
 export const SVC_MODULE = "svc"
 
-const svcModule = Module(SVC_MODULE, { service: SvcModuleService })
-export default svcModule
+export default Module(SVC_MODULE, { service: SvcModuleService })
 
-// What the rooms above (workflows, api, jobs, subscribers) may know of the module beside its service.
+declare module "@medusajs/framework/types" {
+  interface ModuleImplementations {
+    svc: SvcModuleService
+  }
+}
+
+// What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
 export type { CampaignLine } from "./core-tables/campaign-lines"
 export type { ChangeKind } from "./core-tables/product-changes"
 export type {

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
 import { SvcClient, SvcError } from "../../client"
 import { LinePriceRows } from "./cart/line-price-rows"
@@ -12,6 +13,7 @@ import { HealthCounts } from "./connections/health-counts"
 import { fingerprint, Keyring, type SecretPlace } from "./connections/secrets"
 import { CampaignLines } from "./core-tables/campaign-lines"
 import { CatalogMarks } from "./core-tables/catalog-marks"
+import { checkCoreColumns } from "./core-tables/check-columns"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { ProductChanges } from "./core-tables/product-changes"
 import { StoreProducts } from "./core-tables/store-products"
@@ -31,14 +33,17 @@ import {
 } from "./models"
 import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
 import { AttributionRows } from "./orders/attribution-rows"
-import { reasonOf } from "./shared/reason"
+import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
 import { ProjectionWriter } from "./shows/projection-writer"
 import { ShowQueries } from "./shows/show-queries"
 import { InboxRows } from "./webhooks/inbox-rows"
 import { SubscriberRows } from "./webhooks/subscriber-rows"
 
-type Injected = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex }
+type Injected = {
+  [ContainerRegistrationKeys.PG_CONNECTION]: Knex
+  [ContainerRegistrationKeys.LOGGER]: Logger
+}
 
 const tokenPlace = (id: string): SecretPlace => ({
   table: "svc_connection",
@@ -96,7 +101,11 @@ export default class SvcModuleService extends MedusaService({
   readonly inbox: InboxRows
   readonly subscribers: SubscriberRows
 
+  /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`); empty where all is well. */
+  coreTableProblems: readonly Reason[] = []
+
   readonly #knex: Knex
+  readonly #logger: Logger
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
 
@@ -110,6 +119,7 @@ export default class SvcModuleService extends MedusaService({
     this.keyring = new Keyring(this.options.encryptionKeys)
     const knex = container[ContainerRegistrationKeys.PG_CONNECTION]
     this.#knex = knex
+    this.#logger = container[ContainerRegistrationKeys.LOGGER]
     this.connections = new ConnectionRows(knex)
     this.counts = new HealthCounts(knex)
     this.items = new CatalogItemRows(knex)
@@ -130,7 +140,20 @@ export default class SvcModuleService extends MedusaService({
   }
 
   __hooks = {
-    onApplicationStart: async (): Promise<void> => this.adoptDeclaredConnections(),
+    onApplicationStart: async (): Promise<void> => {
+      await this.checkCoreTables()
+      await this.adoptDeclaredConnections()
+    },
+  }
+
+  /**
+   * Says once, at the start, which column of Medusa's own tables is gone and what stands still without it. Otherwise a
+   * newer Medusa would show only as a database error on each pass of a worker.
+   */
+  async checkCoreTables(): Promise<void> {
+    this.coreTableProblems = await checkCoreColumns(this.#knex)
+    for (const { message, fix } of this.coreTableProblems)
+      this.#logger.error(`svc: ${message} ${fix}`)
   }
 
   /** @throws SvcRefusal `connection_not_found` */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { refreshCartItemsWorkflow, updateTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import type { PriceChangeReason } from "../../modules/svc/cart/price-change-rows"
 import { readCart } from "./read-cart"
 
@@ -52,7 +52,7 @@ export async function acknowledgePriceChanges(
     await updateTaxLinesWorkflow(container).run({ input: { cart_id: cartId } })
     await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId } })
   }
-  await container.resolve<SvcModuleService>(SVC_MODULE).priceChanges.markTold(ids)
+  await container.resolve(SVC_MODULE).priceChanges.markTold(ids)
   return lines
 }
 
@@ -61,7 +61,7 @@ async function readUntold(
   cartId: string,
   since: Date | null,
 ): Promise<{ ids: string[]; lines: ChangedLine[] }> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const untold = await svc.priceChanges.untold(cartId, since)
   if (untold.length === 0) return { ids: [], lines: [] }
   const cart = await readCart(container, cartId)

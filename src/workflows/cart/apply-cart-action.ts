@@ -17,7 +17,7 @@ import {
   updateLineItemsStep,
 } from "@medusajs/medusa/core-flows"
 import { isSimple } from "../../contract"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { CAMPAIGN_KEY, campaignPriced, ORDER_NO_KEY } from "../../modules/svc/cart/line-columns"
 import { matchVariant } from "../../modules/svc/cart/match-variant"
 import {
@@ -89,7 +89,7 @@ const fromWire = (price: Wire<ProvenPrice>): ProvenPrice => ({
 const prepareStep = createStep(
   "svc-prepare-cart-action",
   async (input: CartActionInput, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const cart = await readCart(container, input.cart_id)
     const connection = await sellingConnection(container, input.page_uid, cart)
     const currency = cart.currency_code
@@ -210,7 +210,7 @@ type Planned = CartChange & { connectionId: string }
 const planStep = createStep(
   "svc-plan-cart-action",
   async ({ action, prepared }: { action: CartActionInput; prepared: Prepared }, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const cart = await readCart(container, action.cart_id)
     // Another tab changed the region while the prices were looked up, so they may be in another currency.
     if (!isDeepStrictEqual(pricedFor(cart), prepared.pricedFor)) throw cartBusy()
@@ -250,7 +250,7 @@ const recordOrderNumberStep = createStep(
   "svc-record-order-number",
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
     if (planned.create.length + planned.update.length === 0) return new StepResponse(null)
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const carts = container.resolve(Modules.CART)
     const recorded = await svc.orderNumbers.record({
       cartId: action.cart_id,
@@ -276,7 +276,7 @@ const recordOrderNumberStep = createStep(
 const recordProvenanceStep = createStep(
   "svc-record-line-prices",
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.linePrices.forget(planned.remove)
     await svc.linePrices.assignOrderNumber(
       planned.update.map(({ lineId }) => lineId),

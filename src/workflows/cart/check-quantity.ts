@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { clampQuantity, quantityLimits } from "../../modules/svc/cart/plan"
 
 /**
@@ -12,7 +12,7 @@ export async function checkQuantity(
   container: MedusaContainer,
   asked: { cartId: string; lineId: string | undefined; quantity: number },
 ): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const lines = await svc.campaignLines.ofCart(asked.cartId)
   const line = lines.find(({ id, due }) => id === asked.lineId && !due)
   if (!line?.campaign_uid || !line.connection_id) return

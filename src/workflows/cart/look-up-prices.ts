@@ -2,7 +2,7 @@ import type { ICachingModuleService, MedusaContainer } from "@medusajs/framework
 import { Modules } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import type { CampaignPrice } from "../../contract"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 
 /** A shopper waits for this: past it the line is refused, not the whole cart held up. */
 const DEADLINE_MS = 4_000
@@ -78,7 +78,7 @@ async function lookup(
     }
   }
   const call = (async () => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const fetchedAt = Date.now()
     const price = await svc.callNow(connectionId, (client) =>
       client.getCampaignProductPrice(campaignUid, product, {

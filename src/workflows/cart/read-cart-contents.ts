@@ -1,6 +1,6 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
-import { refusalCode, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { CAMPAIGN_KEY } from "../../modules/svc/cart/line-columns"
 import { type ChangedLine, untoldPriceChanges } from "./acknowledge-price-changes"
 import { repriceCartWorkflow } from "./reprice-cart"
@@ -47,7 +47,7 @@ export async function readCartContents(container: MedusaContainer, cartId: strin
   const cart = data[0]
   if (!cart) throw new SvcRefusal("not_found", `There is no basket with the id "${cartId}".`)
 
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({ sales_channel_id: cart.sales_channel_id })
   const connection =
     connections.find(({ region_id }) => region_id === cart.region_id) ?? connections[0]
@@ -83,7 +83,7 @@ async function restoreDroppedLines(
   container: MedusaContainer,
   cartId: string,
 ): Promise<ChangedLine[]> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   try {
     const lines = await svc.campaignLines.ofCart(cartId)
     if (lines.some((line) => line.dropped)) {

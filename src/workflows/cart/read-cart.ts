@@ -1,6 +1,6 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
-import { type Connection, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { type Connection, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import type { LinePriceRow } from "../../modules/svc/cart/line-price-rows"
 import type { CartLine } from "../../modules/svc/cart/plan"
 
@@ -113,7 +113,7 @@ export async function sellingConnection(
   pageUid: string,
   cart: Cart,
 ): Promise<Connection> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({ page_uid: pageUid })
   if (connections.length === 0) {
     throw new SvcRefusal(

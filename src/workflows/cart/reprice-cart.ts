@@ -47,7 +47,7 @@ type Proofs = { regionId: string; proofs: Proof[] }
 
 /** Proves again what has to be proven, before the lock: this calls the service. */
 const proveLinesStep = createStep("svc-prove-lines", async (cartId: string, { container }) => {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const lines = await svc.campaignLines.ofCart(cartId)
   const products = await campaignProducts(svc, lines)
   const toProve = lines.filter((line) => {
@@ -92,7 +92,7 @@ async function proveLines(
   cart: Cart,
   lines: CampaignLine[],
 ): Promise<[LineVerdict[], StoreVariant[]]> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const [numbers, variants] = await Promise.all([
     svc.orderNumbers.ofCart(cart.id),
     readVariants(
@@ -170,7 +170,7 @@ async function offerTo(
   connectionId: string,
   campaignUid: string,
 ): Promise<{ connection: Connection; deadline: number | null } | PriceChangeReason> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const [origin] = await svc.listSvcConnections({ id: connectionId })
   if (!origin) return "campaign_ended"
   try {
@@ -199,7 +199,7 @@ type Planned = {
 const planPricesStep = createStep(
   "svc-plan-prices",
   async ({ cartId, proven }: { cartId: string; proven: Proofs | null }, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const cart = await readCart(container, cartId)
     if (cart.region_id !== proven?.regionId) throw cartBusy()
     const lines = await svc.campaignLines.ofCart(cartId)
@@ -267,7 +267,7 @@ const restoreLinesStep = createStep(
 const recordProofsStep = createStep(
   "svc-record-proofs",
   async (planned: Planned, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.linePrices.record(planned.records)
     await svc.linePrices.forget(planned.forget)
     return new StepResponse(null)

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type ChangeKind, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { type ChangeKind, SVC_MODULE } from "../../modules/svc"
 import { wakeCatalog } from "./wake-worker"
 
 const PAGE = 5_000
@@ -23,7 +23,7 @@ export function markChanged(
   kind: ChangeKind,
   ids: string[],
 ): Promise<void> {
-  const store = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
+  const store = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const marking = markings.get(store) ?? { next: null, last: Promise.resolve() }
   markings.set(store, marking)
   marking.next ??= gather(container, marking)
@@ -42,7 +42,7 @@ function gather(container: MedusaContainer, marking: Marking): Gathering {
     await setImmediate()
     // Events from here on are gathered for the next statement.
     marking.next = null
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await markProducts(container, await svc.productChanges.productsOf(changes))
   })()
   marking.last = done.catch(() => undefined)
@@ -57,7 +57,7 @@ export async function markProducts(
   container: MedusaContainer,
   productIds: string[],
 ): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   let marked = 0
   for (let start = 0; start < productIds.length; start += PAGE) {
     marked += await svc.marks.mark(productIds.slice(start, start + PAGE))
@@ -76,7 +76,7 @@ export async function markMarkets(
   container: MedusaContainer,
   changed: MarketChange,
 ): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connectionIds = await svc.productChanges.connectionsOf(changed)
   for (const connection of await svc.listSvcConnections({ id: connectionIds })) {
     let after = ""

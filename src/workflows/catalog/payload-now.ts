@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PushedProduct } from "../../contract"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { diffProduct } from "../../modules/svc/catalog/diff-product"
 import { readSnapshots } from "./read-products"
 
@@ -16,7 +16,7 @@ export async function payloadNow(
   container: MedusaContainer,
   row: Row,
 ): Promise<PushedProduct | null> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(row.connection_id)
   const snapshot = (await readSnapshots(container, connection, [row.product_id])).get(
     row.product_id,

@@ -35,8 +35,7 @@ function callLimitsOf(container: MedusaContainer, connectionId: string): CallLim
   const store = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const ofStore = callLimits.get(store) ?? new Map<string, CallLimits>()
   callLimits.set(store, ofStore)
-  const { catalogRequestsPerSecond, catalogBatchSize } =
-    container.resolve<SvcModuleService>(SVC_MODULE).options
+  const { catalogRequestsPerSecond, catalogBatchSize } = container.resolve(SVC_MODULE).options
   const known = ofStore.get(connectionId) ?? {
     throttle: new Throttle(catalogRequestsPerSecond),
     size: new BatchSize(catalogBatchSize),
@@ -53,7 +52,7 @@ type Urgency = "background" | "now"
  * of processes at once: a row is claimed by one of them, and is due again when that one dies.
  */
 export async function pushDueProducts(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({}, { take: null })
   const passes = await Promise.allSettled(
     connections.map(({ id }) => new ConnectionPush(container, id).run()),
@@ -69,7 +68,7 @@ export async function pushDueProducts(container: MedusaContainer): Promise<void>
 
 /** Milliseconds until there is something to do again; null when no row waits for its time. */
 export async function nextPush(container: MedusaContainer): Promise<number | null> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({}, { take: null })
   const waits = await Promise.all(
     connections.map(async (connection) => {
@@ -88,7 +87,7 @@ export async function nextPush(container: MedusaContainer): Promise<number | nul
  * @throws SvcRefusal `not_found`
  */
 export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = svc.items
   const [marked] = await rows.markToSend([itemId])
   if (!marked) {
@@ -119,7 +118,7 @@ class ConnectionPush {
     private readonly connectionId: string,
     private readonly urgency: Urgency = "background",
   ) {
-    this.#svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    this.#svc = container.resolve(SVC_MODULE)
   }
 
   /** Reads the next page while the one before is being sent: the store and the service are never both idle. */

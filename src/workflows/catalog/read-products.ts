@@ -1,6 +1,6 @@
-import type { IPricingModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { type Connection, SVC_MODULE } from "../../modules/svc"
 import type { Amount, Market } from "../../modules/svc/catalog/product-payload"
 import {
   goneBecause,
@@ -21,7 +21,7 @@ export async function readSnapshots(
   connection: Connection,
   productIds: string[],
 ): Promise<Map<string, ProductSnapshot>> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const [market, products] = await Promise.all([
     readMarket(container, connection),
     svc.storeProducts.read(productIds, connection.sales_channel_id),
@@ -60,7 +60,7 @@ async function readPrices(
   market: Market,
   products: SourceProduct[],
 ): Promise<Map<string, Amount>> {
-  const pricing = container.resolve<IPricingModuleService>(Modules.PRICING)
+  const pricing = container.resolve(Modules.PRICING)
   const sets = products.flatMap((product) =>
     product.variants.flatMap((variant) => variant.price_set_id ?? []),
   )

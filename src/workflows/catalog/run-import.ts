@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import type { ImportRow } from "../../modules/svc/catalog/import-rows"
 import { createWorker } from "../shared/worker"
 import { wakeCatalog } from "./wake-worker"
@@ -23,7 +23,7 @@ export async function startImport(
   container: MedusaContainer,
   connectionId: string,
 ): Promise<ImportRow> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(connectionId)
   const opened = await svc.imports.open(connectionId, connection.sales_channel_id)
   if (!opened) {
@@ -43,7 +43,7 @@ export async function startImport(
 async function continueImports(container: MedusaContainer): Promise<void> {
   const logger = container.resolve("logger")
   try {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     for (const row of await svc.imports.unfinished()) {
       try {
         const connection = await svc.connection(row.connection_id)
@@ -154,7 +154,7 @@ const perSecond = (count: number, seconds: number): number =>
   seconds > 0 ? Math.round((count / seconds) * 10) / 10 : 0
 
 async function latestImport(container: MedusaContainer, connectionId: string) {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   await svc.connection(connectionId)
   const rows = svc.imports
   return { rows, latest: await rows.latest(connectionId) }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { diffProduct } from "../../modules/svc/catalog/diff-product"
 import type { ItemRow } from "../../modules/svc/catalog/item-rows"
 import type { ProductSnapshot } from "../../modules/svc/catalog/product-snapshot"
@@ -11,7 +11,7 @@ const PAGE = 500
 
 /** Marks the products whose price list opened, closed or was changed since we read them; Medusa emits none of it. */
 export async function sweepPriceLists(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   await markProducts(container, await svc.productChanges.productsWithMovedPriceLists())
 }
 
@@ -24,7 +24,7 @@ export async function sweepPriceLists(container: MedusaContainer): Promise<void>
 export async function sweepCatalog(
   container: MedusaContainer,
 ): Promise<{ compared: number; marked: number }> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const count = { compared: 0, marked: 0 }
   for (const connection of await svc.listSvcConnections({}, { take: null })) {
     let after = ""

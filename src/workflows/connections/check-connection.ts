@@ -5,7 +5,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { resumeWork } from "./resume-work"
 
@@ -23,7 +23,7 @@ export type ConnectionCheck = {
 const checkConnectionStep = createStep(
   "svc-check-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const started = Date.now()
     let error: SvcError | null = null
     try {

@@ -11,7 +11,7 @@ import { type CreateConnectionInput, checkSettings } from "./settings"
 const createConnectionStep = createStep(
   "svc-create-connection",
   async (input: CreateConnectionInput, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const { api_token, ...settings } = await checkSettings(container, input)
 
     if (await isConnected(svc, settings)) throw alreadyConnected(settings.page_uid)
@@ -27,7 +27,7 @@ const createConnectionStep = createStep(
     return new StepResponse(connection, id)
   },
   async (id, { container }) => {
-    if (id) await container.resolve<SvcModuleService>(SVC_MODULE).deleteSvcConnections(id)
+    if (id) await container.resolve(SVC_MODULE).deleteSvcConnections(id)
   },
 )
 

@@ -5,7 +5,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { assertManagedHere } from "./update-connection"
 
 /** Milliseconds that a person waits for the service while a connection is deleted. */
@@ -14,7 +14,7 @@ const UNREGISTER_TIMEOUT_MS = 5_000
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const logger = container.resolve("logger")
     const connection = await svc.connection(id)
     assertManagedHere(connection)

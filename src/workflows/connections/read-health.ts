@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import type { Reason } from "../../modules/svc/shared/reason"
 import { webhookProblem } from "../webhooks"
 
@@ -33,7 +33,7 @@ const STUCK_AFTER_S = 300
  * worst problem. Reads counts only; makes no call to the service.
  */
 export async function readHealth(container: MedusaContainer) {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const [connections, products, orders, deliveries, webhooks, imported] = await Promise.all([
     svc.listSvcConnections({}, { take: null }),
     svc.counts.products(),
@@ -56,6 +56,7 @@ export async function readHealth(container: MedusaContainer) {
       fix: "Set SVC_ENCRYPTION_KEYS and restart the store; saving a token shows the command that makes a key.",
     })
   }
+  for (const problem of svc.coreTableProblems) tell("critical", null, problem)
   for (const { id, status, last_error } of connections) {
     if (last_error) tell(status === "broken" ? "critical" : "warning", id, last_error as Reason)
     const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))

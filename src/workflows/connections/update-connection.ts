@@ -5,13 +5,7 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import {
-  type Connection,
-  refusalCode,
-  SVC_MODULE,
-  type SvcModuleService,
-  SvcRefusal,
-} from "../../modules/svc"
+import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { startImport } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
@@ -50,7 +44,7 @@ async function sendEverything(container: MedusaContainer, connectionId: string):
 const updateConnectionStep = createStep(
   "svc-update-connection",
   async ({ id, ...input }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const before = await svc.connection(id)
     assertManagedHere(before)
     const { api_token, ...settings } = await checkSettings(container, input)
@@ -87,7 +81,7 @@ const updateConnectionStep = createStep(
   async (before, { container }) => {
     if (!before) return
     const { created_at, updated_at, deleted_at, ...columns } = before
-    await container.resolve<SvcModuleService>(SVC_MODULE).updateSvcConnections(columns)
+    await container.resolve(SVC_MODULE).updateSvcConnections(columns)
   },
 )
 

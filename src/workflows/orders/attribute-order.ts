@@ -6,7 +6,7 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { attributeOrder, campaignOfLine } from "../../modules/svc/orders/attribute-order"
 import { ORDER_LINE_FIELDS } from "./order-lines"
 
@@ -27,7 +27,7 @@ type PlacedOrder = {
 const attributeOrderStep = createStep(
   "svc-attribute-order",
   async (orderId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const { data } = await query.graph({
       entity: "order",

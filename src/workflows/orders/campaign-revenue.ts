@@ -1,6 +1,6 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { campaignOfLine } from "../../modules/svc/orders/attribute-order"
 import { type CampaignQuery, campaignKey } from "../../modules/svc/orders/attribution-rows"
 import { refundedAmount } from "../../modules/svc/orders/refunded-amount"
@@ -42,7 +42,7 @@ export async function campaignRevenue(
   container: MedusaContainer,
   asked: CampaignQuery,
 ): Promise<{ campaigns: CampaignRevenue[]; count: number }> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
 
   const { rows: sold, count } = await svc.attributions.campaigns(asked)

@@ -31,7 +31,7 @@ const DISCONNECTED: Reason = {
  * when the lease ends; the service is told the same number again under the same idempotency key (gap 47).
  */
 export async function reportDueOrders(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const due = await svc.attributions.claimDue(BATCH, randomUUID())
     if (due.length === 0) return
@@ -45,7 +45,7 @@ export async function reportDueOrders(container: MedusaContainer): Promise<void>
  * @throws SvcRefusal `order_number_used` where another order has the number
  */
 export async function reportNow(container: MedusaContainer, id: string): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   if (!(await svc.attributions.sendAgain(id))) {
     throw new SvcRefusal(
       "order_number_used",
@@ -58,7 +58,7 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
 
 /** Milliseconds until a report that waits falls due; null when none waits. */
 export async function nextReport(container: MedusaContainer): Promise<number | null> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   return svc.attributions.nextInMs()
 }
 
@@ -99,7 +99,7 @@ const connectionGone = (error: unknown): SvcError =>
 
 /** Finds orders that no event told us about: it was dropped, or the process died before it was handled. */
 export async function sweepOrders(container: MedusaContainer): Promise<number> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const missed = await svc.placedOrders.withoutAttribution(SWEEP)
   for (const orderId of missed) await attributeOrderWorkflow(container).run({ input: orderId })
   return missed.length

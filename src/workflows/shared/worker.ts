@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { ConfigModule, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, EventPriority, Modules } from "@medusajs/framework/utils"
 
 /** Beyond this the job of each minute is in time. */
@@ -37,8 +37,7 @@ export function wakeHere(container: MedusaContainer, name: string): void {
 }
 
 const servesOnly = (container: MedusaContainer): boolean =>
-  container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig
-    .workerMode === "server"
+  container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig.workerMode === "server"
 
 /**
  * Makes a worker of which one pass at a time runs in this process. Only a wake-up: what is to be done stands in the
@@ -60,7 +59,7 @@ export function createWorker(options: {
   const states = new WeakMap<Knex, State>()
 
   const stateOf = (container: MedusaContainer): State => {
-    const store = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
+    const store = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     const state = states.get(store) ?? {
       timer: null,
       dueAt: 0,

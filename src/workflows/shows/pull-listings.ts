@@ -23,7 +23,7 @@ const UNKNOWN_SKEW_MS = 5 * 60_000
  * silence, and nightly. What happened while nothing was sent is never sent later (interface §3.2).
  */
 export async function pullDueListings(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const claimed = await svc.subscribers.claimPulls(LEASE_MS)
   for (const { id, connection_id: connectionId, clock_skew_ms: skew } of claimed) {

@@ -5,7 +5,6 @@ import {
   type KnownEvent,
   type KnownEventProduct,
   SVC_MODULE,
-  type SvcModuleService,
 } from "../../modules/svc"
 
 /** An event with its products; those that were removed from the show have `deleted_at`. */
@@ -23,7 +22,7 @@ export async function announcedEvents(
   salesChannelIds: string[],
   query: EventQuery,
 ): Promise<{ events: EventWithProducts[]; count: number }> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
   const { events, count } = await svc.shows.announcedEvents(
     connections.map(({ id }) => id),
@@ -37,7 +36,7 @@ export async function withProducts(
   container: MedusaContainer,
   events: KnownEvent[],
 ): Promise<EventWithProducts[]> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const products = new Map<string, KnownEventProduct[]>()
   for (const connectionId of new Set(events.map((event) => event.connection_id))) {
     const campaigns = events
@@ -66,7 +65,7 @@ async function currenciesOf(
   connectionIds: string[],
 ): Promise<Map<string, string>> {
   if (connectionIds.length === 0) return new Map()
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({ id: connectionIds })
   const { data: regions } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "region",

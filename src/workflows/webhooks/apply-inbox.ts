@@ -26,7 +26,7 @@ const GIVE_UP_MS = 24 * 3_600_000
  * @returns how many deliveries were taken
  */
 export async function applyInbox(container: MedusaContainer): Promise<number> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   let taken = 0
   for (;;) {
     const { token, deliveries } = await svc.inbox.claim(BATCH)
@@ -45,7 +45,7 @@ const inboxWorker = createWorker({
   name: "applying deliveries",
   debounceMs: 5,
   pass: applyInbox,
-  nextInMs: (container) => container.resolve<SvcModuleService>(SVC_MODULE).inbox.nextInMs(),
+  nextInMs: (container) => container.resolve(SVC_MODULE).inbox.nextInMs(),
 })
 
 /** Applies the inbox soon; the minute job finds what this wake-up missed. */

@@ -5,7 +5,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import {
   assertKeysCanBeKept,
   candidateKeyColumn,
@@ -30,7 +30,7 @@ type Input = { connection_id: string } & z.infer<typeof pasteWebhookKeyInput>
 const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",
   async ({ connection_id: connectionId, signature_key: key }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
     await withWebhookLock(container, connectionId, async () => {
       const known = await findWebhook(svc, connectionId)

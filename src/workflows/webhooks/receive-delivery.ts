@@ -10,7 +10,7 @@ import {
   signatureProblem,
   verifyDelivery,
 } from "../../contract"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
 import type { NewDelivery } from "../../modules/svc/webhooks/inbox-rows"
 import { readKeys, verifiedKeyColumns } from "../../modules/svc/webhooks/signature-keys"
@@ -47,7 +47,7 @@ export async function receiveDelivery(
   const signature = header(incoming, HEADERS.signature)
   if (signatureProblem({ timestamp, signature })) return { kind: "refused" }
 
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const subscriber = await svc.subscribers.forVerification(connectionId)
   if (!subscriber?.webhook_id) return { kind: "refused" }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
-import { SVC_MODULE, type SvcModuleService, type Webhook } from "../../modules/svc"
+import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { MISSING, stateProblem } from "../../modules/svc/webhooks/webhook-problem"
 import { wakePulls } from "../shows"
 import { subscriberColumns } from "./subscriber-row"
@@ -21,7 +21,7 @@ type Call = (run: (client: SvcClient) => Promise<void>) => Promise<void>
  * it is active again. Failures are not thrown: the copy only stays older.
  */
 async function refresh(container: MedusaContainer, row: Webhook, call: Call): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { id, connection_id: connectionId, webhook_uid: webhookUid } = row
   if (!webhookUid) return
@@ -56,13 +56,13 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
 /** For a person who looks: at most every 5 s, and never longer than a moment. */
 export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
   if (!isOlderThan(row, STALE_FOR_PERSON_MS)) return
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   await refresh(container, row, (run) => svc.callNow(row.connection_id, run))
 }
 
 /** For the job: all subscribers whose state is older than 5 minutes. */
 export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcWebhooks({}, { take: null })
   for (const row of rows.filter((candidate) => isOlderThan(candidate, STALE_FOR_JOB_MS))) {
     try {

@@ -46,7 +46,7 @@ type Input = { connection_id: string } & RegisterWebhookInput
 const registerWebhookStep = createStep(
   "svc-register-webhook",
   async ({ connection_id: connectionId, ...input }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const connection = await svc.connection(connectionId)
     const url = deliveryUrl(svc, connectionId)
     // The service shows a key once: whether it can be kept is found out before it is asked for.

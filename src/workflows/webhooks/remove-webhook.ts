@@ -5,13 +5,13 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { CALL_TIMEOUT_MS, callFailed, findWebhook, withWebhookLock } from "./subscriber-row"
 
 const removeWebhookStep = createStep(
   "svc-remove-webhook",
   async (connectionId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
     await withWebhookLock(container, connectionId, async () => {
       const row = await findWebhook(svc, connectionId)

@@ -17,7 +17,7 @@ export async function requireDelivery(svc: SvcModuleService, id: string): Promis
 }
 
 const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, { container }) => {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const delivery = await requireDelivery(svc, id)
   const reading = readDelivery(delivery.payload, delivery.topic)
   if (reading.kind !== "invalid") {

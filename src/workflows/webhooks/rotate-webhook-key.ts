@@ -4,7 +4,7 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { assertKeysCanBeKept, candidateKeyColumn } from "../../modules/svc/webhooks/signature-keys"
 import {
   CALL_TIMEOUT_MS,
@@ -17,7 +17,7 @@ import {
 const rotateWebhookKeyStep = createStep(
   "svc-rotate-webhook-key",
   async (connectionId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
     const rows = svc.subscribers
     await withWebhookLock(container, connectionId, async () => {

@@ -1,11 +1,11 @@
-import { SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
+import { SVC_MODULE } from "../../../../modules/svc"
 import { createConnectionInput, createConnectionWorkflow } from "../../../../workflows/connections"
 import { read, readListQuery, route } from "../../../answer"
 import { connectionView } from "./view"
 
 /** `GET /admin/svc/connections` → `{connections, count, limit, offset}`. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: ["created_at", "updated_at", "name", "page_uid", "status", "id"],
     filters: ["id", "page_uid", "sales_channel_id", "region_id", "status", "managed_by"],

@@ -1,11 +1,11 @@
-import { SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
+import { SVC_MODULE } from "../../../../modules/svc"
 import { EVENT_COLUMNS, EVENT_FILTERS } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 import { liveEventView } from "./view"
 
 /** `GET /admin/svc/live-events` → `{live_events, count, limit, offset}`, live events and shoppables. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: EVENT_COLUMNS,
     filters: EVENT_FILTERS,

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type CatalogItem, SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
+import { type CatalogItem, SVC_MODULE } from "../../../../modules/svc"
 import { payloadNow } from "../../../../workflows/catalog"
 import { theOne } from "../../../answer"
 
@@ -26,7 +26,7 @@ export const productView = (row: CatalogItem) => ({
  * @throws SvcRefusal `not_found`, `invalid_request`
  */
 export async function catalogItem(container: MedusaContainer, id: string): Promise<CatalogItem> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcCatalogItems({ $or: [{ id }, { product_id: id }] })
   return theOne(rows, "product", id)
 }

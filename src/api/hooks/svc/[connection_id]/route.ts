@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { SVC_MODULE, type SvcModuleService } from "../../../../modules/svc"
+import { SVC_MODULE } from "../../../../modules/svc"
 import { type Receipt, receiveDelivery } from "../../../../workflows/webhooks"
 import { isPlainJson, readRawBody } from "../../../raw-body"
 import { FloodGuard } from "../flood"
@@ -67,7 +67,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     answer(res, "not_plain_json")
     return
   }
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const maxBytes = svc.options.webhookMaxBytes
   const reserved = Math.min(Number(req.headers["content-length"] ?? maxBytes), maxBytes)
   if (bytesInFlight + reserved > MAX_BYTES_IN_FLIGHT) {

@@ -1,5 +1,5 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import { SVC_MODULE, type SvcModuleService } from "../../../../../modules/svc"
+import { SVC_MODULE } from "../../../../../modules/svc"
 import {
   deleteConnectionWorkflow,
   updateConnectionInput,
@@ -10,7 +10,7 @@ import { connectionView } from "../view"
 
 /** `GET /admin/svc/connections/:id` → `{connection}`. */
 export const GET = route(async (req: MedusaRequest, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   res.json({ connection: connectionView(await svc.connection(idOf(req))) })
 })
 

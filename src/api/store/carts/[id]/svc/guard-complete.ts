@@ -1,12 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import {
-  REFUSALS,
-  refusalCode,
-  SVC_MODULE,
-  type SvcModuleService,
-} from "../../../../../modules/svc"
+import { REFUSALS, refusalCode, SVC_MODULE } from "../../../../../modules/svc"
 import { acknowledgePriceChanges, repriceCartWorkflow } from "../../../../../workflows/cart"
 import { answerRefusal, idOf } from "../../../../answer"
 import { withCartLock } from "./with-cart-lock"
@@ -56,7 +51,7 @@ async function guardCart(
   try {
     const cartId = await findCart()
     if (!cartId) return next()
-    const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = req.scope.resolve(SVC_MODULE)
     const askedAt = await svc.priceChanges.now()
     const lines = await withCartLock(async () => {
       await repriceCartWorkflow(req.scope).run({ input: cartId })

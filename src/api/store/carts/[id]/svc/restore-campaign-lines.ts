@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { z } from "zod"
-import { SVC_MODULE, type SvcModuleService } from "../../../../../modules/svc"
+import { SVC_MODULE } from "../../../../../modules/svc"
 import { repriceCartWorkflow } from "../../../../../workflows/cart"
 import { idOf } from "../../../../answer"
 
@@ -21,7 +21,7 @@ export async function restoreCampaignLines(
 ): Promise<void> {
   if (!changesRegion.safeParse(req.body).success) return next()
   const cartId = idOf(req)
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   try {
     if (!(await svc.campaignLines.expectRegionChange(cartId))) return next()
   } catch (error) {

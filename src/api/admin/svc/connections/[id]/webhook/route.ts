@@ -1,4 +1,4 @@
-import { SVC_MODULE, type SvcModuleService } from "../../../../../../modules/svc"
+import { SVC_MODULE } from "../../../../../../modules/svc"
 import {
   findWebhook,
   refreshForPerson,
@@ -11,7 +11,7 @@ import { answerWebhook } from "./answer-webhook"
 
 /** `GET /admin/svc/connections/:id/webhook` → `{webhook}`; `null` where there is none. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const connection = await svc.connection(req.params.id ?? "")
   const known = await findWebhook(svc, connection.id)
   if (known) await refreshForPerson(req.scope, known)

@@ -1,4 +1,4 @@
-import { SVC_MODULE, type SvcModuleService } from "../../../../../../modules/svc"
+import { SVC_MODULE } from "../../../../../../modules/svc"
 import { replayDeliveryWorkflow, requireDelivery } from "../../../../../../workflows/webhooks"
 import { route } from "../../../../../answer"
 import { deliveryDetail } from "../../view"
@@ -7,6 +7,6 @@ import { deliveryDetail } from "../../view"
 export const POST = route(async (req, res) => {
   const id = req.params.id ?? ""
   await replayDeliveryWorkflow(req.scope).run({ input: id })
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   res.json({ delivery: deliveryDetail(await requireDelivery(svc, id)) })
 })

@@ -1,4 +1,4 @@
-import { SVC_MODULE, type SvcModuleService } from "../../../../../../modules/svc"
+import { SVC_MODULE } from "../../../../../../modules/svc"
 import { reportNow } from "../../../../../../workflows/orders"
 import { idOf, route } from "../../../../../answer"
 import { orderView } from "../../view"
@@ -9,7 +9,7 @@ import { attribution } from "../attribution"
  * and answers with what came of it. Refuses with `not_found`, `order_number_used`.
  */
 export const POST = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { id } = await attribution(svc, idOf(req))
   await reportNow(req.scope, id)
   res.json({ order: orderView(await attribution(svc, id)) })
