@@ -1,13 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { type Connection, SVC_MODULE } from "../../modules/svc"
+import { type Connection, type SourceProduct, SVC_MODULE } from "../../modules/svc"
 import type { Amount, Market } from "../../modules/svc/catalog/product-payload"
 import {
   goneBecause,
   type ProductSnapshot,
   snapshotOf,
 } from "../../modules/svc/catalog/product-snapshot"
-import type { SourceProduct } from "../../modules/svc/core-tables/store-products"
 
 /** Price sets in one call: beyond it the statement's parameters, not the prices, take the time. */
 const PRICE_PAGE = 1500

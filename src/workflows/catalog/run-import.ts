@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import type { ImportRow } from "../../modules/svc/catalog/import-rows"
-import { createWorker } from "../shared/worker"
+import { createWorker } from "../shared"
 import { wakeCatalog } from "./wake-worker"
 
 /** Products marked in one transaction: about 30 ms, so a pause or a kill waits for no more than that. */

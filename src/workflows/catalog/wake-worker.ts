@@ -1,4 +1,4 @@
-import { createWorker } from "../shared/worker"
+import { createWorker } from "../shared"
 import { nextPush, pushDueProducts } from "./push-worker"
 
 /** Makes the service equal to every due row. 200 ms: the events of one change arrive together, and nobody notices. */

@@ -1,4 +1,4 @@
-import { createWorker } from "../shared/worker"
+import { createWorker } from "../shared"
 import { nextReport, reportDueOrders } from "./report-orders"
 
 const worker = createWorker({

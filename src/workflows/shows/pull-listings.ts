@@ -6,7 +6,7 @@ import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import type { ListingTime } from "../../modules/svc/shows/merge"
 import { type EventWrite, readWrite } from "../../modules/svc/shows/read-write"
-import { createWorker } from "../shared/worker"
+import { createWorker } from "../shared"
 
 const PAGE = 100
 /** 20,000 events: more than any page has, and an end for a listing that has none. */

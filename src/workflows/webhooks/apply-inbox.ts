@@ -4,7 +4,7 @@ import { readDelivery } from "../../contract"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { backoffMs } from "../../modules/svc/shared/backoff"
 import type { ClaimedDelivery, Completion } from "../../modules/svc/webhooks/inbox-rows"
-import { createWorker } from "../shared/worker"
+import { createWorker } from "../shared"
 import {
   type Announcement,
   announceChanges,
