@@ -1,4 +1,9 @@
-export { someCheckoutRequest, updateCartContentsRequest } from "../../contract"
+export {
+  type SomeCheckoutRequest,
+  someCheckoutRequest,
+  type UpdateCartContentsRequest,
+  updateCartContentsRequest,
+} from "../../contract"
 export * from "./acknowledge-price-changes"
 export { applyCartActionWorkflow, type CartActionInput } from "./apply-cart-action"
 export { checkQuantity } from "./check-quantity"
