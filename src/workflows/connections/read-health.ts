@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import type { Reason } from "../../modules/svc/shared/reason"
+import { type Reason, readReason } from "../../modules/svc/shared/reason"
 import { webhookProblem } from "../webhooks"
 
 /** One thing that needs somebody, with what to do. `critical`: sales or orders are affected now. */
@@ -58,7 +58,8 @@ export async function readHealth(container: MedusaContainer) {
   }
   for (const problem of svc.coreTableProblems) tell("critical", null, problem)
   for (const { id, status, last_error } of connections) {
-    if (last_error) tell(status === "broken" ? "critical" : "warning", id, last_error as Reason)
+    const failure = readReason(last_error)
+    if (failure) tell(status === "broken" ? "critical" : "warning", id, failure)
     const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))
     if (webhook)
       tell(CRITICAL_WEBHOOK_PROBLEMS.has(webhook.code) ? "critical" : "warning", id, webhook)
@@ -116,3 +117,5 @@ export async function readHealth(container: MedusaContainer) {
     deliveries,
   }
 }
+
+export type Health = Awaited<ReturnType<typeof readHealth>>

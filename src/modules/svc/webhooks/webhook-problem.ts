@@ -1,5 +1,5 @@
 import type { Webhook } from "../models"
-import type { Reason } from "../shared/reason"
+import { type Reason, readReason } from "../shared/reason"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -22,7 +22,7 @@ export function webhookProblem(webhook: Webhook | null | undefined): Reason | nu
   if (!webhook?.webhook_uid && !webhook?.signature_key) return NOT_REGISTERED
   return (
     stateProblem(webhook.state) ??
-    (webhook.signature_key ? (webhook.last_error as Reason | null) : KEY_UNKNOWN)
+    (webhook.signature_key ? readReason(webhook.last_error) : KEY_UNKNOWN)
   )
 }
 
