@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 
-export type RawBody =
+type RawBody =
   | { ok: true; bytes: Buffer }
   | { ok: false; reason: "too_large" | "too_slow" | "aborted" }
 

@@ -5,6 +5,7 @@ import {
   type CampaignPrice,
   type CreateWebhookRequest,
   type PriceRequest,
+  type ProcessOrdersRequest,
   type PushedProduct,
   type PushFailure,
   pathId,
@@ -26,7 +27,7 @@ const MAX_REQUEST_BYTES = 16 * 1024 * 1024
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 const EXCERPT_LENGTH = 500
 
-export type SvcClientOptions = {
+type SvcClientOptions = {
   /** Address of the service, as `checkServiceUrl` returned it. */
   baseUrl: string
   /** Plaintext token; lives in this object only. */
@@ -40,7 +41,7 @@ export type SvcClientOptions = {
 export type CallLimits = { timeoutMs?: number; signal?: AbortSignal }
 
 /** A subscriber and the key that is shown once (interface §2.4); the key is null where the answer had none. */
-export type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
+type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
 
 /**
  * The service's REST interface, one method per endpoint (interface §4). It does not retry: retrying is the
@@ -122,12 +123,13 @@ export class SvcClient {
     idempotencyKey: string,
     limits?: CallLimits,
   ): Promise<void> {
+    const data: ProcessOrdersRequest = { svcOrderNumber }
     await this.#call(
       "report an order",
       {
         method: "POST",
         url: "/processOrders",
-        data: { svcOrderNumber },
+        data,
         headers: { "Idempotency-Key": idempotencyKey },
       },
       limits,

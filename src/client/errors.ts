@@ -7,9 +7,9 @@ import { readErrorSentence } from "../contract"
  * - `broken`: the token is refused (401, 403); nothing will pass until a person acts, and the work waits.
  * - `dead`: this request will never be accepted as it is (other 4xx, an answer that breaks the contract).
  */
-export type FailureClass = "retry" | "broken" | "dead"
+type FailureClass = "retry" | "broken" | "dead"
 
-export type SvcErrorCode =
+type SvcErrorCode =
   | "svc_unreachable"
   | "svc_timeout"
   | "svc_unavailable"

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 
-export type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
+type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
 
 /**
  * Networks that no public service lives in (the special-purpose registries of RFC 6890): private, loopback, link-local,

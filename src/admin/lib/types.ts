@@ -28,11 +28,9 @@ type Answer<View extends (...input: never[]) => unknown> = Json<Awaited<ReturnTy
 export type Page = { count: number; limit: number; offset: number }
 
 export type Connection = Answer<typeof connectionView>
-export type ConnectionStatus = Connection["status"]
 /** An absent or empty token keeps the stored one. */
 export type ConnectionInput = Omit<CreateConnectionInput, "api_token"> & { api_token?: string }
 export type ConnectionCheck = Answer<typeof checkView>
-export type SecretState = Connection["api_token"]
 
 export type Sync = Answer<typeof syncView>
 export type SyncStatus = Sync["status"]

@@ -9,10 +9,8 @@ const DEADLINE_MS = 4_000
 /** Seconds for which one answer serves the crowd. Short: a price changed live must be charged live. */
 const TTL_S = 5
 
-export type Product = { productId: string; variantId?: string }
-export type Lookup =
-  | { ok: true; price: CampaignPrice; fetchedAt: number }
-  | { ok: false; error: SvcError }
+type Product = { productId: string; variantId?: string }
+type Lookup = { ok: true; price: CampaignPrice; fetchedAt: number } | { ok: false; error: SvcError }
 
 type Known = { price: CampaignPrice; fetchedAt: number }
 

@@ -66,7 +66,7 @@ export async function markProducts(
 }
 
 /** What the store says of a region or of the link between a sales channel and a stock location. */
-export type MarketChange = { regions: string[]; locationLinks: string[] }
+type MarketChange = { regions: string[]; locationLinks: string[] }
 
 /**
  * Marks whole connections in bulk: their region or their stock locations changed, and every payload may read

@@ -4,7 +4,7 @@ import { type Reason, readReason } from "../../modules/svc/shared/reason"
 import { webhookProblem } from "../webhooks"
 
 /** One thing that needs somebody, with what to do. `critical`: sales or orders are affected now. */
-export type HealthProblem = {
+type HealthProblem = {
   severity: "warning" | "critical"
   connection_id: string | null
   code: string

@@ -10,7 +10,7 @@ const MIN_ALARM_MS = 250
 /** Told on Medusa's event bus by a process that serves requests only: `{worker}`, the name of one. */
 export const WAKE_WORKER = "svc.wake-worker"
 
-export type Worker = {
+type Worker = {
   /**
    * Says that there may be work. Returns at once; many calls make one pass. A process that serves requests only
    * (`MEDUSA_WORKER_MODE=server`) leaves the pass to those that handle the store's events.

@@ -3,6 +3,6 @@ export { type EventWrite, type ProductWrite, readWrite } from "../../modules/svc
 export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queries"
 export * from "./announce-changes"
 export * from "./apply-changes"
-export { pullDueListings, wakePulls, workPulls } from "./pull-listings"
+export { wakePulls, workPulls } from "./pull-listings"
 export * from "./read-shows"
 export { type ProductReadiness, readReadiness } from "./readiness"

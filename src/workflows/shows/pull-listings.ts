@@ -22,7 +22,7 @@ const UNKNOWN_SKEW_MS = 5 * 60_000
  * Reads the listings of every connection that is due (gap 20): after the webhook was registered or activated, after
  * silence, and nightly. What happened while nothing was sent is never sent later (interface §3.2).
  */
-export async function pullDueListings(container: MedusaContainer): Promise<void> {
+async function pullDueListings(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const claimed = await svc.subscribers.claimPulls(LEASE_MS)

@@ -25,7 +25,7 @@ const GIVE_UP_MS = 24 * 3_600_000
  *
  * @returns how many deliveries were taken
  */
-export async function applyInbox(container: MedusaContainer): Promise<number> {
+async function applyInbox(container: MedusaContainer): Promise<number> {
   const svc = container.resolve(SVC_MODULE)
   let taken = 0
   for (;;) {

@@ -17,7 +17,7 @@ import { readKeys, verifiedKeyColumns } from "../../modules/svc/webhooks/signatu
 import { wakeInbox } from "./apply-inbox"
 
 /** A delivery as it came over the wire. */
-export type IncomingDelivery = {
+type IncomingDelivery = {
   connectionId: string
   /** As Node gives them: lower case names, repeated ones joined. */
   headers: Record<string, string | string[] | undefined>

@@ -90,7 +90,7 @@ export const subscriberColumns = (subscriber: Subscriber) => ({
 })
 
 /** The model's JSON columns hold lists, which its types do not know. */
-export const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
+const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
 export const readList = (json: unknown): string[] =>
   Array.isArray(json) ? json.filter((item): item is string => typeof item === "string") : []
 

@@ -12,7 +12,7 @@ export type Candidate = {
   forSale: boolean
 }
 
-export type Match<C extends Candidate> =
+type Match<C extends Candidate> =
   | { ok: true; variant: C }
   | { ok: false; code: LineCode; message: string }
 

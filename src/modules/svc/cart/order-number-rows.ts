@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { CheckoutQuantities } from "./plan"
 
-export type OrderNumberRow = {
+type OrderNumberRow = {
   id: string
   cart_id: string
   connection_id: string

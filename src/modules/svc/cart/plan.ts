@@ -35,7 +35,7 @@ export type Limits = {
 }
 
 /** Why a quantity cannot be sold as wanted. */
-export type LimitCode = Extract<LineCode, "not_available" | "out_of_stock" | "quantity_limited">
+type LimitCode = Extract<LineCode, "not_available" | "out_of_stock" | "quantity_limited">
 
 export type FailedProduct = { product: ProductRef; code: LineCode; message: string }
 

@@ -32,7 +32,7 @@ export type ProvenPrice = {
   expiresAt: Date
 }
 
-export type PriceVerdict =
+type PriceVerdict =
   | { ok: true; price: ProvenPrice }
   | {
       ok: false

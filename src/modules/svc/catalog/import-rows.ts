@@ -17,7 +17,7 @@ export type ImportRow = {
 }
 
 /** Counts of an import as it stands. `recent` were worked on in the last `recentMs`. */
-export type ImportProgress = { remaining: number; failed: number; recent: number; recentMs: number }
+type ImportProgress = { remaining: number; failed: number; recent: number; recentMs: number }
 
 const RECENT_MS = 30_000
 

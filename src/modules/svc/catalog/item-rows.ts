@@ -40,7 +40,7 @@ export const NOT_PAUSED = ` AND NOT EXISTS (
     AND import.status = 'paused' AND import.deleted_at IS NULL)`
 
 /** A row's place in line: the marks of people and of the store's events, or those of imports and sweeps. */
-export type Lane = "live" | "bulk"
+type Lane = "live" | "bulk"
 
 /**
  * Rows of `svc_catalog_item`: what the service shall know (`wanted`) and what is settled (`acknowledged`).

@@ -15,7 +15,7 @@ export type AttributionRow = {
   lease_token: string
 }
 
-export type NewAttribution = {
+type NewAttribution = {
   order_id: string
   display_id: number | null
   cart_id: string
@@ -246,7 +246,7 @@ export type CampaignQuery = {
   offset: number
 }
 
-export type CampaignRow = {
+type CampaignRow = {
   connection_id: string
   campaign_uid: string
   currency_code: string

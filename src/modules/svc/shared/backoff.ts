@@ -21,9 +21,7 @@ export function backoffMs(attempts: number, random: number): number {
 }
 
 /** What a failed attempt does to its row. */
-export type Verdict =
-  | { kind: "retry"; inMs: number; reason: Reason }
-  | { kind: "dead"; reason: Reason }
+type Verdict = { kind: "retry"; inMs: number; reason: Reason } | { kind: "dead"; reason: Reason }
 
 /**
  * Decides what follows a failed attempt (gap 53).

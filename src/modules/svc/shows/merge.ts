@@ -57,7 +57,7 @@ export function applyWrite<Content>(
 export const shows = (record: Watermark, write: Watermark): boolean => compare(record, write) === 0
 
 /** A record as a listing meets it. `writtenAt` is when it was last written, by the database's clock, in ms. */
-export type ListedRecord = Watermark & { tied: boolean; writtenAt: number }
+type ListedRecord = Watermark & { tied: boolean; writtenAt: number }
 
 /** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
 export type ListingTime = { startedAt: number; asOf: number }

@@ -52,7 +52,7 @@ export type ProductVariant = {
 }
 
 /** A change, read; or why it cannot be applied, in words for the inbox. */
-export type WriteReading =
+type WriteReading =
   | { ok: true; entity: "event"; write: EventWrite; remark: string | null }
   | { ok: true; entity: "event_product"; write: ProductWrite; remark: string | null }
   | { ok: false; problem: string }

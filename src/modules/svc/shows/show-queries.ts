@@ -115,7 +115,7 @@ export class ShowQueries {
 
   /**
    * What is known of a campaign: its event as the latest delivery or listing told it (interface §6.2 rule 2).
-   * `null` where nothing was told yet, which says nothing about the campaign. `isOnSale()` reads it.
+   * `null` where nothing was told yet, which says nothing about the campaign.
    */
   async campaign(connectionId: string, campaignUid: string): Promise<KnownEvent | null> {
     const merged = this.#mergedEvents((rows) =>

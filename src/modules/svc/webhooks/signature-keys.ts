@@ -44,7 +44,7 @@ export const isCurrentKey = (row: { signature_key_fingerprint: string | null }, 
   row.signature_key_fingerprint === fingerprint(key)
 
 /** `candidate` is the encrypted value that the key was read from, where it is a candidate. */
-export type ReadableKey = { key: string; candidate: string | null }
+type ReadableKey = { key: string; candidate: string | null }
 
 /**
  * The keys that may have signed a delivery, the newest first (gap 12): a candidate that has not verified anything yet

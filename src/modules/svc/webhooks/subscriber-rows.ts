@@ -14,9 +14,9 @@ export type VerificationRow = {
 }
 
 /** After this a rotation is over, whatever became of it (gap 12). */
-export const ROTATION_MS = 10 * 60_000
+const ROTATION_MS = 10 * 60_000
 /** Deliveries that the old key signed may still be under way when the new one is first seen (interface §6.6). */
-export const AFTER_ROTATION_MS = 15_000
+const AFTER_ROTATION_MS = 15_000
 
 /** Subscriber rows, as far as the generated methods do not reach: the database's clock and guarded writes. */
 export class SubscriberRows {

@@ -23,7 +23,4 @@ export const connectionView = (row: Connection) => ({
 })
 
 /** Body of the routes that create and change a connection. */
-export type {
-  CreateConnectionInput,
-  UpdateConnectionInput,
-} from "../../../../workflows/connections"
+export type { CreateConnectionInput } from "../../../../workflows/connections"

@@ -1,7 +1,7 @@
 import type { TextKey } from "../../../../hooks/use-text"
 import type { EventProduct, Reason } from "../../../../lib/types"
 
-export type ShownReadiness =
+type ShownReadiness =
   | { state: "ready" | "removed" | "unavailable" }
   /** `itemId` where sending the product once more may help. */
   | { state: "notReady"; why: (TextKey | Reason)[]; itemId?: string }
