@@ -126,7 +126,6 @@ async function proveLines(
       const decided = decidePrice({
         price: lookup.price,
         cartCurrency: cart.currency_code,
-        connectionCurrency: cart.currency_code,
         pricesIncludeVat: connection.prices_include_vat,
         catalog: variant.catalog,
         deadline,
@@ -147,10 +146,8 @@ async function proveLines(
           variant_id: variant.variantId,
           region_id: cart.region_id,
           amount: price.amount,
-          catalog_amount: price.catalogAmount,
           currency_code: cart.currency_code,
           is_tax_inclusive: price.isTaxInclusive,
-          source: "lookup",
           fetched_at: price.fetchedAt,
           expires_at: price.expiresAt,
         },

@@ -10,7 +10,7 @@ type OrderNumberRow = {
   order_no: string
   used_at: Date
   order_id: string | null
-  brought: CheckoutQuantities | null
+  checkout_quantities: CheckoutQuantities | null
 }
 
 /** Rows of `svc_cart_order_number`: the order numbers that a cart met. */
@@ -69,9 +69,10 @@ export class OrderNumberRows {
       .whereNull("deleted_at")
       .whereNull("order_id")
       .update({
-        brought: this.knex.raw("COALESCE(brought, '{}'::jsonb) || ?::jsonb", [
-          JSON.stringify(quantities),
-        ]),
+        checkout_quantities: this.knex.raw(
+          "COALESCE(checkout_quantities, '{}'::jsonb) || ?::jsonb",
+          [JSON.stringify(quantities)],
+        ),
       })
   }
 }

@@ -26,8 +26,6 @@ export type ProvenPrice = {
   isTaxInclusive: boolean
   /** Catalog price on the same tax basis, where it is higher than the show's; what is struck through. */
   compareAt: number | null
-  /** Catalog price as it was, on its own tax basis. */
-  catalogAmount: number | null
   fetchedAt: Date
   expiresAt: Date
 }
@@ -44,7 +42,6 @@ type PriceVerdict =
  * Decides what a looked-up campaign price means for a cart. Pure; never invents a price: whatever cannot be
  * proven is refused with a reason (gaps 33 to 37).
  *
- * @param connectionCurrency used where the answer names none (gap 35)
  * @param pricesIncludeVat used where the answer names no VAT basis (gap 34)
  * @param catalog what the cart would pay without the show, or null where the store has no price
  * @param deadline end of the campaign in ms since the epoch, or null where none is known
@@ -52,7 +49,6 @@ type PriceVerdict =
 export function decidePrice(input: {
   price: CampaignPrice
   cartCurrency: string
-  connectionCurrency: string
   pricesIncludeVat: boolean
   catalog: { amount: number; isTaxInclusive: boolean } | null
   deadline: number | null
@@ -62,7 +58,8 @@ export function decidePrice(input: {
   if (deadline !== null && deadline <= fetchedAt) {
     return { ok: false, code: "campaign_ended", message: "This show's prices have ended." }
   }
-  const currency = price.currency ?? input.connectionCurrency.toLowerCase()
+  // An answer without a currency is in the connection's, which is the cart's: only such a connection sells to it (gap 35).
+  const currency = price.currency ?? input.cartCurrency.toLowerCase()
   if (currency !== input.cartCurrency.toLowerCase()) {
     return {
       ok: false,
@@ -87,7 +84,6 @@ export function decidePrice(input: {
       amount: price.amount,
       isTaxInclusive,
       compareAt: struckThrough(price, isTaxInclusive, catalog),
-      catalogAmount: catalog?.amount ?? null,
       fetchedAt: new Date(fetchedAt),
       expiresAt: new Date(deadline === null ? held : Math.min(held, deadline)),
     },

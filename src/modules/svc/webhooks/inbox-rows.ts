@@ -165,7 +165,7 @@ export class InboxRows {
       const { rowCount } = await this.knex.raw<{ rowCount: number }>(
         `DELETE FROM svc_delivery WHERE id IN (
            SELECT id FROM svc_delivery
-           WHERE (outcome IN ('applied', 'stale', 'duplicate', 'test')
+           WHERE (outcome IN ('applied', 'stale', 'test')
                AND received_at < now() - interval '30 days')
              OR (outcome <> 'received' AND received_at < now() - interval '90 days')
            LIMIT ?)`,
