@@ -4,7 +4,7 @@ import type { CampaignPrice } from "../../../contract"
 /** How long a proven price stays with its line before it is looked up again: gap 45a. */
 export const PRICE_HOLD_MS = 30 * 60_000
 
-/** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
+/** A unit price from here on must be a mistake. Below it, sums of ten thousand pieces are exact to the cent. */
 const TOO_MUCH = 1e12
 
 /** Why a product could not be sold at the show's price. Stable: the storefront and the player read them. */
@@ -58,7 +58,8 @@ export function decidePrice(input: {
   if (deadline !== null && deadline <= fetchedAt) {
     return { ok: false, code: "campaign_ended", message: "This show's prices have ended." }
   }
-  // An answer without a currency is in the connection's, which is the cart's: only such a connection sells to it (gap 35).
+  // An answer that names no currency is in the connection's (gap 35), and only a connection of the cart's currency sells
+  // to the cart.
   const currency = price.currency ?? input.cartCurrency.toLowerCase()
   if (currency !== input.cartCurrency.toLowerCase()) {
     return {

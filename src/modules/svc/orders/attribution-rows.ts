@@ -28,7 +28,7 @@ type NewAttribution = {
   placed_at: Date
 }
 
-/** Long enough for one call with its timeout, short enough that a crash costs little. */
+/** Longer than one call with its timeout. Short, because after a crash the row waits for it. */
 const LEASE_MS = 60_000
 
 /** Attributions: written when the order is placed, claimed by a worker, completed under their lease. */
@@ -61,7 +61,7 @@ export class AttributionRows {
             reason_message: "Another order was reported with this order number already.",
             reason_fix: "Nothing to do, unless the other order was placed by mistake.",
           })
-          // The row of this very order, from an earlier run.
+          // A conflict here is the row of this very order, from an earlier run.
           .onConflict()
           .ignore()
       }
@@ -134,7 +134,7 @@ export class AttributionRows {
     })
   }
 
-  /** "Report again": makes a row due now, whatever became of it. False for a duplicate: its number is taken. */
+  /** "Report again": makes a row due now, whatever its state. False for a duplicate: another order has its number. */
   async sendAgain(id: string): Promise<boolean> {
     const changed = await this.knex("svc_attribution")
       .where({ id })

@@ -21,7 +21,7 @@ export const assertKeysCanBeKept = (keyring: Keyring): void => {
   keyring.encrypt("", keyPlace(""))
 }
 
-/** Columns of a key that verified a delivery, or that is right because nobody else knows one. */
+/** Columns of a key that verified a delivery, or that is right because we know no other. */
 export const verifiedKeyColumns = (keyring: Keyring, id: string, key: string) => ({
   signature_key: keyring.encrypt(key, keyPlace(id)),
   signature_key_fingerprint: fingerprint(key),
@@ -58,7 +58,7 @@ export function readKeys(
   row: VerificationRow,
 ): { readable: ReadableKey[]; unreadable: boolean } {
   const readable: ReadableKey[] = []
-  // A subscriber without a key is one whose key we lost: our fault, so the service shall try again.
+  // No key at all: we have lost it, so the fault is ours and the service should try again.
   let unreadable = row.signature_key === null && row.candidate_key === null
   const add = (candidate: string | null, read: () => string) => {
     try {

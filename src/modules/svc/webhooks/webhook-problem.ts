@@ -18,7 +18,7 @@ const KEY_UNKNOWN: Reason = {
 
 /** What is wrong with a connection's webhook, the worst first, for a merchant; null where all is well. */
 export function webhookProblem(webhook: Webhook | null | undefined): Reason | null {
-  // One that was made in the service's own settings has a key alone: it was pasted.
+  // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
   if (!webhook?.webhook_uid && !webhook?.signature_key) return NOT_REGISTERED
   return (
     stateProblem(webhook.state) ??
