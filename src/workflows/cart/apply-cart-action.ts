@@ -56,7 +56,7 @@ export type CartActionInput = {
   clear_cart: boolean
 }
 
-/** Everything that may take time, gathered before the lock. Dates travel as ISO strings between steps. */
+/** What takes time, gathered before the lock. Dates travel between steps as ISO strings. */
 type Prepared = {
   connectionId: string
   /** What of the cart the prices depend on, as it was when they were looked up. */

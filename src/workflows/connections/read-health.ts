@@ -3,7 +3,7 @@ import { SVC_MODULE } from "../../modules/svc"
 import { type Reason, readReason } from "../../modules/svc/shared/reason"
 import { webhookProblem } from "../webhooks"
 
-/** One thing that needs somebody, with what to do. `critical`: sales or orders are affected now. */
+/** One thing that a person has to do something about. `critical`: sales or orders are affected now. */
 type HealthProblem = {
   severity: "warning" | "critical"
   connection_id: string | null
@@ -25,7 +25,7 @@ const CRITICAL_WEBHOOK_PROBLEMS = new Set([
   "webhook_key_unknown",
 ])
 
-/** Oldest due work in seconds above which a worker is taken for stuck: the job runs each minute. */
+/** If the oldest due work waits for more seconds than this, no worker is running: the job runs each minute. */
 const STUCK_AFTER_S = 300
 
 /**
