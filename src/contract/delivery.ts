@@ -50,14 +50,15 @@ export const HEADERS = {
   eventUid: "x-svc-event-uid",
 } as const
 
-/** What of an envelope is a string; bounded, because it ends up in columns and lists. */
+/** Texts of an envelope; bounded, because they end up in columns and lists. */
 const id = z.string().min(1).max(500)
-/** Milliseconds since the epoch, before the year 10000, as far as databases write dates. */
+/** Milliseconds since the epoch, up to the year 9999, as far as databases store dates. */
 const moment = z.number().int().nonnegative().max(253_402_300_799_999)
 
 /**
- * The envelope (interface §2.5). What orders and names a change is optional here: a delivery that lacks it is
- * kept and shown (gap 19), not refused, because a refused one is lost for good (interface §7).
+ * The envelope (interface §2.5). The fields that order and name a change are optional here: a delivery without them
+ * is stored and shown (gap 19). It must not be refused, because the service never sends a refused one again
+ * (interface §7).
  */
 const envelope = z.looseObject({
   version: id,
@@ -121,7 +122,7 @@ export function readDelivery(body: unknown, hintedTopic?: string): DeliveryReadi
     return { kind: "test", ...named(TEST_TOPIC, testEnvelope.parse(body)) }
   }
   if (typeof body.version === "string" && body.version !== ENVELOPE_VERSION) {
-    // Another version may have another envelope: kept as far as it can be read (gap 14, interface §9).
+    // Another version may have another envelope: what can be read of it is kept (gap 14, interface §9).
     return {
       kind: "unknown",
       problem: `Version "${excerpt(body.version)}" is not known; this plugin reads ${ENVELOPE_VERSION}.`,

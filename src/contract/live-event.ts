@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** Names of records are keys of ours: bounded, as far as an index takes them. */
+/** Ids of records are keys in our tables: no longer than an index takes. */
 const id = z.string().min(1).max(500)
 const text = z.string().nullish()
 /** Milliseconds since the epoch; 0 means "not yet" (interface §2.6). */
