@@ -19,7 +19,7 @@ export default defineMiddlewares({
       methods: ["POST" as const],
       bodyParser: false as const,
     })),
-    // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
+    // The signature covers the bytes as they came: the route reads them itself (interface §5 rule 3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [restoreCampaignLines] },
     {
