@@ -1,12 +1,12 @@
 /** `npm run demo`: store, sandbox and storefront, connected, on a Postgres of their own. */
-import "./processes/no-telemetry"
+import "../tools/no-telemetry"
 import { existsSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join, relative } from "node:path"
+import { type RunningChild, startChild } from "../tools/child"
+import { removePostgres, startPostgres } from "../tools/postgres"
 import { writePictures } from "./catalog/pictures/write"
 import { DEMO_ADMIN } from "./catalog/seed-names"
-import { type RunningChild, startChild } from "./processes/child"
-import { removePostgres, startPostgres } from "./processes/postgres"
 import {
   connect,
   importCatalog,

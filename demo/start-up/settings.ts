@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { isPortFree } from "../processes/ports"
-import { lastRunWasKilled } from "../processes/postgres"
+import { isPortFree } from "../../tools/ports"
+import { lastRunWasKilled } from "../../tools/postgres"
 
 export const ROOT = resolve(__dirname, "../..")
 /** Everything the demo keeps; a dot-folder, because Medusa's watcher leaves those alone. */

@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import { isProcessAlive, removePostgres, startPostgres } from "../../demo/processes/postgres"
+import { isProcessAlive, removePostgres, startPostgres } from "../../tools/postgres"
 
 export type TestDatabaseServer = {
   /** What Medusa's test utilities and our own helpers read. */

@@ -2,8 +2,8 @@
 import { accessSync, constants } from "node:fs"
 import { connect } from "node:net"
 import { delimiter, join } from "node:path"
-import { freePort } from "../../demo/processes/ports"
-import { startServer } from "../../demo/processes/server"
+import { freePort } from "../../tools/ports"
+import { startServer } from "../../tools/server"
 
 export const HOW_TO_GET_REDIS = "Install it (Debian: apt-get install redis-server)."
 

@@ -1,6 +1,6 @@
 /** The sandbox as others meet it: a process of its own that is spoken to over HTTP. */
-import { startChild } from "../../demo/processes/child"
-import { freePort } from "../../demo/processes/ports"
+import { startChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
 
 export type RunningSandbox = {
   /** `http://127.0.0.1:<port>`: the `base_url` of a connection. */

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join, relative, resolve } from "node:path"
-import { ENDS_WITH_PARENT, RUNS_TYPESCRIPT } from "../processes/child"
+import { ENDS_WITH_PARENT, RUNS_TYPESCRIPT } from "../child"
 
 export const ROOT = resolve(__dirname, "../..")
 const BUNDLES = join(ROOT, ".medusa", "admin")
@@ -50,7 +50,7 @@ export async function adminBundle(): Promise<string> {
   await mkdir(BUNDLES, { recursive: true })
   await removeOutdated(key)
   // A process of its own: the bundler's memory is free again before the first request.
-  await runTool("demo/store-process/build-admin.ts", [building], RUNS_TYPESCRIPT)
+  await runTool("tools/store/build-admin.ts", [building], RUNS_TYPESCRIPT)
   // Another process of this checkout may have been quicker; both built the same.
   await rename(building, directory).catch(() => rm(building, { recursive: true, force: true }))
   return directory

@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 
-const ROOT = resolve(__dirname, "../..")
+const ROOT = resolve(__dirname, "..")
 const preloaded = (path: string) => ["--import", pathToFileURL(path).href]
 
 /** Node's arguments that end a program with whoever started it, killed or not; it needs an IPC channel. */
