@@ -1,7 +1,7 @@
 /** Every kind of fault, over real sockets, in both directions; the same seed gives the same run. */
 
 import net from "node:net"
-import { FAULT_KINDS, type FaultKind } from "../faults"
+import { FAULT_KINDS, type FaultKind } from "../simulation/faults"
 import { Box, type ErrorBody, Receiver, SIMPLE } from "./harness"
 
 const box = Box.forAll()
