@@ -11,7 +11,10 @@ type Verb = "created" | "updated" | "deleted"
 
 export function announceEvent(context: Context, event: LiveEvent, verb: Verb): void {
   const topic: Topic = `${topicFamily(event)}.${verb}`
-  emit(context, { pageUid: event.page_uid, topic, data: eventPayload(context, event) })
+  const data = eventPayload(context, event)
+  event.previous = event.latest
+  event.latest = data
+  emit(context, { pageUid: event.page_uid, topic, data })
   context.changes.touch("events", event.campaign_uid)
 }
 

@@ -83,6 +83,8 @@ export function createEvent(context: Context, body: unknown): LiveEvent {
     created_at: now,
     deleted_at: null,
     internal_status: "public",
+    latest: null,
+    previous: null,
     data: {
       id,
       event: {

@@ -39,8 +39,12 @@ export function processOrder(context: Context, pageUid: string, body: unknown): 
   }
   order.reports++
   context.changes.touch("orders", order.campaign_uid)
-  if (order.converted_at !== null && context.profiles.get("process_orders") === "conflict") {
+  const profile = context.profiles.get("process_orders")
+  if (order.converted_at !== null && profile === "conflict") {
     throw new SandboxError(409, "order_processed", `"${svcOrderNumber}" was reported before.`)
+  }
+  if (order.reports === 1 && profile === "conflict_first") {
+    throw new SandboxError(409, "order_conflict", `"${svcOrderNumber}" is not this order's.`)
   }
   order.converted_at ??= context.clock.now()
   return order

@@ -28,12 +28,14 @@ export function campaignPrice(
 ): CampaignPrice {
   const { productId, variantId } = parse(request, body)
   const campaign = getCampaign(context, campaignUid, pageUid)
-  if (isClosed(context, campaign)) {
+  const always = context.profiles.get("campaign_prices") === "always"
+  if (!always && isClosed(context, campaign)) {
     throw new SandboxError(404, "campaign_closed", `Campaign "${campaignUid}" is closed.`)
   }
-  const candidates = productsOfCampaign(context, campaignUid).filter(
-    (product) => product.external_id === productId,
-  )
+  const products = always
+    ? everInCampaign(context, campaignUid)
+    : productsOfCampaign(context, campaignUid)
+  const candidates = products.filter((product) => product.external_id === productId)
   if (candidates.length === 0) {
     throw new SandboxError(
       404,
@@ -62,6 +64,14 @@ export function campaignPrice(
     "variant_not_in_campaign",
     `Variant "${variantId}" of "${productId}" is not in campaign "${campaignUid}".`,
   )
+}
+
+/** Products of the campaign, then those that were removed from it, the last removed first. */
+function everInCampaign(context: Context, campaignUid: string): EventProduct[] {
+  const removed = [...context.tables.event_products.values()].filter(
+    (product) => product.campaign_uid === campaignUid && product.deleted_at !== null,
+  )
+  return [...productsOfCampaign(context, campaignUid), ...removed.reverse()]
 }
 
 function priceOf(product: EventProduct, variantId: string | null): number | null {

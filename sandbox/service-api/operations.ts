@@ -6,10 +6,9 @@
 import { z } from "zod"
 import type { Endpoint } from "../contract/endpoints"
 import { SandboxError } from "../contract/errors"
-import { parse, slice, window } from "../contract/input"
+import { parse } from "../contract/input"
 import { checkProducts, type ItemResult, receiveProducts } from "../domain/catalog"
 import { processOrder } from "../domain/orders"
-import { eventPayload } from "../domain/payloads"
 import { campaignPrice, spelled } from "../domain/prices"
 import type { Context } from "../store/context"
 import type { Page } from "../store/tables"
@@ -22,6 +21,7 @@ import {
   updateSubscriber,
   webhookView,
 } from "../webhooks/subscribers"
+import { listing } from "./listings"
 import type { Answer } from "./responses"
 
 export type Call = { page: Page; params: Record<string, string>; query: unknown; body: unknown }
@@ -35,12 +35,17 @@ export const OPERATIONS: [Endpoint, "GET" | "POST" | "PATCH" | "DELETE", string,
   ["price", "POST", "/getCampaignProductPrice/:campaignUid", getCampaignProductPrice],
   ["products", "POST", "/products", pushProducts],
   ["process_orders", "POST", "/processOrders", processOrders],
-  ["live_events", "GET", "/api/v1/liveEvents", (context, call) => listing(context, call, "live")],
+  [
+    "live_events",
+    "GET",
+    "/api/v1/liveEvents",
+    (context, call) => listEvents(context, call, "live"),
+  ],
   [
     "shoppables",
     "GET",
     "/api/v1/shoppables",
-    (context, call) => listing(context, call, "shoppable"),
+    (context, call) => listEvents(context, call, "shoppable"),
   ],
   ["webhooks", "POST", WEBHOOKS, createWebhook],
   ["webhooks", "GET", WEBHOOKS, listWebhooks],
@@ -127,22 +132,8 @@ function processOrders(context: Context, { page, body }: Call): Answer {
 }
 
 /** interface §4.5: the one lists live broadcasts only, the other shoppables only. */
-function listing(context: Context, { page, query }: Call, kind: "live" | "shoppable"): Answer {
-  const all = [...context.tables.events.values()]
-    .filter((event) => event.page_uid === page.uid && event.kind === kind && !event.deleted_at)
-    .reverse()
-  const paged = context.profiles.get("paging") === "limit_offset"
-  const data = (paged ? slice(all, parse(z.object(window), query), 50, 100) : all).map((event) =>
-    eventPayload(context, event),
-  )
-  const name = kind === "live" ? "liveEvents" : "shoppables"
-  const forms = {
-    data: { data, count: all.length },
-    array: data,
-    items: { items: data, total: all.length },
-    named: { [name]: data },
-  }
-  return { status: 200, body: forms[context.profiles.get("listing")] }
+function listEvents(context: Context, { page, query }: Call, kind: "live" | "shoppable"): Answer {
+  return { status: 200, body: listing(context, page.uid, kind, query) }
 }
 
 function createWebhook(context: Context, { page, body }: Call): Answer {

@@ -49,6 +49,7 @@ export async function sendSpoilt(
   const { socket } = request.raw
   switch (fault.kind) {
     case "status":
+    case "throttle":
       return sendMessage(reply, statusFault(fault))
     case "delay":
       if (fault.after) await wait(fault)

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { z } from "zod"
 import type { Endpoint } from "../contract/endpoints"
 import { SandboxError } from "../contract/errors"
 import { bodyText, readJson } from "../contract/input"
@@ -45,6 +46,7 @@ async function serve(
     pageUid: page?.uid ?? null,
     method: request.method,
     path: request.url,
+    productIds: () => productIdsOf(request),
   })
 
   let sent: Sent
@@ -120,9 +122,28 @@ function log(context: Context, request: FastifyRequest, { page, sent, ...call }:
   context.changes.touch("journal")
 }
 
+/** Of the products that a call brings or asks about, for a fault that strikes one of them. */
+function productIdsOf(request: FastifyRequest): string[] {
+  let body: unknown
+  try {
+    body = JSON.parse(bodyText(request.body))
+  } catch {
+    return []
+  }
+  const { products, productId } = aboutProducts.safeParse(body).data ?? {}
+  const ids = (products ?? []).map((product) => withId.safeParse(product).data?.id)
+  return [...ids, productId].filter((id) => id !== undefined)
+}
+
+const aboutProducts = z.object({
+  products: z.array(z.unknown()).optional().catch(undefined),
+  productId: z.string().optional().catch(undefined),
+})
+const withId = z.object({ id: z.string() })
+
 /** Whether the fault answers in place of the call. The other kinds spoil the right answer, so the call is carried out. */
 function replacesTheCall({ kind, after }: Fault): boolean {
-  return !after && ["status", "hang", "reset", "garbage", "refuse"].includes(kind)
+  return !after && ["status", "throttle", "hang", "reset", "garbage", "refuse"].includes(kind)
 }
 
 async function carryOut(

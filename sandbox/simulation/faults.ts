@@ -1,10 +1,10 @@
 /**
  * Plans of what goes wrong, and when.
  *
- * A plan is a list of rules with a seed. Each call of the service and each delivery attempt is shown
- * to the rules in order; the first that matches and still has something to give strikes. What a
- * rule draws from the seed depends on its own matches only, so the same plan and the same calls give
- * the same run.
+ * A plan is a list of rules with a seed. Each call of the service and each delivery attempt is held
+ * against the rules in order; the first that matches and is not used up applies. What a rule draws
+ * from the seed depends on its own matches only, so the same plan and the same calls give the same
+ * run.
  */
 
 import { z } from "zod"
@@ -22,6 +22,7 @@ export const FAULT_KINDS = [
   "wrong_content_type",
   "slow_drip",
   "refuse",
+  "throttle",
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
@@ -38,6 +39,7 @@ const ruleShape = z.strictObject({
   subscriber_uid: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
+  product_id: z.string().optional(),
   after: z.boolean().default(false),
   status: z.int().min(200).max(599).default(503),
   body: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
@@ -49,7 +51,20 @@ const ruleShape = z.strictObject({
   duration_ms: z.int().min(1).default(1000),
 })
 
-const rule = ruleShape.refine((r) => r.kind || r.kinds, { message: "`kind` or `kinds` is needed." })
+const rule = ruleShape
+  .refine((r) => r.kind || r.kinds, { message: "`kind` or `kinds` is needed." })
+  .refine((r) => r.on !== "delivery" || !kindsOf(r).includes("throttle"), {
+    message: "`throttle` is for calls: a delivery is throttled by its receiver.",
+    path: ["kind"],
+  })
+  .refine((r) => !kindsOf(r).includes("throttle") || typeof r.retry_after !== "string", {
+    message: "`throttle` holds for a number of seconds.",
+    path: ["retry_after"],
+  })
+
+function kindsOf(rule: { kind?: FaultKind | undefined; kinds?: FaultKind[] | undefined }) {
+  return rule.kinds ?? (rule.kind ? [rule.kind] : [])
+}
 
 export const planSchema = z.union([
   z.strictObject({
@@ -73,14 +88,29 @@ export type FaultSubject = {
   topic?: string
   subscriberUid?: string
   attempt?: number
+  /** Ids of the products that the call is about; asked for only where a rule names one. */
+  productIds?(): string[]
 }
 
 type Rule = FaultRule & { matched: number; applied: number }
-type Plan = { id: string; name: string; seed: string; rules: Rule[]; randoms: Random[] }
-export type PlanRecord = Omit<Plan, "randoms"> & { draws: number[] }
+type Plan = {
+  id: string
+  name: string
+  seed: string
+  rules: Rule[]
+  randoms: Random[]
+  /** By rule: until when a throttle holds, in real ms. */
+  holds: number[]
+}
+export type PlanRecord = Omit<Plan, "randoms" | "holds"> & { draws: number[] }
+
+const THROTTLE_SECONDS = 30
 
 export class Faults {
   private plans: Plan[] = []
+
+  /** @param realNow  real ms, for throttles: a caller obeys `Retry-After` in real time */
+  constructor(private readonly realNow: () => number = () => performance.now()) {}
 
   add(id: string, input: z.infer<typeof planSchema>, defaultSeed: string): PlanRecord {
     const { name, seed, rules } =
@@ -120,12 +150,18 @@ export class Faults {
       for (const [i, rule] of plan.rules.entries()) {
         if (!matches(rule, subject)) continue
         rule.matched++
+        const held = plan.holds[i] ?? 0
+        if (held > this.realNow()) return throttled(rule, plan.id, held - this.realNow())
         if (rule.matched <= rule.skip) continue
         if (rule.times !== undefined && rule.applied >= rule.times) continue
         const random = plan.randoms[i] ?? new Random(plan.seed)
         if (random.next() >= rule.probability) continue
         rule.applied++
-        return { ...rule, kind: pickKind(rule, random), plan: plan.id }
+        const kind = pickKind(rule, random)
+        if (kind !== "throttle") return { ...rule, kind, plan: plan.id }
+        const ms = Number(rule.retry_after ?? THROTTLE_SECONDS) * 1000
+        plan.holds[i] = this.realNow() + ms
+        return throttled(rule, plan.id, ms)
       }
     }
     return null
@@ -133,11 +169,16 @@ export class Faults {
 
   private restorePlan({ draws, ...plan }: PlanRecord): Plan {
     const randoms = plan.rules.map((_, i) => new Random(`${plan.seed}/${i}`, draws[i] ?? 0))
-    return { ...plan, randoms }
+    return { ...plan, randoms, holds: [] }
   }
 }
 
-function record({ randoms, ...plan }: Plan): PlanRecord {
+/** A 429 that says how long it will go on. */
+function throttled(rule: FaultRule, plan: string, ms: number): Fault {
+  return { ...rule, kind: "throttle", status: 429, retry_after: Math.ceil(ms / 1000), plan }
+}
+
+function record({ randoms, holds, ...plan }: Plan): PlanRecord {
   return structuredClone({ ...plan, draws: randoms.map((random) => random.draws) })
 }
 
@@ -151,6 +192,10 @@ function matches(rule: FaultRule, subject: FaultSubject): boolean {
     return false
   }
   if (rule.attempts && !rule.attempts.includes(subject.attempt ?? 0)) return false
+  if (rule.product_id !== undefined) {
+    const pattern = wildcard(rule.product_id)
+    if (!(subject.productIds?.() ?? []).some((id) => pattern.test(id))) return false
+  }
   return (
     like(rule.page_uid, subject.pageUid ?? "") &&
     like(rule.topic, subject.topic ?? "") &&

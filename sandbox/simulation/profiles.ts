@@ -101,7 +101,23 @@ export const PROFILES = {
   listing: {
     gap: "20",
     description: "Shape of the event listings",
-    values: ["data", "array", "items", "named"],
+    values: ["data", "array", "items", "named", "uncounted"],
+  },
+  listing_items: {
+    gap: "20",
+    description:
+      "The listings have every event, none, every second one (the count of all, or of those listed), or each as it was before its latest change",
+    values: ["complete", "empty", "partial", "partial_counted", "stale"],
+  },
+  listing_drift: {
+    gap: "20",
+    description: "After the first page the newest event is gone, or a new one is there",
+    values: ["none", "deletion", "creation"],
+  },
+  listing_cap: {
+    gap: "20",
+    description: "Events on one page of a listing, whatever limit was asked for; 0 = 100",
+    values: "number",
   },
   paging: {
     gap: "20",
@@ -112,6 +128,12 @@ export const PROFILES = {
     gap: "33, 34, 35",
     description: "Shape and spelling of the price answer",
     values: ["nested", "flat", "strings", "wrapped", "minimal", "amount_object"],
+  },
+  campaign_prices: {
+    gap: "21",
+    description:
+      "A campaign that is cancelled, deleted or past its deadline has no prices, or every product that was ever in any campaign has one",
+    values: ["open", "always"],
   },
   lookup_price: {
     gap: "37",
@@ -130,8 +152,9 @@ export const PROFILES = {
   },
   process_orders: {
     gap: "47",
-    description: "A repeated report is accepted again or answers 409; or 204 without a body",
-    values: ["idempotent", "conflict", "empty"],
+    description:
+      "A repeated report is accepted again, or answers 409; 204 without a body; the first report of a number answers 409",
+    values: ["idempotent", "conflict", "empty", "conflict_first"],
   },
   rest_auth: {
     gap: "52, 53",

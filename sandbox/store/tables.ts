@@ -55,6 +55,9 @@ export type LiveEvent = {
   /** "public" is what makes `isPublished` true (interface §2.6). */
   internal_status: "public" | "draft"
   data: ApiLiveEventV1
+  /** As announced last, and the time before; null where it was announced less often. */
+  latest: ApiLiveEventV1 | null
+  previous: ApiLiveEventV1 | null
 }
 
 export type EventProduct = {
