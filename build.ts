@@ -48,7 +48,10 @@ async function bundleStorefront() {
 }
 
 async function copySandboxFiles() {
-  await cp(join(__dirname, "sandbox/pages"), join(OUTPUT, "sandbox/pages"), { recursive: true })
+  for (const folder of ["dashboard", "player"]) {
+    const pages = join("sandbox/web", folder)
+    await cp(join(__dirname, pages), join(OUTPUT, pages), { recursive: true })
+  }
 }
 
 async function main() {

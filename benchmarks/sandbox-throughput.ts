@@ -31,7 +31,7 @@ const RECEIVER = `
 `
 
 export async function run(): Promise<Figure[]> {
-  const bin = path.join(__dirname, "..", "sandbox", "bin.ts")
+  const bin = path.join(__dirname, "..", "sandbox", "cli", "bin.ts")
   const sandbox = await start(["--import", "tsx", bin, "sandbox", "--port", "0"], /at (http\S+)/)
   const receiver = await start(["-e", RECEIVER], /ready (\d+)/)
   try {

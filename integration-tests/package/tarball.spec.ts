@@ -223,7 +223,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
         "package/.medusa/server/src/admin/index.mjs",
         "package/.medusa/server/src/storefront/index.mjs",
         "package/.medusa/server/src/storefront/svc-storefront.js",
-        "package/.medusa/server/sandbox/bin.js",
+        "package/.medusa/server/sandbox/cli/bin.js",
       ]),
     )
     expect(

@@ -19,7 +19,7 @@ export async function startSandbox(
   const url = `http://127.0.0.1:${port}`
   const child = await startChild({
     name: "The sandbox",
-    script: "sandbox/bin.ts",
+    script: "sandbox/cli/bin.ts",
     args: ["sandbox"],
     // jest's own options would only slow the program down.
     env: { SANDBOX_PORT: String(port), NODE_OPTIONS: "", NODE_ENV: "", ...options.env },

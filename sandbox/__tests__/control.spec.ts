@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
-import { readOptions } from "../command-line"
-import type { Page } from "../state"
+import { readOptions } from "../cli/command-line"
+import type { Page } from "../store/tables"
 import {
   Box,
   CONFIGURABLE,
@@ -358,6 +358,37 @@ describe("what comes in", () => {
     }
   })
 
+  test("a parameter that a call does not know is refused, not ignored", async () => {
+    const cases: [string, string, string, string][] = [
+      ["GET", "/journal?path=/products", "unknown_parameter", "q, order, limit, offset"],
+      ["GET", "/products?pageuid=demo-page", "unknown_parameter", "page_uid"],
+      ["GET", "/products/prod_lamp?page=demo-page", "unknown_parameter", "page_uid"],
+      ["GET", "/events?state=live", "unknown_parameter", "status"],
+      ["GET", "/deliveries?status=failed", "unknown_parameter", "state"],
+      ["GET", "/orders?order_no=1", "unknown_parameter", "campaign_uid"],
+      ["GET", "/conversions?order_no=1", "unknown_parameter", "campaign_uid"],
+      ["GET", "/subscribers?uid=1", "unknown_parameter", "page_uid"],
+      ["GET", "/health?verbose=1", "unknown_parameter", "It takes none"],
+      ["POST", "/reset?seed=x", "unknown_parameter", "It takes none"],
+      ["GET", "/journal?q=a&q=b", "repeated_parameter", "q"],
+      ["GET", "/events?status=sideways", "invalid_request", "status"],
+      ["GET", "/events?deleted=yes", "invalid_request", "deleted"],
+      ["GET", "/deliveries?state=lost", "invalid_request", "state"],
+      ["GET", "/journal?order=newest", "invalid_request", "order"],
+      ["GET", "/journal?limit=-1", "invalid_request", "limit"],
+    ]
+    for (const [method, path, code, word] of cases) {
+      const answer = await box.call<ErrorBody>(method, `/_sandbox${path}`)
+      const { error } = answer.body
+      expect([path, answer.status, error.code, error.message]).toEqual([
+        path,
+        400,
+        code,
+        expect.stringContaining(word),
+      ])
+    }
+  })
+
   test("a form of a foreign web page is refused", async () => {
     const answer = await box.call("POST", "/_sandbox/reset", "{}", { "content-type": "text/plain" })
     expect(answer.status).toBe(415)
@@ -400,7 +431,7 @@ describe("what comes in", () => {
 })
 
 describe("the command and the state file", () => {
-  const bin = path.join(__dirname, "..", "bin.ts")
+  const bin = path.join(__dirname, "..", "cli", "bin.ts")
   let folder: string
   const children: ChildProcess[] = []
 

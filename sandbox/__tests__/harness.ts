@@ -3,10 +3,15 @@
 import { createHmac } from "node:crypto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import type { deliveryView, eventProductView, eventView, subscriberView } from "../control/views"
-import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
-import type { JournalEntry } from "../journal"
-import type { Delivery, Order, ReceivedProduct } from "../state"
+import { type Sandbox, type SandboxOptions, startSandbox } from ".."
+import type {
+  deliveryView,
+  eventProductView,
+  eventView,
+  subscriberView,
+} from "../control-api/views"
+import type { JournalEntry } from "../store/journal"
+import type { Delivery, Order, ReceivedProduct } from "../store/tables"
 
 export const TOKEN = "sandbox-token-demo-page"
 export const START = Date.UTC(2026, 10, 20, 12)
