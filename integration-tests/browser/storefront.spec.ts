@@ -2,16 +2,10 @@
 import type { Browser, Page } from "playwright-core"
 import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
+import { launchBrowser } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import {
-  describeWithBrowser,
-  launchBrowser,
-  openPage,
-  overflow,
-  PHONE,
-  screenshot,
-} from "./sandbox-browser"
+import { describeWithBrowser, openPage, overflow, PHONE, screenshot } from "./sandbox-browser"
 
 type Show = { id: string; campaign_uid: string }
 type CatalogProduct = { id: string; handle: string; variants: { id: string; title: string }[] }
