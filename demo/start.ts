@@ -5,7 +5,7 @@ import { join, relative } from "node:path"
 import { createInterface } from "node:readline"
 import { type RunningChild, startChild } from "../tools/child"
 import { startPostgres } from "../tools/postgres"
-import { writePictures } from "./catalog/pictures/write"
+import { writePictures } from "./catalog/pictures"
 import { closingWords } from "./start-up/closing-words"
 import {
   connect,
