@@ -193,10 +193,10 @@ describeStore(({ api, getContainer }) => {
         (seen) => seen.status === "completed",
       )
     const calls = async (): Promise<number> => {
-      const { entries } = await sandbox.control<{ entries: { path: string }[] }>(
-        "/journal?path=/products&limit=500",
+      const { count } = await sandbox.control<{ count: number }>(
+        "/journal?q=endpoint:products&limit=1",
       )
-      return entries.length
+      return count
     }
     const inventoryItemOf = async (variantId: string): Promise<string> => {
       const { data } = await getContainer()

@@ -16,7 +16,7 @@ export default defineMiddlewares({
       matcher,
       middlewares: [refuseOddPath],
     })),
-    // The signature covers the bytes as they came: the route reads them itself (interface §5.3).
+    // The signature covers the bytes as they came: the route reads them itself (interface §5 rule 3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     ...READ_BY_US,
     withBody("/admin/svc/connections", createConnectionInput),

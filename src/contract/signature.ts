@@ -9,7 +9,7 @@ type SignatureResult =
   | { ok: false; reason: SignatureFailure }
 
 /**
- * Signs a body as the service does (interface §5.3): base64 of HMAC-SHA256 over `<timestamp>.<raw body>`,
+ * Signs a body as the service does (interface §5 rule 3): base64 of HMAC-SHA256 over `<timestamp>.<raw body>`,
  * keyed with the UTF-8 bytes of the key as it was shown (gap 10). For storefronts' and merchants' own tests.
  */
 export function signDelivery(
@@ -44,7 +44,7 @@ export function signatureProblem({
 }
 
 /**
- * Verifies a delivery (interface §5.3). Pure: the caller hands in the clock and the bytes as they came.
+ * Verifies a delivery (interface §5 rule 3). Pure: the caller hands in the clock and the bytes as they came.
  * Every key is compared in constant time, so that neither a match nor its place shows in the answer time.
  *
  * @param toleranceMs how far the timestamp may be off, both ways; 0 turns the check off (gap 7)

@@ -27,7 +27,7 @@ const checkConnectionStep = createStep(
     const started = Date.now()
     let error: SvcError | null = null
     try {
-      // The one call that the interface gives a token for and that changes nothing (§5.1).
+      // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
       await svc.callNow(id, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
       await resumeWork(container, id)
     } catch (caught) {

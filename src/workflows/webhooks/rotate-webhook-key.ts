@@ -59,7 +59,7 @@ const rotateWebhookKeyStep = createStep(
 )
 
 /**
- * Asks the service for a new key. The old one stops verifying there at once (interface §5.4), so both are tried here
+ * Asks the service for a new key. The old one stops verifying there at once (interface §5 rule 4), so both are tried here
  * until the new one has verified a delivery. No compensation: the old key cannot be brought back.
  *
  * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
