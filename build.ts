@@ -1,5 +1,5 @@
 /**
- * `npm run build`: the plugin as Medusa packs it, a copy of the browser SDK, and the sandbox with its pages.
+ * `npm run build`: the plugin as Medusa packs it, and a copy of the browser SDK.
  *
  * The SDK is a package of its own (`storefront/`). The plugin carries a copy instead of depending on it, so that
  * `medusa-plugin-svc/storefront` is always the SDK that fits this version of the routes, and so that the plugin installs
@@ -32,13 +32,9 @@ async function copyStorefront() {
   await cp(await buildStorefront(), join(OUTPUT, "storefront"), { recursive: true })
 }
 
-async function copySandboxFiles() {
-  await cp(join(__dirname, "sandbox/pages"), join(OUTPUT, "sandbox/pages"), { recursive: true })
-}
-
 async function main() {
   await buildPlugin()
-  await Promise.all([copyStorefront(), copySandboxFiles()])
+  await copyStorefront()
 }
 
 main().catch((error: Error) => {

@@ -4,11 +4,17 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 
 const require = createRequire(import.meta.url)
-const sources = "../sandbox/bin.ts"
+const isClone = existsSync(new URL("../src/cli/bin.ts", import.meta.url))
 
-if (existsSync(new URL(sources, import.meta.url))) {
-  require("tsx/cjs/api").register()
-  require(sources)
+if (!isClone) {
+  require("../.medusa/server/src/cli/bin.js")
 } else {
-  require("../.medusa/server/sandbox/bin.js")
+  require("tsx/cjs/api").register()
+  if (process.argv[2] === "sandbox") {
+    // The sandbox's package is not built here, so its sources run. What remains are its own options.
+    process.argv.splice(2, 1)
+    require("../sandbox/cli/bin.ts")
+  } else {
+    require("../src/cli/bin.ts")
+  }
 }

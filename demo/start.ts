@@ -130,8 +130,8 @@ async function start(settings: Settings) {
 
   const sandboxReady = child({
     name: "The sandbox",
-    script: "sandbox/bin.ts",
-    args: ["sandbox", "--port", String(ports.sandbox), "--file", join(HOME, "sandbox.json")],
+    script: "sandbox/cli/bin.ts",
+    args: ["--port", String(ports.sandbox), "--file", join(HOME, "sandbox.json")],
     readyUrl: `${url.sandbox}/_sandbox/health`,
     logFile: join(HOME, "logs", "sandbox.log"),
   })

@@ -4,14 +4,15 @@ import {
   updateLineItemInCartWorkflow,
 } from "@medusajs/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { SVC_MODULE } from "../../src/modules/svc"
-import type SvcModuleService from "../../src/modules/svc/service"
-import { CartRows } from "../../src/modules/svc/sql/cart"
-import { repriceCartWorkflow, tellPriceChanges } from "../../src/workflows/cart"
-import { forgetPrices } from "../../src/workflows/cart/price-lookup"
+import {
+  acknowledgePriceChanges,
+  forgetPrices,
+  repriceCartWorkflow,
+} from "../../src/workflows/cart"
 import {
   completeCart,
   connectMarket,
@@ -233,6 +234,34 @@ describeStore(({ api, getContainer }) => {
       }
     })
 
+    it("asks to try again, with a code, while another request changes the same basket", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      const body = { ...ids(show), products: [ref(mug, 1)] }
+      await act("some-checkout", cartId, body)
+      await endHolds(getContainer(), denmark, show)
+
+      const locking = getContainer().resolve(Modules.LOCKING)
+      await locking.acquire(cartId, { expire: 60 })
+      const answers = await Promise.all([
+        act("update-cart-contents", cartId, body),
+        api.post(
+          `/store/carts/${cartId}/complete`,
+          {},
+          { ...denmark.store, validateStatus: () => true },
+        ),
+      ])
+      for (const { status, data } of answers) {
+        expect([status, data]).toEqual([
+          409,
+          { type: "conflict", code: "cart_busy", message: expect.stringContaining("try again") },
+        ])
+      }
+
+      await locking.release(cartId)
+      expect((await act("update-cart-contents", cartId, body)).data.status).toBe("SUCCESS")
+    })
+
     it("believes nothing about money that the browser says", async () => {
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const cartId = await createCart(api, denmark)
@@ -360,15 +389,15 @@ describeStore(({ api, getContainer }) => {
       await endHolds(getContainer(), denmark, show)
       await repriceCartWorkflow(getContainer()).run({ input: cartId })
 
-      const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
-      const now = () => new CartRows(knex).now()
+      const { priceChanges } = getContainer().resolve(SVC_MODULE)
+      const now = () => priceChanges.now()
       const bothCame = await now()
-      const first = await tellPriceChanges(getContainer(), cartId, bothCame)
+      const first = await acknowledgePriceChanges(getContainer(), cartId, bothCame)
       expect(first).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
-      expect(await tellPriceChanges(getContainer(), cartId, bothCame)).toEqual(first)
+      expect(await acknowledgePriceChanges(getContainer(), cartId, bothCame)).toEqual(first)
       // One that came after the answer, however soon.
       await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(await tellPriceChanges(getContainer(), cartId, await now())).toEqual([])
+      expect(await acknowledgePriceChanges(getContainer(), cartId, await now())).toEqual([])
     })
 
     it("holds a line to its proof though the shopper wiped its metadata", async () => {
@@ -653,8 +682,8 @@ describeStore(({ api, getContainer }) => {
       it("places no order that lost a line, though the region is the old one again", async () => {
         const { cartId } = await inShow()
         // As far as a process comes that dies before it answers, and a second one after it.
-        const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
-        await new CartRows(knex).expectRegionChange(cartId)
+        const { campaignLines } = getContainer().resolve(SVC_MODULE)
+        await campaignLines.expectRegionChange(cartId)
         for (const region_id of [europe, denmark.regionId]) {
           await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id } })
         }
@@ -746,8 +775,7 @@ describeStore(({ api, getContainer }) => {
       await expireCampaignPrices(getContainer())
       expect(await prices()).toEqual([129])
       await getContainer()
-        .resolve<SvcModuleService>(SVC_MODULE)
-        .database()("payment_session")
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment_session")
         .update({ created_at: new Date(Date.now() - 11 * 60_000) })
       await expireCampaignPrices(getContainer())
       expect(await prices()).toEqual([189])
@@ -823,8 +851,7 @@ async function endHolds(
   show: { campaignUid: string },
 ): Promise<void> {
   await container
-    .resolve<SvcModuleService>(SVC_MODULE)
-    .database()("svc_line_price")
+    .resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_line_price")
     .update({ expires_at: new Date(Date.now() - 1000) })
   await forgetPrices(container, market.connectionId, show.campaignUid)
 }

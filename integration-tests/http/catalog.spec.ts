@@ -20,16 +20,15 @@ import {
 } from "@medusajs/core-flows"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
-import eachMinute from "../../src/jobs/catalog-work"
-import { CatalogRows } from "../../src/modules/svc/sql/catalog"
-import { CatalogImportRows } from "../../src/modules/svc/sql/catalog-import"
+import eachMinute from "../../src/jobs/push-catalog"
+import { SVC_MODULE } from "../../src/modules/svc"
 import {
+  pushDueProducts,
   sweepCatalog,
   sweepPriceLists,
   workCatalog,
   workImports,
 } from "../../src/workflows/catalog"
-import { drainCatalog } from "../../src/workflows/catalog/drain"
 import { eventually } from "../setup/market"
 import { adminHeaders, describeStore, eventsAreMarked } from "../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
@@ -194,10 +193,10 @@ describeStore(({ api, getContainer }) => {
         (seen) => seen.status === "completed",
       )
     const calls = async (): Promise<number> => {
-      const { entries } = await sandbox.control<{ entries: { path: string }[] }>(
-        "/journal?path=/products&limit=500",
+      const { count } = await sandbox.control<{ count: number }>(
+        "/journal?q=endpoint:products&limit=1",
       )
-      return entries.length
+      return count
     }
     const inventoryItemOf = async (variantId: string): Promise<string> => {
       const { data } = await getContainer()
@@ -770,8 +769,7 @@ describeStore(({ api, getContainer }) => {
         () => knex("svc_catalog_import").where({ connection_id: connection }).first(),
         (row) => row.marked_all,
       )
-      const marks = new CatalogRows(knex)
-      const imports = new CatalogImportRows(knex)
+      const { imports, marks } = getContainer().resolve(SVC_MODULE)
 
       await settle(sent)
       await marks.mark([waiting])
@@ -812,7 +810,11 @@ describeStore(({ api, getContainer }) => {
       const container = getContainer()
       await startOver(connection)
       await workImports(container)
-      await Promise.all([drainCatalog(container), drainCatalog(container), drainCatalog(container)])
+      await Promise.all([
+        pushDueProducts(container),
+        pushDueProducts(container),
+        pushDueProducts(container),
+      ])
       await importEnds(connection)
       await workCatalog(getContainer())
       expect([...(await received()).values()].map(({ pushes }) => pushes)).toEqual(ids.map(() => 1))
@@ -827,12 +829,12 @@ describeStore(({ api, getContainer }) => {
           lease_token: "dead",
           lease_until: knex.raw("now() + interval '1 hour'"),
         })
-      await drainCatalog(container)
+      await pushDueProducts(container)
       expect((await received()).get(victim ?? "")?.pushes).toBe(1)
       await knex("svc_catalog_item")
         .where({ product_id: victim })
         .update({ lease_until: knex.raw("now() - interval '1 second'") })
-      await drainCatalog(container)
+      await pushDueProducts(container)
       expect((await received()).get(victim ?? "")?.pushes).toBe(2)
       expect((await itemOf(victim ?? "")).state).toBe("synced")
     })

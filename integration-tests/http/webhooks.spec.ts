@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import applyDeliveries from "../../src/jobs/apply-deliveries"
-import keepListening from "../../src/jobs/keep-listening"
+import reconcileWebhooks from "../../src/jobs/reconcile-webhooks"
 import { SVC_MODULE } from "../../src/modules/svc"
-import type SvcModuleService from "../../src/modules/svc/service"
-import { SubscriberRows } from "../../src/modules/svc/sql/subscriber"
-import { workPulls } from "../../src/workflows/webhooks"
+import { workPulls } from "../../src/workflows/shows"
 import {
   type Answer,
   deliver,
@@ -37,8 +36,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
     })
     afterAll(() => sandbox.stop())
 
-    const svc = () => getContainer().resolve<SvcModuleService>(SVC_MODULE)
-    const knex = (): Knex => svc().database()
+    const svc = () => getContainer().resolve(SVC_MODULE)
+    const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
     const get = async (path: string) => (await api.get(`/admin/svc${path}`, market.admin)).data
     const ask = (method: "post" | "delete" | "get", path: string, body?: unknown) =>
       api.request({
@@ -914,7 +913,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await disableSubscriber()
         expect((await subscribers())[0]?.state).toBe("disabled")
         await agesAgo("svc_webhook", "refreshed_at")
-        await keepListening(getContainer())
+        await reconcileWebhooks(getContainer())
         expect((await get(webhookPath())).webhook).toMatchObject({
           state: "disabled",
           last_error: { code: "webhook_disabled" },
@@ -926,7 +925,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await sandbox.control(`/subscribers/${uid}/activate`, {})
         await agesAgo("svc_webhook", "refreshed_at")
         await agesAgo("svc_live_event", "updated_at")
-        await keepListening(getContainer())
+        await reconcileWebhooks(getContainer())
         await soon(async () => {
           const known = await events()
           expect(
@@ -1004,7 +1003,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         }
         const learns = async (name: string) => {
           await createEvent({ name, starts_at })
-          await keepListening(getContainer())
+          await reconcileWebhooks(getContainer())
           return (await events()).some((event: { name: string }) => event.name === name)
         }
         await silentFor(20)
@@ -1031,14 +1030,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await sandbox.control(`/events/${event.id}/start`, {})
         await soon(async () => expect((await events())[0].status).toBe("live"))
         // The listing lags behind: it still says what was true before the show began.
-        const rows = new SubscriberRows(knex())
+        const rows = svc().subscribers
         await knex()("svc_live_event").update({ status: "live", hash: "of-the-delivery" })
-        await rows.wantPull([market.connectionId])
+        await rows.requestResync([market.connectionId])
         await workPulls(getContainer())
         expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
         // Once the delivery is older than the listing, the listing may correct it.
         await agesAgo("svc_live_event", "updated_at")
-        await rows.wantPull([market.connectionId])
+        await rows.requestResync([market.connectionId])
         await workPulls(getContainer())
         expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
       })
@@ -1051,7 +1050,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           await sandbox.control("/profiles", { listing })
           await createEvent({ name: listing })
           names.push(listing)
-          await new SubscriberRows(knex()).wantPull([market.connectionId])
+          await svc().subscribers.requestResync([market.connectionId])
           await soon(async () => {
             await workPulls(getContainer())
             expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(

@@ -1,4 +1,4 @@
-/** Deliveries as the service sends them (interface §2.5, §5.3, §6.4), signed by code of the tests' own. */
+/** Deliveries as the service sends them (interface §2.5, §5 rule 3, §6.4), signed by code of the tests' own. */
 import { createHmac, randomUUID } from "node:crypto"
 import { request } from "node:http"
 

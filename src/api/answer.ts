@@ -1,58 +1,22 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc/refusal"
-import { isPlainJson, readRawBody } from "./raw-body"
+import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>
 
 /**
- * Wraps a route so that a refusal of ours is answered with its own status and stable code. Medusa's error
- * handler would turn every 409 into one generic sentence; all other errors go on to it. The body is read here where
- * Medusa's parser, whose refusals have no code, is turned off (`middlewares.ts`).
+ * Wraps a route so that a refusal of ours is answered with its own status and stable code. Medusa's error handler would
+ * replace the code and the sentence of every 409; all other errors go on to it.
  */
 export function route<Req extends MedusaRequest, Res extends MedusaResponse>(
   handler: Handler<Req, Res>,
 ): Handler<Req, Res> {
   return async (req, res) => {
     try {
-      if (req.method === "POST" && req.body === undefined) req.body = await readJson(req)
       await handler(req, res)
     } catch (error) {
       if (res.headersSent || !answerRefusal(res, error)) throw error
     }
-  }
-}
-
-/** As much as Medusa's own parser takes. */
-const BODY_LIMITS = { maxBytes: 100 * 1024, timeoutMs: 30_000 }
-
-/** @throws SvcRefusal `body_too_large`, `not_plain_json`, `invalid_request` */
-async function readJson(req: MedusaRequest): Promise<unknown> {
-  const body = await readRawBody(req, BODY_LIMITS)
-  if (!body.ok) {
-    throw body.reason === "too_large"
-      ? new SvcRefusal("body_too_large", "The body is larger than 100 kB.")
-      : new SvcRefusal("invalid_request", "The body did not arrive whole.")
-  }
-  if (body.bytes.length === 0) return {}
-  if (!isPlainJson(req.headers)) {
-    throw new SvcRefusal(
-      "not_plain_json",
-      "Send application/json in UTF-8, without a content encoding.",
-    )
-  }
-  try {
-    return JSON.parse(body.bytes.toString("utf8"), (_key, value) => {
-      // Postgres takes none, and would answer with an error that says nothing.
-      if (typeof value === "string" && value.includes("\0")) throw new Error("NUL")
-      return value
-    })
-  } catch (error) {
-    const nul = error instanceof Error && error.message === "NUL"
-    throw new SvcRefusal(
-      "invalid_request",
-      nul ? "The body has a NUL character in a text." : "The body is not JSON.",
-    )
   }
 }
 
@@ -87,9 +51,9 @@ const text = z
 const oneOrMany = z.union([text, z.array(text)]).transform((value) => [value].flat())
 
 /**
- * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the
- * named filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
- * answer that silently leaves it out would be a wrong one.
+ * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the named
+ * filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
+ * answer that ignored it would look right and be wrong.
  *
  * @returns what the module's `listAndCount…` methods take; `q` is escaped for the `LIKE` that they make of it
  */
@@ -125,7 +89,7 @@ export function readListQuery<Filter extends string>(
     config: {
       take: limit,
       skip: offset,
-      // The id settles ties, so that no row is on two pages or on none.
+      // The id decides between equal values. Without it a row could be on two pages, or on none.
       order: { [column]: direction, id: direction },
     },
     page: { limit, offset },
@@ -136,11 +100,16 @@ export function readListQuery<Filter extends string>(
 export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)
 
 /**
- * The row that an `:id` names: its own, or the product's or order's that it is about where only one row is.
+ * The row that an `:id` names: the row's own id, or the id of the product or order that it is about, where only one
+ * row is.
  *
  * @throws SvcRefusal `not_found`, `invalid_request` where several connections have it
  */
-export function theOne<Row extends { id: string }>(rows: Row[], what: string, id: string): Row {
+export function requireSingle<Row extends { id: string }>(
+  rows: Row[],
+  what: string,
+  id: string,
+): Row {
   const [row, ...others] = rows
   if (!row) throw new SvcRefusal("not_found", `There is no ${what} with the id "${id}".`)
   if (others.length === 0) return row

@@ -1,4 +1,4 @@
-/** The service as `interface.md` describes it, and nothing of Medusa. One file per subject. */
+/** The service as `docs/interface.md` describes it, and nothing of Medusa. One file per subject. */
 export * from "./cart-action"
 export * from "./delivery"
 export * from "./error-answer"

@@ -3,13 +3,13 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 /** Tolerated age and lead of a delivery's timestamp; the interface names none (gap 7). */
 export const DEFAULT_TOLERANCE_MS = 300_000
 
-export type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
-export type SignatureResult =
+type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
+type SignatureResult =
   | { ok: true; timestamp: number; keyIndex: number }
   | { ok: false; reason: SignatureFailure }
 
 /**
- * Signs a body as the service does (interface §5.3): base64 of HMAC-SHA256 over `<timestamp>.<raw body>`,
+ * Signs a body as the service does (interface §5 rule 3): base64 of HMAC-SHA256 over `<timestamp>.<raw body>`,
  * keyed with the UTF-8 bytes of the key as it was shown (gap 10). For storefronts' and merchants' own tests.
  */
 export function signDelivery(
@@ -38,12 +38,13 @@ export function signatureProblem({
 }: SignatureHeaders): "missing" | "malformed" | null {
   if (!timestamp || !signature) return "missing"
   if (!TIMESTAMP.test(timestamp) || !SIGNATURE.test(signature)) return "malformed"
-  // The last character carries two unused bits: another spelling of the same bytes is not what was sent.
+  // The last character of base64 has two unused bits. Another spelling of the same bytes is not what the service
+  // sent.
   return Buffer.from(signature, "base64").toString("base64") === signature ? null : "malformed"
 }
 
 /**
- * Verifies a delivery (interface §5.3). Pure: the caller hands in the clock and the bytes as they came.
+ * Verifies a delivery (interface §5 rule 3). Pure: the caller hands in the clock and the bytes as they came.
  * Every key is compared in constant time, so that neither a match nor its place shows in the answer time.
  *
  * @param toleranceMs how far the timestamp may be off, both ways; 0 turns the check off (gap 7)

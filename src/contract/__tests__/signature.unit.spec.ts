@@ -29,7 +29,7 @@ const verify = (vector: Vector, changes: Partial<Parameters<typeof verifyDeliver
 const [first] = vectors
 if (!first) throw new Error("There are no vectors.")
 
-describe("the signature of a delivery (interface §5.3)", () => {
+describe("the signature of a delivery (interface §5 rule 3)", () => {
   it("agrees with every golden vector, both ways", () => {
     expect(vectors.length).toBeGreaterThanOrEqual(80)
     for (const vector of vectors) {

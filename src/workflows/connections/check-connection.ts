@@ -6,8 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { type Reason, reasonOf } from "../../modules/svc/backoff"
-import type SvcModuleService from "../../modules/svc/service"
+import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { resumeWork } from "./resume-work"
 
 const CHECK_TIMEOUT_MS = 8_000
@@ -24,11 +23,11 @@ export type ConnectionCheck = {
 const checkConnectionStep = createStep(
   "svc-check-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const started = Date.now()
     let error: SvcError | null = null
     try {
-      // The one call that the interface gives a token for and that changes nothing (§5.1).
+      // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
       await svc.callNow(id, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
       await resumeWork(container, id)
     } catch (caught) {
@@ -38,7 +37,7 @@ const checkConnectionStep = createStep(
     const check: ConnectionCheck = {
       ok: error === null,
       reachable: error === null || error.status !== null,
-      // A service that is unwell or sends us elsewhere has not looked at the token.
+      // A service that fails or redirects us has not looked at the token.
       token_accepted: error === null || (error.status !== null && error.failure === "dead"),
       duration_ms: Date.now() - started,
       error: error && reasonOf(error),
@@ -47,7 +46,10 @@ const checkConnectionStep = createStep(
   },
 )
 
-/** Asks the service now, with the stored token, and records the outcome on the connection. */
+/**
+ * Asks the service now, with the stored token, and records the outcome on the connection. There is nothing to compensate:
+ * the call changes nothing at the service, and what it found out stays true whatever the caller does next.
+ */
 export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (id: string) => {
   return new WorkflowResponse(checkConnectionStep(id))
 })

@@ -6,8 +6,6 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import { ConnectionRows } from "../../modules/svc/sql/connection"
 import { assertManagedHere } from "./update-connection"
 
 /** Milliseconds that a person waits for the service while a connection is deleted. */
@@ -16,7 +14,7 @@ const UNREGISTER_TIMEOUT_MS = 5_000
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const logger = container.resolve("logger")
     const connection = await svc.connection(id)
     assertManagedHere(connection)
@@ -30,11 +28,11 @@ const deleteConnectionStep = createStep(
         )
       } catch (error) {
         if (!(error instanceof SvcError)) throw error
-        // The connection goes all the same: a subscriber without a receiver is disabled by the service itself.
+        // The connection is deleted all the same: the service itself disables a subscriber whose deliveries fail.
         logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
       }
     }
-    await new ConnectionRows(svc.database()).forget([id])
+    await svc.connections.forget([id])
     return new StepResponse(id)
   },
 )
@@ -45,6 +43,9 @@ const deleteConnectionStep = createStep(
  *
  * The products stay as they are at the service: the same page may be fed by another store, and the one that is
  * disconnected is as often the copy as the original.
+ *
+ * No compensation: the token and the inbox are deleted for good, which is what people ask for, and a subscriber that was
+ * removed at the service cannot be brought back. A new one would have another key and would miss what happened meanwhile.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`
  */

@@ -1,15 +1,13 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
   StepResponse,
+  transform,
   WorkflowResponse,
+  when,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
-import { refusalCode, SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Connection } from "../../modules/svc/service"
-import { startImport } from "../catalog"
+import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { cancelImport, startImport } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -25,23 +23,22 @@ export function assertManagedHere(connection: Connection): void {
   }
 }
 
-/** Columns that change what every product's payload says, or who it is sent to. */
-const MARKET = ["base_url", "page_uid", "region_id", "sales_channel_id", "storefront_url"] as const
+/** Columns that change what every product's payload says, or which page of which service it is sent to. */
+const CATALOG_COLUMNS = [
+  "base_url",
+  "page_uid",
+  "region_id",
+  "sales_channel_id",
+  "storefront_url",
+] as const
 
-/** What the service knows came from another market, or another service knows nothing: all of it is sent once more. */
-async function sendEverything(container: MedusaContainer, connectionId: string): Promise<void> {
-  try {
-    await startImport(container, connectionId)
-  } catch (error) {
-    // One that is under way reads every product as it is now.
-    if (refusalCode(error) !== "sync_running") throw error
-  }
-}
+/** What has to follow a change of the row. */
+type Changed = { newToken: boolean; newCatalog: boolean }
 
 const updateConnectionStep = createStep(
   "svc-update-connection",
   async ({ id, ...input }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const before = await svc.connection(id)
     assertManagedHere(before)
     const { api_token, ...settings } = await checkSettings(container, input)
@@ -67,28 +64,78 @@ const updateConnectionStep = createStep(
       ...settings,
       ...(api_token ? svc.sealToken(id, api_token) : {}),
     })
-    // A person acted: whatever waited for a good token or a good address is due again now.
-    if (api_token) await resumeWork(container, id)
     const after = await svc.connection(id)
-    if (MARKET.some((column) => after[column] !== before[column])) {
-      await sendEverything(container, id)
+    const changed: Changed = {
+      newToken: Boolean(api_token),
+      newCatalog: CATALOG_COLUMNS.some((column) => after[column] !== before[column]),
     }
-    return new StepResponse(after, before)
+    return new StepResponse(changed, before)
   },
   async (before, { container }) => {
     if (!before) return
     const { created_at, updated_at, deleted_at, ...columns } = before
-    await container.resolve<SvcModuleService>(SVC_MODULE).updateSvcConnections(columns)
+    await container.resolve(SVC_MODULE).updateSvcConnections(columns)
   },
 )
 
 /**
- * Changes a connection. An empty token stays as it is; a new address needs the token again.
+ * A person entered a token: whatever waited for a good one is due now. Not compensated: one attempt too many does no
+ * harm.
+ */
+const resumeWorkStep = createStep("svc-resume-work", async (id: string, { container }) => {
+  await resumeWork(container, id)
+  return new StepResponse(null)
+})
+
+/**
+ * Sends the whole catalog once more: what the service knows is another region's or channel's, or it is another service
+ * that knows nothing.
+ */
+const sendCatalogStep = createStep(
+  "svc-send-catalog",
+  async (id: string, { container }) => {
+    try {
+      await startImport(container, id)
+      return new StepResponse<null, string | null>(null, id)
+    } catch (error) {
+      // The import that is running reads every product as it is now, and it is not ours to cancel.
+      if (refusalCode(error) === "sync_running") {
+        return new StepResponse<null, string | null>(null, null)
+      }
+      throw error
+    }
+  },
+  async (id, { container }) => {
+    if (!id) return
+    try {
+      await cancelImport(container, id)
+    } catch (error) {
+      // It has ended already.
+      if (refusalCode(error) !== "sync_not_running") throw error
+    }
+  },
+)
+
+const readConnectionStep = createStep("svc-read-connection", async (id: string, { container }) => {
+  return new StepResponse(await container.resolve(SVC_MODULE).connection(id))
+})
+
+/**
+ * Changes a connection. An empty token stays as it is; a new address needs the token again. If a later step of the
+ * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
+ * corrected when the next import or the nightly sweep compares them.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`,
  *   `encryption_key_missing`, and those of `checkSettings`
  */
-export const updateConnectionWorkflow = createWorkflow(
-  "svc-update-connection",
-  (input: Input) => new WorkflowResponse(updateConnectionStep(input)),
-)
+export const updateConnectionWorkflow = createWorkflow("svc-update-connection", (input: Input) => {
+  const changed = updateConnectionStep(input)
+  const id = transform({ input }, ({ input }) => input.id)
+  when("svc-token-is-new", { changed }, ({ changed }) => changed.newToken).then(() => {
+    resumeWorkStep(id)
+  })
+  when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
+    sendCatalogStep(id)
+  })
+  return new WorkflowResponse(readConnectionStep(id))
+})

@@ -11,18 +11,15 @@ import {
   verifyDelivery,
 } from "../../contract"
 import { SVC_MODULE } from "../../modules/svc"
-import { fingerprint, type Keyring } from "../../modules/svc/secrets"
-import type SvcModuleService from "../../modules/svc/service"
-import { InboxRows, type NewDelivery } from "../../modules/svc/sql/inbox"
-import { SubscriberRows, type VerificationRow } from "../../modules/svc/sql/subscriber"
+import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
+import type { NewDelivery } from "../../modules/svc/webhooks/inbox-rows"
+import { readKeys, verifiedKeyColumns } from "../../modules/svc/webhooks/signature-keys"
 import { wakeInbox } from "./apply-inbox"
-import { judgeDelivery } from "./judge-delivery"
-import { candidatePlace, keyPlace } from "./secret-places"
 
 /** A delivery as it came over the wire. */
-export type IncomingDelivery = {
+type IncomingDelivery = {
   connectionId: string
-  /** As Node gives them: lower case names, repeated ones joined. */
+  /** As Node gives them: lower-case names, repeated ones joined. */
   headers: Record<string, string | string[] | undefined>
   rawBody: Buffer
   /** Our clock, in ms since the epoch. */
@@ -30,8 +27,8 @@ export type IncomingDelivery = {
 }
 
 /**
- * What the receiver answers (gap 15). `refused` is one for everything that is not verified, so that nobody learns
- * which part was wrong, nor which connections there are.
+ * What the receiver answers (gap 15). Everything that could not be verified is `refused`, so that nobody learns which
+ * part was wrong or which connections exist.
  */
 export type Receipt =
   | { kind: "kept"; isNew: boolean; outcome: string }
@@ -40,7 +37,7 @@ export type Receipt =
   | { kind: "not_an_envelope"; problem: string }
   | { kind: "not_ready"; problem: string }
 
-/** Verifies, reads and keeps a delivery: two statements, and nothing else before the service has its answer. */
+/** Verifies, reads and stores a delivery: two statements, and nothing else before the service has its answer. */
 export async function receiveDelivery(
   container: MedusaContainer,
   incoming: IncomingDelivery,
@@ -50,10 +47,9 @@ export async function receiveDelivery(
   const signature = header(incoming, HEADERS.signature)
   if (signatureProblem({ timestamp, signature })) return { kind: "refused" }
 
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const subscribers = new SubscriberRows(svc.database())
-  const subscriber = await subscribers.forVerification(connectionId)
+  const subscriber = await svc.subscribers.forVerification(connectionId)
   if (!subscriber?.webhook_id) return { kind: "refused" }
 
   const keys = readKeys(svc.keyring, subscriber.webhook_id, subscriber)
@@ -79,14 +75,14 @@ export async function receiveDelivery(
     logger.warn(`svc: a signed delivery for ${connectionId} was refused: ${reading.problem}`)
     return { kind: "not_an_envelope", problem: reading.problem }
   }
-  // Whoever holds this connection's key may still not speak for another page: gap 11.
+  // The key of this connection does not allow to speak for another page (gap 11).
   if (reading.pageUid !== null && reading.pageUid !== subscriber.page_uid) {
     logger.warn(`svc: a signed delivery for ${connectionId} names another page and was refused.`)
     return { kind: "refused" }
   }
   reportDifferences(logger, incoming, reading)
 
-  const { outcome, reason } = judgeDelivery(reading, verdict.timestamp)
+  const { outcome, reason } = classifyDelivery(reading, verdict.timestamp)
   const delivery: NewDelivery = {
     connection_id: connectionId,
     dedup_key: keyOf(reading, subscriber.page_uid, verdict.timestamp, body),
@@ -99,62 +95,38 @@ export async function receiveDelivery(
     payload: body,
     headers: keptHeaders(incoming),
   }
-  const kept = await new InboxRows(svc.database()).keep(delivery, now - verdict.timestamp)
+  const kept = await svc.inbox.keep(delivery, now - verdict.timestamp)
   const used = keys.readable[verdict.keyIndex]
   if (used?.candidate) {
-    await subscribers.promote(subscriber.webhook_id, used.candidate, {
-      signature_key: svc.keyring.encrypt(used.key, keyPlace(subscriber.webhook_id)),
-      signature_key_fingerprint: fingerprint(used.key),
-    })
+    await svc.subscribers.promote(
+      subscriber.webhook_id,
+      used.candidate,
+      verifiedKeyColumns(svc.keyring, subscriber.webhook_id, used.key),
+    )
   }
   if (reading.kind === "unknown") return { kind: "unknown", problem: reading.problem }
-  // A repeat wakes as well: it may come because nobody got to applying the first.
+  // A repeat wakes the worker too: perhaps the process died before it applied the first.
   if (kept.outcome === "received") wakeInbox(container)
   return { kind: "kept", isNew: kept.isNew, outcome: kept.outcome }
 }
 
-type ReadableKey = { key: string; candidate: string | null }
-
-/**
- * The keys that may have signed, the newest first (gap 12): a candidate that has not verified anything yet and,
- * unless a rotation has had its time, the key before it.
- */
-function readKeys(keyring: Keyring, id: string, row: VerificationRow) {
-  const readable: ReadableKey[] = []
-  // A subscriber without a key is one whose key we lost: our fault, so the service shall try again.
-  let unreadable = row.signature_key === null && row.candidate_key === null
-  const add = (candidate: string | null, read: () => string) => {
-    try {
-      readable.push({ key: read(), candidate })
-    } catch {
-      unreadable = true
-    }
-  }
-  const { candidate_key: candidate, signature_key: current } = row
-  if (candidate !== null) add(candidate, () => keyring.decrypt(candidate, candidatePlace(id)))
-  if (current !== null && !(candidate !== null && row.rotation_over)) {
-    add(null, () => keyring.decrypt(current, keyPlace(id)))
-  }
-  return { readable, unreadable }
-}
-
 type Read = Exclude<DeliveryReading, { kind: "invalid" }>
 
-/** Gap 1; a test has no event, so each one that is fired is told apart by when it was sent. */
+/** The inbox key (gap 1). A test delivery has no event, so two tests are told apart by when they were sent. */
 function keyOf(reading: Read, pageUid: string, timestamp: number, body: unknown): string {
   if (reading.kind === "change") return deduplicationKey({ ...reading, data: reading.data })
   if (reading.kind === "test") return canonicalHash(["test", timestamp, body])
   return deduplicationKey({ ...reading, pageUid, data: withoutAttempt(body) })
 }
 
-/** An envelope that we cannot read, without what differs between two attempts of one delivery. */
+/** An envelope that we cannot read, without the fields that differ between two attempts of one delivery. */
 function withoutAttempt(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body
   const { deliveryUid, deliveryAt, ...rest } = body as Record<string, unknown>
   return rest
 }
 
-/** What the body says counts: the headers beside the signed ones are unsigned hints (gap 9, gap 18). */
+/** Logs headers that differ from the body. The body counts: these headers are not signed (gap 9, gap 18). */
 function reportDifferences(logger: Logger, incoming: IncomingDelivery, reading: Read): void {
   const pairs: [string, string | number | null][] = [
     [HEADERS.pageUid, reading.pageUid],
@@ -176,7 +148,7 @@ function reportDifferences(logger: Logger, incoming: IncomingDelivery, reading: 
   }
 }
 
-/** Only what the interface names (§6.4): a custom header may be a secret of the merchant's gateway. */
+/** Only the headers that the interface names (§6.4): a custom header may be a secret of the merchant's gateway. */
 const KEPT = ["content-type", "user-agent", ...Object.values(HEADERS)].filter(
   (name) => name !== HEADERS.signature,
 )

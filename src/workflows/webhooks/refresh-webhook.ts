@@ -1,18 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
-import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Webhook } from "../../modules/svc/service"
-import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { wakePulls } from "./pull-listings"
+import { SVC_MODULE, type Webhook } from "../../modules/svc"
+import { MISSING, stateProblem } from "../../modules/svc/webhooks/webhook-problem"
+import { wakePulls } from "../shows"
 import { subscriberColumns } from "./subscriber-row"
-import { MISSING, stateProblem } from "./webhook-problem"
 
-/** States in which nothing is sent: what happens meanwhile has to be read afterwards. */
-const DEAF = new Set(["disabled", MISSING])
+/** States in which the service sends nothing: what happened meanwhile has to be read from the listings. */
+const NOT_SENDING = new Set(["disabled", MISSING])
 
-/** The state is read anew for the job after this, and for a person who looks after this. */
+/** How old our copy may be before the job, or a person who opens the page, has it read again. */
 const STALE_FOR_JOB_MS = 5 * 60_000
 const STALE_FOR_PERSON_MS = 5_000
 const PERSON_TIMEOUT_MS = 3_000
@@ -21,10 +18,10 @@ type Call = (run: (client: SvcClient) => Promise<void>) => Promise<void>
 
 /**
  * Makes our copy of the subscriber's state equal to the service's (interface §3.2), and asks for the listings where
- * it is active again. Failures are not thrown: the copy only stays older.
+ * it is active again. A failed call is not thrown: the copy stays as old as it was.
  */
 async function refresh(container: MedusaContainer, row: Webhook, call: Call): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { id, connection_id: connectionId, webhook_uid: webhookUid } = row
   if (!webhookUid) return
@@ -45,28 +42,33 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
   if (state === row.state) return
   const problem = stateProblem(state)
   if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
-  if (state !== null && !DEAF.has(state) && row.state !== null && DEAF.has(row.state)) {
-    await new SubscriberRows(svc.database()).wantPull([connectionId])
+  if (
+    state !== null &&
+    !NOT_SENDING.has(state) &&
+    row.state !== null &&
+    NOT_SENDING.has(row.state)
+  ) {
+    await svc.subscribers.requestResync([connectionId])
     wakePulls(container)
   }
 }
 
-/** For a person who looks: at most every 5 s, and never longer than a moment. */
+/** For a person who opens the page: at most every 5 s, with a short timeout. */
 export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
   if (!isOlderThan(row, STALE_FOR_PERSON_MS)) return
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   await refresh(container, row, (run) => svc.callNow(row.connection_id, run))
 }
 
 /** For the job: all subscribers whose state is older than 5 minutes. */
 export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcWebhooks({}, { take: null })
   for (const row of rows.filter((candidate) => isOlderThan(candidate, STALE_FOR_JOB_MS))) {
     try {
       await refresh(container, row, (run) => svc.call(row.connection_id, run))
     } catch (error) {
-      // One connection that is being deleted, or fails oddly, does not hold up the others.
+      // One connection that is being deleted, or fails unexpectedly, must not hold up the others.
       const reason = error instanceof Error ? error.message : String(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)

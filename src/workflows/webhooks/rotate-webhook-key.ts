@@ -4,29 +4,26 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { candidatePlace } from "./secret-places"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { assertKeysCanBeKept, candidateKeyColumn } from "../../modules/svc/webhooks/signature-keys"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
-  mayHaveHappened,
-  oneAtATime,
+  isOutcomeUnknown,
   requireRegistered,
+  withWebhookLock,
 } from "./subscriber-row"
 
 const rotateWebhookKeyStep = createStep(
   "svc-rotate-webhook-key",
   async (connectionId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
-    const rows = new SubscriberRows(svc.database())
-    await oneAtATime(container, connectionId, async () => {
+    const rows = svc.subscribers
+    await withWebhookLock(container, connectionId, async () => {
       const registered = await requireRegistered(svc, connectionId)
       // Refuses without an encryption key, while the old key still works.
-      svc.keyring.encrypt("", candidatePlace(registered.id))
+      assertKeysCanBeKept(svc.keyring)
       await rows.beginRotation(registered.id)
       let key: string | null
       try {
@@ -34,12 +31,12 @@ const rotateWebhookKeyStep = createStep(
           client.rotateSignatureKey(registered.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
         )
       } catch (error) {
-        if (!mayHaveHappened(error)) {
+        if (!isOutcomeUnknown(error)) {
           await rows.endRotation(registered.id, null)
           throw callFailed(error, "The key was not rotated.")
         }
-        // Never repeated blindly (gap 13): the service may have rotated already. Until a person decides,
-        // deliveries that do not verify are asked to come again.
+        // Not repeated (gap 13): the service may have rotated already. Until a person decides, deliveries that do not
+        // verify are answered 503, so that the service sends them again.
         throw callFailed(
           error,
           "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard.",
@@ -51,10 +48,10 @@ const rotateWebhookKeyStep = createStep(
           "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
         )
       }
-      // Tried beside the key before it until it has verified a delivery, at most as long as the rotation (gap 12).
+      // Tried beside the current key until it has verified a delivery, at most for the time of the rotation (gap 12).
       await svc.updateSvcWebhooks({
         id: registered.id,
-        candidate_key: svc.keyring.encrypt(key, candidatePlace(registered.id)),
+        ...candidateKeyColumn(svc.keyring, registered.id, key),
       })
     })
     return new StepResponse(connectionId)
@@ -62,8 +59,8 @@ const rotateWebhookKeyStep = createStep(
 )
 
 /**
- * Asks the service for a new key. The old one is dead there at once (interface §5.4), so both are tried here until
- * the new one has verified a delivery.
+ * Asks the service for a new key. The old one stops verifying there at once (interface §5 rule 4), so both are tried here
+ * until the new one has verified a delivery. No compensation: the old key cannot be brought back.
  *
  * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
  *   `webhook_key_unknown`, `svc_call_failed`

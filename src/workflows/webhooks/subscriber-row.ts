@@ -2,19 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { FIX, SvcError } from "../../client"
 import type { Subscriber } from "../../contract"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import { fingerprint } from "../../modules/svc/secrets"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Webhook } from "../../modules/svc/service"
-import { keyPlace } from "./secret-places"
+import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
 
-/** How long one change of a subscriber waits for another, in seconds: longer than its calls take. */
+/** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
 const LOCK_SECONDS = 60
 /** Milliseconds for a call while a person waits. */
 export const CALL_TIMEOUT_MS = 10_000
 
-/** One change of a connection's subscriber at a time: of two rotations, only the later key is right. */
-export function oneAtATime<T>(
+/** Runs one change of a connection's subscriber at a time: of two rotations at once we could keep the dead key. */
+export function withWebhookLock<T>(
   container: MedusaContainer,
   connectionId: string,
   change: () => Promise<T>,
@@ -62,7 +58,7 @@ export async function createWebhookRow(
 }
 
 /**
- * Where the service shall send deliveries of a connection.
+ * Where the service has to send deliveries of a connection.
  * @throws SvcRefusal `backend_url_missing`, `insecure_url`
  */
 export function deliveryUrl(svc: SvcModuleService, connectionId: string): string {
@@ -82,15 +78,6 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
   return `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
 }
 
-/** Columns of a key that is right for certain; to be written in one update. */
-export const currentKey = (svc: SvcModuleService, id: string, key: string) => ({
-  signature_key: svc.keyring.encrypt(key, keyPlace(id)),
-  signature_key_fingerprint: fingerprint(key),
-  signature_key_updated_at: new Date(),
-  candidate_key: null,
-  rotating_until: null,
-})
-
 /** Columns of what the service says of a subscriber. Names of headers only: their values may be secrets. */
 export const subscriberColumns = (subscriber: Subscriber) => ({
   webhook_uid: subscriber.webhookUid,
@@ -103,11 +90,11 @@ export const subscriberColumns = (subscriber: Subscriber) => ({
 })
 
 /** The model's JSON columns hold lists, which its types do not know. */
-export const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
+const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
 export const readList = (json: unknown): string[] =>
   Array.isArray(json) ? json.filter((item): item is string => typeof item === "string") : []
 
-/** Makes a failed call a refusal that a person can act on; other errors go on as they are. */
+/** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */
 export function callFailed(error: unknown, what: string): unknown {
   if (!(error instanceof SvcError)) return error
   const answer = error.said ? ` Its answer: ${error.said}` : ""
@@ -123,5 +110,5 @@ const nextStep = (error: SvcError): string => {
 }
 
 /** Whether a failed call may have been carried out all the same: then only the service knows (gap 13). */
-export const mayHaveHappened = (error: unknown): boolean =>
+export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof SvcError) || (error.failure === "retry" && error.code !== "svc_rate_limited")

@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -18,7 +19,7 @@ export const SvcConnection = model
     status: model.enum(["active", "broken"]).default("active"),
     /** `{code, message, fix, at}` of the last failed call, null after a good one. */
     last_error: model.json().nullable(),
-    /** Encrypted (`secrets.ts`); never leaves the server. */
+    /** Encrypted (`connections/secrets.ts`); never leaves the server. */
     api_token: model.text().nullable(),
     api_token_fingerprint: model.text().nullable(),
     api_token_updated_at: model.dateTime().nullable(),
@@ -33,3 +34,5 @@ export const SvcConnection = model
     { on: ["page_uid", "base_url"], unique: true, where: "deleted_at IS NULL" },
     { on: ["sales_channel_id"] },
   ])
+
+export type Connection = InferTypeOf<typeof SvcConnection>

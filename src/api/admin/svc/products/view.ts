@@ -1,9 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import type { CatalogItem } from "../../../../modules/svc/service"
+import { type CatalogItem, reasonOfRow, SVC_MODULE } from "../../../../modules/svc"
 import { payloadNow } from "../../../../workflows/catalog"
-import { theOne } from "../../../answer"
+import { requireSingle } from "../../../answer"
 
 /** One product at one connection, as the lists show it. */
 export const productView = (row: CatalogItem) => ({
@@ -12,10 +10,7 @@ export const productView = (row: CatalogItem) => ({
   connection_id: row.connection_id,
   title: row.title,
   state: row.state,
-  reason:
-    row.reason_code === null
-      ? null
-      : { code: row.reason_code, message: row.reason_message, fix: row.reason_fix },
+  reason: reasonOfRow(row),
   attempts: row.attempts,
   next_attempt_at: row.next_attempt_at,
   last_pushed_at: row.last_pushed_at,
@@ -28,9 +23,9 @@ export const productView = (row: CatalogItem) => ({
  * @throws SvcRefusal `not_found`, `invalid_request`
  */
 export async function catalogItem(container: MedusaContainer, id: string): Promise<CatalogItem> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcCatalogItems({ $or: [{ id }, { product_id: id }] })
-  return theOne(rows, "product", id)
+  return requireSingle(rows, "product", id)
 }
 
 /**

@@ -1,23 +1,24 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
 import { type Receipt, receiveDelivery } from "../../../../workflows/webhooks"
 import { isPlainJson, readRawBody } from "../../../raw-body"
 import { FloodGuard } from "../flood"
-import { Gate } from "../gate"
+import { Semaphore } from "../semaphore"
 
-/** The service waits 10 s for the whole of it (interface §6.6): ours are half of that, the way included. */
+/**
+ * The service waits 10 s for the whole exchange (interface §6.6). Reading and storing take 9 s at most.
+ */
 const READ_TIMEOUT_MS = 4_500
 const KEEP_TIMEOUT_MS = 4_500
-/** Bytes of bodies in memory at one time: a burst of shows is far below, a flood of large bodies ends here. */
+/** Bytes of bodies in memory at one time. A burst of deliveries stays far below; a flood of large bodies ends here. */
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
-/** Of the ten connections that Medusa's pool has by default. */
+/** Medusa's pool has ten connections by default: deliveries take at most this many. */
 const MAX_DATABASE_WORK = 4
 
 const flood = new FloodGuard()
-const gate = new Gate(MAX_DATABASE_WORK)
+const semaphore = new Semaphore(MAX_DATABASE_WORK)
 let bytesInFlight = 0
 
 const { INVALID_DATA, UNAUTHORIZED, UNEXPECTED_STATE } = MedusaError.Types
@@ -68,7 +69,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     answer(res, "not_plain_json")
     return
   }
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const maxBytes = svc.options.webhookMaxBytes
   const reserved = Math.min(Number(req.headers["content-length"] ?? maxBytes), maxBytes)
   if (bytesInFlight + reserved > MAX_BYTES_IN_FLIGHT) {
@@ -85,7 +86,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
       return
     }
     const receipt = await withinTime((givenUp) =>
-      gate.run(
+      semaphore.run(
         () =>
           receiveDelivery(req.scope, {
             connectionId: req.params.connection_id ?? "",
@@ -100,7 +101,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     else if (receipt.kind !== "not_ready") flood.verified(address, now)
     answerReceipt(res, receipt)
   } catch (error) {
-    // Whatever went wrong here may be our fault: the service shall try again (interface §7 rule 2).
+    // The fault may be ours, so the service has to send it again (interface §7 rule 2).
     const reason = error instanceof Error ? error.message : String(error)
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -141,7 +142,10 @@ function answer(res: MedusaResponse, code: keyof typeof ANSWERS, problem?: strin
     .json({ type, code, message: problem ?? ("message" in rest ? rest.message : "") })
 }
 
-/** A database that hangs must not hold the service until its own timeout; the insert may still come to pass. */
+/**
+ * Answers in time even if the database hangs, so that the service need not wait for its own timeout. The insert may
+ * still happen.
+ */
 async function withinTime(
   work: (givenUp: AbortSignal) => Promise<Receipt | null>,
 ): Promise<Receipt> {
@@ -155,7 +159,7 @@ async function withinTime(
     }, KEEP_TIMEOUT_MS)
   })
   const kept = work(patience.signal)
-  // Once the answer is given, nobody is there to hear of an error that comes later.
+  // After the answer was given, a late error must not count as an unhandled rejection.
   kept.catch(() => undefined)
   try {
     return (await Promise.race([kept, late])) ?? tooSlow

@@ -1,8 +1,8 @@
 import { SVC_MODULE } from "../../../../../../modules/svc"
-import type SvcModuleService from "../../../../../../modules/svc/service"
 import { checkConnectionWorkflow } from "../../../../../../workflows/connections"
 import { idOf, route } from "../../../../../answer"
 import { connectionView } from "../../view"
+import { checkView } from "./view"
 
 /**
  * `POST /admin/svc/connections/:id/check` → `{check: {ok, reachable, token_accepted, duration_ms, error},
@@ -10,8 +10,8 @@ import { connectionView } from "../../view"
  */
 export const POST = route(async (req, res) => {
   const id = idOf(req)
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   await svc.connection(id)
   const { result: check } = await checkConnectionWorkflow(req.scope).run({ input: id })
-  res.json({ check, connection: connectionView(await svc.connection(id)) })
+  res.json({ check: checkView(check), connection: connectionView(await svc.connection(id)) })
 })

@@ -1,0 +1,8 @@
+export type { WriteOutcome } from "../../modules/svc/shows/projection-writer"
+export { type EventWrite, type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
+export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queries"
+export * from "./announce-changes"
+export * from "./apply-changes"
+export { wakePulls, workPulls } from "./pull-listings"
+export * from "./read-shows"
+export { type ProductReadiness, readReadiness } from "./readiness"
