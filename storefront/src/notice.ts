@@ -18,7 +18,7 @@ const STYLE: Partial<CSSStyleDeclaration> = {
   maxWidth: "min(92vw, 480px)",
   boxSizing: "border-box",
   display: "flex",
-  gap: "12px",
+  columnGap: "12px",
   alignItems: "baseline",
   padding: "12px 16px",
   zIndex: "var(--svc-notice-layer, 2147483000)",
