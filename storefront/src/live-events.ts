@@ -1,4 +1,4 @@
-import { type StoreConnection, storeRequest } from "./store-connection"
+import { type StoreConnection, storeRequest } from "./store-connection.ts"
 
 /** A show or a shoppable that a storefront may announce. Times are ISO 8601 in UTC. */
 export interface LiveEvent {
@@ -19,7 +19,7 @@ export interface LiveEvent {
   products: LiveEventProduct[]
 }
 
-/** A product of a show. `price` is the show's, in major units; the basket proves it again. */
+/** A product of a show. `price` is the show's, in major units; the store proves it again when the product goes into the cart. */
 export interface LiveEventProduct {
   uid: string
   sku: string | null

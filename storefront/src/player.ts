@@ -6,6 +6,8 @@
  * `window.onSvcReady` is an array until the player comes, and every entry is called with the SDK.
  */
 
+import type { PriceChange } from "./price-change.ts"
+
 /** The four cart actions of interface §4.6. */
 export const ACTIONS = [
   "SOME_CHECKOUT",
@@ -28,7 +30,7 @@ export interface PlayerProduct {
   custom_attributes?: unknown
 }
 
-/** A product of UPDATE_CART_CONTENTS. Without an `action`, the quantity and the basket decide (gap 41). */
+/** A product of UPDATE_CART_CONTENTS. Without an `action`, the quantity and the cart decide (gap 41). */
 export interface PlayerProductChange extends PlayerProduct {
   action?: "add" | "change" | "remove"
 }
@@ -58,9 +60,11 @@ export interface OpenCartPayload {
 export interface FailedProduct {
   product: unknown
   errorMessage: string
+  /** The store's own code, where it is the store that refused. */
+  code?: string | undefined
 }
 
-/** A basket line as the player shows it (gap 42). Amounts are in major currency units. */
+/** A cart line as the player shows it (gap 42). Amounts are in major currency units. */
 export interface ShownProduct {
   product_id: string
   variant_id: string | null
@@ -80,6 +84,8 @@ export interface ActionAnswer {
   status: unknown
   message?: string
   failedProducts?: FailedProduct[]
+  /** Lines that the store put right since the shopper last agreed to them. */
+  changes?: PriceChange[]
   /** GET_CART_CONTENTS only. */
   products?: ShownProduct[]
   total?: number
@@ -105,18 +111,12 @@ interface ReadyQueue {
   push(entry: ReadyEntry): unknown
 }
 
-const joined = new WeakSet<ReadyQueue>()
-
 /**
- * Puts `entry` in the page's ready queue, making the queue where the player has not come yet.
- * A second call for the same queue does nothing; `entry` is one function for the whole page.
+ * Puts `entry` in the page's ready queue, making the queue where the player has not come yet. It may
+ * be called several times with the same SDK.
  */
 export function joinReadyQueue(entry: ReadyEntry): void {
   const page = globalThis as typeof globalThis & { onSvcReady?: ReadyQueue }
   page.onSvcReady ??= []
-  if (joined.has(page.onSvcReady)) {
-    return
-  }
-  joined.add(page.onSvcReady)
   page.onSvcReady.push(entry)
 }

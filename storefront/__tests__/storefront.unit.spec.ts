@@ -1,8 +1,5 @@
-import { gzipSync } from "node:zlib"
-import { build } from "esbuild"
 import {
   changesSince,
-  completeCart,
   connectPlayer,
   defaultMessages,
   liveEvents,
@@ -10,7 +7,8 @@ import {
   type PlayerOptions,
   rememberCart,
   seenPrices,
-} from "../index"
+  setConsent,
+} from "../src/index"
 import { FakePlayer } from "./fake-player"
 import { startLocalStore } from "./local-store"
 
@@ -23,7 +21,6 @@ const storage = () => {
     values,
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
   }
 }
 
@@ -32,6 +29,7 @@ let player: FakePlayer
 let connections: PlayerConnection[]
 let went: string[]
 let reported: unknown[]
+let told: [name: string, detail: unknown][]
 
 beforeAll(async () => {
   store = await startLocalStore()
@@ -50,9 +48,12 @@ beforeEach(() => {
   page.window = globalThis
   page.location = {
     href: "https://shop.example/products/rug",
+    origin: "https://shop.example",
     assign: (url: string) => went.push(url),
   }
   page.reportError = (error: unknown) => reported.push(error)
+  told = []
+  page.dispatchEvent = ({ type, detail }: CustomEvent) => told.push([type, detail])
   delete page.onSvcReady
 })
 
@@ -232,7 +233,9 @@ describe("SOME_CHECKOUT", () => {
     expect(answer).toEqual({
       status: "s:part",
       message: "Some products could not be added.",
-      failedProducts: [{ product: RUG, errorMessage: "Only 1 left." }],
+      failedProducts: [
+        { product: RUG, errorMessage: "Only 1 left.", code: "insufficient_inventory" },
+      ],
     })
     expect(answer.failedProducts?.[0]?.product).toBe(RUG)
   })
@@ -251,7 +254,7 @@ describe("SOME_CHECKOUT", () => {
     player.load()
     expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [broken, RUG] })).toEqual({
       status: "s:part",
-      failedProducts: [{ product: broken, errorMessage: defaultMessages.unknown_product }],
+      failedProducts: [{ product: broken, errorMessage: defaultMessages.rejected }],
     })
     expect(store.seen[0]?.body).toMatchObject({ products: [RUG] })
   })
@@ -411,7 +414,9 @@ describe("UPDATE_CART_CONTENTS", () => {
     expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })).toEqual({
       status: "s:no",
       message: "The show has ended.",
-      failedProducts: [{ product: RUG, errorMessage: defaultMessages.rejected }],
+      failedProducts: [
+        { product: RUG, errorMessage: defaultMessages.rejected, code: "price_unavailable" },
+      ],
     })
   })
 })
@@ -567,7 +572,6 @@ describe("a store in trouble", () => {
     [400, {}, defaultMessages.rejected],
     [401, {}, defaultMessages.rejected],
     [409, { code: "channel_mismatch" }, defaultMessages.rejected],
-    [409, { code: "cart_busy" }, defaultMessages.busy],
     [429, {}, defaultMessages.busy],
     [500, {}, defaultMessages.broken],
     [503, { message: "pool exhausted at 10.0.0.3" }, defaultMessages.broken],
@@ -581,6 +585,23 @@ describe("a store in trouble", () => {
       expect(store.seen).toHaveLength(1)
     },
   )
+
+  it("asks once more for a cart that another request holds, since nothing was done", async () => {
+    const answers = [{ status: 409, body: { code: "cart_busy" } }, ok()()]
+    store.on(SOME, () => answers.shift())
+    connect()
+    player.load()
+    expect(await fire()).toEqual({ status: "s:ok" })
+    expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
+  })
+
+  it("gives up on a cart that stays busy", async () => {
+    store.on(SOME, () => ({ status: 409, body: { code: "cart_busy" } }))
+    connect()
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.busy))
+    expect(store.seen).toHaveLength(2)
+  })
 
   it("gives up on a store that never answers", async () => {
     store.on(SOME, () => undefined)
@@ -763,7 +784,7 @@ describe("rememberCart", () => {
     const cart = rememberCart({
       ...connection(),
       regionId: "reg_dk",
-      storage: { getItem: refuse, setItem: refuse, removeItem: refuse },
+      storage: { getItem: refuse, setItem: refuse },
     })
     expect(await cart.getCartId()).toBe("cart_1")
     expect(await cart.getCartId()).toBe("cart_1")
@@ -771,50 +792,27 @@ describe("rememberCart", () => {
     expect(await cart.getCartId("read")).toBeNull()
   })
 
+  it("asks for the shopper's consent when it makes a cart", async () => {
+    let agreed = false
+    const cart = rememberCart({
+      ...connection(),
+      regionId: "reg_dk",
+      storage: storage(),
+      consent: () => agreed,
+    })
+    await cart.getCartId()
+    agreed = true
+    await cart.getCartId("renew")
+    expect(store.seen.map(({ body }) => body)).toEqual([
+      { region_id: "reg_dk", metadata: { svc_consent: false } },
+      { region_id: "reg_dk", metadata: { svc_consent: true } },
+    ])
+  })
+
   it("does not believe what somebody else wrote under its key", async () => {
     const { cart, kept } = remember()
     kept.setItem("svc_cart_id:reg_dk", "../../admin/users")
     expect(await cart.getCartId("read")).toBeNull()
-  })
-})
-
-describe("completeCart", () => {
-  const COMPLETE = "POST /store/carts/cart_1/complete"
-
-  it("answers the order", async () => {
-    store.on(COMPLETE, () => ({ body: { type: "order", order: { id: "order_1", display_id: 7 } } }))
-    expect(await completeCart(connection(), "cart_1")).toEqual({
-      type: "order",
-      order: { id: "order_1", display_id: 7 },
-    })
-  })
-
-  it("answers what changed when the show's price has ended", async () => {
-    const lines = [
-      { line_item_id: "cali_1", title: "Rug", old_unit_price: 199, new_unit_price: 299 },
-    ]
-    store.on(COMPLETE, () => ({
-      status: 409,
-      body: { type: "conflict", code: "svc_price_changed", message: "A price has changed.", lines },
-    }))
-    expect(await completeCart(connection(), "cart_1")).toEqual({
-      type: "price_changed",
-      message: "A price has changed.",
-      lines,
-    })
-  })
-
-  it.each([
-    [409, { code: "conflict", message: "Cart is already being completed" }, "rejected"],
-    [400, { code: "svc_price_changed" }, "rejected"],
-    [500, {}, "broken"],
-  ])("throws for %i %j", async (status, body, kind) => {
-    store.on(COMPLETE, () => ({ status, body }))
-    await expect(completeCart(connection(), "cart_1")).rejects.toMatchObject({
-      name: "StoreError",
-      kind,
-      status,
-    })
   })
 })
 
@@ -857,21 +855,95 @@ describe("liveEvents", () => {
   })
 })
 
-describe("the script that a shop ships", () => {
-  it("is under 5 kB, zipped, and brings nothing but itself", async () => {
-    const { outputFiles, metafile } = await build({
-      entryPoints: [require.resolve("../index")],
-      bundle: true,
-      minify: true,
-      write: false,
-      metafile: true,
-      format: "esm",
-      platform: "browser",
-      target: "es2022",
+describe("consent that is given or taken back later", () => {
+  it("is written into the cart, and nothing else is", async () => {
+    store.on("POST /store/carts/cart_1", () => ({ body: { cart: { id: "cart_1" } } }))
+    await setConsent(connection(), "cart_1", true)
+    await setConsent(connection(), "cart_1", false)
+    expect(store.seen.map(({ body }) => body)).toEqual([
+      { metadata: { svc_consent: true } },
+      { metadata: { svc_consent: false } },
+    ])
+  })
+})
+
+describe("what the page is told", () => {
+  const MUG = { product_id: "prod_mug", quantity: 1 }
+  const change = (id: string) => ({
+    id,
+    line_item_id: "cali_1",
+    title: "Rug",
+    old_unit_price: 199,
+    new_unit_price: 299,
+    currency_code: "dkk",
+    reason: "campaign_ended",
+  })
+
+  it("are the products that went in and those that were refused, with the store's code", async () => {
+    store.on(UPDATE, () => ({
+      body: {
+        status: "PARTIAL",
+        failed_products: [{ product: MUG, code: "sold_out", message: "Mug is sold out." }],
+        cart: { id: "cart_1" },
+      },
+    }))
+    const outcomes: unknown[] = []
+    connect({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
+    player.load()
+    await player.fire("UPDATE_CART_CONTENTS", {
+      ...SOURCE,
+      products: [RUG, { ...MUG, action: "add" }, { product_id: "p", action: "remove" }],
     })
-    const inputs = Object.keys(metafile.inputs)
-    expect(inputs.length).toBeGreaterThan(5)
-    expect(inputs.filter((file) => !/^src\/storefront\/[^/]+\.ts$/.test(file))).toEqual([])
-    expect(gzipSync(outputFiles[0]?.contents ?? "").byteLength).toBeLessThan(5 * 1024)
+    const source = { campaign_uid: "camp-1", page_uid: "demo-page", order_no: "SO-1" }
+    const refused = [
+      { product: { ...MUG, action: "add" }, errorMessage: "Mug is sold out.", code: "sold_out" },
+    ]
+    expect(told).toEqual([
+      ["svc:added", { ...source, products: [RUG], cart: { id: "cart_1" } }],
+      ["svc:refused", { ...source, products: refused }],
+    ])
+    expect(outcomes).toEqual([{ failedProducts: refused, changes: [] }])
+  })
+
+  it("is nothing where only a quantity changed or a line was removed", async () => {
+    store.on(UPDATE, ok())
+    connect()
+    player.load()
+    const products = [
+      { ...RUG, action: "change" },
+      { ...MUG, quantity: 0 },
+    ]
+    await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products })
+    expect(told).toEqual([])
+  })
+
+  it("is each price that changed, once, however often the store names it", async () => {
+    const changes = [change("chg_1")]
+    const shown = { products: [], total: 0, currency: "DKK" }
+    store.on(UPDATE, () => ({ body: { status: "SUCCESS", cart: { id: "cart_1" }, changes } }))
+    store.on(CONTENTS, () => ({ body: { ...shown, changes: [...changes, change("chg_2")] } }))
+    const outcomes: { changes: unknown[] }[] = []
+    connect({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
+    player.load()
+    const answer = await player.fire("UPDATE_CART_CONTENTS", {
+      ...SOURCE,
+      products: [{ ...RUG, action: "change" }],
+    })
+    await player.fire("GET_CART_CONTENTS")
+    await player.fire("GET_CART_CONTENTS")
+    expect(told).toEqual([
+      ["svc:price_changed", { lines: [change("chg_1")] }],
+      ["svc:price_changed", { lines: [change("chg_2")] }],
+    ])
+    expect(answer.changes).toEqual(changes)
+    expect(outcomes[0]?.changes).toEqual(changes)
+  })
+
+  it("is no product when the store refused them all without saying which", async () => {
+    store.on(UPDATE, () => ({ body: { status: "FAILURE", message: "No.", cart: { id: "c" } } }))
+    connect()
+    player.load()
+    await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
+    expect(told).toEqual([])
   })
 })

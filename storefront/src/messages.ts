@@ -5,14 +5,13 @@
  */
 export const defaultMessages = {
   timeout: "The shop took too long to answer. Please try again.",
-  offline: "The shop could not be reached. Check your connection and try again.",
-  busy: "The shop is very busy right now. Please try again in a moment.",
+  offline: "The shop could not be reached. Please try again.",
+  busy: "The shop is very busy. Please try again.",
   gone: "Your basket could not be found. Please try again.",
   rejected: "This could not be put in your basket.",
-  broken: "Something went wrong in the shop. Please try again in a moment.",
-  unknown_product: "This product could not be recognised.",
-  no_cart_page: "The basket cannot be opened from here.",
-  disconnected: "The shop is not ready yet. Please reload the page.",
+  broken: "Something went wrong. Please try again.",
+  no_cart_page: "Your basket could not be opened.",
+  disconnected: "The shop is not ready.",
 }
 
 export type Messages = typeof defaultMessages

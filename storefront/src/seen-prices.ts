@@ -4,7 +4,7 @@
  * its lines back, another tab acts), and then the next answer of the store simply holds another
  * number. This notices, for a checkout that compares before it orders.
  */
-import type { PriceChange } from "./complete-cart"
+import type { PriceChange } from "./price-change.ts"
 
 /** The part of Medusa's cart that is compared. */
 interface PricedCart {

@@ -1,4 +1,4 @@
-import type { ActionAnswer, SvcSdk } from "../player"
+import type { ActionAnswer, SvcSdk } from "../src/player"
 
 /** The player's side of gap 39: what a shop's page meets in the browser. */
 export class FakePlayer {

@@ -2,13 +2,15 @@
  * Translation between the player's payloads (gaps 40 to 42) and the store's routes. Pure: nothing
  * here talks to anyone.
  */
-import type { Messages } from "./messages"
-import type { ActionStatus, FailedProduct, ShownProduct } from "./player"
+import type { Messages } from "./messages.ts"
+import type { ActionStatus, FailedProduct, ShownProduct } from "./player.ts"
+import type { PriceChange } from "./price-change.ts"
+import { fieldsOf } from "./store-connection.ts"
 
 /** A product as the store's routes take it. Ids and a quantity; never a price. */
 export interface StoreProduct {
   /** Left out: quantity 0 removes, a line that exists is set, anything else is added (gap 41). */
-  action?: "add" | "change" | "remove"
+  action?: (typeof ACTIONS_ON_A_PRODUCT)[number]
   /** A product id, a variant id or a sku, in this order of belief (gap 38). */
   product_id: string
   variant_id?: string
@@ -22,7 +24,7 @@ export interface StoreBody {
   page_uid: unknown
   order_no: unknown
   products: StoreProduct[]
-  clear_cart?: true
+  clear_cart?: true | undefined
 }
 
 /** What both routes answer. `cart` is Medusa's cart. */
@@ -30,10 +32,12 @@ export interface StoreAnswer {
   status: ActionStatus
   message?: string
   failed_products?: { product?: unknown; code?: string; message?: string }[]
+  /** Lines that are not what the shopper saw, until the shopper has agreed to them. */
+  changes?: PriceChange[]
   cart?: StoreCart
 }
 
-/** The basket after an action, as the Store API shows it. */
+/** The cart after an action, as the Store API shows it. */
 export interface StoreCart {
   id: string
   [field: string]: unknown
@@ -45,63 +49,71 @@ export interface StoreContents {
   products: ShownProduct[]
   total: number
   currency: string
+  changes?: PriceChange[]
 }
 
 /** A payload made ready to send: what can be, and what could not be read. */
 export interface Translated {
-  /** The player's own product beside each product of `body`, for the way back. */
-  sent: { original: unknown; product: StoreProduct }[]
+  body: StoreBody
+  /** The player's own product by its ids, see {@link idsOf}, for the way back. */
+  originals: Map<string, unknown>
   failed: FailedProduct[]
-  source: Pick<StoreBody, "campaign_uid" | "page_uid" | "order_no">
-  clearCart: boolean
-  redirectUrl?: string
+  redirectUrl: unknown
 }
-
-type Fields = Record<string, unknown>
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {}
 
 const textOf = (...values: unknown[]) => {
-  const value = values.find((v) => v !== undefined && v !== null && v !== "")
-  return value === undefined ? undefined : String(value)
+  const value = values.find(Boolean)
+  return value ? String(value) : undefined
 }
+
+/** What names a product in the store's answer. An id that is null counts as one that is missing. */
+export function idsOf(product: unknown): string {
+  const { product_id, variant_id, sku } = fieldsOf(product)
+  return String([product_id, variant_id, sku])
+}
+
+const ACTIONS_ON_A_PRODUCT = ["add", "change", "remove"] as const
 
 /** The store refuses a whole request for one quantity above this. */
 const MAX_QUANTITY = 9_999
 
 /**
  * Reads a payload of SOME_CHECKOUT or UPDATE_CART_CONTENTS, widely: one product that cannot be
- * read must not keep the others from the basket.
+ * read must not keep the others from the cart.
  *
  * @param lowest the smallest quantity that makes sense: 0 where it can mean "remove"
  */
 export function translate(payload: unknown, messages: Messages, lowest: 0 | 1): Translated {
-  const { campaignUid, pageUid, orderNo, products, clear_cart, redirect_url } = fieldsOf(payload)
-  const sent: Translated["sent"] = []
+  const from = fieldsOf(payload)
+  const originals = new Map<string, unknown>()
+  const products: StoreProduct[] = []
   const failed: FailedProduct[] = []
-  for (const original of Array.isArray(products) ? products : []) {
+  for (const original of Array.isArray(from.products) ? from.products : []) {
     const product = productOf(fieldsOf(original), lowest)
     if (product) {
-      sent.push({ original, product })
-    } else {
-      failed.push({ product: original, errorMessage: messages.unknown_product })
-    }
+      originals.set(idsOf(product), original)
+      products.push(product)
+    } else failed.push({ product: original, errorMessage: messages.rejected })
   }
   return {
-    sent,
+    body: {
+      campaign_uid: from.campaignUid,
+      page_uid: from.pageUid,
+      order_no: from.orderNo,
+      products,
+      clear_cart: from.clear_cart === true || undefined,
+    },
+    originals,
     failed,
-    source: { campaign_uid: campaignUid, page_uid: pageUid, order_no: orderNo },
-    clearCart: clear_cart === true,
-    redirectUrl: textOf(redirect_url),
+    redirectUrl: from.redirect_url,
   }
 }
 
-function productOf(from: Fields, lowest: 0 | 1): StoreProduct | null {
+function productOf(from: Record<string, unknown>, lowest: 0 | 1): StoreProduct | null {
   const variant_id = textOf(from.variant_id, from.variantId)
   const sku = textOf(from.sku)
   const product_id = textOf(from.product_id, from.productId, from.externalId, variant_id, sku)
-  const { action } = from
+  const action = ACTIONS_ON_A_PRODUCT.find((known) => known === from.action)
   const quantity = Number(from.quantity ?? (action === "remove" ? 0 : 1))
   if (!product_id || !Number.isInteger(quantity) || quantity < lowest || quantity > MAX_QUANTITY) {
     return null
@@ -111,7 +123,7 @@ function productOf(from: Fields, lowest: 0 | 1): StoreProduct | null {
     variant_id,
     sku,
     quantity,
-    ...((action === "add" || action === "change" || action === "remove") && { action }),
+    action,
   }
 }
 
@@ -120,33 +132,24 @@ function productOf(from: Fields, lowest: 0 | 1): StoreProduct | null {
  * own object, not by ours.
  */
 export function failedProducts(
-  answer: StoreAnswer,
-  translated: Translated,
+  answer: Pick<StoreAnswer, "failed_products">,
+  { originals, failed }: Translated,
   messages: Messages,
 ): FailedProduct[] {
-  const answered = (answer.failed_products ?? []).map(({ product, message }) => {
-    const theirs = fieldsOf(product)
-    const match = translated.sent.find(({ product: ours }) =>
-      (["product_id", "variant_id", "sku"] as const).every(
-        (field) => ours[field] === textOf(theirs[field]),
-      ),
-    )
-    return {
-      product: match?.original ?? product,
-      errorMessage: message || messages.rejected,
-    }
-  })
-  return [...translated.failed, ...answered]
+  const answered = (answer.failed_products ?? []).map(({ product, code, message }) => ({
+    product: originals.get(idsOf(product)) ?? product,
+    errorMessage: message || messages.rejected,
+    code,
+  }))
+  return [...failed, ...answered]
 }
 
 /** `url` as an address of this very site, or null: a link from outside may not lead elsewhere (gap 40). */
-export function sameOrigin(url: string | undefined, here: string): string | null {
-  if (!url) {
-    return null
-  }
+export function sameOrigin(url: unknown, here: Pick<Location, "href" | "origin">): string | null {
+  if (!url) return null
   try {
-    const target = new URL(url, here)
-    return target.origin === new URL(here).origin ? target.href : null
+    const { origin, href } = new URL(String(url), here.href)
+    return origin === here.origin ? href : null
   } catch {
     return null
   }
