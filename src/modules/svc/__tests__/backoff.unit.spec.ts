@@ -1,4 +1,5 @@
-import { seeded } from "../../../../integration-tests/setup/seeded"
+import fc from "fast-check"
+import { runs } from "../../../../integration-tests/setup/generated"
 import { SvcError } from "../../../client"
 import { afterFailure, backoffMs, reasonOf } from "../backoff"
 import { admit, afterFailedCall, type Breaker, CLOSED } from "../breaker"
@@ -18,6 +19,9 @@ const refusedToken = error({ code: "svc_unauthorized", failure: "broken" })
 const refusedRequest = error({ code: "svc_rejected", failure: "dead" })
 const rateLimited = error({ code: "svc_rate_limited", retryAfterMs: 1_000 })
 
+/** What `Math.random` gives. */
+const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+
 const verdictOf = (changes: Partial<Parameters<typeof afterFailure>[0]> = {}) =>
   afterFailure({ error: error(), attempts: 1, failingForMs: 0, random: 0.5, ...changes })
 
@@ -32,20 +36,22 @@ describe("the wait before another attempt", () => {
   })
 
   it("stays a whole number of milliseconds within 15 min, after however many attempts", () => {
-    const random = seeded(3)
-    for (let round = 0; round < 5_000; round++) {
-      const wait = backoffMs(Math.floor(random() * 10 ** (random() * 9)), random())
-      expect(Number.isInteger(wait) && wait >= 0 && wait <= 15 * MINUTE).toBe(true)
-    }
+    fc.assert(
+      fc.property(fc.nat({ max: 10 ** 9 }), fraction, (attempts, random) => {
+        const wait = backoffMs(attempts, random)
+        expect(Number.isInteger(wait) && wait >= 0 && wait <= 15 * MINUTE).toBe(true)
+      }),
+      runs(5_000),
+    )
   })
 
   it("spreads what failed together over the whole bound", () => {
-    const random = seeded(4)
-    const waits = Array.from({ length: 3_000 }, () => backoffMs(5, random()))
-    const thirds = [0, 1, 2].map(
-      (third) => waits.filter((wait) => Math.floor(wait / (32_000 / 3)) === third).length,
+    // Random numbers that lie evenly in [0, 1) give waits that lie evenly below the bound.
+    const waits = Array.from({ length: 3_000 }, (_, index) => backoffMs(5, index / 3_000))
+    const quarters = [0, 1, 2, 3].map(
+      (quarter) => waits.filter((wait) => Math.floor(wait / 8_000) === quarter).length,
     )
-    for (const count of thirds) expect(count).toBeGreaterThan(800)
+    expect(quarters).toEqual([750, 750, 750, 750])
   })
 
   it("is never shorter than the service asks for", () => {
@@ -127,21 +133,34 @@ describe("the breaker", () => {
   })
 
   it("whatever happens: it waits a positive time, and no more than 15 min", () => {
-    const random = seeded(5)
-    let breaker = CLOSED
-    let now = NOW
-    for (let round = 0; round < 20_000; round++) {
-      now += Math.floor(random() * 40_000)
-      const verdict = admit(breaker, now)
-      if (typeof verdict === "object") {
-        expect(verdict.waitMs).toBeGreaterThan(0)
-        expect(verdict.waitMs).toBeLessThanOrEqual(15 * MINUTE)
-        expect(breaker.failures).toBeGreaterThanOrEqual(5)
-        continue
-      }
-      const causes = [error(), error(), error(), refusedToken, refusedRequest, rateLimited, null]
-      const cause = causes[Math.floor(random() * causes.length)]
-      breaker = cause ? afterFailedCall(breaker, cause, now) : CLOSED
-    }
+    const cause = fc.oneof(
+      { weight: 3, arbitrary: fc.constant(error()) },
+      { weight: 4, arbitrary: fc.constantFrom(refusedToken, refusedRequest, rateLimited, null) },
+    )
+    const calls = fc.array(fc.record({ pauseMs: fc.nat({ max: 40_000 }), cause }), {
+      minLength: 50,
+      maxLength: 200,
+    })
+    let held = 0
+    fc.assert(
+      fc.property(calls, (all) => {
+        let breaker = CLOSED
+        let now = NOW
+        for (const { pauseMs, cause } of all) {
+          now += pauseMs
+          const verdict = admit(breaker, now)
+          if (typeof verdict !== "object") {
+            breaker = cause ? afterFailedCall(breaker, cause, now) : CLOSED
+            continue
+          }
+          held += 1
+          expect(verdict.waitMs).toBeGreaterThan(0)
+          expect(verdict.waitMs).toBeLessThanOrEqual(15 * MINUTE)
+          expect(breaker.failures).toBeGreaterThanOrEqual(5)
+        }
+      }),
+      runs(300),
+    )
+    expect(held).toBeGreaterThan(1_000)
   })
 })
