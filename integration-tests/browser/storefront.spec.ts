@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
 import { firstShow } from "../../demo/start-up/show"
 import { eventually } from "../setup/market"
+import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import {
   describeWithBrowser,
@@ -42,7 +43,7 @@ describeWithBrowser("the demo's shop", () => {
         shop.admin.get<{ count: number }>("/admin/svc/deliveries?topic=live_event_product.created"),
       ({ count }) => count >= 6,
     )
-  })
+  }, SLOW_START_MS)
 
   afterAll(async () => {
     await browser?.close()

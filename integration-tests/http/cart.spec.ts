@@ -45,6 +45,8 @@ describeStore(({ api, getContainer }) => {
       mug = first
     })
     afterAll(() => sandbox.stop())
+    // Also where a test fails before it has mended what it broke.
+    afterEach(() => sandbox.control("/faults", undefined, "DELETE"))
 
     const act = (
       action: "some-checkout" | "update-cart-contents",
@@ -195,22 +197,30 @@ describeStore(({ api, getContainer }) => {
 
     it("sells what it can and names what it cannot", async () => {
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
-      const [notInShow] = await variantsOf(getContainer(), "fjord-throw").catch(() => [])
+      const [notInShow] = await variantsOf(getContainer(), "tove-teapot")
+      if (!notInShow) throw new Error("no teapot")
+      const gone = { product_id: "prod_gone", quantity: 1 }
+      const anyMug = { product_id: mug.product_id, quantity: 1 }
       const cartId = await createCart(api, denmark)
       const { data } = await act("some-checkout", cartId, {
         ...ids(show),
-        products: [
-          ref(mug, 1),
-          { product_id: "prod_gone", quantity: 1 },
-          { product_id: mug.product_id, quantity: 1 },
-          ...(notInShow ? [ref(notInShow, 1)] : []),
-        ],
+        products: [ref(mug, 1), gone, anyMug, ref(notInShow, 1)],
       })
       expect(data.status).toBe("PARTIAL")
-      expect(data.cart.items).toHaveLength(1)
-      const codes = data.failed_products.map((failed: { code: string }) => failed.code)
-      expect(codes).toEqual(expect.arrayContaining(["product_not_found", "variant_required"]))
-      expect(data.message).toEqual(expect.any(String))
+      expect(data.cart.items).toMatchObject([{ variant_id: mug.id, quantity: 1, unit_price: 129 }])
+      const failed = data.failed_products.map(
+        ({ product, code, message }: { product: unknown; code: string; message: string }) => [
+          product,
+          code,
+          message,
+        ],
+      )
+      expect(failed).toEqual([
+        [gone, "product_not_found", "This product is not in the store any more."],
+        [anyMug, "variant_required", "Please choose a variant first."],
+        [ref(notInShow, 1), "price_unavailable", "This product is not in the show any more."],
+      ])
+      expect(data.message).toBe("Not everything is in your basket as you asked.")
     })
 
     it("starts the basket over where the link asks for it, each time it is followed", async () => {
@@ -528,7 +538,13 @@ describeStore(({ api, getContainer }) => {
           {},
           { ...denmark.store, validateStatus: () => true },
         )
-        return { status, code: data.code, lines: data.lines }
+        return { status, ...data }
+      }
+      /** Core's own answer: nobody has begun to pay, and we have nothing against the order. */
+      const NOTHING_OF_OURS = {
+        status: 400,
+        type: "invalid_data",
+        message: "Payment collection has not been initiated for cart",
       }
       const inShow = async (quantity = 2) => {
         const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
@@ -568,7 +584,7 @@ describeStore(({ api, getContainer }) => {
         const shown = await contents(cartId)
         expect(shown).toMatchObject({ products: [{ unit_price: 129, in_campaign: true }] })
         expect(shown.changes).toBeUndefined()
-        expect((await complete(cartId)).code).not.toBe("svc_price_changed")
+        expect(await complete(cartId)).toEqual(NOTHING_OF_OURS)
         // Back and forth, and what the shopper removes stays removed.
         expect((await changeRegion(cartId, denmark.regionId)).items).toMatchObject([
           { quantity: 2, unit_price: 129 },
@@ -585,7 +601,7 @@ describeStore(({ api, getContainer }) => {
           { ...denmark.store, validateStatus: () => true },
         )
         expect(refused.status).toBe(404)
-        expect((await complete(cartId)).code).not.toBe("svc_price_changed")
+        expect(await complete(cartId)).toEqual(NOTHING_OF_OURS)
         expect(await contents(cartId)).toMatchObject({ total: 258 })
       })
 
@@ -611,7 +627,7 @@ describeStore(({ api, getContainer }) => {
           code: "svc_price_changed",
           lines: [change],
         })
-        expect((await complete(cartId)).code).not.toBe("svc_price_changed")
+        expect(await complete(cartId)).toEqual(NOTHING_OF_OURS)
       })
 
       it("brings back, once, what a process that died left out", async () => {
@@ -631,23 +647,37 @@ describeStore(({ api, getContainer }) => {
       })
 
       it("sells at no number of another currency while another tab changes the region", async () => {
-        const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
-        const cartId = await createCart(api, denmark)
-        await sandbox.control("/faults", {
-          rules: [{ on: "price", kind: "delay", delay_ms: 1500, times: 1 }],
-        })
-        const acting = act("some-checkout", cartId, { ...ids(show), products: [ref(mug, 2)] })
-        await new Promise((resolve) => setTimeout(resolve, 500))
-        await api.post(
-          `/store/carts/${cartId}`,
-          { region_id: europe },
-          { ...denmark.store, validateStatus: () => true },
-        )
-        await acting
-        const { data } = await api.get(`/store/carts/${cartId}`, denmark.store)
-        const sold = data.cart.items.map((item: { unit_price: number }) => item.unit_price)
-        if (data.cart.currency_code === "eur") expect(sold).not.toContain(129)
-        else expect(sold).toEqual([129])
+        /** False where this machine was too slow: the price's answer was there before the other region. */
+        const changesRegionMeanwhile = async () => {
+          const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+          const cartId = await createCart(api, denmark)
+          await sandbox.control("/faults", undefined, "DELETE")
+          await sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 3000, times: 1 })
+          let answered = false
+          const acting = act("some-checkout", cartId, {
+            ...ids(show),
+            products: [ref(mug, 2)],
+          }).finally(() => {
+            answered = true
+          })
+          await eventually(
+            () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
+            ({ faults }) => faults[0]?.rules[0]?.applied === 1,
+          )
+          await changeRegion(cartId, europe)
+          const wasInTime = !answered
+          const { status, data } = await acting
+          if (!wasInTime) return false
+          expect([status, data.code]).toEqual([409, "cart_busy"])
+          const { cart } = (await api.get(`/store/carts/${cartId}`, denmark.store)).data
+          expect([cart.currency_code, cart.items]).toEqual(["eur", []])
+          return true
+        }
+        let tries = 0
+        while (!(await changesRegionMeanwhile())) {
+          tries += 1
+          expect(tries).toBeLessThan(10)
+        }
       })
 
       it("places no order that lost a line, though the region is the old one again", async () => {
