@@ -12,9 +12,9 @@ import { resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { knex } from "@medusajs/framework/mikro-orm/knex"
-import { startChild } from "../demo/processes/child"
-import { freePort } from "../demo/processes/ports"
 import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import { startChild } from "../tools/child"
+import { freePort } from "../tools/ports"
 import { seedCatalog } from "./catalog-seed"
 
 export type Figure = {
@@ -87,7 +87,7 @@ async function measure(databaseUrl: string, receiverUrl: string): Promise<Figure
   }
   const store = await startChild({
     name: "The store",
-    script: "demo/store.ts",
+    script: "tools/store.ts",
     env,
     readyUrl: `${storeUrl}/health`,
     timeoutMs: 180_000,

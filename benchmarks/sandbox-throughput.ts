@@ -31,8 +31,8 @@ const RECEIVER = `
 `
 
 export async function run(): Promise<Figure[]> {
-  const bin = path.join(__dirname, "..", "sandbox", "bin.ts")
-  const sandbox = await start(["--import", "tsx", bin, "sandbox", "--port", "0"], /at (http\S+)/)
+  const bin = path.join(__dirname, "..", "sandbox", "cli", "bin.ts")
+  const sandbox = await start(["--import", "tsx", bin, "--port", "0"], /at (http\S+)/)
   const receiver = await start(["-e", RECEIVER], /ready (\d+)/)
   try {
     const base = sandbox.word

@@ -1,6 +1,7 @@
 /** The store of `npm run demo`: filled with the demo's shop the first time. */
+
+import { runStore } from "../tools/store/run-store"
 import { seedDemo } from "./catalog/seed"
-import { runStore } from "./store-process/run-store"
 
 runStore({
   prepare: async (container) => {

@@ -1,6 +1,6 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../src/modules/svc"
-import type SvcModuleService from "../../src/modules/svc/service"
-import { workPulls } from "../../src/workflows/webhooks"
+import { workPulls } from "../../src/workflows/shows"
 import {
   connectMarket,
   eventually,
@@ -57,7 +57,7 @@ describeStore(({ api, getContainer }) => {
       })
       const list = await api.get("/admin/svc/connections", market.admin)
       expect(list.data).toMatchObject({ count: 2, limit: 50, offset: 0 })
-      const rows = await getContainer().resolve<SvcModuleService>(SVC_MODULE).database()(
+      const rows = await getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)(
         "svc_connection",
       )
       const seen = JSON.stringify([created.data, list.data, rows])
@@ -158,7 +158,7 @@ describeStore(({ api, getContainer }) => {
     })
 
     it("that is declared in code takes over the one made by hand, is read-only, and goes with its declaration", async () => {
-      const svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`
       const read = () => api.get(`/admin/svc/connections${own}`, { ...market.admin, ...any })
       svc.options.connections.push({
@@ -194,7 +194,7 @@ describeStore(({ api, getContainer }) => {
     })
 
     it("that is declared in code is made once, however many processes start together", async () => {
-      const svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      const svc = getContainer().resolve(SVC_MODULE)
       svc.options.connections.push({
         name: "Declared",
         pageUid: "declared-page",
@@ -298,7 +298,7 @@ describeStore(({ api, getContainer }) => {
       const [mug] = await variantsOf(getContainer(), "havn-mug")
       if (!mug) throw new Error("no mug")
       const show = await runShow(sandbox, market, [{ variant: mug, price: 129 }])
-      const knex = getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       // Nothing may be on its way any more: a delivery that comes between is another test.
       await eventually(
         async () => ({

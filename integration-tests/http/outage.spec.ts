@@ -1,10 +1,8 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { SvcError } from "../../src/client"
-import { SVC_MODULE } from "../../src/modules/svc"
-import { afterFailure } from "../../src/modules/svc/backoff"
-import type SvcModuleService from "../../src/modules/svc/service"
-import { ConnectionRows } from "../../src/modules/svc/sql/connection"
+import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
+import { afterFailure } from "../../src/modules/svc/shared/backoff"
 import { describeStore } from "../setup/medusa"
 
 const TOKEN = "tok-5c1e-NEVER-STORED-PLAIN"
@@ -32,7 +30,7 @@ describeStore(({ getContainer }) => {
       server.close()
     })
     beforeEach(async () => {
-      svc = getContainer().resolve<SvcModuleService>(SVC_MODULE)
+      svc = getContainer().resolve(SVC_MODULE)
       const created = await svc.createSvcConnections({
         name: "Denmark",
         page_uid: "page-1",
@@ -136,7 +134,7 @@ describeStore(({ getContainer }) => {
         failing_since: longAgo(71),
         next_attempt_at: new Date(Date.now() + 60_000),
       })
-      await new ConnectionRows(svc.database()).resume(id)
+      await svc.connections.resume(id)
       expect(await svc.retrieveSvcAttribution(attribution.id)).toMatchObject({
         failing_since: null,
         next_attempt_at: null,

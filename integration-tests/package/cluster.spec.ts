@@ -1,9 +1,9 @@
 /** One store as several processes that share Postgres and Redis: a server, and workers that come and go. */
 import axios, { type AxiosInstance } from "axios"
-import type { RunningChild } from "../../demo/processes/child"
-import { freePort } from "../../demo/processes/ports"
 import { connect, PAGE, readMarkets, registerWebhook } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
+import type { RunningChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
 import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
@@ -38,7 +38,7 @@ withRedis("a store of several processes", () => {
   const startWorker = async () =>
     started(
       startStore(database, await freePort(), {
-        script: "demo/store.ts",
+        script: "tools/store.ts",
         ready: "/health",
         env: {
           REDIS_URL: redis.url,

@@ -4,12 +4,12 @@ import { resolve } from "node:path"
 import { createApiKeysWorkflow } from "@medusajs/core-flows"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/test-utils"
-import { SVC_MODULE } from "../../src/modules/svc"
-import type SvcModuleService from "../../src/modules/svc/service"
 import { markChanged, workCatalog, workImports } from "../../src/workflows/catalog"
 import { workReports } from "../../src/workflows/orders"
-import { workInbox, workPulls } from "../../src/workflows/webhooks"
+import { workPulls } from "../../src/workflows/shows"
+import { workInbox } from "../../src/workflows/webhooks"
 
 export const ROOT = resolve(__dirname, "../..")
 
@@ -52,7 +52,7 @@ export function describeStore(
     afterEach(async () => {
       const container = running?.getContainer()
       // What is still under way ends here, instead of calling the service in the next test's time.
-      await container?.resolve<SvcModuleService>(SVC_MODULE).database()("svc_connection").delete()
+      await container?.resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_connection").delete()
       await atRest(container)
     })
     medusaIntegrationTestRunner({

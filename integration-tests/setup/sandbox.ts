@@ -1,6 +1,6 @@
 /** The sandbox as others meet it: a process of its own that is spoken to over HTTP. */
-import { startChild } from "../../demo/processes/child"
-import { freePort } from "../../demo/processes/ports"
+import { startChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
 
 export type RunningSandbox = {
   /** `http://127.0.0.1:<port>`: the `base_url` of a connection. */
@@ -19,8 +19,7 @@ export async function startSandbox(
   const url = `http://127.0.0.1:${port}`
   const child = await startChild({
     name: "The sandbox",
-    script: "sandbox/bin.ts",
-    args: ["sandbox"],
+    script: "sandbox/cli/bin.ts",
     // jest's own options would only slow the program down.
     env: { SANDBOX_PORT: String(port), NODE_OPTIONS: "", NODE_ENV: "", ...options.env },
     readyUrl: `${url}/_sandbox/health`,

@@ -1,6 +1,6 @@
 /** The demo's store as a process of its own, on a database of its own. */
 import { Client } from "@medusajs/framework/pg"
-import { type RunningChild, startChild } from "../../demo/processes/child"
+import { type RunningChild, startChild } from "../../tools/child"
 import { TEST_ENCRYPTION_KEYS } from "./medusa"
 
 /**

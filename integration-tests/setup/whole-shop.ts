@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { writePictures } from "../../demo/catalog/pictures/write"
-import { freePort } from "../../demo/processes/ports"
+import { writePictures } from "../../demo/catalog/pictures"
 import { readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import { startStorefront } from "../../demo/storefront/serve"
+import { freePort } from "../../tools/ports"
 import { type RunningSandbox, startSandbox } from "./sandbox"
 import { createDatabase, startStore } from "./store-process"
 

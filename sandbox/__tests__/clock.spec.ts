@@ -1,6 +1,6 @@
 /** The clock that can be turned. */
 
-import { Clock, parseDuration } from "../clock"
+import { Clock, parseDuration } from "../simulation/clock"
 
 const T0 = Date.UTC(2026, 0, 1)
 

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
-import { readOptions } from "../command-line"
-import type { Page } from "../state"
+import { readOptions } from "../cli/command-line"
+import type { Page } from "../store/tables"
 import {
   Box,
   CONFIGURABLE,
@@ -358,6 +358,37 @@ describe("what comes in", () => {
     }
   })
 
+  test("a parameter that a call does not know is refused, not ignored", async () => {
+    const cases: [string, string, string, string][] = [
+      ["GET", "/journal?path=/products", "unknown_parameter", "q, order, limit, offset"],
+      ["GET", "/products?pageuid=demo-page", "unknown_parameter", "page_uid"],
+      ["GET", "/products/prod_lamp?page=demo-page", "unknown_parameter", "page_uid"],
+      ["GET", "/events?state=live", "unknown_parameter", "status"],
+      ["GET", "/deliveries?status=failed", "unknown_parameter", "state"],
+      ["GET", "/orders?order_no=1", "unknown_parameter", "campaign_uid"],
+      ["GET", "/conversions?order_no=1", "unknown_parameter", "campaign_uid"],
+      ["GET", "/subscribers?uid=1", "unknown_parameter", "page_uid"],
+      ["GET", "/health?verbose=1", "unknown_parameter", "It takes none"],
+      ["POST", "/reset?seed=x", "unknown_parameter", "It takes none"],
+      ["GET", "/journal?q=a&q=b", "repeated_parameter", "q"],
+      ["GET", "/events?status=sideways", "invalid_request", "status"],
+      ["GET", "/events?deleted=yes", "invalid_request", "deleted"],
+      ["GET", "/deliveries?state=lost", "invalid_request", "state"],
+      ["GET", "/journal?order=newest", "invalid_request", "order"],
+      ["GET", "/journal?limit=-1", "invalid_request", "limit"],
+    ]
+    for (const [method, path, code, word] of cases) {
+      const answer = await box.call<ErrorBody>(method, `/_sandbox${path}`)
+      const { error } = answer.body
+      expect([path, answer.status, error.code, error.message]).toEqual([
+        path,
+        400,
+        code,
+        expect.stringContaining(word),
+      ])
+    }
+  })
+
   test("a form of a foreign web page is refused", async () => {
     const answer = await box.call("POST", "/_sandbox/reset", "{}", { "content-type": "text/plain" })
     expect(answer.status).toBe(415)
@@ -400,7 +431,7 @@ describe("what comes in", () => {
 })
 
 describe("the command and the state file", () => {
-  const bin = path.join(__dirname, "..", "bin.ts")
+  const bin = path.join(__dirname, "..", "cli", "bin.ts")
   let folder: string
   const children: ChildProcess[] = []
 
@@ -445,7 +476,7 @@ describe("the command and the state file", () => {
 
   test("runs on a free port, ends cleanly at a signal, and finds its state again", async () => {
     const file = path.join(folder, "state.json")
-    const args = ["sandbox", "--port", "0", "--file", file, "--page", "se-page:se:token"]
+    const args = ["--port", "0", "--file", file, "--page", "se-page:se:token"]
     const first = run(args)
     const url = await first.ready()
     expect((await call(`${url}/api/v1/webhooks`, "se:token")).status).toBe(200)
@@ -529,7 +560,7 @@ describe("the command and the state file", () => {
   })
 
   test("a taken port is a clear sentence", async () => {
-    const { ended, output } = run(["sandbox", "--port", String(box.sandbox.port)])
+    const { ended, output } = run(["--port", String(box.sandbox.port)])
     expect(await ended).toBe(1)
     expect(output()).toMatch(/port is taken/)
     expect(output()).not.toMatch(/\n\s+at /)
@@ -537,30 +568,29 @@ describe("the command and the state file", () => {
 
   test("flags win over the environment; what is wrong is said", () => {
     const env = { SANDBOX_PORT: "9401", SANDBOX_PAGES: "a:1,b", SANDBOX_SEED: "s" }
-    expect(readOptions(["sandbox"], {})).toMatchObject({ port: 9400, pages: [] })
-    expect(readOptions(["sandbox"], env)).toMatchObject({
+    expect(readOptions([], {})).toMatchObject({ port: 9400, pages: [] })
+    expect(readOptions([], env)).toMatchObject({
       port: 9401,
       seed: "s",
       pages: [{ uid: "a", api_token: "1" }, { uid: "b" }],
     })
-    expect(readOptions(["sandbox", "--port", "0", "--page", "c:x:y"], env)).toMatchObject({
+    expect(readOptions(["--port", "0", "--page", "c:x:y"], env)).toMatchObject({
       port: 0,
       pages: [{ uid: "c", api_token: "x:y" }],
     })
     // An empty variable is one that is not set.
-    expect(readOptions(["sandbox"], { SANDBOX_PORT: "", SANDBOX_SEED: "" })).toMatchObject({
+    expect(readOptions([], { SANDBOX_PORT: "", SANDBOX_SEED: "" })).toMatchObject({
       port: 9400,
       seed: undefined,
     })
     expect(readOptions(["--help"], {})).toBeNull()
     for (const [args, message] of [
-      [["sandbox", "--port", "many"], /is no port/],
-      [["sandbox", "--port", "70000"], /is no port/],
-      [["sandbox", "--wrong"], /wrong/],
-      [["sandbox", "--page", ":x"], /is no page/],
-      [["serve"], /Unknown command "serve"/],
-      [[], /Which command/],
-      [["sandbox", "--page", "x:"], /is no page/],
+      [["--port", "many"], /is no port/],
+      [["--port", "70000"], /is no port/],
+      [["--wrong"], /wrong/],
+      [["--page", ":x"], /is no page/],
+      [["serve"], /Unexpected argument 'serve'/],
+      [["--page", "x:"], /is no page/],
     ] as const) {
       expect(() => readOptions([...args], {})).toThrow(message)
     }

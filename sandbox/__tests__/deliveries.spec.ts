@@ -1,6 +1,6 @@
 /** Webhook deliveries: topics, envelope, headers, attempts (interface §2.5, §4.7, §6, §9). */
 
-import { TOPICS } from "../contract"
+import { TOPICS } from "../contract/interface"
 import {
   Box,
   type EnvelopeRead,

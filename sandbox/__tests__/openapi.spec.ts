@@ -1,9 +1,9 @@
 /** The OpenAPI document says what the sandbox does. */
 
 import { z } from "zod"
-import { EVENT_STATUSES, TOPICS } from "../contract"
-import document from "../openapi.json"
-import { OPERATIONS } from "../operations"
+import { EVENT_STATUSES, TOPICS } from "../contract/interface"
+import document from "../control-api/openapi.json"
+import { OPERATIONS } from "../service-api/operations"
 import { Box, CONFIGURABLE, Receiver, SIMPLE } from "./harness"
 
 type Json = { [key: string]: unknown }

@@ -1,7 +1,7 @@
 /** Where the service could differ: each profile does what it says, and nothing by default. */
 
 import { createHmac } from "node:crypto"
-import type { ProfileName } from "../profiles"
+import type { ProfileName } from "../simulation/profiles"
 import {
   Box,
   CONFIGURABLE,

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import path from "node:path"
-import { sign } from "../signing"
+import { sign } from "../webhooks/signing"
 import { Box, isSignedWith, Receiver, type WebhookView } from "./harness"
 
 type Vector = {

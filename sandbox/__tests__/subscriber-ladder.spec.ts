@@ -1,7 +1,7 @@
 /** The state of a subscriber (interface §3.2, §6.3), on the virtual clock. */
 
-import type { Notification } from "../state"
-import { stateAfterSuccess, stepsAtFailure } from "../subscriber-ladder"
+import type { Notification } from "../store/tables"
+import { stateAfterSuccess, stepsAtFailure } from "../webhooks/subscriber-ladder"
 import { Box, Receiver, type WebhookView } from "./harness"
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 /** Webhook subscribers: the six operations, keys, headers, tokens (interface §2.4, §4.4, §5, §6.5). */
 
-import { TOPICS } from "../contract"
+import { TOPICS } from "../contract/interface"
 import { Box, type ErrorBody, isSignedWith, Receiver, type WebhookView } from "./harness"
 
 const PATH = "/api/v1/webhooks"

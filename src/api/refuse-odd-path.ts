@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { SvcRefusal } from "../modules/svc/refusal"
+import { SvcRefusal } from "../modules/svc"
 import { answerRefusal } from "./answer"
 
 /** A path that no id of ours can be in: Postgres would refuse it, or the router decode it, with an error of 500. */

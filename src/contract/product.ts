@@ -32,6 +32,12 @@ const shared = {
   manageStock: z.boolean().optional(),
 }
 
+/**
+ * One variant: simple (gap 32), whatever its options are called. One rule for the push and for the price lookup: a
+ * product that is configurable at the service has no price without a `variantId`, and a simple one is looked up without.
+ */
+export const isSimple = (variantCount: number): boolean => variantCount === 1
+
 /** A product as it is pushed (interface §2.1): minimum fields by `type`. */
 export const pushedProduct = z.discriminatedUnion("type", [
   z.object({ ...shared, type: z.literal("simple") }),

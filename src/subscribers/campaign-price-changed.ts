@@ -1,8 +1,8 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { forgetPrices } from "../workflows/cart/price-lookup"
-import { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "../workflows/webhooks/projection-events"
+import { forgetPrices } from "../workflows/cart"
+import { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "../workflows/shows"
 
-/** A price that changed in a show is charged at once: what was looked up before is forgotten, not waited out. */
+/** A price that changed in a show must be charged at once: forgets what was looked up before, instead of letting it expire. */
 export default async function campaignPriceChanged({
   event,
   container,

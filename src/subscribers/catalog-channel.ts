@@ -1,6 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { markChanged } from "../workflows/catalog"
-import { eventIds } from "../workflows/catalog/event-ids"
+import { eventIds, markChanged } from "../workflows/catalog"
 
 export const config: SubscriberConfig = {
   event: ["LinkProductSalesChannel.attached", "LinkProductSalesChannel.detached"],

@@ -1,7 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import type { ChangeKind } from "../modules/svc/sql/catalog-changes"
-import { markChanged } from "../workflows/catalog"
-import { eventIds } from "../workflows/catalog/event-ids"
+import type { ChangeKind } from "../modules/svc"
+import { eventIds, markChanged } from "../workflows/catalog"
 
 /**
  * Prices have events of their module only; no workflow tells of them. An updated price list emits nothing at all: the

@@ -1,7 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import type { ChangeKind } from "../modules/svc/sql/catalog-changes"
-import { markChanged } from "../workflows/catalog"
-import { eventIds } from "../workflows/catalog/event-ids"
+import type { ChangeKind } from "../modules/svc"
+import { eventIds, markChanged } from "../workflows/catalog"
 
 /**
  * Both names of each: a workflow emits the short one, a module the long one, and neither is always there (new pictures

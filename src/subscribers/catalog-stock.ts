@@ -1,7 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import type { ChangeKind } from "../modules/svc/sql/catalog-changes"
-import { markChanged } from "../workflows/catalog"
-import { eventIds } from "../workflows/catalog/event-ids"
+import type { ChangeKind } from "../modules/svc"
+import { eventIds, markChanged } from "../workflows/catalog"
 
 /** Both names of each: setting levels in a batch emits only the short one, an order only the module's. */
 const KIND: Record<string, ChangeKind> = {

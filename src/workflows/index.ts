@@ -8,9 +8,8 @@ export {
   updateConnectionWorkflow,
 } from "./connections"
 export { attributeOrderWorkflow } from "./orders"
+export { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "./shows"
 export {
-  EVENT_PRODUCT_CHANGED,
-  LIVE_EVENT_CHANGED,
   pasteWebhookKeyWorkflow,
   registerWebhookWorkflow,
   removeWebhookWorkflow,

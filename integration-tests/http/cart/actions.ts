@@ -1,9 +1,10 @@
 /** What the player's two writing actions do to a cart (interface §4.6). */
+import { Modules } from "@medusajs/framework/utils"
 import { createCart, newOrderNo, runShow, variantsOf } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describeActions(shop: CartShop): void {
-  const { act, api, contents, getContainer, ids, ref } = shop
+  const { act, api, contents, endHolds, getContainer, ids, ref } = shop
 
   describe("actions of the player", () => {
     it("puts a product into the basket at the show's price, the catalog price struck through", async () => {
@@ -245,6 +246,34 @@ export function describeActions(shop: CartShop): void {
         products: [ref(shop.mug, 1)],
       })
       expect(healed.data.status).toBe("SUCCESS")
+    })
+
+    it("asks to try again, with a code, while another request changes the same basket", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const body = { ...ids(show), products: [ref(shop.mug, 1)] }
+      await act("some-checkout", cartId, body)
+      await endHolds(show)
+
+      const locking = getContainer().resolve(Modules.LOCKING)
+      await locking.acquire(cartId, { expire: 60 })
+      const answers = await Promise.all([
+        act("update-cart-contents", cartId, body),
+        api.post(
+          `/store/carts/${cartId}/complete`,
+          {},
+          { ...shop.denmark.store, validateStatus: () => true },
+        ),
+      ])
+      for (const { status, data } of answers) {
+        expect([status, data]).toEqual([
+          409,
+          { type: "conflict", code: "cart_busy", message: expect.stringContaining("try again") },
+        ])
+      }
+
+      await locking.release(cartId)
+      expect((await act("update-cart-contents", cartId, body)).data.status).toBe("SUCCESS")
     })
   })
 }

@@ -1,13 +1,12 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { addToCartWorkflow } from "@medusajs/core-flows"
 import expireCampaignPrices from "../../../src/jobs/expire-campaign-prices"
-import { CartRows } from "../../../src/modules/svc/sql/cart"
-import { repriceCartWorkflow, tellPriceChanges } from "../../../src/workflows/cart"
+import { acknowledgePriceChanges, repriceCartWorkflow } from "../../../src/workflows/cart"
 import { completeCart, createCart, eventually, placeOrder, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describePriceChanges(shop: CartShop): void {
-  const { act, api, endHolds, getContainer, ids, knex, ref } = shop
+  const { act, api, endHolds, getContainer, ids, knex, ref, svc } = shop
 
   describe("a price that changes", () => {
     it("asks again before the order when a price is no longer proven", async () => {
@@ -87,14 +86,14 @@ export function describePriceChanges(shop: CartShop): void {
       await endHolds(show)
       await repriceCartWorkflow(getContainer()).run({ input: cartId })
 
-      const now = () => new CartRows(knex()).now()
+      const now = () => svc().priceChanges.now()
       const bothCame = await now()
-      const first = await tellPriceChanges(getContainer(), cartId, bothCame)
+      const first = await acknowledgePriceChanges(getContainer(), cartId, bothCame)
       expect(first).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
-      expect(await tellPriceChanges(getContainer(), cartId, bothCame)).toEqual(first)
+      expect(await acknowledgePriceChanges(getContainer(), cartId, bothCame)).toEqual(first)
       // One that came after the answer, however soon.
       await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(await tellPriceChanges(getContainer(), cartId, await now())).toEqual([])
+      expect(await acknowledgePriceChanges(getContainer(), cartId, await now())).toEqual([])
     })
 
     it("holds a line to its proof though the shopper wiped its metadata", async () => {

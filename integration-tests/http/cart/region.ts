@@ -2,12 +2,11 @@
 import { updateCartWorkflow } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../../demo/catalog/seed-names"
-import { CartRows } from "../../../src/modules/svc/sql/cart"
 import { createCart, eventually, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describeRegion(shop: CartShop): void {
-  const { act, api, contents, getContainer, ids, knex, ref } = shop
+  const { act, api, contents, getContainer, ids, ref, svc } = shop
 
   describe("when the cart's region changes", () => {
     const changeRegion = async (cartId: string, regionId: string) =>
@@ -170,7 +169,7 @@ export function describeRegion(shop: CartShop): void {
     it("places no order that lost a line, though the region is the old one again", async () => {
       const { cartId } = await inShow()
       // As far as a process comes that dies before it answers, and a second one after it.
-      await new CartRows(knex()).expectRegionChange(cartId)
+      await svc().campaignLines.expectRegionChange(cartId)
       for (const region_id of [europe, shop.denmark.regionId]) {
         await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id } })
       }

@@ -1,8 +1,8 @@
 /** What the parts of `cart.spec.ts` share: a connected shop, a mug to sell, and how the player speaks to a cart. */
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import type SvcModuleService from "../../../src/modules/svc/service"
-import { forgetPrices } from "../../../src/workflows/cart/price-lookup"
+import { forgetPrices } from "../../../src/workflows/cart"
 import { connectMarket, type Market, seedShop, type Variant, variantsOf } from "../../setup/market"
 import type { StoreSuite } from "../../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
@@ -32,12 +32,14 @@ export function cartShop({ api, getContainer }: StoreSuite) {
   // Also where a test fails before it has mended what it broke.
   afterEach(() => running().sandbox.control("/faults", undefined, "DELETE"))
 
-  const knex = (): Knex => getContainer().resolve<SvcModuleService>(SVC_MODULE).database()
+  const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const svc = () => getContainer().resolve(SVC_MODULE)
 
   return {
     api,
     getContainer,
     knex,
+    svc,
     get sandbox() {
       return running().sandbox
     },

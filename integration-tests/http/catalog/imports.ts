@@ -1,8 +1,7 @@
 /** Full imports: begun, paused, resumed, cancelled, and gone on with after a kill. */
 import { updateProductsWorkflow } from "@medusajs/core-flows"
-import eachMinute from "../../../src/jobs/catalog-work"
-import { CatalogRows } from "../../../src/modules/svc/sql/catalog"
-import { CatalogImportRows } from "../../../src/modules/svc/sql/catalog-import"
+import eachMinute from "../../../src/jobs/push-catalog"
+import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import type { CatalogShop } from "./shop"
@@ -175,8 +174,7 @@ export function describeImports(shop: CatalogShop): void {
         () => shop.knex("svc_catalog_import").where({ connection_id: connection }).first(),
         (row) => row.marked_all,
       )
-      const marks = new CatalogRows(shop.knex)
-      const imports = new CatalogImportRows(shop.knex)
+      const { imports, marks } = getContainer().resolve(SVC_MODULE)
 
       await settle(sent)
       await marks.mark([waiting])

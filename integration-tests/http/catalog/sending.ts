@@ -1,7 +1,6 @@
 /** How products are sent: once, to a service that is away, slow, strict, or refuses single products (gaps 22, 23). */
 import { updateProductsWorkflow } from "@medusajs/core-flows"
-import { workCatalog, workImports } from "../../../src/workflows/catalog"
-import { drainCatalog } from "../../../src/workflows/catalog/drain"
+import { pushDueProducts, workCatalog, workImports } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import type { CatalogShop, ItemAnswer } from "./shop"
 
@@ -120,7 +119,11 @@ export function describeSending(shop: CatalogShop): void {
       const container = getContainer()
       await sync(connection)
       await workImports(container)
-      await Promise.all([drainCatalog(container), drainCatalog(container), drainCatalog(container)])
+      await Promise.all([
+        pushDueProducts(container),
+        pushDueProducts(container),
+        pushDueProducts(container),
+      ])
       await importEnds(connection)
       await workCatalog(getContainer())
       expect([...(await received()).values()].map(({ pushes }) => pushes)).toEqual(ids.map(() => 1))
@@ -136,13 +139,13 @@ export function describeSending(shop: CatalogShop): void {
           lease_token: "dead",
           lease_until: shop.knex.raw("now() + interval '1 hour'"),
         })
-      await drainCatalog(container)
+      await pushDueProducts(container)
       expect((await received()).get(victim ?? "")?.pushes).toBe(1)
       await shop
         .knex("svc_catalog_item")
         .where({ product_id: victim })
         .update({ lease_until: shop.knex.raw("now() - interval '1 second'") })
-      await drainCatalog(container)
+      await pushDueProducts(container)
       expect((await received()).get(victim ?? "")?.pushes).toBe(2)
       expect((await itemOf(victim ?? "")).state).toBe("synced")
     })

@@ -1,7 +1,6 @@
 /** What is read from the service, because no delivery told it (gap 20). */
-import keepListening from "../../../src/jobs/keep-listening"
-import { SubscriberRows } from "../../../src/modules/svc/sql/subscriber"
-import { workPulls } from "../../../src/workflows/webhooks"
+import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { workPulls } from "../../../src/workflows/shows"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeListings(shop: WebhooksShop): void {
@@ -52,7 +51,7 @@ export function describeListings(shop: WebhooksShop): void {
       await disableSubscriber()
       expect((await subscribers())[0]?.state).toBe("disabled")
       await agesAgo("svc_webhook", "refreshed_at")
-      await keepListening(getContainer())
+      await reconcileWebhooks(getContainer())
       expect((await get(webhookPath())).webhook).toMatchObject({
         state: "disabled",
         last_error: { code: "webhook_disabled" },
@@ -64,7 +63,7 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control(`/subscribers/${uid}/activate`, {})
       await agesAgo("svc_webhook", "refreshed_at")
       await agesAgo("svc_live_event", "updated_at")
-      await keepListening(getContainer())
+      await reconcileWebhooks(getContainer())
       await soon(async () => {
         const known = await events()
         expect(
@@ -100,7 +99,7 @@ export function describeListings(shop: WebhooksShop): void {
       }
       const learns = async (name: string) => {
         await createEvent({ name, starts_at })
-        await keepListening(getContainer())
+        await reconcileWebhooks(getContainer())
         return (await events()).some((event: { name: string }) => event.name === name)
       }
       await silentFor(20)
@@ -127,14 +126,14 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control(`/events/${event.id}/start`, {})
       await soon(async () => expect((await events())[0].status).toBe("live"))
       // The listing lags behind: it still says what was true before the show began.
-      const rows = new SubscriberRows(knex())
+      const rows = svc().subscribers
       await knex()("svc_live_event").update({ status: "live", hash: "of-the-delivery" })
-      await rows.wantPull([shop.market.connectionId])
+      await rows.requestResync([shop.market.connectionId])
       await workPulls(getContainer())
       expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
       // Once the delivery is older than the listing, the listing may correct it.
       await agesAgo("svc_live_event", "updated_at")
-      await rows.wantPull([shop.market.connectionId])
+      await rows.requestResync([shop.market.connectionId])
       await workPulls(getContainer())
       expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
     })
@@ -147,7 +146,7 @@ export function describeListings(shop: WebhooksShop): void {
         await shop.sandbox.control("/profiles", { listing })
         await createEvent({ name: listing })
         names.push(listing)
-        await new SubscriberRows(knex()).wantPull([shop.market.connectionId])
+        await svc().subscribers.requestResync([shop.market.connectionId])
         await soon(async () => {
           await workPulls(getContainer())
           expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(

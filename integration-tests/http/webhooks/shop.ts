@@ -1,8 +1,8 @@
 /** What the parts of `webhooks.spec.ts` share: a connected shop, its receiver, and the sandbox that delivers to it. */
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import type SvcModuleService from "../../../src/modules/svc/service"
-import { workPulls } from "../../../src/workflows/webhooks"
+import { workPulls } from "../../../src/workflows/shows"
 import { type Answer, deliver, liveEvent, type Sending } from "../../setup/deliveries"
 import { connectMarket, eventually, type Market, seedShop } from "../../setup/market"
 import type { StoreSuite } from "../../setup/medusa"
@@ -30,8 +30,8 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
   })
   afterAll(() => started?.sandbox.stop())
 
-  const svc = () => getContainer().resolve<SvcModuleService>(SVC_MODULE)
-  const knex = (): Knex => svc().database()
+  const svc = () => getContainer().resolve(SVC_MODULE)
+  const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const get = async (path: string) =>
     (await api.get(`/admin/svc${path}`, running().market.admin)).data
   const ask = (method: "post" | "delete" | "get", path: string, body?: unknown) =>

@@ -1,5 +1,5 @@
 import { pathId } from "../../contract/ids"
-import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/secrets"
+import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/connections/secrets"
 import de from "../i18n/de"
 import en from "../i18n/en"
 import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"

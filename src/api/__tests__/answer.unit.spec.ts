@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { REFUSALS, type RefusalCode, SvcRefusal } from "../../modules/svc/refusal"
+import { REFUSALS, type RefusalCode, SvcRefusal } from "../../modules/svc"
 import { read, readListQuery, route } from "../answer"
 
 type Answer = { status?: number; body?: unknown; headersSent: boolean }

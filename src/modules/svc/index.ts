@@ -1,7 +1,28 @@
 import { Module } from "@medusajs/framework/utils"
 import SvcModuleService from "./service"
 
-/** Key under which the module's service is resolved: `container.resolve("svc")`. */
+/** Key under which the module's service is resolved: `container.resolve(SVC_MODULE)`. */
 export const SVC_MODULE = "svc"
 
 export default Module(SVC_MODULE, { service: SvcModuleService })
+
+declare module "@medusajs/framework/types" {
+  interface ModuleImplementations {
+    svc: SvcModuleService
+  }
+}
+
+// What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
+export type { CampaignLine } from "./core-tables/campaign-lines"
+export type { ChangeKind } from "./core-tables/product-changes"
+export type { SourceProduct } from "./core-tables/store-products"
+export type {
+  Attribution,
+  CatalogItem,
+  Connection,
+  Delivery,
+  Webhook,
+} from "./models"
+export { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "./shared/refusal"
+export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"
+export type { SvcModuleService }

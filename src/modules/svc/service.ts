@@ -1,10 +1,24 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { InferTypeOf } from "@medusajs/framework/types"
+import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
 import { SvcClient, SvcError } from "../../client"
-import { reasonOf } from "./backoff"
-import { admit, afterFailedCall, PROBE_MS } from "./breaker"
+import { LinePriceRows } from "./cart/line-price-rows"
+import { OrderNumberRows } from "./cart/order-number-rows"
+import { PriceChangeRows } from "./cart/price-change-rows"
+import { CatalogImportRows } from "./catalog/import-rows"
+import { CatalogItemRows } from "./catalog/item-rows"
+import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
+import { ConnectionRows } from "./connections/connection-rows"
+import { HealthCounts } from "./connections/health-counts"
+import { fingerprint, Keyring, type SecretPlace } from "./connections/secrets"
+import { CampaignLines } from "./core-tables/campaign-lines"
+import { CatalogMarks } from "./core-tables/catalog-marks"
+import { checkCoreColumns } from "./core-tables/check-columns"
+import { PlacedOrders } from "./core-tables/placed-orders"
+import { ProductChanges } from "./core-tables/product-changes"
+import { StoreProducts } from "./core-tables/store-products"
 import {
+  type Connection,
   SvcAttribution,
   SvcCartOrderNumber,
   SvcCatalogImport,
@@ -18,22 +32,18 @@ import {
   SvcWebhook,
 } from "./models"
 import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
-import { SvcRefusal } from "./refusal"
-import { fingerprint, Keyring, type SecretPlace } from "./secrets"
-import { ConnectionRows } from "./sql/connection"
+import { AttributionRows } from "./orders/attribution-rows"
+import { type Reason, reasonOf } from "./shared/reason"
+import { SvcRefusal } from "./shared/refusal"
+import { ProjectionWriter } from "./shows/projection-writer"
+import { ShowQueries } from "./shows/show-queries"
+import { InboxRows } from "./webhooks/inbox-rows"
+import { SubscriberRows } from "./webhooks/subscriber-rows"
 
-export type Connection = InferTypeOf<typeof SvcConnection>
-export type CatalogItem = InferTypeOf<typeof SvcCatalogItem>
-export type CatalogImport = InferTypeOf<typeof SvcCatalogImport>
-export type Webhook = InferTypeOf<typeof SvcWebhook>
-export type Delivery = InferTypeOf<typeof SvcDelivery>
-export type LiveEvent = InferTypeOf<typeof SvcLiveEvent>
-export type EventProduct = InferTypeOf<typeof SvcEventProduct>
-export type CartOrderNumber = InferTypeOf<typeof SvcCartOrderNumber>
-export type LinePrice = InferTypeOf<typeof SvcLinePrice>
-export type Attribution = InferTypeOf<typeof SvcAttribution>
-
-type Injected = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex }
+type Injected = {
+  [ContainerRegistrationKeys.PG_CONNECTION]: Knex
+  [ContainerRegistrationKeys.LOGGER]: Logger
+}
 
 const tokenPlace = (id: string): SecretPlace => ({
   table: "svc_connection",
@@ -45,7 +55,11 @@ const tokenPlace = (id: string): SecretPlace => ({
 const tokenProblem = (message: string): SvcError =>
   new SvcError({ code: "svc_unauthorized", failure: "broken", message })
 
-/** The `svc` module: its rows, its secrets and the way to the service. */
+/**
+ * The `svc` module: its rows, its secrets and the way to the service. The generated methods (`listSvcConnections` ...)
+ * serve what they can; statements that need more are in the row objects below, made once here. A workflow step sees this
+ * service through a proxy that wraps whatever is callable: objects pass through it as they are, a knex would not.
+ */
 export default class SvcModuleService extends MedusaService({
   SvcConnection,
   SvcCatalogItem,
@@ -61,8 +75,37 @@ export default class SvcModuleService extends MedusaService({
 }) {
   readonly options: SvcOptions
   readonly keyring: Keyring
+  /** Connections: what calls change of them, disconnecting, resuming. */
+  readonly connections: ConnectionRows
+  /** Counts for the health document. */
+  readonly counts: HealthCounts
+  /** Catalog: a row per product and connection, imports, and what marks rows dirty. */
+  readonly items: CatalogItemRows
+  readonly imports: CatalogImportRows
+  readonly marks: CatalogMarks
+  /** The store's own products, and which of them a change in the store concerns. */
+  readonly storeProducts: StoreProducts
+  readonly productChanges: ProductChanges
+  /** Carts: their order numbers, the proofs of their prices, what shoppers must be told, the lines themselves. */
+  readonly orderNumbers: OrderNumberRows
+  readonly linePrices: LinePriceRows
+  readonly priceChanges: PriceChangeRows
+  readonly campaignLines: CampaignLines
+  /** Orders: attributions, and the store's placed orders. */
+  readonly attributions: AttributionRows
+  readonly placedOrders: PlacedOrders
+  /** Shows: the projection is written by deliveries and listings, and read merged. */
+  readonly projection: ProjectionWriter
+  readonly shows: ShowQueries
+  /** Webhooks: deliveries as they came, and our subscriber at the service. */
+  readonly inbox: InboxRows
+  readonly subscribers: SubscriberRows
+
+  /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`); empty where all is well. */
+  coreTableProblems: readonly Reason[] = []
+
   readonly #knex: Knex
-  readonly #connections: ConnectionRows
+  readonly #logger: Logger
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
 
@@ -74,20 +117,43 @@ export default class SvcModuleService extends MedusaService({
     super(container, moduleOptions, moduleDeclaration)
     this.options = readOptions(moduleOptions)
     this.keyring = new Keyring(this.options.encryptionKeys)
-    this.#knex = container[ContainerRegistrationKeys.PG_CONNECTION]
-    this.#connections = new ConnectionRows(this.#knex)
+    const knex = container[ContainerRegistrationKeys.PG_CONNECTION]
+    this.#knex = knex
+    this.#logger = container[ContainerRegistrationKeys.LOGGER]
+    this.connections = new ConnectionRows(knex)
+    this.counts = new HealthCounts(knex)
+    this.items = new CatalogItemRows(knex)
+    this.imports = new CatalogImportRows(knex)
+    this.marks = new CatalogMarks(knex)
+    this.storeProducts = new StoreProducts(knex)
+    this.productChanges = new ProductChanges(knex)
+    this.orderNumbers = new OrderNumberRows(knex)
+    this.linePrices = new LinePriceRows(knex)
+    this.priceChanges = new PriceChangeRows(knex)
+    this.campaignLines = new CampaignLines(knex)
+    this.attributions = new AttributionRows(knex)
+    this.placedOrders = new PlacedOrders(knex)
+    this.projection = new ProjectionWriter(knex)
+    this.shows = new ShowQueries(knex)
+    this.inbox = new InboxRows(knex)
+    this.subscribers = new SubscriberRows(knex)
   }
 
   __hooks = {
-    onApplicationStart: async (): Promise<void> => this.adoptDeclaredConnections(),
+    onApplicationStart: async (): Promise<void> => {
+      await this.checkCoreTables()
+      await this.adoptDeclaredConnections()
+    },
   }
 
   /**
-   * The store's own pool, for the SQL that needs more than the generated methods (`sql/`). A method, because a
-   * workflow step sees the module through a proxy that wraps everything callable, and a knex is callable.
+   * Says once, at the start, which column of Medusa's own tables is gone and what stands still without it. Otherwise a
+   * newer Medusa would show only as a database error on each pass of a worker.
    */
-  database(): Knex {
-    return this.#knex
+  async checkCoreTables(): Promise<void> {
+    this.coreTableProblems = await checkCoreColumns(this.#knex)
+    for (const { message, fix } of this.coreTableProblems)
+      this.#logger.error(`svc: ${message} ${fix}`)
   }
 
   /** @throws SvcRefusal `connection_not_found` */
@@ -131,7 +197,7 @@ export default class SvcModuleService extends MedusaService({
     )
     if (verdict === "call") return
     if (verdict === "probe" && openUntil) {
-      if (await this.#connections.takeProbe(connection.id, openUntil, PROBE_MS)) return
+      if (await this.connections.takeProbe(connection.id, openUntil, PROBE_MS)) return
     }
     // Held back because of a refused token, work waits as if it had met the refusal: it is never given up.
     if (connection.status === "broken") {
@@ -150,15 +216,15 @@ export default class SvcModuleService extends MedusaService({
   async #recorded<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
     try {
       const result = await run(this.#clientFor(connection))
-      await this.#connections.recordSuccess(connection.id)
+      await this.connections.recordSuccess(connection.id)
       return result
     } catch (error) {
       if (error instanceof SvcError) {
         if (error.failure === "dead") {
           // It answered, and minded the request alone: the streak of failures is over.
-          if (error.status !== null) await this.#connections.recordSuccess(connection.id)
+          if (error.status !== null) await this.connections.recordSuccess(connection.id)
         } else {
-          await this.#connections.recordFailure(connection.id, {
+          await this.connections.recordFailure(connection.id, {
             after: (breaker) => afterFailedCall(breaker, error, Date.now()),
             broken: error.failure === "broken",
             reason: reasonOf(error),
@@ -242,6 +308,6 @@ export default class SvcModuleService extends MedusaService({
     const gone = rows
       .filter((row) => row.managed_by === "environment" && !this.#declarationOf(row))
       .map((row) => row.id)
-    if (gone.length > 0) await this.#connections.forget(gone)
+    if (gone.length > 0) await this.connections.forget(gone)
   }
 }

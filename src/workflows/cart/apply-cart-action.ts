@@ -9,42 +9,38 @@ import {
   when,
 } from "@medusajs/framework/workflows-sdk"
 import {
-  acquireLockStep,
   addToCartWorkflow,
   deleteLineItemsStep,
   refreshCartItemsWorkflow,
   releaseLockStep,
   updateLineItemsStep,
 } from "@medusajs/medusa/core-flows"
-import { SVC_MODULE } from "../../modules/svc"
+import { isSimple } from "../../contract"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { CAMPAIGN_KEY, campaignPriced, ORDER_NO_KEY } from "../../modules/svc/cart/line-columns"
+import { matchVariant } from "../../modules/svc/cart/match-variant"
 import {
-  type BasketChange,
+  type CartChange,
   type FailedProduct,
   type Limits,
   type LineRequest,
-  limitsOf,
   type ProductRef,
-  planBasket,
-} from "../../modules/svc/cart-plan"
-import { decidePrice, type ProvenPrice } from "../../modules/svc/price-policy"
-import { matchVariant } from "../../modules/svc/product-match"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import { CartRows } from "../../modules/svc/sql/cart"
-import { ProjectionRows } from "../../modules/svc/sql/projection"
+  planCart,
+  quantityLimits,
+  resolveAction,
+} from "../../modules/svc/cart/plan"
+import { decidePrice, type ProvenPrice } from "../../modules/svc/cart/price-policy"
+import { lockCartStep } from "./lock-cart"
+import { lookUpPrices } from "./look-up-prices"
 import {
-  type Basket,
-  type BasketItem,
-  basketBusy,
-  basketLines,
-  CAMPAIGN_KEY,
-  marketOf,
-  ORDER_NO_KEY,
-  readBasket,
-} from "./basket"
-import { readVariants, type StoreVariant } from "./catalog-variants"
-import { campaignPriced } from "./line-price"
-import { lookupPrices } from "./price-lookup"
+  type Cart,
+  type CartItem,
+  cartBusy,
+  cartLines,
+  readCart,
+  sellingConnection,
+} from "./read-cart"
+import { readVariants, type StoreVariant } from "./read-variants"
 
 /** What a cart action asks, whichever of the two it is. */
 export type CartActionInput = {
@@ -56,25 +52,25 @@ export type CartActionInput = {
     action: LineRequest["action"] | null
     quantity?: number
   })[]
-  /** Take every line out of the basket first (gap 40: only where asked). */
+  /** Remove every line of the cart first (gap 40: only where asked). */
   clear_cart: boolean
 }
 
 /** Everything that may take time, gathered before the lock. Dates travel as ISO strings between steps. */
 type Prepared = {
   connectionId: string
-  /** The basket's market, for which the prices are. */
-  market: Market
+  /** What of the cart the prices depend on, as it was when they were looked up. */
+  pricedFor: PricedFor
   requests: LineRequest[]
   failed: FailedProduct[]
   prices: [variantId: string, price: Wire<ProvenPrice> | null][]
   limits: [variantId: string, limits: Limits][]
 }
-type Market = { regionId: string; currency: string; salesChannelId: string }
-const marketAt = (basket: Basket): Market => ({
-  regionId: basket.region_id,
-  currency: basket.currency_code,
-  salesChannelId: basket.sales_channel_id,
+type PricedFor = { regionId: string; currency: string; salesChannelId: string }
+const pricedFor = (cart: Cart): PricedFor => ({
+  regionId: cart.region_id,
+  currency: cart.currency_code,
+  salesChannelId: cart.sales_channel_id,
 })
 type Wire<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] }
 
@@ -93,17 +89,14 @@ const fromWire = (price: Wire<ProvenPrice>): ProvenPrice => ({
 const prepareStep = createStep(
   "svc-prepare-cart-action",
   async (input: CartActionInput, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-    const rows = new CartRows(svc.database())
-    const projection = new ProjectionRows(svc.database())
-
-    const basket = await readBasket(container, input.cart_id)
-    const connection = await marketOf(container, input.page_uid, basket)
-    const currency = basket.currency_code
+    const svc = container.resolve(SVC_MODULE)
+    const cart = await readCart(container, input.cart_id)
+    const connection = await sellingConnection(container, input.page_uid, cart)
+    const currency = cart.currency_code
     const [variants, linePrices, campaign] = await Promise.all([
-      readVariants(container, basket, input.products),
-      rows.linePrices(basket.id),
-      projection.campaign(connection.id, input.campaign_uid),
+      readVariants(container, cart, input.products),
+      svc.linePrices.ofCart(cart.id),
+      svc.shows.campaign(connection.id, input.campaign_uid),
     ])
 
     const failed: FailedProduct[] = []
@@ -121,7 +114,7 @@ const prepareStep = createStep(
         ref,
         variantId: variant.variantId,
         productId: variant.productId,
-        ...quantified(action, ref.quantity, basketHas(basket.items, variant.variantId)),
+        ...resolveAction(action, ref.quantity, hasVariant(cart.items, variant.variantId)),
       })
     }
 
@@ -138,11 +131,11 @@ const prepareStep = createStep(
       linePrices
         .filter(
           (row) =>
-            // A basket that is emptied first keeps no line for a price to hold on.
+            // A cart that is emptied first has no line whose price could hold.
             !input.clear_cart &&
             row.campaign_uid === input.campaign_uid &&
             row.expires_at.getTime() > now &&
-            basket.items.some((item) => item.id === row.line_item_id && item.is_custom_price),
+            cart.items.some((item) => item.id === row.line_item_id && item.is_custom_price),
         )
         .map((row) => row.variant_id),
     )
@@ -151,14 +144,14 @@ const prepareStep = createStep(
       .filter((variant) => held.has(variant.variantId))
       .map((variant) => [variant.variantId, null])
 
-    const lookups = await lookupPrices(
+    const lookups = await lookUpPrices(
       container,
       connection.id,
       input.campaign_uid,
       toLookUp.map((variant) => ({
         productId: variant.productId,
         // Only for products with variants (interface §2.2, gap 38).
-        ...(variant.siblings > 1 ? { variantId: variant.variantId } : {}),
+        ...(isSimple(variant.siblings) ? {} : { variantId: variant.variantId }),
       })),
     )
     const refused = new Map<string, Omit<FailedProduct, "product">>()
@@ -191,56 +184,45 @@ const prepareStep = createStep(
       if (refusal) failed.push({ product: request.ref, ...refusal })
     }
 
-    const known = await projection.eventProducts(
+    const known = await svc.shows.eventProducts(
       connection.id,
       input.campaign_uid,
       toPrice.map((variant) => variant.productId),
     )
     const prepared: Prepared = {
       connectionId: connection.id,
-      market: marketAt(basket),
+      pricedFor: pricedFor(cart),
       requests: requests.filter((request) => !refused.has(request.variantId)),
       failed,
       prices,
-      limits: toPrice.map((variant) => [variant.variantId, limitsOf(known, variant)]),
+      limits: toPrice.map((variant) => [variant.variantId, quantityLimits(known, variant)]),
     }
     return new StepResponse(prepared)
   },
 )
 
-const basketHas = (items: { variant_id: string | null }[], variantId: string): boolean =>
+const hasVariant = (items: { variant_id: string | null }[], variantId: string): boolean =>
   items.some((item) => item.variant_id === variantId)
 
-/** Reads action and quantity as gap 41 does: without an action, 0 removes, a line that exists is set, else added. */
-function quantified(
-  action: LineRequest["action"] | null,
-  quantity: number | undefined,
-  inBasket: boolean,
-): Pick<LineRequest, "action" | "quantity"> {
-  if (action === "remove" || quantity === 0) return { action: "remove", quantity: 0 }
-  if (action) return { action, quantity: quantity ?? 1 }
-  return { action: inBasket ? "set" : "add", quantity: quantity ?? 1 }
-}
+type Planned = CartChange & { connectionId: string }
 
-type Planned = BasketChange & { connectionId: string }
-
-/** Decides, under the lock, from the basket as it is now. */
+/** Decides, under the lock, from the cart as it is now. */
 const planStep = createStep(
   "svc-plan-cart-action",
   async ({ action, prepared }: { action: CartActionInput; prepared: Prepared }, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-    const basket = await readBasket(container, action.cart_id)
-    // Another tab changed the region while the prices were looked up: they are another currency's, maybe.
-    if (!isDeepStrictEqual(marketAt(basket), prepared.market)) throw basketBusy()
-    const rows = new CartRows(svc.database())
+    const svc = container.resolve(SVC_MODULE)
+    const cart = await readCart(container, action.cart_id)
+    // Another tab changed the region while the prices were looked up, so they may be in another currency.
+    if (!isDeepStrictEqual(pricedFor(cart), prepared.pricedFor)) throw cartBusy()
     const [numbers, linePrices] = await Promise.all([
-      rows.orderNumbers(basket.id),
-      rows.linePrices(basket.id),
+      svc.orderNumbers.ofCart(cart.id),
+      svc.linePrices.ofCart(cart.id),
     ])
-    const lines = basketLines(basket, linePrices)
-    const change = planBasket({
+    const lines = cartLines(cart, linePrices)
+    const number = numbers.find(({ order_no }) => order_no === action.order_no)
+    const change = planCart({
       campaignUid: action.campaign_uid,
-      brought: numbers.find((number) => number.order_no === action.order_no)?.brought ?? {},
+      checkoutQuantities: number?.brought ?? {},
       lines: action.clear_cart ? [] : lines,
       requests: prepared.requests,
       prices: new Map(
@@ -251,7 +233,7 @@ const planStep = createStep(
     const sells = change.create.length + change.update.length + change.remove.length > 0
     const planned: Planned = {
       ...change,
-      // An action that could sell nothing must not empty the basket.
+      // An action that could sell nothing must not empty the cart.
       remove: action.clear_cart && sells ? lines.map((line) => line.id) : change.remove,
       failed: [...prepared.failed, ...change.failed],
       connectionId: prepared.connectionId,
@@ -261,16 +243,16 @@ const planStep = createStep(
 )
 
 /**
- * Ties the basket to the order number before its lines change: a process that dies in between leaves a number
- * too many, never a sale without one.
+ * Records the order number before the lines change: a process that dies in between leaves a number that nothing was sold
+ * under, which is harmless. The other way round it would leave a sale that is never reported.
  */
 const recordOrderNumberStep = createStep(
   "svc-record-order-number",
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
     if (planned.create.length + planned.update.length === 0) return new StepResponse(null)
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const carts = container.resolve(Modules.CART)
-    const recorded = await new CartRows(svc.database()).recordOrderNumber({
+    const recorded = await svc.orderNumbers.record({
       cartId: action.cart_id,
       connectionId: planned.connectionId,
       campaignUid: action.campaign_uid,
@@ -290,22 +272,26 @@ const recordOrderNumberStep = createStep(
   },
 )
 
-/** Writes down where each price came from and what the order number brought, once the lines are as planned. */
+/** Records where each price came from and what the checkout put into the cart, once the lines are as planned. */
 const recordProvenanceStep = createStep(
   "svc-record-line-prices",
   async ({ action, planned }: { action: CartActionInput; planned: Planned }, { container }) => {
-    const rows = new CartRows(container.resolve<SvcModuleService>(SVC_MODULE).database())
-    await rows.forgetLinePrices(planned.remove)
-    await rows.claimLines(
+    const svc = container.resolve(SVC_MODULE)
+    await svc.linePrices.forget(planned.remove)
+    await svc.linePrices.assignOrderNumber(
       planned.update.map(({ lineId }) => lineId),
       action.order_no,
     )
-    await rows.recordBrought(action.cart_id, action.order_no, planned.brought)
-    const basket = await readBasket(container, action.cart_id)
-    const priceOf = (item: BasketItem): ProvenPrice | null | undefined => {
+    await svc.orderNumbers.recordCheckoutQuantities(
+      action.cart_id,
+      action.order_no,
+      planned.checkoutQuantities,
+    )
+    const cart = await readCart(container, action.cart_id)
+    const priceOf = (item: CartItem): ProvenPrice | null | undefined => {
       const updated = planned.update.find(({ lineId }) => lineId === item.id)
       if (updated) return updated.price
-      // By its price too: a shopper can give a custom price of somebody else's the same metadata.
+      // Compared by price too: a shopper can write the same metadata on a line whose custom price other code set.
       return planned.create.find(
         ({ variantId, price }) =>
           variantId === item.variant_id &&
@@ -314,24 +300,24 @@ const recordProvenanceStep = createStep(
           item.metadata?.[CAMPAIGN_KEY] === action.campaign_uid,
       )?.price
     }
-    await rows.recordLinePrices(
-      basket.items.flatMap((item) => {
+    await svc.linePrices.record(
+      cart.items.flatMap((item) => {
         const found = priceOf(item)
         if (!found || !item.variant_id) return []
         const price = reviveDates(found)
         return [
           {
             line_item_id: item.id,
-            cart_id: basket.id,
+            cart_id: cart.id,
             connection_id: planned.connectionId,
             campaign_uid: action.campaign_uid,
             order_no: action.order_no,
             product_id: item.product_id ?? "",
             variant_id: item.variant_id,
-            region_id: basket.region_id,
+            region_id: cart.region_id,
             amount: price.amount,
             catalog_amount: price.catalogAmount,
-            currency_code: basket.currency_code,
+            currency_code: cart.currency_code,
             is_tax_inclusive: price.isTaxInclusive,
             source: "lookup" as const,
             fetched_at: price.fetchedAt,
@@ -352,19 +338,19 @@ const reviveDates = (price: ProvenPrice): ProvenPrice => ({
 })
 
 /**
- * Applies SOME_CHECKOUT or UPDATE_CART_CONTENTS to a basket (interface §4.6).
+ * Applies SOME_CHECKOUT or UPDATE_CART_CONTENTS to a cart (interface §4.6).
  *
- * Prices are looked up first, then the basket is locked, then it changes: the service is never waited for while
- * a lock is held. Every line that is added or changed carries the campaign's price, proven and written down.
+ * Prices are looked up first, then the cart is locked, then it changes: no lock is held while we wait for the service.
+ * Every line that is added or changed carries the campaign's price, with a record of where it came from.
  *
  * @returns the products that could not be sold as asked, and how many could
- * @throws SvcRefusal `not_found`, `cart_completed`, `page_not_connected`, `channel_mismatch`
+ * @throws SvcRefusal `not_found`, `cart_completed`, `page_not_connected`, `channel_mismatch`, `cart_busy`
  */
 export const applyCartActionWorkflow = createWorkflow(
   "svc-apply-cart-action",
   (action: CartActionInput) => {
     const prepared = prepareStep(action)
-    acquireLockStep({ key: action.cart_id, timeout: 4, ttl: 10, retryInterval: 0.05 })
+    lockCartStep(action.cart_id)
     const planned = planStep({ action, prepared })
     recordOrderNumberStep({ action, planned })
 

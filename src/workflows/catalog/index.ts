@@ -1,4 +1,7 @@
-export { pushNow } from "./drain"
+export { eventIds } from "./event-ids"
+export { markChanged, markMarkets, markProducts } from "./mark-products"
+export { payloadNow } from "./payload-now"
+export { pushDueProducts, pushNow } from "./push-worker"
 export {
   cancelImport,
   pauseImport,
@@ -7,9 +10,6 @@ export {
   type Sync,
   startImport,
   workImports,
-} from "./import"
-export { markChanged, markConnections, markProducts } from "./mark"
-export { isSimple } from "./payload"
-export { payloadNow } from "./payload-now"
-export { sweepCatalog, sweepPriceLists } from "./sweep"
-export { wakeCatalog, workCatalog } from "./wake"
+} from "./run-import"
+export { sweepCatalog, sweepPriceLists } from "./sweep-catalog"
+export { wakeCatalog, workCatalog } from "./wake-worker"

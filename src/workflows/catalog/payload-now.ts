@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PushedProduct } from "../../contract"
 import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import { decide } from "./decide"
-import { readStandings } from "./read-products"
+import { diffProduct } from "../../modules/svc/catalog/diff-product"
+import { readSnapshots } from "./read-products"
 
 type Row = {
   connection_id: string
@@ -17,13 +16,13 @@ export async function payloadNow(
   container: MedusaContainer,
   row: Row,
 ): Promise<PushedProduct | null> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(row.connection_id)
-  const standing = (await readStandings(container, connection, [row.product_id])).get(
+  const snapshot = (await readSnapshots(container, connection, [row.product_id])).get(
     row.product_id,
   )
-  if (!standing) return null
+  if (!snapshot) return null
   const last_payload = row.last_payload as PushedProduct | null
   const known = { acknowledged_hash: null, force: true, last_payload }
-  return decide(known, standing, svc.options.catalogDisabledStatus).send?.payload ?? null
+  return diffProduct(known, snapshot, svc.options.catalogDisabledStatus).send?.payload ?? null
 }

@@ -6,8 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { type Reason, reasonOf } from "../../modules/svc/backoff"
-import type SvcModuleService from "../../modules/svc/service"
+import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { resumeWork } from "./resume-work"
 
 const CHECK_TIMEOUT_MS = 8_000
@@ -24,7 +23,7 @@ export type ConnectionCheck = {
 const checkConnectionStep = createStep(
   "svc-check-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const started = Date.now()
     let error: SvcError | null = null
     try {

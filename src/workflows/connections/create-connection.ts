@@ -5,16 +5,13 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Connection } from "../../modules/svc/service"
+import { type Connection, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 import { type CreateConnectionInput, checkSettings } from "./settings"
 
 const createConnectionStep = createStep(
   "svc-create-connection",
   async (input: CreateConnectionInput, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const { api_token, ...settings } = await checkSettings(container, input)
 
     if (await isConnected(svc, settings)) throw alreadyConnected(settings.page_uid)
@@ -24,13 +21,13 @@ const createConnectionStep = createStep(
     const connection: Connection = await svc
       .createSvcConnections({ id, ...settings, ...svc.sealToken(id, api_token) })
       .catch(async (error: unknown) => {
-        // Two at once: the unique index has let one of them in.
+        // Another request created the same connection first (unique index).
         throw (await isConnected(svc, settings)) ? alreadyConnected(settings.page_uid) : error
       })
     return new StepResponse(connection, id)
   },
   async (id, { container }) => {
-    if (id) await container.resolve<SvcModuleService>(SVC_MODULE).deleteSvcConnections(id)
+    if (id) await container.resolve(SVC_MODULE).deleteSvcConnections(id)
   },
 )
 

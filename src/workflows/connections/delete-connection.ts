@@ -6,8 +6,6 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import { ConnectionRows } from "../../modules/svc/sql/connection"
 import { assertManagedHere } from "./update-connection"
 
 /** Milliseconds that a person waits for the service while a connection is deleted. */
@@ -16,7 +14,7 @@ const UNREGISTER_TIMEOUT_MS = 5_000
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const logger = container.resolve("logger")
     const connection = await svc.connection(id)
     assertManagedHere(connection)
@@ -34,7 +32,7 @@ const deleteConnectionStep = createStep(
         logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
       }
     }
-    await new ConnectionRows(svc.database()).forget([id])
+    await svc.connections.forget([id])
     return new StepResponse(id)
   },
 )

@@ -3,9 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
 import { pathId } from "../../contract"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
@@ -44,7 +42,7 @@ export async function checkSettings<Settings extends UpdateConnectionInput>(
   container: MedusaContainer,
   settings: Settings,
 ): Promise<Settings> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const checked = { ...settings }
 

@@ -5,10 +5,7 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
-import { refusalCode, SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Connection } from "../../modules/svc/service"
+import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { startImport } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
@@ -26,7 +23,13 @@ export function assertManagedHere(connection: Connection): void {
 }
 
 /** Columns that change what every product's payload says, or who it is sent to. */
-const MARKET = ["base_url", "page_uid", "region_id", "sales_channel_id", "storefront_url"] as const
+const CATALOG_COLUMNS = [
+  "base_url",
+  "page_uid",
+  "region_id",
+  "sales_channel_id",
+  "storefront_url",
+] as const
 
 /** What the service knows came from another market, or another service knows nothing: all of it is sent once more. */
 async function sendEverything(container: MedusaContainer, connectionId: string): Promise<void> {
@@ -41,7 +44,7 @@ async function sendEverything(container: MedusaContainer, connectionId: string):
 const updateConnectionStep = createStep(
   "svc-update-connection",
   async ({ id, ...input }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const before = await svc.connection(id)
     assertManagedHere(before)
     const { api_token, ...settings } = await checkSettings(container, input)
@@ -70,7 +73,7 @@ const updateConnectionStep = createStep(
     // A person acted: whatever waited for a good token or a good address is due again now.
     if (api_token) await resumeWork(container, id)
     const after = await svc.connection(id)
-    if (MARKET.some((column) => after[column] !== before[column])) {
+    if (CATALOG_COLUMNS.some((column) => after[column] !== before[column])) {
       await sendEverything(container, id)
     }
     return new StepResponse(after, before)
@@ -78,7 +81,7 @@ const updateConnectionStep = createStep(
   async (before, { container }) => {
     if (!before) return
     const { created_at, updated_at, deleted_at, ...columns } = before
-    await container.resolve<SvcModuleService>(SVC_MODULE).updateSvcConnections(columns)
+    await container.resolve(SVC_MODULE).updateSvcConnections(columns)
   },
 )
 

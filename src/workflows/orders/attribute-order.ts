@@ -7,10 +7,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
-import { attribute, campaignOfLine } from "../../modules/svc/attribute"
-import type SvcModuleService from "../../modules/svc/service"
-import { AttributionRows } from "../../modules/svc/sql/attribution"
-import { CartRows } from "../../modules/svc/sql/cart"
+import { attributeOrder, campaignOfLine } from "../../modules/svc/orders/attribute-order"
 import { ORDER_LINE_FIELDS } from "./order-lines"
 
 type PlacedOrder = {
@@ -30,7 +27,7 @@ type PlacedOrder = {
 const attributeOrderStep = createStep(
   "svc-attribute-order",
   async (orderId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const { data } = await query.graph({
       entity: "order",
@@ -41,12 +38,11 @@ const attributeOrderStep = createStep(
     // `order.placed` may be handled before the order can be read; the sweep comes back to it.
     if (!order?.cart) return new StepResponse(0)
 
-    const carts = new CartRows(svc.database())
-    const numbers = await carts.orderNumbers(order.cart.id)
+    const numbers = await svc.orderNumbers.ofCart(order.cart.id)
     if (numbers.length === 0) return new StepResponse(0)
-    const prices = await carts.linePrices(order.cart.id)
+    const prices = await svc.linePrices.ofCart(order.cart.id)
 
-    const claims = attribute(
+    const attributed = attributeOrder(
       numbers.map((number) => ({
         orderNo: number.order_no,
         campaignUid: number.campaign_uid,
@@ -69,28 +65,28 @@ const attributeOrderStep = createStep(
         ),
       })),
     )
-    await new AttributionRows(svc.database()).record(
+    await svc.attributions.record(
       order.cart.id,
       order.id,
-      claims.map((claim) => ({
+      attributed.map((number) => ({
         order_id: order.id,
         display_id: order.display_id,
         cart_id: order.cart?.id ?? "",
-        connection_id: claim.connectionId,
-        campaign_uid: claim.campaignUid,
-        svc_order_no: claim.orderNo,
+        connection_id: number.connectionId,
+        campaign_uid: number.campaignUid,
+        svc_order_no: number.orderNo,
         currency_code: order.currency_code,
-        units: claim.units,
-        gross: claim.gross,
+        units: number.units,
+        gross: number.gross,
         placed_at: new Date(order.created_at),
       })),
     )
-    return new StepResponse(claims.length)
+    return new StepResponse(attributed.length)
   },
 )
 
 /**
- * Writes down that an order came from a show: one attribution per order number, due to be reported. Idempotent, and
+ * Records that an order came from a show: one attribution per order number, due to be reported. Idempotent, and
  * off the checkout path: it runs after the order is placed, from the event or from the sweep.
  *
  * @returns how many order numbers the order counts for

@@ -1,12 +1,9 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import { campaignOfLine } from "../../modules/svc/attribute"
-import type SvcModuleService from "../../modules/svc/service"
-import { AttributionRows, type CampaignQuery, campaignKey } from "../../modules/svc/sql/attribution"
-import { CartRows } from "../../modules/svc/sql/cart"
-import { ProjectionRows } from "../../modules/svc/sql/projection"
-import { takenBack } from "../../modules/svc/taken-back"
+import { campaignOfLine } from "../../modules/svc/orders/attribute-order"
+import { type CampaignQuery, campaignKey } from "../../modules/svc/orders/attribution-rows"
+import { refundedAmount } from "../../modules/svc/orders/refunded-amount"
 import { ORDER_LINE_FIELDS } from "./order-lines"
 
 /** What a campaign sold; amounts in major units of `currency_code`, tax included. */
@@ -19,10 +16,10 @@ export type CampaignRevenue = {
   orders: number
   units: number
   gross: number
-  /** Of cancelled orders, of pieces that came back and of other refunds: see `takenBack`. */
+  /** Of cancelled orders, of pieces that came back and of other refunds: see `refundedAmount`. */
   refunded: number
   net: number
-  /** Orders per basket that met the show, 0 to 1; null where no basket did. */
+  /** Orders per cart that met the show, 0 to 1; null where no cart did. */
   conversion_rate: number | null
 }
 
@@ -45,31 +42,29 @@ export async function campaignRevenue(
   container: MedusaContainer,
   asked: CampaignQuery,
 ): Promise<{ campaigns: CampaignRevenue[]; count: number }> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const rows = new AttributionRows(svc.database())
-  const projection = new ProjectionRows(svc.database())
+  const svc = container.resolve(SVC_MODULE)
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
 
-  const { rows: sold, count } = await rows.campaigns(asked)
+  const { rows: sold, count } = await svc.attributions.campaigns(asked)
   if (sold.length === 0) return { campaigns: [], count }
-  const baskets = await rows.basketsByCampaign(sold)
+  const carts = await svc.attributions.cartsByCampaign(sold)
   const orderIds = [...new Set(sold.flatMap((campaign) => Object.keys(campaign.gross_by_order)))]
   const { data } = await query.graph({
     entity: "order",
     fields: ["id", "canceled_at", "credit_lines.*", ...ORDER_LINE_FIELDS],
     filters: { id: orderIds },
   })
-  const prices = await new CartRows(svc.database()).linePricesOfOrders(orderIds)
+  const prices = await svc.linePrices.ofOrders(orderIds)
   const orders = new Map((data as SoldOrder[]).map((order) => [order.id, order]))
 
   const campaigns = await Promise.all(
     sold.map(async (campaign): Promise<CampaignRevenue> => {
-      const event = await projection.showOf(campaign.connection_id, campaign.campaign_uid)
+      const event = await svc.shows.showOf(campaign.connection_id, campaign.campaign_uid)
       const refunded = MathBN.sum(
         0,
         ...Object.entries(campaign.gross_by_order).map(([id, gross]) => {
           const order = orders.get(id)
-          return takenBack({
+          return refundedAmount({
             gross,
             // An order that is not there any more was deleted by hand: nothing of it stayed.
             canceled: !order || order.canceled_at !== null,
@@ -90,7 +85,7 @@ export async function campaignRevenue(
           })
         }),
       )
-      const met = baskets.get(campaignKey(campaign.connection_id, campaign.campaign_uid)) ?? 0
+      const met = carts.get(campaignKey(campaign.connection_id, campaign.campaign_uid)) ?? 0
       return {
         campaign_uid: campaign.campaign_uid,
         connection_id: campaign.connection_id,

@@ -1,4 +1,5 @@
+export { CAMPAIGN_COLUMNS } from "../../modules/svc/orders/attribution-rows"
 export * from "./attribute-order"
 export * from "./campaign-revenue"
-export * from "./report-orders"
-export * from "./wake"
+export { reportNow, sweepOrders } from "./report-orders"
+export * from "./wake-worker"

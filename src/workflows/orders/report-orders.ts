@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
-import { SVC_MODULE } from "../../modules/svc"
-import { afterFailure, type Reason } from "../../modules/svc/backoff"
-import { refusalCode } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import { type AttributionRow, AttributionRows } from "../../modules/svc/sql/attribution"
+import { refusalCode, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import type { AttributionRow } from "../../modules/svc/orders/attribution-rows"
+import { afterFailure } from "../../modules/svc/shared/backoff"
+import type { Reason } from "../../modules/svc/shared/reason"
 import { attributeOrderWorkflow } from "./attribute-order"
 
 const BATCH = 20
@@ -32,36 +31,45 @@ const DISCONNECTED: Reason = {
  * when the lease ends; the service is told the same number again under the same idempotency key (gap 47).
  */
 export async function reportDueOrders(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const rows = new AttributionRows(svc.database())
+  const svc = container.resolve(SVC_MODULE)
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const due = await rows.claimDue(BATCH, randomUUID())
+    const due = await svc.attributions.claimDue(BATCH, randomUUID())
     if (due.length === 0) return
-    await Promise.all(due.map((row) => report(rows, row, svc.call.bind(svc))))
+    await Promise.all(due.map((row) => report(svc, row, "call")))
   }
 }
 
-/** "Report again": tells the service about one order now, while a person waits; the outcome stands in the row. */
+/**
+ * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
+ *
+ * @throws SvcRefusal `order_number_used` where another order has the number
+ */
 export async function reportNow(container: MedusaContainer, id: string): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const rows = new AttributionRows(svc.database())
-  const row = await rows.claimOne(id, randomUUID())
-  if (row) await report(rows, row, svc.callNow.bind(svc))
+  const svc = container.resolve(SVC_MODULE)
+  if (!(await svc.attributions.sendAgain(id))) {
+    throw new SvcRefusal(
+      "order_number_used",
+      "Another order was reported with this order number already, so this one cannot be.",
+    )
+  }
+  const row = await svc.attributions.claimOne(id, randomUUID())
+  if (row) await report(svc, row, "callNow")
 }
 
 /** Milliseconds until a report that waits falls due; null when none waits. */
 export async function nextReport(container: MedusaContainer): Promise<number | null> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  return new AttributionRows(svc.database()).nextInMs()
+  const svc = container.resolve(SVC_MODULE)
+  return svc.attributions.nextInMs()
 }
 
 async function report(
-  rows: AttributionRows,
+  svc: SvcModuleService,
   row: AttributionRow,
-  call: SvcModuleService["call"],
+  call: "call" | "callNow",
 ): Promise<void> {
+  const rows = svc.attributions
   try {
-    await call(row.connection_id, (client) =>
+    await svc[call](row.connection_id, (client) =>
       client.processOrder(row.svc_order_no, `${row.order_id}:${row.svc_order_no}`, {
         timeoutMs: TIMEOUT_MS,
       }),
@@ -91,8 +99,8 @@ const connectionGone = (error: unknown): SvcError =>
 
 /** Finds orders that no event told us about: it was dropped, or the process died before it was handled. */
 export async function sweepOrders(container: MedusaContainer): Promise<number> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const missed = await new AttributionRows(svc.database()).ordersWithoutAttribution(SWEEP)
+  const svc = container.resolve(SVC_MODULE)
+  const missed = await svc.placedOrders.withoutAttribution(SWEEP)
   for (const orderId of missed) await attributeOrderWorkflow(container).run({ input: orderId })
   return missed.length
 }

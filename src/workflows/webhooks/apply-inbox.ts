@@ -1,14 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readDelivery } from "../../contract"
-import { SVC_MODULE } from "../../modules/svc"
-import { type EventWrite, type ProductWrite, readWrite } from "../../modules/svc/apply"
-import { backoffMs } from "../../modules/svc/backoff"
-import type SvcModuleService from "../../modules/svc/service"
-import { type ClaimedDelivery, type Completion, InboxRows } from "../../modules/svc/sql/inbox"
-import { ProjectionRows, type WriteOutcome } from "../../modules/svc/sql/projection"
-import { createWorker } from "../worker"
-import { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "./projection-events"
+import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { backoffMs } from "../../modules/svc/shared/backoff"
+import type { ClaimedDelivery, Completion } from "../../modules/svc/webhooks/inbox-rows"
+import { createWorker } from "../shared"
+import {
+  type Announcement,
+  announceChanges,
+  applyChanges,
+  type EventWrite,
+  type ProductWrite,
+  readWrite,
+  type WriteOutcome,
+} from "../shows"
 
 const BATCH = 200
 /** A delivery that cannot be applied for a day is left to a person. */
@@ -21,18 +26,17 @@ const GIVE_UP_MS = 24 * 3_600_000
  * @returns how many deliveries were taken
  */
 export async function applyInbox(container: MedusaContainer): Promise<number> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
-  const inbox = new InboxRows(svc.database())
+  const svc = container.resolve(SVC_MODULE)
   let taken = 0
   for (;;) {
-    const { token, deliveries } = await inbox.claim(BATCH)
+    const { token, deliveries } = await svc.inbox.claim(BATCH)
     if (deliveries.length === 0) return taken
     taken += deliveries.length
     try {
-      await applyBatch(container, svc, inbox, token, deliveries)
+      await applyBatch(container, svc, token, deliveries)
     } catch {
-      // One row that the database does not take must not hold up the others: each goes alone.
-      for (const delivery of deliveries) await applyAlone(container, svc, inbox, token, delivery)
+      // One delivery that the database refuses must not hold up the others: each is tried alone.
+      for (const delivery of deliveries) await applyAlone(container, svc, token, delivery)
     }
   }
 }
@@ -41,8 +45,7 @@ const inboxWorker = createWorker({
   name: "applying deliveries",
   debounceMs: 5,
   pass: applyInbox,
-  nextInMs: (container) =>
-    new InboxRows(container.resolve<SvcModuleService>(SVC_MODULE).database()).nextInMs(),
+  nextInMs: (container) => container.resolve(SVC_MODULE).inbox.nextInMs(),
 })
 
 /** Applies the inbox soon; the minute job finds what this wake-up missed. */
@@ -53,21 +56,20 @@ export const workInbox = inboxWorker.work
 async function applyAlone(
   container: MedusaContainer,
   svc: SvcModuleService,
-  inbox: InboxRows,
   token: string,
   delivery: ClaimedDelivery,
 ): Promise<void> {
   try {
-    await applyBatch(container, svc, inbox, token, [delivery])
+    await applyBatch(container, svc, token, [delivery])
   } catch (error) {
     const problem = problemOf(error)
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.error(`svc: the delivery ${delivery.id} could not be applied: ${problem}`)
     const reason = `It could not be applied: ${problem}`
     if (Date.now() - delivery.received_at.getTime() > GIVE_UP_MS && delivery.attempts > 10) {
-      await inbox.complete(token, [{ id: delivery.id, outcome: "failed", reason }])
+      await svc.inbox.complete(token, [{ id: delivery.id, outcome: "failed", reason }])
     } else {
-      await inbox.retryLater(
+      await svc.inbox.retryLater(
         token,
         delivery.id,
         backoffMs(delivery.attempts, Math.random()),
@@ -83,19 +85,14 @@ const problemOf = (error: unknown): string =>
 
 type Pending<W> = { delivery: ClaimedDelivery; write: W; remark: string | null }
 
-/** What changed, told when it is committed: campaign prices that were kept are asked for anew. */
-type Changed = { name: string; data: Record<string, unknown> }
-
 async function applyBatch(
   container: MedusaContainer,
   svc: SvcModuleService,
-  inbox: InboxRows,
   token: string,
   deliveries: ClaimedDelivery[],
 ): Promise<void> {
   const completions: Completion[] = []
-  const changed: Changed[] = []
-  const projection = new ProjectionRows(svc.database())
+  const announcements: Announcement[] = []
 
   for (const [connectionId, own] of byConnection(deliveries)) {
     const events: Pending<EventWrite>[] = []
@@ -110,44 +107,19 @@ async function applyBatch(
         products.push({ delivery, write: read.write, remark: read.remark })
       }
     }
-    const eventOutcomes = await projection.applyEvents(
-      connectionId,
-      events.map(({ write }) => write),
-    )
-    const productOutcomes = await projection.applyProducts(
-      connectionId,
-      products.map(({ write }) => write),
-    )
-    completions.push(...events.map((pending, index) => completion(pending, eventOutcomes[index])))
+    const applied = await applyChanges(svc, connectionId, {
+      events: events.map(({ write }) => write),
+      products: products.map(({ write }) => write),
+    })
+    completions.push(...events.map((pending, index) => completion(pending, applied.events[index])))
     completions.push(
-      ...products.map((pending, index) => completion(pending, productOutcomes[index])),
+      ...products.map((pending, index) => completion(pending, applied.products[index])),
     )
-    for (const [index, { write }] of events.entries()) {
-      if (eventOutcomes[index] !== "applied") continue
-      changed.push({
-        name: LIVE_EVENT_CHANGED,
-        data: {
-          connection_id: connectionId,
-          event_id: write.eventId,
-          campaign_uid: write.content.campaign_uid,
-        },
-      })
-    }
-    for (const [index, { write }] of products.entries()) {
-      if (productOutcomes[index] !== "applied") continue
-      changed.push({
-        name: EVENT_PRODUCT_CHANGED,
-        data: {
-          connection_id: connectionId,
-          campaign_uid: write.campaignUid,
-          external_id: write.content.external_id,
-        },
-      })
-    }
+    announcements.push(...applied.announcements)
   }
-  await inbox.complete(token, completions)
-  // Not waited for: an event bus that is away must not hold up the inbox.
-  void announce(container, changed)
+  await svc.inbox.complete(token, completions)
+  // Not waited for: an event bus that is down must not hold up the inbox.
+  void announceChanges(container, announcements)
 }
 
 function readStored(delivery: ClaimedDelivery) {
@@ -172,17 +144,4 @@ function byConnection(deliveries: ClaimedDelivery[]): Map<string, ClaimedDeliver
     else groups.set(delivery.connection_id, [delivery])
   }
   return groups
-}
-
-/** Best effort: whoever listens keeps something for a short time only, and gets it right without this. */
-async function announce(container: MedusaContainer, changed: Changed[]): Promise<void> {
-  if (changed.length === 0) return
-  try {
-    await container.resolve(Modules.EVENT_BUS).emit(changed, {})
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: changes of ${changed.length} records could not be announced: ${reason}`)
-  }
 }

@@ -6,12 +6,14 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { SVC_MODULE } from "../../modules/svc"
-import { fingerprint } from "../../modules/svc/secrets"
-import type SvcModuleService from "../../modules/svc/service"
-import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { wakePulls } from "./pull-listings"
-import { candidatePlace } from "./secret-places"
-import { createWebhookRow, currentKey, findWebhook, oneAtATime } from "./subscriber-row"
+import {
+  assertKeysCanBeKept,
+  candidateKeyColumn,
+  currentKeyColumns,
+  isCurrentKey,
+} from "../../modules/svc/webhooks/signature-keys"
+import { wakePulls } from "../shows"
+import { createWebhookRow, findWebhook, withWebhookLock } from "./subscriber-row"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/key`. */
 export const pasteWebhookKeyInput = z.strictObject({
@@ -23,29 +25,31 @@ export const pasteWebhookKeyInput = z.strictObject({
     .refine((key) => !/\p{Cc}/u.test(key), "must be one line of text"),
 })
 
-type Input = { connection_id: string } & z.infer<typeof pasteWebhookKeyInput>
+export type PasteWebhookKeyInput = z.infer<typeof pasteWebhookKeyInput>
+
+type Input = { connection_id: string } & PasteWebhookKeyInput
 
 const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",
   async ({ connection_id: connectionId, signature_key: key }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
-    await oneAtATime(container, connectionId, async () => {
+    await withWebhookLock(container, connectionId, async () => {
       const known = await findWebhook(svc, connectionId)
       // Tried first, so that without an encryption key no empty row is left behind.
-      svc.keyring.encrypt("", candidatePlace(connectionId))
+      assertKeysCanBeKept(svc.keyring)
       const row = known ?? (await createWebhookRow(svc, connectionId, null))
       if (row.signature_key === null) {
-        await svc.updateSvcWebhooks({ id: row.id, ...currentKey(svc, row.id, key) })
-      } else if (row.signature_key_fingerprint !== fingerprint(key)) {
-        // A slip of the hand must not silence a key that works: it has to verify a delivery first.
+        await svc.updateSvcWebhooks({ id: row.id, ...currentKeyColumns(svc.keyring, row.id, key) })
+      } else if (!isCurrentKey(row, key)) {
+        // A key that was pasted wrong must not replace one that works: it has to verify a delivery first.
         await svc.updateSvcWebhooks({
           id: row.id,
-          candidate_key: svc.keyring.encrypt(key, candidatePlace(row.id)),
+          ...candidateKeyColumn(svc.keyring, row.id, key),
           rotating_until: null,
         })
       }
-      if (!known) await new SubscriberRows(svc.database()).wantPull([connectionId])
+      if (!known) await svc.subscribers.requestResync([connectionId])
     })
     wakePulls(container)
     return new StepResponse(connectionId)

@@ -11,13 +11,10 @@ import {
   verifyDelivery,
 } from "../../contract"
 import { SVC_MODULE } from "../../modules/svc"
-import { fingerprint, type Keyring } from "../../modules/svc/secrets"
-import type SvcModuleService from "../../modules/svc/service"
-import { InboxRows, type NewDelivery } from "../../modules/svc/sql/inbox"
-import { SubscriberRows, type VerificationRow } from "../../modules/svc/sql/subscriber"
+import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
+import type { NewDelivery } from "../../modules/svc/webhooks/inbox-rows"
+import { readKeys, verifiedKeyColumns } from "../../modules/svc/webhooks/signature-keys"
 import { wakeInbox } from "./apply-inbox"
-import { judgeDelivery } from "./judge-delivery"
-import { candidatePlace, keyPlace } from "./secret-places"
 
 /** A delivery as it came over the wire. */
 export type IncomingDelivery = {
@@ -50,10 +47,9 @@ export async function receiveDelivery(
   const signature = header(incoming, HEADERS.signature)
   if (signatureProblem({ timestamp, signature })) return { kind: "refused" }
 
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const subscribers = new SubscriberRows(svc.database())
-  const subscriber = await subscribers.forVerification(connectionId)
+  const subscriber = await svc.subscribers.forVerification(connectionId)
   if (!subscriber?.webhook_id) return { kind: "refused" }
 
   const keys = readKeys(svc.keyring, subscriber.webhook_id, subscriber)
@@ -86,7 +82,7 @@ export async function receiveDelivery(
   }
   reportDifferences(logger, incoming, reading)
 
-  const { outcome, reason } = judgeDelivery(reading, verdict.timestamp)
+  const { outcome, reason } = classifyDelivery(reading, verdict.timestamp)
   const delivery: NewDelivery = {
     connection_id: connectionId,
     dedup_key: keyOf(reading, subscriber.page_uid, verdict.timestamp, body),
@@ -99,43 +95,19 @@ export async function receiveDelivery(
     payload: body,
     headers: keptHeaders(incoming),
   }
-  const kept = await new InboxRows(svc.database()).keep(delivery, now - verdict.timestamp)
+  const kept = await svc.inbox.keep(delivery, now - verdict.timestamp)
   const used = keys.readable[verdict.keyIndex]
   if (used?.candidate) {
-    await subscribers.promote(subscriber.webhook_id, used.candidate, {
-      signature_key: svc.keyring.encrypt(used.key, keyPlace(subscriber.webhook_id)),
-      signature_key_fingerprint: fingerprint(used.key),
-    })
+    await svc.subscribers.promote(
+      subscriber.webhook_id,
+      used.candidate,
+      verifiedKeyColumns(svc.keyring, subscriber.webhook_id, used.key),
+    )
   }
   if (reading.kind === "unknown") return { kind: "unknown", problem: reading.problem }
   // A repeat wakes as well: it may come because nobody got to applying the first.
   if (kept.outcome === "received") wakeInbox(container)
   return { kind: "kept", isNew: kept.isNew, outcome: kept.outcome }
-}
-
-type ReadableKey = { key: string; candidate: string | null }
-
-/**
- * The keys that may have signed, the newest first (gap 12): a candidate that has not verified anything yet and,
- * unless a rotation has had its time, the key before it.
- */
-function readKeys(keyring: Keyring, id: string, row: VerificationRow) {
-  const readable: ReadableKey[] = []
-  // A subscriber without a key is one whose key we lost: our fault, so the service shall try again.
-  let unreadable = row.signature_key === null && row.candidate_key === null
-  const add = (candidate: string | null, read: () => string) => {
-    try {
-      readable.push({ key: read(), candidate })
-    } catch {
-      unreadable = true
-    }
-  }
-  const { candidate_key: candidate, signature_key: current } = row
-  if (candidate !== null) add(candidate, () => keyring.decrypt(candidate, candidatePlace(id)))
-  if (current !== null && !(candidate !== null && row.rotation_over)) {
-    add(null, () => keyring.decrypt(current, keyPlace(id)))
-  }
-  return { readable, unreadable }
 }
 
 type Read = Exclude<DeliveryReading, { kind: "invalid" }>

@@ -1,16 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
-import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Webhook } from "../../modules/svc/service"
-import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { wakePulls } from "./pull-listings"
+import { SVC_MODULE, type Webhook } from "../../modules/svc"
+import { MISSING, stateProblem } from "../../modules/svc/webhooks/webhook-problem"
+import { wakePulls } from "../shows"
 import { subscriberColumns } from "./subscriber-row"
-import { MISSING, stateProblem } from "./webhook-problem"
 
 /** States in which nothing is sent: what happens meanwhile has to be read afterwards. */
-const DEAF = new Set(["disabled", MISSING])
+const NOT_SENDING = new Set(["disabled", MISSING])
 
 /** The state is read anew for the job after this, and for a person who looks after this. */
 const STALE_FOR_JOB_MS = 5 * 60_000
@@ -24,7 +21,7 @@ type Call = (run: (client: SvcClient) => Promise<void>) => Promise<void>
  * it is active again. Failures are not thrown: the copy only stays older.
  */
 async function refresh(container: MedusaContainer, row: Webhook, call: Call): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { id, connection_id: connectionId, webhook_uid: webhookUid } = row
   if (!webhookUid) return
@@ -45,8 +42,13 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
   if (state === row.state) return
   const problem = stateProblem(state)
   if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
-  if (state !== null && !DEAF.has(state) && row.state !== null && DEAF.has(row.state)) {
-    await new SubscriberRows(svc.database()).wantPull([connectionId])
+  if (
+    state !== null &&
+    !NOT_SENDING.has(state) &&
+    row.state !== null &&
+    NOT_SENDING.has(row.state)
+  ) {
+    await svc.subscribers.requestResync([connectionId])
     wakePulls(container)
   }
 }
@@ -54,13 +56,13 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
 /** For a person who looks: at most every 5 s, and never longer than a moment. */
 export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
   if (!isOlderThan(row, STALE_FOR_PERSON_MS)) return
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   await refresh(container, row, (run) => svc.callNow(row.connection_id, run))
 }
 
 /** For the job: all subscribers whose state is older than 5 minutes. */
 export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcWebhooks({}, { take: null })
   for (const row of rows.filter((candidate) => isOlderThan(candidate, STALE_FOR_JOB_MS))) {
     try {

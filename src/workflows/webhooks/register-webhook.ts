@@ -14,23 +14,18 @@ import {
   TEST_TOPIC,
   TOPICS,
 } from "../../contract"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Webhook } from "../../modules/svc/service"
-import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { wakePulls } from "./pull-listings"
-import { keyPlace } from "./secret-places"
+import { SVC_MODULE, type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
+import { assertKeysCanBeKept, currentKeyColumns } from "../../modules/svc/webhooks/signature-keys"
+import { wakePulls } from "../shows"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
   createWebhookRow,
-  currentKey,
   deliveryUrl,
   findWebhook,
-  mayHaveHappened,
-  oneAtATime,
+  isOutcomeUnknown,
   subscriberColumns,
+  withWebhookLock,
 } from "./subscriber-row"
 
 const topics = z.array(z.enum(TOPICS)).min(1)
@@ -51,11 +46,11 @@ type Input = { connection_id: string } & RegisterWebhookInput
 const registerWebhookStep = createStep(
   "svc-register-webhook",
   async ({ connection_id: connectionId, ...input }: Input, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     const connection = await svc.connection(connectionId)
     const url = deliveryUrl(svc, connectionId)
     // The service shows a key once: whether it can be kept is found out before it is asked for.
-    svc.keyring.encrypt("", keyPlace(connectionId))
+    assertKeysCanBeKept(svc.keyring)
 
     const request: CreateWebhookRequest = {
       name: input.name ?? `Medusa: ${connection.name}`,
@@ -63,7 +58,7 @@ const registerWebhookStep = createStep(
       topics: input.topics ?? EVERY_CHANGE,
       ...(input.custom_headers ? { customHeaders: input.custom_headers } : {}),
     }
-    await oneAtATime(container, connectionId, () => register(svc, connectionId, request))
+    await withWebhookLock(container, connectionId, () => register(svc, connectionId, request))
     wakePulls(container)
     return new StepResponse(connectionId)
   },
@@ -74,7 +69,7 @@ async function register(
   connectionId: string,
   request: CreateWebhookRequest,
 ): Promise<void> {
-  const rows = new SubscriberRows(svc.database())
+  const rows = svc.subscribers
   const known = await findWebhook(svc, connectionId)
   const row = known ?? (await createWebhookRow(svc, connectionId, request.url))
   // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
@@ -88,14 +83,14 @@ async function register(
       url: request.url,
       ...subscriberColumns(subscriber),
       last_error: null,
-      ...(typeof key === "string" ? currentKey(svc, row.id, key) : {}),
+      ...(typeof key === "string" ? currentKeyColumns(svc.keyring, row.id, key) : {}),
       ...(key === null ? NO_KEY : {}),
     })
     if (key === KEPT) await rows.endRotation(row.id, null)
     // What happened before the service knew of us is never sent: it is read (interface §3.2, gap 20).
-    await rows.wantPull([connectionId])
+    await rows.requestResync([connectionId])
   } catch (error) {
-    if (!mayHaveHappened(error) || error instanceof SvcRefusal) {
+    if (!isOutcomeUnknown(error) || error instanceof SvcRefusal) {
       if (known) await rows.endRotation(row.id, null)
       else await svc.deleteSvcWebhooks(row.id)
     }

@@ -6,15 +6,14 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import type SvcModuleService from "../../modules/svc/service"
-import { CALL_TIMEOUT_MS, callFailed, findWebhook, oneAtATime } from "./subscriber-row"
+import { CALL_TIMEOUT_MS, callFailed, findWebhook, withWebhookLock } from "./subscriber-row"
 
 const removeWebhookStep = createStep(
   "svc-remove-webhook",
   async (connectionId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
-    await oneAtATime(container, connectionId, async () => {
+    await withWebhookLock(container, connectionId, async () => {
       const row = await findWebhook(svc, connectionId)
       if (!row) return
       const { webhook_uid: webhookUid } = row
@@ -28,7 +27,7 @@ const removeWebhookStep = createStep(
           if (!isGone) throw callFailed(error, "The webhook was not removed.")
         }
       }
-      // Not softly: its keys shall be gone.
+      // A hard delete: no copy of its keys may stay.
       await svc.deleteSvcWebhooks(row.id)
     })
     return new StepResponse(connectionId)

@@ -5,13 +5,9 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { readDelivery } from "../../contract"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Delivery } from "../../modules/svc/service"
-import { InboxRows } from "../../modules/svc/sql/inbox"
+import { type Delivery, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
 import { workInbox } from "./apply-inbox"
-import { judgeDelivery } from "./judge-delivery"
 
 /** @throws SvcRefusal `not_found` */
 export async function requireDelivery(svc: SvcModuleService, id: string): Promise<Delivery> {
@@ -21,12 +17,12 @@ export async function requireDelivery(svc: SvcModuleService, id: string): Promis
 }
 
 const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, { container }) => {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const delivery = await requireDelivery(svc, id)
   const reading = readDelivery(delivery.payload, delivery.topic)
   if (reading.kind !== "invalid") {
-    const { outcome, reason } = judgeDelivery(reading, Date.now())
-    await new InboxRows(svc.database()).reopen(id, outcome, reason)
+    const { outcome, reason } = classifyDelivery(reading, Date.now())
+    await svc.inbox.reopen(id, outcome, reason)
     if (outcome === "received") await workInbox(container)
   }
   return new StepResponse(await requireDelivery(svc, id))

@@ -4,29 +4,26 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import type SvcModuleService from "../../modules/svc/service"
-import { SubscriberRows } from "../../modules/svc/sql/subscriber"
-import { candidatePlace } from "./secret-places"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { assertKeysCanBeKept, candidateKeyColumn } from "../../modules/svc/webhooks/signature-keys"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
-  mayHaveHappened,
-  oneAtATime,
+  isOutcomeUnknown,
   requireRegistered,
+  withWebhookLock,
 } from "./subscriber-row"
 
 const rotateWebhookKeyStep = createStep(
   "svc-rotate-webhook-key",
   async (connectionId: string, { container }) => {
-    const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+    const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
-    const rows = new SubscriberRows(svc.database())
-    await oneAtATime(container, connectionId, async () => {
+    const rows = svc.subscribers
+    await withWebhookLock(container, connectionId, async () => {
       const registered = await requireRegistered(svc, connectionId)
       // Refuses without an encryption key, while the old key still works.
-      svc.keyring.encrypt("", candidatePlace(registered.id))
+      assertKeysCanBeKept(svc.keyring)
       await rows.beginRotation(registered.id)
       let key: string | null
       try {
@@ -34,7 +31,7 @@ const rotateWebhookKeyStep = createStep(
           client.rotateSignatureKey(registered.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
         )
       } catch (error) {
-        if (!mayHaveHappened(error)) {
+        if (!isOutcomeUnknown(error)) {
           await rows.endRotation(registered.id, null)
           throw callFailed(error, "The key was not rotated.")
         }
@@ -54,7 +51,7 @@ const rotateWebhookKeyStep = createStep(
       // Tried beside the key before it until it has verified a delivery, at most as long as the rotation (gap 12).
       await svc.updateSvcWebhooks({
         id: registered.id,
-        candidate_key: svc.keyring.encrypt(key, candidatePlace(registered.id)),
+        ...candidateKeyColumn(svc.keyring, registered.id, key),
       })
     })
     return new StepResponse(connectionId)

@@ -2,19 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { FIX, SvcError } from "../../client"
 import type { Subscriber } from "../../contract"
-import { SvcRefusal } from "../../modules/svc/refusal"
-import { fingerprint } from "../../modules/svc/secrets"
-import type SvcModuleService from "../../modules/svc/service"
-import type { Webhook } from "../../modules/svc/service"
-import { keyPlace } from "./secret-places"
+import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
 
-/** How long one change of a subscriber waits for another, in seconds: longer than its calls take. */
+/** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
 const LOCK_SECONDS = 60
 /** Milliseconds for a call while a person waits. */
 export const CALL_TIMEOUT_MS = 10_000
 
-/** One change of a connection's subscriber at a time: of two rotations, only the later key is right. */
-export function oneAtATime<T>(
+/** Runs one change of a connection's subscriber at a time: of two rotations at once we could keep the dead key. */
+export function withWebhookLock<T>(
   container: MedusaContainer,
   connectionId: string,
   change: () => Promise<T>,
@@ -82,15 +78,6 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
   return `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
 }
 
-/** Columns of a key that is right for certain; to be written in one update. */
-export const currentKey = (svc: SvcModuleService, id: string, key: string) => ({
-  signature_key: svc.keyring.encrypt(key, keyPlace(id)),
-  signature_key_fingerprint: fingerprint(key),
-  signature_key_updated_at: new Date(),
-  candidate_key: null,
-  rotating_until: null,
-})
-
 /** Columns of what the service says of a subscriber. Names of headers only: their values may be secrets. */
 export const subscriberColumns = (subscriber: Subscriber) => ({
   webhook_uid: subscriber.webhookUid,
@@ -123,5 +110,5 @@ const nextStep = (error: SvcError): string => {
 }
 
 /** Whether a failed call may have been carried out all the same: then only the service knows (gap 13). */
-export const mayHaveHappened = (error: unknown): boolean =>
+export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof SvcError) || (error.failure === "retry" && error.code !== "svc_rate_limited")

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { readOptions } from "../options"
-import { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "../refusal"
+import { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "../shared/refusal"
 
 const read = (options: Record<string, unknown> = {}, env: NodeJS.ProcessEnv = {}) =>
   readOptions(options, env)

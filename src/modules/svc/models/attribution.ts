@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -48,3 +49,5 @@ export const SvcAttribution = model
     },
     { on: ["connection_id", "campaign_uid"] },
   ])
+
+export type Attribution = InferTypeOf<typeof SvcAttribution>

@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -45,3 +46,5 @@ export const SvcCatalogItem = model
       where: "wanted > acknowledged AND deleted_at IS NULL",
     },
   ])
+
+export type CatalogItem = InferTypeOf<typeof SvcCatalogItem>

@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -33,3 +34,5 @@ export const SvcConnection = model
     { on: ["page_uid", "base_url"], unique: true, where: "deleted_at IS NULL" },
     { on: ["sales_channel_id"] },
   ])
+
+export type Connection = InferTypeOf<typeof SvcConnection>

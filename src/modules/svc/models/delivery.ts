@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -49,3 +50,5 @@ export const SvcDelivery = model
       where: "outcome = 'received' AND deleted_at IS NULL",
     },
   ])
+
+export type Delivery = InferTypeOf<typeof SvcDelivery>

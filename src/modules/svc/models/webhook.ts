@@ -1,3 +1,4 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /** Our side of the service's record of our URL (interface §2.4): one subscriber per connection. */
@@ -33,3 +34,5 @@ export const SvcWebhook = model
     last_error: model.json().nullable(),
   })
   .indexes([{ on: ["connection_id"], unique: true, where: "deleted_at IS NULL" }])
+
+export type Webhook = InferTypeOf<typeof SvcWebhook>

@@ -1,5 +1,4 @@
-import { CAMPAIGN_COLUMNS } from "../../../../modules/svc/sql/attribution"
-import { campaignRevenue } from "../../../../workflows/orders"
+import { CAMPAIGN_COLUMNS, campaignRevenue } from "../../../../workflows/orders"
 import { readListQuery, route } from "../../../answer"
 
 /**

@@ -1,13 +1,15 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import { createConnectionWorkflow } from "../../../../workflows/connections"
-import { createConnectionInput } from "../../../../workflows/connections/settings"
-import { read, readListQuery, route } from "../../../answer"
+import {
+  type CreateConnectionInput,
+  createConnectionWorkflow,
+} from "../../../../workflows/connections"
+import { readListQuery, route } from "../../../answer"
 import { connectionView } from "./view"
 
 /** `GET /admin/svc/connections` → `{connections, count, limit, offset}`. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: ["created_at", "updated_at", "name", "page_uid", "status", "id"],
     filters: ["id", "page_uid", "sales_channel_id", "region_id", "status", "managed_by"],
@@ -21,8 +23,7 @@ export const GET = route(async (req, res) => {
  * Refuses with `encryption_key_missing`, `connection_exists`, `invalid_url`, `insecure_url`,
  * `sales_channel_not_found`, `region_not_found`, `invalid_request`.
  */
-export const POST = route(async (req, res) => {
-  const input = read(createConnectionInput, req.body)
-  const { result } = await createConnectionWorkflow(req.scope).run({ input })
+export const POST = route(async (req: MedusaRequest<CreateConnectionInput>, res) => {
+  const { result } = await createConnectionWorkflow(req.scope).run({ input: req.validatedBody })
   res.json({ connection: connectionView(result) })
 })

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../../modules/svc/service"
+import type { Connection } from "../../../../modules/svc"
 
 /** A connection as the API shows it. Built field by field: a column added to the row is not shown by accident. */
 export const connectionView = (row: Connection) => ({

@@ -1,11 +1,10 @@
 import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
 import { readListQuery, route } from "../../../answer"
 import { deliveryView } from "./view"
 
 /** `GET /admin/svc/deliveries` → `{deliveries, count, limit, offset}`; without payloads, newest first. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: ["received_at", "occurred_at", "topic", "outcome", "attempts", "event_uid", "id"],
     filters: ["id", "connection_id", "topic", "outcome", "event_uid", "delivery_uid"],

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../../../modules/svc/service"
+import type { Delivery } from "../../../../modules/svc"
 
 /** A delivery as lists show it. */
 export const deliveryView = (row: Delivery) => ({

@@ -1,4 +1,4 @@
-import { readHealth } from "../../../../workflows/connections/health"
+import { readHealth } from "../../../../workflows/connections"
 import { route } from "../../../answer"
 
 /**

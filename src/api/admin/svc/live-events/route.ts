@@ -1,23 +1,17 @@
 import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import {
-  EVENT_COLUMNS,
-  EVENT_FILTERS,
-  ProjectionRows,
-} from "../../../../modules/svc/sql/projection"
+import { EVENT_COLUMNS, EVENT_FILTERS } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 import { liveEventView } from "./view"
 
 /** `GET /admin/svc/live-events` → `{live_events, count, limit, offset}`, live events and shoppables. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: EVENT_COLUMNS,
     filters: EVENT_FILTERS,
   })
-  const projection = new ProjectionRows(svc.database())
-  const { events, count } = await projection.listEvents({ filters, order: config.order, ...page })
-  const products = await projection.countProducts(events)
+  const { events, count } = await svc.shows.listEvents({ filters, order: config.order, ...page })
+  const products = await svc.shows.countProducts(events)
   res.json({
     live_events: events.map((event) => ({
       ...liveEventView(event),

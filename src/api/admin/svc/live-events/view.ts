@@ -1,5 +1,5 @@
-import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc/sql/projection"
-import type { EventWithProducts, Readiness } from "../../../../workflows/webhooks"
+import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
+import type { EventWithProducts, Readiness } from "../../../../workflows/shows"
 
 /** An event as lists show it, live event or shoppable. */
 export const liveEventView = (event: KnownEvent) => ({

@@ -1,4 +1,4 @@
-import type { Attribution } from "../../../../modules/svc/service"
+import type { Attribution } from "../../../../modules/svc"
 
 /** An attribution as the API shows it. */
 export const orderView = (row: Attribution) => ({

@@ -1,11 +1,10 @@
 import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
 import { readListQuery, route } from "../../../answer"
 import { productView } from "./view"
 
 /** `GET /admin/svc/products` → `{products, count, limit, offset}`; `q` searches the title. */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
     sortable: [
       "updated_at",

@@ -1,9 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
-import type { CatalogItem } from "../../../../modules/svc/service"
+import { type CatalogItem, SVC_MODULE } from "../../../../modules/svc"
 import { payloadNow } from "../../../../workflows/catalog"
-import { theOne } from "../../../answer"
+import { requireSingle } from "../../../answer"
 
 /** One product at one connection, as the lists show it. */
 export const productView = (row: CatalogItem) => ({
@@ -28,9 +26,9 @@ export const productView = (row: CatalogItem) => ({
  * @throws SvcRefusal `not_found`, `invalid_request`
  */
 export async function catalogItem(container: MedusaContainer, id: string): Promise<CatalogItem> {
-  const svc = container.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcCatalogItems({ $or: [{ id }, { product_id: id }] })
-  return theOne(rows, "product", id)
+  return requireSingle(rows, "product", id)
 }
 
 /**

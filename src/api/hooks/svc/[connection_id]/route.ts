@@ -1,11 +1,10 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../../modules/svc"
-import type SvcModuleService from "../../../../modules/svc/service"
 import { type Receipt, receiveDelivery } from "../../../../workflows/webhooks"
 import { isPlainJson, readRawBody } from "../../../raw-body"
 import { FloodGuard } from "../flood"
-import { Gate } from "../gate"
+import { Semaphore } from "../semaphore"
 
 /** The service waits 10 s for the whole of it (interface §6.6): ours are half of that, the way included. */
 const READ_TIMEOUT_MS = 4_500
@@ -17,7 +16,7 @@ const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024
 const MAX_DATABASE_WORK = 4
 
 const flood = new FloodGuard()
-const gate = new Gate(MAX_DATABASE_WORK)
+const semaphore = new Semaphore(MAX_DATABASE_WORK)
 let bytesInFlight = 0
 
 const { INVALID_DATA, UNAUTHORIZED, UNEXPECTED_STATE } = MedusaError.Types
@@ -68,7 +67,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     answer(res, "not_plain_json")
     return
   }
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const maxBytes = svc.options.webhookMaxBytes
   const reserved = Math.min(Number(req.headers["content-length"] ?? maxBytes), maxBytes)
   if (bytesInFlight + reserved > MAX_BYTES_IN_FLIGHT) {
@@ -85,7 +84,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
       return
     }
     const receipt = await withinTime((givenUp) =>
-      gate.run(
+      semaphore.run(
         () =>
           receiveDelivery(req.scope, {
             connectionId: req.params.connection_id ?? "",

@@ -1,6 +1,5 @@
 import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
-import { EVENT_COLUMNS } from "../../../../modules/svc/sql/projection"
-import { announcedEvents, type EventWithProducts } from "../../../../workflows/webhooks"
+import { announcedEvents, EVENT_COLUMNS, type EventWithProducts } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 
 /** A show begins on time for everyone, and a crowd that reloads costs one read in ten seconds and edge. */

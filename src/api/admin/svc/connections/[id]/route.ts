@@ -1,25 +1,23 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../../modules/svc"
-import type SvcModuleService from "../../../../../modules/svc/service"
 import {
   deleteConnectionWorkflow,
+  type UpdateConnectionInput,
   updateConnectionWorkflow,
 } from "../../../../../workflows/connections"
-import { updateConnectionInput } from "../../../../../workflows/connections/settings"
-import { idOf, read, route } from "../../../../answer"
+import { idOf, route } from "../../../../answer"
 import { connectionView } from "../view"
 
 /** `GET /admin/svc/connections/:id` → `{connection}`. */
 export const GET = route(async (req: MedusaRequest, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   res.json({ connection: connectionView(await svc.connection(idOf(req))) })
 })
 
 /** `POST /admin/svc/connections/:id` → `{connection}`. Empty token: unchanged; new address: token again. */
-export const POST = route(async (req: MedusaRequest, res) => {
-  const settings = read(updateConnectionInput, req.body)
+export const POST = route(async (req: MedusaRequest<UpdateConnectionInput>, res) => {
   const { result } = await updateConnectionWorkflow(req.scope).run({
-    input: { id: idOf(req), ...settings },
+    input: { id: idOf(req), ...req.validatedBody },
   })
   res.json({ connection: connectionView(result) })
 })

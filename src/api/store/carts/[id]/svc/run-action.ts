@@ -3,11 +3,10 @@ import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import {
   applyCartActionWorkflow,
+  type CartActionInput,
   repriceCartWorkflow,
   untoldPriceChanges,
 } from "../../../../../workflows/cart"
-import type { CartActionInput } from "../../../../../workflows/cart/apply-cart-action"
-import { unlessBusy } from "./unless-busy"
 
 /** How an action went: all of it, none of it, or some (gap 39). */
 const statusOf = (failed: number, changed: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
@@ -22,7 +21,7 @@ const MESSAGE = {
 
 /**
  * Runs a cart action and answers `{status, message?, failed_products: [{product, code, message}], changes?, cart}`.
- * Lines whose proven price ran out are proven again on the way (gap 45a); `changes` are those that are not what the
+ * Lines whose proven price ran out are proven again first (gap 45a); `changes` are those that are not what the
  * shopper saw.
  */
 export async function runAction(
@@ -30,11 +29,9 @@ export async function runAction(
   res: MedusaResponse,
   action: CartActionInput,
 ): Promise<void> {
-  const { result } = await unlessBusy(async () => {
-    // Before the action: a line that core took out must be back before the action looks for it.
-    await repriceCartWorkflow(req.scope).run({ input: action.cart_id })
-    return applyCartActionWorkflow(req.scope).run({ input: action })
-  })
+  // Before the action: a line that core deleted must be restored before the action looks for it.
+  await repriceCartWorkflow(req.scope).run({ input: action.cart_id })
+  const { result } = await applyCartActionWorkflow(req.scope).run({ input: action })
   const changes = await untoldPriceChanges(req.scope, action.cart_id)
   const cart = await refetchCart(action.cart_id, req.scope, defaultStoreCartFields)
   const status = statusOf(result.failed.length, result.changed)

@@ -1,5 +1,4 @@
 import { SVC_MODULE } from "../../../../../../modules/svc"
-import type SvcModuleService from "../../../../../../modules/svc/service"
 import { checkConnectionWorkflow } from "../../../../../../workflows/connections"
 import { idOf, route } from "../../../../../answer"
 import { connectionView } from "../../view"
@@ -10,7 +9,7 @@ import { connectionView } from "../../view"
  */
 export const POST = route(async (req, res) => {
   const id = idOf(req)
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   await svc.connection(id)
   const { result: check } = await checkConnectionWorkflow(req.scope).run({ input: id })
   res.json({ check, connection: connectionView(await svc.connection(id)) })

@@ -1,4 +1,4 @@
-import type { Webhook } from "../../../../../../modules/svc/service"
+import type { Webhook } from "../../../../../../modules/svc"
 import { readList, webhookProblem } from "../../../../../../workflows/webhooks"
 
 /** A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not. */

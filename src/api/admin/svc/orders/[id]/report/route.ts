@@ -1,7 +1,4 @@
 import { SVC_MODULE } from "../../../../../../modules/svc"
-import { SvcRefusal } from "../../../../../../modules/svc/refusal"
-import type SvcModuleService from "../../../../../../modules/svc/service"
-import { AttributionRows } from "../../../../../../modules/svc/sql/attribution"
 import { reportNow } from "../../../../../../workflows/orders"
 import { idOf, route } from "../../../../../answer"
 import { orderView } from "../../view"
@@ -12,14 +9,8 @@ import { attribution } from "../attribution"
  * and answers with what came of it. Refuses with `not_found`, `order_number_used`.
  */
 export const POST = route(async (req, res) => {
-  const svc = req.scope.resolve<SvcModuleService>(SVC_MODULE)
+  const svc = req.scope.resolve(SVC_MODULE)
   const { id } = await attribution(svc, idOf(req))
-  if (!(await new AttributionRows(svc.database()).sendAgain(id))) {
-    throw new SvcRefusal(
-      "order_number_used",
-      "Another order was reported with this order number already, so this one cannot be.",
-    )
-  }
   await reportNow(req.scope, id)
   res.json({ order: orderView(await attribution(svc, id)) })
 })

@@ -1,0 +1,146 @@
+/**
+ * The arrows of docs/architecture.md, as `npm run check` enforces them. Whoever needs an import that a rule forbids
+ * should first look whether the code belongs in another room; a rule is changed together with that page.
+ */
+
+/** Files of one folder below the group that the rule's `from.path` has found. */
+const OWN = "$1"
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "contract-uses-nothing",
+      comment:
+        "The service's interface knows nothing of the client, of the module or of Medusa's parts above it.",
+      severity: "error",
+      from: { path: "^src/contract/" },
+      to: { path: "^src/", pathNot: "^src/contract/" },
+    },
+    {
+      name: "client-uses-contract",
+      comment: "The HTTP client speaks the contract and knows no rows.",
+      severity: "error",
+      from: { path: "^src/client/" },
+      to: { path: "^src/", pathNot: "^src/(client|contract)/" },
+    },
+    {
+      name: "modules-use-client",
+      comment: "The module does not know what is done with it.",
+      severity: "error",
+      from: { path: "^src/modules/" },
+      to: { path: "^src/", pathNot: "^src/(modules|client|contract)/" },
+    },
+    {
+      name: "rooms-do-not-know-the-service",
+      comment:
+        "The service makes the row classes of the rooms; a room that imports it would close a circle.",
+      severity: "error",
+      from: { path: "^src/modules/svc/[^/]+/" },
+      to: { path: "^src/modules/svc/(service|index|options)\\.ts$" },
+    },
+    {
+      name: "workflows-use-modules",
+      comment: "Workflows do not know who starts them.",
+      severity: "error",
+      from: { path: "^src/workflows/" },
+      to: { path: "^src/", pathNot: "^src/(workflows|modules|client|contract)/" },
+    },
+    {
+      name: "workflows-of-one-domain",
+      comment:
+        "A domain uses another one through its index.ts, so that its inside can be rewritten.",
+      severity: "error",
+      from: { path: "^src/workflows/([^/]+)/" },
+      to: {
+        path: "^src/workflows/",
+        pathNot: [`^src/workflows/${OWN}/`, "^src/workflows/[^/]+/index\\.ts$"],
+      },
+    },
+    {
+      name: "workflows-use-their-room",
+      comment:
+        "A domain uses its own room of the module and shared/; rows of another domain come from the service, their types from modules/svc/index.ts.",
+      severity: "error",
+      from: { path: "^src/workflows/([^/]+)/" },
+      to: {
+        path: "^src/modules/svc/",
+        pathNot: ["^src/modules/svc/(index\\.ts$|shared/)", `^src/modules/svc/${OWN}/`],
+      },
+    },
+    {
+      name: "entries-use-workflows",
+      comment:
+        "Routes, jobs and subscribers translate, then call a workflow or the service: nothing below.",
+      severity: "error",
+      from: { path: "^src/(api|jobs|subscribers)/" },
+      to: {
+        path: "^src/",
+        pathNot: [
+          `^src/${OWN}/`,
+          "^src/workflows/index\\.ts$",
+          "^src/workflows/[^/]+/index\\.ts$",
+          "^src/modules/svc/index\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "links-use-the-module",
+      severity: "error",
+      from: { path: "^src/links/" },
+      to: { path: "^src/", pathNot: "^src/(links/|modules/svc/index\\.ts$)" },
+    },
+    {
+      name: "admin-speaks-http",
+      comment: "The admin's pages know of the backend only what its routes answer.",
+      severity: "error",
+      from: { path: "^src/admin/" },
+      to: { path: "^src/", pathNot: "^src/(admin/|api/admin/.*view\\.ts$)" },
+    },
+    {
+      name: "admin-imports-types-only",
+      comment:
+        "A value of the backend in the admin's bundle would bring the server's code into the browser.",
+      severity: "error",
+      from: { path: "^src/admin/" },
+      to: { path: "^src/", pathNot: "^src/admin/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "storefront-stands-alone",
+      comment: "The browser SDK speaks to the store over HTTP.",
+      severity: "error",
+      from: { path: "^src/storefront/" },
+      to: { path: "^src/", pathNot: "^src/storefront/" },
+    },
+    {
+      name: "plugin-and-sandbox-share-no-code",
+      comment: "An error in code of both would hide: the sandbox judges the plugin.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^(sandbox|demo|tools|storefront|benchmarks|integration-tests)/" },
+    },
+    {
+      name: "sandbox-and-plugin-share-no-code",
+      severity: "error",
+      from: { path: "^(sandbox|demo|tools|storefront)/" },
+      to: { path: "^src/" },
+    },
+    {
+      name: "no-circular",
+      comment:
+        "Two files that import each other are one idea in two places, or two ideas in the wrong ones.",
+      severity: "error",
+      // `sandbox/` joins when its folder is in rooms: it has three circles until then.
+      from: { path: "^src/" },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    includeOnly: "^(src|sandbox|demo|tools|storefront)/",
+    exclude: "__tests__|(^|/)\\.medusa/",
+    doNotFollow: "node_modules",
+    // Imports of types count: they tie two files as well as values do.
+    tsPreCompilationDeps: "specify",
+    tsConfig: { fileName: "tsconfig.check.json" },
+  },
+}

@@ -1,4 +1,0 @@
-/** `npm run store`: the store with the plugin and nothing else, against any service address. */
-import { runStore } from "./store-process/run-store"
-
-runStore()

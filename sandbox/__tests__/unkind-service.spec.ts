@@ -1,0 +1,279 @@
+/** The recipes of docs/sandbox.md, "An unkind service": what a caller meets under each. */
+
+import { Box, CONFIGURABLE, type ErrorBody, SIMPLE } from "./harness"
+
+const box = Box.forAll()
+
+const set = (profiles: object) => box.control("POST", "/profiles", profiles)
+const fault = (rule: object) =>
+  box.control<{ fault: { id: string } }>("POST", "/faults", rule).then(({ fault }) => fault.id)
+const push = (...ids: string[]) =>
+  box.call<ErrorBody>("POST", "/products", {
+    products: ids.map((id) => ({ ...SIMPLE, id, sku: id })),
+  })
+const receivedIds = async () => (await box.received()).map(({ product }) => product.id)
+
+describe("prices", () => {
+  async function show(name: string, deadline?: number) {
+    const event = await box.event({ name, ...(deadline && { deadline }) })
+    const lamp = await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
+    const price = async () => {
+      const { status, body } = await box.price(event.campaign_uid, { productId: SIMPLE.id })
+      return [name, status, body.price]
+    }
+    return { ...event, lamp, price }
+  }
+
+  test("campaign_prices: a price for every product that ever was in any campaign", async () => {
+    await box.push(SIMPLE)
+    const { now } = await box.clock({ settle: true })
+    const planned = await show("planned")
+    const ended = await show("ended")
+    const over = await show("past its deadline", now + 1000)
+    const cancelled = await show("cancelled")
+    const deleted = await show("deleted")
+    const removed = await show("product removed")
+    const unavailable = await show("product unavailable")
+    await box.move(ended.id, "start", "end")
+    await box.clock({ advance: "2s" })
+    await box.move(cancelled.id, "start", "cancel")
+    await box.control("DELETE", `/events/${deleted.id}`)
+    await box.control("DELETE", `/events/${removed.id}/products/${removed.lamp.uid}`)
+    await box.control("POST", `/events/${unavailable.id}/products/${unavailable.lamp.uid}`, {
+      available: false,
+    })
+
+    for (const { price } of [over, cancelled, deleted, removed]) {
+      expect((await price())[1]).toBe(404)
+    }
+    await set({ campaign_prices: "always" })
+    for (const { name, price } of [
+      { ...planned, name: "planned" },
+      { ...ended, name: "ended" },
+      { ...over, name: "past its deadline" },
+      { ...cancelled, name: "cancelled" },
+      { ...deleted, name: "deleted" },
+      { ...removed, name: "product removed" },
+      { ...unavailable, name: "product unavailable" },
+    ]) {
+      expect(await price()).toEqual([name, 200, 249])
+    }
+    expect((await box.price("never-was", { productId: SIMPLE.id })).status).toBe(404)
+    expect((await box.price(planned.campaign_uid, { productId: "never" })).status).toBe(404)
+  })
+
+  test("campaign_prices: what is in the campaign wins over what was removed from it", async () => {
+    await box.push(SIMPLE)
+    const again = await show("again")
+    await box.control("DELETE", `/events/${again.id}/products/${again.lamp.uid}`)
+    await box.addProduct(again.id, { external_id: SIMPLE.id, price: 199 })
+    await set({ campaign_prices: "always" })
+    expect(await again.price()).toEqual(["again", 200, 199])
+  })
+})
+
+describe("the catalog", () => {
+  for (const status of [402, 403, 404, 405, 409, 410, 415, 422, 500]) {
+    test(`a gateway that answers ${status} for every push, and stores nothing`, async () => {
+      const id = await fault({ on: "products", kind: "status", status, body: "<h1>No</h1>" })
+      for (let i = 0; i < 2; i++) {
+        const answer = await push("a", "b")
+        expect([answer.status, answer.text]).toEqual([status, "<h1>No</h1>"])
+      }
+      expect(await receivedIds()).toEqual([])
+      // Other endpoints go on, and so does this one once the deploy is over.
+      expect((await box.call("GET", "/api/v1/liveEvents")).status).toBe(200)
+      await box.control("DELETE", `/faults/${id}`)
+      expect((await push("a", "b")).status).toBe(200)
+    })
+  }
+
+  for (const status of [500, 403]) {
+    test(`a poison product: its batch is answered ${status}`, async () => {
+      await fault({ on: "products", kind: "status", status, product_id: "poison" })
+      expect((await push("a", "poison", "b")).status).toBe(status)
+      expect(await receivedIds()).toEqual([])
+      expect((await push("a")).status).toBe(200)
+      expect((await push("b", "poison-2")).status).toBe(200)
+      expect((await push("poison")).status).toBe(status)
+      expect((await receivedIds()).sort()).toEqual(["a", "b", "poison-2"])
+    })
+  }
+
+  test("a poison product is found in a price lookup too, and by a pattern", async () => {
+    await box.push(SIMPLE, CONFIGURABLE)
+    const event = await box.event()
+    for (const external_id of [SIMPLE.id, CONFIGURABLE.id]) {
+      await box.addProduct(event.id, { external_id })
+    }
+    await fault({ on: "price", kind: "status", status: 500, product_id: "prod_l*" })
+    const priceOf = async (productId: string, variantId?: string) =>
+      (await box.price(event.campaign_uid, { productId, variantId })).status
+    expect(await priceOf(SIMPLE.id)).toBe(500)
+    expect(await priceOf(CONFIGURABLE.id, "variant_s")).toBe(200)
+    // A body that names no product, or is no JSON, is nobody's poison.
+    expect((await box.call("POST", "/getCampaignProductPrice/x", "[1", {})).status).toBe(400)
+  })
+
+  test("throttle: 429 with the seconds left until they have passed, in real time", async () => {
+    await fault({ on: "products", kind: "throttle", retry_after: 2, times: 1 })
+    const begun = performance.now()
+    const first = await push("a")
+    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "2"])
+    let early = 0
+    for (;;) {
+      // Virtual time does not shorten it: a caller waits on its own clock.
+      await box.clock({ advance: "1h" })
+      const answer = await push("a")
+      if (answer.status === 200) break
+      early++
+      expect(answer.status).toBe(429)
+      expect(["1", "2"]).toContain(answer.headers.get("retry-after"))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1999)
+    expect(early).toBeGreaterThan(0)
+    expect(await receivedIds()).toEqual(["a"])
+    // So a test can ask whether anyone called too early.
+    expect(await box.journal("fault:throttle")).toHaveLength(1 + early)
+  })
+
+  test("throttle is for calls, and holds for a number of seconds", async () => {
+    await expect(fault({ on: "delivery", kind: "throttle" })).rejects.toThrow("invalid_request")
+    await expect(
+      fault({ on: "products", kind: "throttle", retry_after: "Fri, 20 Nov 2026 12:00:00 GMT" }),
+    ).rejects.toThrow("retry_after")
+  })
+})
+
+describe("listings", () => {
+  type Page = { data: { id: string; event: { currentStatus: string } }[]; count?: number }
+
+  const list = async (query = "") =>
+    (await box.call<Page>("GET", `/api/v1/liveEvents${query}`)).body
+  const idsOf = ({ data }: Page) => data.map(({ id }) => id)
+
+  /** Newest first, as the listings have them. */
+  async function events(count: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.unshift((await box.event({ name: `Show ${i}` })).id)
+    return ids
+  }
+
+  test("listing_items: none, or every second one with the count of all or of those listed", async () => {
+    const ids = await events(5)
+    expect([idsOf(await list()), (await list()).count]).toEqual([ids, 5])
+    await set({ listing_items: "empty" })
+    expect(await list()).toEqual({ data: [], count: 0 })
+    await set({ listing_items: "partial" })
+    expect([idsOf(await list()), (await list()).count]).toEqual([[ids[1], ids[3]], 5])
+    await set({ listing_items: "partial_counted" })
+    expect([idsOf(await list()), (await list()).count]).toEqual([[ids[1], ids[3]], 2])
+  })
+
+  test("listing_items: each event as it was before its latest change", async () => {
+    const [show, gone, fresh] = await Promise.all([box.event(), box.event(), box.event()])
+    const clip = await box.event({ kind: "shoppable", name: "Clip" })
+    await box.move(show?.id ?? "", "start")
+    await box.control("DELETE", `/events/${gone?.id}`)
+    await box.control("POST", `/events/${clip.id}`, { name: "Clip, renamed" })
+    await set({ listing_items: "stale" })
+    const { data, count } = await list()
+    const states = new Map(data.map(({ id, event }) => [id, event.currentStatus]))
+    expect(states).toEqual(
+      new Map([
+        [show?.id, "planned"],
+        [gone?.id, "planned"],
+      ]),
+    )
+    expect(states.has(fresh?.id ?? "")).toBe(false)
+    expect(count).toBe(2)
+    const shoppables = await box.call("GET", "/api/v1/shoppables")
+    expect(shoppables.body).toMatchObject({ data: [{ event: { eventName: "Clip" } }], count: 1 })
+  })
+
+  test("listing_drift: after the first page an event was deleted, or a new one is there", async () => {
+    const ids = await events(5)
+    const bothPages = async () => [
+      ...idsOf(await list("?limit=2")),
+      ...idsOf(await list("?limit=2&offset=2")),
+    ]
+    expect(await bothPages()).toEqual(ids.slice(0, 4))
+    await set({ listing_drift: "deletion" })
+    expect(await bothPages()).toEqual([ids[0], ids[1], ids[3], ids[4]])
+    expect([(await list("?limit=2")).count, (await list("?offset=2")).count]).toEqual([5, 4])
+    await set({ listing_drift: "creation" })
+    expect(await bothPages()).toEqual([ids[0], ids[1], ids[1], ids[2]])
+    expect((await list("?offset=2")).count).toBe(6)
+  })
+
+  test("listing_cap: fewer than were asked for, and without a count where the shape has none", async () => {
+    const ids = await events(5)
+    await set({ listing_cap: 2, listing: "uncounted" })
+    expect(await list("?limit=100")).not.toHaveProperty("count")
+    const pages = [await list("?limit=100"), await list("?limit=100&offset=2")]
+    expect(pages.map(idsOf)).toEqual([ids.slice(0, 2), ids.slice(2, 4)])
+    expect(idsOf(await list("?limit=100&offset=4"))).toEqual(ids.slice(4))
+    expect(idsOf(await list())).toEqual(ids.slice(0, 2))
+  })
+})
+
+describe("orders and webhooks", () => {
+  test("process_orders: the first report of each number answers 409, a later one converts", async () => {
+    const { campaign_uid } = await box.event()
+    await set({ process_orders: "conflict_first" })
+    const report = async (svcOrderNumber: string) => {
+      const answer = await box.call<ErrorBody>("POST", "/processOrders", { svcOrderNumber })
+      return [answer.status, answer.body.error?.code]
+    }
+    for (let i = 0; i < 2; i++) {
+      const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
+        campaign_uid,
+      })
+      expect(await report(order_no)).toEqual([409, "order_conflict"])
+      expect((await box.orders())[i]).toMatchObject({ reports: 1, converted_at: null })
+      expect(await report(order_no)).toEqual([200, undefined])
+      expect((await box.orders())[i]).toMatchObject({ converted_at: expect.any(Number) })
+    }
+  })
+
+  test("webhook management fails verb by verb", async () => {
+    const { webhookUid } = await box.subscribe("https://shop.example/", ["svc.test"])
+    const one = `/api/v1/webhooks/${webhookUid}`
+    const input = { name: "x", url: "https://shop.example/", topics: ["svc.test"] }
+    const calls: Record<string, [string, string, unknown]> = {
+      create: ["POST", "/api/v1/webhooks", input],
+      list: ["GET", "/api/v1/webhooks", undefined],
+      get: ["GET", one, undefined],
+      update: ["PATCH", one, { name: "y" }],
+      rotate: ["POST", `${one}/rotateSignatureKey`, undefined],
+      remove: ["DELETE", one, undefined],
+    }
+    const rules: Record<string, object> = {
+      create: { method: "POST", path: "/api/v1/webhooks" },
+      list: { method: "GET", path: "/api/v1/webhooks" },
+      get: { method: "GET", path: "/api/v1/webhooks/*" },
+      update: { method: "PATCH" },
+      rotate: { path: "*/rotateSignatureKey" },
+      remove: { method: "DELETE" },
+    }
+    for (const [broken, rule] of Object.entries(rules)) {
+      await box.control("DELETE", "/faults")
+      await fault({ on: "webhooks", kind: "status", status: 500, ...rule })
+      for (const [name, [method, path, body]] of Object.entries(calls)) {
+        // Removed in the last round only, so that there is something to ask for until then.
+        if (name === "remove" && broken !== "remove") continue
+        const { status } = await box.call(method, path, body)
+        expect([broken, name, status === 500]).toEqual([broken, name, name === broken])
+      }
+      // A page has at most five: what `create` made goes again.
+      await box.control("DELETE", "/faults")
+      for (const { uid, name } of (
+        await box.control<{ subscribers: { uid: string; name: string }[] }>("GET", "/subscribers")
+      ).subscribers) {
+        if (name === "x") await box.call("DELETE", `/api/v1/webhooks/${uid}`)
+      }
+    }
+    expect((await box.call("GET", one)).status).toBe(200)
+  })
+})

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+
+/** `svc-sandbox`: starts the sandbox, says where it is, and ends it at a signal. */
+
+import { startSandbox } from "../server"
+import { readOptions, USAGE, UsageError } from "./command-line"
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (!options) {
+    process.stdout.write(USAGE)
+    return
+  }
+  const sandbox = await startSandbox(options)
+  process.stdout.write(
+    `svc sandbox ready at ${sandbox.url}\n  dashboard ${sandbox.url}/\n  player    ${sandbox.url}/player\n`,
+  )
+  const end = () => {
+    void sandbox.close().then(() => process.exit(0))
+  }
+  process.once("SIGINT", end)
+  process.once("SIGTERM", end)
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+  if (error.code === "EADDRINUSE") {
+    process.stderr.write(`The port is taken: ${error.message}. Choose another with --port.\n`)
+  } else if (error instanceof UsageError || error.code?.startsWith("ERR_PARSE_ARGS")) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`)
+  } else {
+    process.stderr.write(`The sandbox could not start: ${error.message}\n`)
+  }
+  process.exit(1)
+})

@@ -1,0 +1,91 @@
+/** `/_sandbox/health`, `/state`, `/reset`, `/snapshots`, `/restore`: the sandbox as a whole. */
+
+import { z } from "zod"
+import { notFound } from "../contract/errors"
+import { parse } from "../contract/input"
+import { Random } from "../simulation/random"
+import type { Context } from "../store/context"
+import {
+  restoreSnapshot,
+  type Snapshot,
+  snapshotSchema,
+  stateView,
+  takeSnapshot,
+} from "../store/snapshots"
+import openapi from "./openapi.json"
+import type { Route } from "./route"
+
+export type StateOptions = {
+  version: string
+  /** Makes the pages that a reset brings back. */
+  seedPages(): void
+  /** The seed given at start; without one, ids go on after a reset and never repeat. */
+  seed: string | undefined
+}
+
+const resetting = z.strictObject({ seed: z.string().optional() })
+const named = z.strictObject({ name: z.string().min(1).max(100) })
+const restoring = z.union([named, z.strictObject({ snapshot: snapshotSchema })])
+
+export function state(route: Route, context: Context, options: StateOptions): void {
+  const { tables, clock, profiles, faults, journal, changes, deliveries } = context
+  const snapshots = new Map<string, Snapshot>()
+
+  const stored = (name: string): Snapshot => {
+    const snapshot = snapshots.get(name)
+    if (!snapshot) throw notFound("snapshot", name)
+    return snapshot
+  }
+
+  route("GET", "/health", () => ({
+    status: "ok",
+    url: context.url,
+    now: clock.now(),
+    seed: context.random.seed,
+    version: options.version,
+  }))
+  route("GET", "/openapi.json", () => ({ ...openapi, servers: [{ url: context.url }] }))
+  route("GET", "/state", () => stateView(context))
+
+  route("POST", "/reset", ({ body }) => {
+    const { seed = options.seed } = parse(resetting, body)
+    for (const table of Object.values(tables)) table.clear()
+    deliveries.abandon()
+    clock.reset()
+    profiles.reset()
+    faults.clear()
+    journal.clear()
+    if (seed !== undefined) context.random = new Random(seed)
+    options.seedPages()
+    for (const table of ["products", "events", "orders", "subscribers", "deliveries"] as const) {
+      changes.touch(table)
+    }
+    return { status: "ok" }
+  })
+
+  route("POST", "/snapshots", ({ body }, reply) => {
+    const { name } = parse(named, body)
+    const snapshot = takeSnapshot(context)
+    snapshots.set(name, snapshot)
+    reply.code(201)
+    return { snapshot: { name, taken_at: snapshot.taken_at } }
+  })
+  route("GET", "/snapshots", () => ({
+    snapshots: [...snapshots].map(([name, { taken_at }]) => ({ name, taken_at })),
+  }))
+  route("GET", "/snapshots/:name", ({ param }) => ({ snapshot: stored(param("name")) }))
+  route("DELETE", "/snapshots/:name", ({ param }) => {
+    stored(param("name"))
+    return { deleted: snapshots.delete(param("name")) }
+  })
+  route("POST", "/restore", ({ body }) => {
+    const input = parse(restoring, body)
+    const snapshot = "name" in input ? stored(input.name) : input.snapshot
+    restoreSnapshot(context, snapshot, "as it was")
+    // A sandbox without a seed draws on: ids that went out must not come again.
+    if (options.seed !== undefined) {
+      context.random = new Random(snapshot.random.seed, snapshot.random.draws)
+    }
+    return { status: "ok", now: clock.now() }
+  })
+}

@@ -1,0 +1,185 @@
+/**
+ * Products as the shop pushes them (interface §2.1, §4.2): checked by type, kept exactly as they
+ * came, replaced when they come again.
+ */
+
+import { z } from "zod"
+import type { FieldError } from "../contract/errors"
+import type { Context } from "../store/context"
+import { type FieldChange, productKey, type ReceivedProduct } from "../store/tables"
+
+const url = z.string().refine(isWebAddress, { message: "An http or https address." })
+const number = z.number().finite()
+
+/** Fields of both shapes. Fields beyond these are "not shown" and kept as they are. */
+const common = z.looseObject({
+  id: z.string().min(1),
+  sku: z.string().min(1),
+  name: z.string().min(1),
+  price: number.min(0),
+  url,
+  status: z.string().min(1),
+  image: url.nullish(),
+  inventory: number.nullish(),
+  manageStock: z.boolean().nullish(),
+})
+
+/** A simple product has no variants. */
+const simple = common.extend({
+  type: z.literal("simple"),
+  variants: z.array(z.unknown()).max(0, "A simple product has no variants.").nullish(),
+})
+
+const configurable = common.extend({
+  type: z.literal("configurable"),
+  configurableOptions: z.array(z.unknown()),
+  variants: z.array(z.looseObject({})).min(1, "A configurable product has variants."),
+})
+
+const typed = z.looseObject({ type: z.enum(["simple", "configurable"]) })
+const untyped = common.extend(typed.shape)
+
+const documented = z.discriminatedUnion("type", [simple, configurable])
+
+/** Profile `product_rules: strict`: one way in which the real service could be stricter. */
+const strictStatus = z.enum(["enabled", "disabled"])
+const strict = z.discriminatedUnion("type", [
+  simple.extend({ status: strictStatus }),
+  configurable.extend({
+    status: strictStatus,
+    configurableOptions: z
+      .array(z.looseObject({ name: z.string().min(1), values: z.array(z.string()).min(1) }))
+      .min(1),
+    variants: z
+      .array(
+        z.looseObject({
+          id: z.string().min(1),
+          sku: z.string().min(1),
+          price: number.min(0).optional(),
+          inventory: number.optional(),
+        }),
+      )
+      .min(1),
+  }),
+])
+
+export type ItemResult = {
+  /** As sent, where it is text; else its place in the batch. */
+  id: string
+  status: "created" | "updated" | "error"
+  fields: FieldError[]
+}
+
+/** What is wrong with a product; empty where nothing is. */
+export function checkProduct(product: unknown, rules: "documented" | "strict"): FieldError[] {
+  const shapes = rules === "strict" ? strict : documented
+  // Without a known type neither shape applies, and the fields of both are still to be named.
+  const shape = typed.safeParse(product).success ? shapes : untyped
+  const result = shape.safeParse(product)
+  if (result.success) return []
+  return result.error.issues.map((issue) => ({
+    field: issue.path.join("."),
+    message: issue.message,
+  }))
+}
+
+/** Takes a batch item by item: one bad product does not hold the others back. */
+export function receiveProducts(
+  context: Context,
+  pageUid: string,
+  products: unknown[],
+): ItemResult[] {
+  const results = products.map((product, i) => receive(context, pageUid, product, i))
+  context.changes.touch("products")
+  return results
+}
+
+/** The checks of a batch without taking anything; for the profile that refuses whole batches. */
+export function checkProducts(
+  context: Context,
+  pageUid: string,
+  products: unknown[],
+): ItemResult[] {
+  return products.map((product, i) => {
+    const fields = check(context, pageUid, product)
+    return { id: idOf(product, i), status: fields.length ? "error" : "updated", fields }
+  })
+}
+
+function receive(context: Context, pageUid: string, product: unknown, i: number): ItemResult {
+  const id = idOf(product, i)
+  const fields = check(context, pageUid, product)
+  if (fields.length > 0) return { id, status: "error", fields }
+
+  const now = context.clock.now()
+  const key = productKey(pageUid, id)
+  const known = context.tables.products.get(key)
+  const pushed = product as Record<string, unknown>
+  context.tables.products.set(key, {
+    page_uid: pageUid,
+    product_id: id,
+    product: pushed,
+    first_received_at: known?.first_received_at ?? now,
+    received_at: now,
+    pushes: (known?.pushes ?? 0) + 1,
+    diff: known ? differences(known.product, pushed) : [],
+  })
+  return { id, status: known ? "updated" : "created", fields: [] }
+}
+
+function check(context: Context, pageUid: string, product: unknown): FieldError[] {
+  const rules = context.profiles.get("product_rules")
+  const fields = checkProduct(product, rules)
+  if (rules === "documented" || fields.length > 0) return fields
+  const { id, sku } = product as { id: string; sku: string }
+  for (const other of context.tables.products.values()) {
+    if (other.page_uid === pageUid && other.product_id !== id && other.product.sku === sku) {
+      return [{ field: "sku", message: `Product "${other.product_id}" has this sku.` }]
+    }
+  }
+  return []
+}
+
+function idOf(product: unknown, i: number): string {
+  const id = typeof product === "object" && product !== null && "id" in product ? product.id : null
+  return typeof id === "string" && id ? id : `products[${i}]`
+}
+
+export function findProduct(
+  context: Context,
+  pageUid: string,
+  id: string,
+): ReceivedProduct | undefined {
+  return context.tables.products.get(productKey(pageUid, id))
+}
+
+/**
+ * Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads, and 30 levels
+ * deep, where a product ends and an attack begins.
+ */
+export function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
+  if (Object.is(before, after)) return []
+  const leaf = !isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)
+  if (leaf || depth === 0) {
+    return [{ path, before: before ?? null, after: after ?? null }]
+  }
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changes: FieldChange[] = []
+  for (const key of keys) {
+    changes.push(...differences(before[key], after[key], path ? `${path}.${key}` : key, depth - 1))
+    if (changes.length >= 200) break
+  }
+  return changes.slice(0, 200)
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return ["http:", "https:"].includes(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Turns a change into deliveries: one for each subscriber of the page that chose the topic and is
+ * not disabled (interface §2.4, §3.2, §6).
+ */
+
+import type { Topic } from "../contract/interface"
+import type { Context } from "../store/context"
+import type { Delivery } from "../store/tables"
+
+export type Change = {
+  pageUid: string
+  topic: string
+  data: unknown
+  /** The event-product record, on product topics. */
+  recordUid?: string
+  eventUid?: string
+  occurredAt?: number
+  version?: string
+}
+
+export type Emitted = { eventUid: string; deliveries: Delivery[] }
+
+export function emit(context: Context, change: Change): Emitted {
+  const { clock, random, profiles, tables, deliveries: queue } = context
+  const now = clock.now()
+  const perRecord = profiles.get("event_uid") === "per_record" && change.recordUid
+  const eventUid = change.eventUid ?? (perRecord || random.id("evt"))
+  const data = JSON.stringify(change.data)
+  const tied = profiles.get("ties") === "same_ms" ? Math.floor(now / 1000) * 1000 : now
+
+  const deliveries: Delivery[] = []
+  for (const subscriber of tables.subscribers.values()) {
+    if (subscriber.page_uid !== change.pageUid || subscriber.state === "disabled") continue
+    if (!wants(subscriber.topics, change.topic)) continue
+    deliveries.push({
+      id: random.id("del"),
+      page_uid: change.pageUid,
+      subscriber_uid: subscriber.uid,
+      event_uid: eventUid,
+      topic: change.topic,
+      version: change.version ?? profiles.get("version"),
+      occurred_at: change.occurredAt ?? tied,
+      data,
+      created_at: now,
+      state: "pending",
+      next_attempt_at: null,
+      attempts: [],
+    })
+  }
+  for (const delivery of deliveries) queue.enqueue(delivery)
+  return { eventUid, deliveries }
+}
+
+/** Nobody can choose a topic that the interface does not name, so it goes to every subscriber. */
+function wants(topics: Topic[], topic: string): boolean {
+  const chosen: string[] = topics
+  return chosen.includes(topic) || !KNOWN.test(topic)
+}
+
+const KNOWN = /^((live|shoppable)_event(_product)?\.(created|updated|deleted)|svc\.test)$/

@@ -1,0 +1,53 @@
+/**
+ * Order numbers: issued when a checkout begins, converted when the shop reports the order
+ * (interface §1, §4.3).
+ */
+
+import { z } from "zod"
+import { SandboxError } from "../contract/errors"
+import { parse } from "../contract/input"
+import type { Context } from "../store/context"
+import type { Order } from "../store/tables"
+import { getCampaign } from "./campaigns"
+
+const issue = z.looseObject({ campaign_uid: z.string().min(1), page_uid: z.string().optional() })
+
+export type OrderNumberInput = { campaign_uid: string; page_uid?: string }
+
+export function issueOrderNumber(context: Context, body: unknown): Order {
+  const { campaign_uid, page_uid } = parse(issue, body)
+  const campaign = getCampaign(context, campaign_uid, page_uid)
+  const order: Order = {
+    order_no: `SVC-${context.random.letters(10).toUpperCase()}`,
+    campaign_uid,
+    page_uid: campaign.page_uid,
+    issued_at: context.clock.now(),
+    converted_at: null,
+    reports: 0,
+  }
+  context.tables.orders.set(order.order_no, order)
+  context.changes.touch("orders", campaign_uid)
+  return order
+}
+
+const report = z.looseObject({ svcOrderNumber: z.string().min(1) })
+
+/** interface §4.3: the order with this number was placed. A repeat is the same conversion. */
+export function processOrder(context: Context, pageUid: string, body: unknown): Order {
+  const { svcOrderNumber } = parse(report, body)
+  const order = context.tables.orders.get(svcOrderNumber)
+  if (!order || order.page_uid !== pageUid) {
+    throw new SandboxError(404, "order_not_found", `There is no order number "${svcOrderNumber}".`)
+  }
+  order.reports++
+  context.changes.touch("orders", order.campaign_uid)
+  const profile = context.profiles.get("process_orders")
+  if (order.converted_at !== null && profile === "conflict") {
+    throw new SandboxError(409, "order_processed", `"${svcOrderNumber}" was reported before.`)
+  }
+  if (order.reports === 1 && profile === "conflict_first") {
+    throw new SandboxError(409, "order_conflict", `"${svcOrderNumber}" is not this order's.`)
+  }
+  order.converted_at ??= context.clock.now()
+  return order
+}

@@ -1,0 +1,94 @@
+/** Pages: svc's accounts, each with its own token, catalog, shows and subscribers. */
+
+import { z } from "zod"
+import { notFound, SandboxError } from "../contract/errors"
+import { currency, parse, vat } from "../contract/input"
+import type { Context } from "../store/context"
+import type { Page } from "../store/tables"
+
+export const DEFAULT_PAGE = { uid: "demo-page", api_token: "sandbox-token-demo-page" } as const
+
+const uid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, - and _.")
+const settings = z.strictObject({
+  name: z.string().min(1).optional(),
+  api_token: z.string().min(1).optional(),
+  currency: currency.optional(),
+  vat: vat.optional(),
+})
+const creation = settings.extend({ uid })
+
+export type PageInput = z.input<typeof creation>
+export type PageChanges = z.input<typeof settings>
+
+export function createPage(context: Context, body: unknown): Page {
+  const input = parse(creation, body)
+  if (context.tables.pages.has(input.uid)) {
+    throw new SandboxError(409, "page_exists", `There is a page "${input.uid}" already.`)
+  }
+  const page: Page = {
+    uid: input.uid,
+    name: input.name ?? input.uid,
+    api_token: input.api_token ?? `sandbox-token-${input.uid}`,
+    currency: input.currency ?? "DKK",
+    vat: input.vat ?? { rate: 25, included: true },
+    created_at: context.clock.now(),
+  }
+  refuseTakenToken(context, page)
+  context.tables.pages.set(page.uid, page)
+  context.changes.touch("pages")
+  return page
+}
+
+export function getPage(context: Context, pageUid: string): Page {
+  const page = context.tables.pages.get(pageUid)
+  if (!page) throw notFound("page", pageUid)
+  return page
+}
+
+export function updatePage(context: Context, pageUid: string, body: unknown): Page {
+  const page = getPage(context, pageUid)
+  const changes = parse(settings, body)
+  refuseTakenToken(context, { ...page, ...changes })
+  Object.assign(page, changes)
+  context.changes.touch("pages")
+  return page
+}
+
+/** With all that it owns; nothing is announced, because its subscribers go too. */
+export function deletePage(context: Context, pageUid: string): void {
+  getPage(context, pageUid)
+  const { tables } = context
+  tables.pages.delete(pageUid)
+  for (const name of ["products", "campaigns", "events", "event_products", "orders"] as const) {
+    removeOwned<{ page_uid: string }>(tables[name], pageUid)
+  }
+  for (const name of ["subscribers", "notifications", "deliveries"] as const) {
+    removeOwned<{ page_uid: string }>(tables[name], pageUid)
+  }
+  context.changes.touch("pages")
+}
+
+function removeOwned<R extends { page_uid: string }>(table: Map<string, R>, pageUid: string): void {
+  for (const [key, record] of table) if (record.page_uid === pageUid) table.delete(key)
+}
+
+/**
+ * The page whose token this is (interface §5 rule 1; gap 52: the same everywhere).
+ *
+ * @param header  value of `Authorization`
+ */
+export function authenticate(context: Context, header: string | undefined): Page | null {
+  const token = /^Token ([^\s]+)\s*$/.exec(header ?? "")?.[1]
+  if (!token) return null
+  for (const page of context.tables.pages.values()) if (page.api_token === token) return page
+  return null
+}
+
+/** The token names the page, so two pages cannot share one. */
+function refuseTakenToken(context: Context, page: Page): void {
+  for (const other of context.tables.pages.values()) {
+    if (other.uid !== page.uid && other.api_token === page.api_token) {
+      throw new SandboxError(409, "token_taken", "Another page has this API token.")
+    }
+  }
+}

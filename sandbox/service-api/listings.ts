@@ -1,0 +1,85 @@
+/**
+ * `/api/v1/liveEvents` and `/api/v1/shoppables` (interface §4.5), in the shape of gap 20 or as wrong
+ * as a profile asks for.
+ */
+
+import { z } from "zod"
+import { parse, slice, window } from "../contract/input"
+import type { ApiLiveEventV1 } from "../contract/interface"
+import { eventPayload } from "../domain/payloads"
+import type { Context } from "../store/context"
+
+type Kind = "live" | "shoppable"
+
+/** The sandbox's own limits; the interface shows none. */
+const STANDARD_LIMIT = 50
+const LARGEST_LIMIT = 100
+
+/** @returns the body of the answer, newest event first */
+export function listing(context: Context, pageUid: string, kind: Kind, query: unknown): unknown {
+  const { profiles } = context
+  const asked = parse(z.object(window), query)
+  const known = eventsOf(context, pageUid, kind)
+  const listed = withMissingItems(context, known)
+  const paged = profiles.get("paging") === "limit_offset"
+  const drifted = paged && asked.offset > 0 ? afterDrift(context, listed) : listed
+  const cap = profiles.get("listing_cap") || LARGEST_LIMIT
+  const data = paged ? slice(drifted, asked, Math.min(STANDARD_LIMIT, cap), cap) : drifted
+  // Only `partial` counts what it does not list, so that whoever compares can see it.
+  const count = profiles.get("listing_items") === "partial" ? known.length : drifted.length
+
+  const name = kind === "live" ? "liveEvents" : "shoppables"
+  const shapes = {
+    data: { data, count },
+    array: data,
+    items: { items: data, total: count },
+    named: { [name]: data },
+    uncounted: { data },
+  }
+  return shapes[profiles.get("listing")]
+}
+
+function eventsOf(context: Context, pageUid: string, kind: Kind): ApiLiveEventV1[] {
+  const events = [...context.tables.events.values()].filter(({ page_uid }) => page_uid === pageUid)
+  events.reverse()
+  if (context.profiles.get("listing_items") === "stale") {
+    // As a cache would have them: without what is new, with what was deleted.
+    return events.flatMap(({ previous }) => (previous && kindOf(previous) === kind ? previous : []))
+  }
+  return events
+    .filter((event) => event.kind === kind && event.deleted_at === null)
+    .map((event) => eventPayload(context, event))
+}
+
+function kindOf({ event }: ApiLiveEventV1): Kind {
+  return event.currentStatus === "clip" ? "shoppable" : "live"
+}
+
+function withMissingItems(context: Context, known: ApiLiveEventV1[]): ApiLiveEventV1[] {
+  switch (context.profiles.get("listing_items")) {
+    case "empty":
+      return []
+    case "partial":
+    case "partial_counted":
+      return known.filter((_, i) => i % 2 === 1)
+    default:
+      return known
+  }
+}
+
+/**
+ * The list as a second page meets it when something happened after the first page: with its newest
+ * event deleted, everything moves up and one event is on neither page; with a new event, everything
+ * moves down and one event is on both.
+ */
+function afterDrift(context: Context, listed: ApiLiveEventV1[]): ApiLiveEventV1[] {
+  const [newest] = listed
+  switch (context.profiles.get("listing_drift")) {
+    case "deletion":
+      return listed.slice(1)
+    case "creation":
+      return newest ? [newest, ...listed] : listed
+    default:
+      return listed
+  }
+}

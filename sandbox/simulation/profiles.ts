@@ -1,0 +1,253 @@
+/**
+ * How the service could differ where the interface is silent, or says two things.
+ *
+ * Each profile is one gap; its first value is what the sandbox does unless told otherwise.
+ */
+
+import { SandboxError } from "../contract/errors"
+
+type Choice = { gap: string; description: string; values: readonly [string, ...string[]] }
+type Amount = { gap: string; description: string; values: "number" }
+
+export const PROFILES = {
+  event_uid: {
+    gap: "1",
+    description:
+      "On product topics metadata.eventUid is new for each change (§2.5) or the record's id (§6.2 rule 2)",
+    values: ["per_emission", "per_record"],
+  },
+  occurred_at: {
+    gap: "2, 19",
+    description: "A retry or re-send keeps occurredAt, has a new one, or all lie an hour ahead",
+    values: ["stable", "unstable", "future"],
+  },
+  ties: {
+    gap: "3",
+    description: "All changes within one second bear the same occurredAt",
+    values: ["off", "same_ms"],
+  },
+  ids: {
+    gap: "4",
+    description: "The id at the top of a payload equals event.id and uid, or is another one",
+    values: ["aligned", "aliased"],
+  },
+  order: {
+    gap: "5",
+    description: "First attempts within half a second overtake each other",
+    values: ["in_order", "shuffled"],
+  },
+  duplicates: {
+    gap: "1",
+    description: "Each delivery that succeeds is sent two to four times more (§6.1)",
+    values: ["off", "storm"],
+  },
+  late_2xx: {
+    gap: "1",
+    description: "The first 2xx of a delivery counts as too late, so it is retried (§6.1)",
+    values: ["off", "on"],
+  },
+  resend_signing: {
+    gap: "8",
+    description: "A manual re-send is signed afresh, or bears the old timestamp and signature",
+    values: ["fresh", "frozen"],
+  },
+  key_encoding: {
+    gap: "10",
+    description: "The signature key signs as its UTF-8 bytes or as its base64-decoded bytes",
+    values: ["utf8", "base64"],
+  },
+  rotation: {
+    gap: "12",
+    description:
+      "The answer of a rotation comes at once, half a second after the new key is in use, or never",
+    values: ["immediate", "answer_late", "answer_lost"],
+  },
+  timestamp_header: {
+    gap: "18",
+    description: "X-Svc-Timestamp equals deliveryAt, or differs from it and is what is signed",
+    values: ["delivery_at", "differs"],
+  },
+  hint_headers: {
+    gap: "9",
+    description:
+      "The X-Svc-* headers that are not signed equal the body, are absent, or contradict it",
+    values: ["as_documented", "missing", "contradicting"],
+  },
+  test_body: {
+    gap: "16",
+    description: "svc.test carries the ids of an ordinary delivery, or none",
+    values: ["full", "bare"],
+  },
+  body_format: {
+    gap: "§5 rule 3",
+    description: "Other bytes for the same JSON: indented, non-ASCII escaped, spaced",
+    values: ["compact", "pretty", "escaped", "spaced"],
+  },
+  unknowns: {
+    gap: "§9 rule 2",
+    description: "Payloads carry fields and values that no document names",
+    values: ["off", "on"],
+  },
+  version: {
+    gap: "14",
+    description: "Version of the envelope",
+    values: ["v1", "v2"],
+  },
+  webhook_answers: {
+    gap: "13",
+    description: "Shape of the webhook management answers",
+    values: ["flat", "wrapped", "snake_case"],
+  },
+  listing: {
+    gap: "20",
+    description: "Shape of the event listings",
+    values: ["data", "array", "items", "named", "uncounted"],
+  },
+  listing_items: {
+    gap: "20",
+    description:
+      "The listings have every event, none, every second one (the count of all, or of those listed), or each as it was before its latest change",
+    values: ["complete", "empty", "partial", "partial_counted", "stale"],
+  },
+  listing_drift: {
+    gap: "20",
+    description: "After the first page the newest event is gone, or a new one is there",
+    values: ["none", "deletion", "creation"],
+  },
+  listing_cap: {
+    gap: "20",
+    description: "Events on one page of a listing, whatever limit was asked for; 0 = 100",
+    values: "number",
+  },
+  paging: {
+    gap: "20",
+    description: "The listings answer the window that limit and offset ask for, or always all",
+    values: ["limit_offset", "ignored"],
+  },
+  price_answer: {
+    gap: "33, 34, 35",
+    description: "Shape and spelling of the price answer",
+    values: ["nested", "flat", "strings", "wrapped", "minimal", "amount_object"],
+  },
+  campaign_prices: {
+    gap: "21",
+    description:
+      "A campaign that is cancelled, deleted or past its deadline has no prices, or every product that was ever in any campaign has one",
+    values: ["open", "always"],
+  },
+  lookup_price: {
+    gap: "37",
+    description: "The price lookup answers what webhooks say, or a tenth less",
+    values: ["same", "lower"],
+  },
+  item_errors: {
+    gap: "23",
+    description: "How POST /products tells which products it refused",
+    values: ["results", "errors", "products", "reject_batch", "silent"],
+  },
+  product_rules: {
+    gap: "24, 26, 27, 28",
+    description: "What a product must look like beyond §2.1",
+    values: ["documented", "strict"],
+  },
+  process_orders: {
+    gap: "47",
+    description:
+      "A repeated report is accepted again, or answers 409; 204 without a body; the first report of a number answers 409",
+    values: ["idempotent", "conflict", "empty", "conflict_first"],
+  },
+  rest_auth: {
+    gap: "52, 53",
+    description: "Tokens are checked, or every call is refused with this status",
+    values: ["token", "401", "403"],
+  },
+  rest_errors: {
+    gap: "53",
+    description: "What a refusal says: JSON with the error inside, its fields alone, text, nothing",
+    values: ["nested", "flat", "text", "empty"],
+  },
+  batch_limit: {
+    gap: "22",
+    description: "Products in one POST /products; 0 = no limit",
+    values: "number",
+  },
+  rate_limit: {
+    gap: "22, 53",
+    description: "Calls a second and page; 0 = no limit",
+    values: "number",
+  },
+} as const satisfies Record<string, Choice | Amount>
+
+export type ProfileName = keyof typeof PROFILES
+export type ProfileValue<N extends ProfileName> = (typeof PROFILES)[N]["values"] extends "number"
+  ? number
+  : Extract<(typeof PROFILES)[N]["values"], readonly unknown[]>[number]
+export type ProfileSettings = { [N in ProfileName]: ProfileValue<N> }
+
+export type ProfileView = {
+  name: ProfileName
+  gap: string
+  description: string
+  values: readonly string[] | "number"
+  default: string | number
+  value: string | number
+}
+
+const NAMES = Object.keys(PROFILES) as ProfileName[]
+
+function defaultOf(name: ProfileName): string | number {
+  const { values } = PROFILES[name]
+  return values === "number" ? 0 : values[0]
+}
+
+export class Profiles {
+  private settings = new Map<ProfileName, string | number>()
+
+  get<N extends ProfileName>(name: N): ProfileValue<N> {
+    // Only `set` writes, and it checks against PROFILES.
+    return (this.settings.get(name) ?? defaultOf(name)) as ProfileValue<N>
+  }
+
+  /** All or nothing: one wrong name or value changes none. */
+  set(changes: Record<string, unknown>): void {
+    const accepted = Object.entries(changes).map(([name, value]) => check(name, value))
+    for (const [name, value] of accepted) this.settings.set(name, value)
+  }
+
+  reset(): void {
+    this.settings.clear()
+  }
+
+  /** What differs from the defaults; for snapshots. */
+  changed(): Record<string, string | number> {
+    return Object.fromEntries(this.settings)
+  }
+
+  list(): ProfileView[] {
+    return NAMES.map((name) => ({
+      name,
+      ...PROFILES[name],
+      default: defaultOf(name),
+      value: this.get(name),
+    }))
+  }
+}
+
+function check(name: string, value: unknown): [ProfileName, string | number] {
+  const known = NAMES.find((candidate) => candidate === name)
+  if (!known) {
+    throw new SandboxError(
+      400,
+      "unknown_profile",
+      `There is no profile "${name}". Known are: ${NAMES.join(", ")}.`,
+    )
+  }
+  const { values } = PROFILES[known]
+  if (values === "number") {
+    if (typeof value === "number" && Number.isInteger(value) && value >= 0) return [known, value]
+    throw new SandboxError(400, "invalid_profile", `"${name}" is a whole number, 0 or more.`)
+  }
+  const allowed: readonly string[] = values
+  if (typeof value === "string" && allowed.includes(value)) return [known, value]
+  throw new SandboxError(400, "invalid_profile", `"${name}" is one of: ${allowed.join(", ")}.`)
+}

@@ -1,0 +1,376 @@
+/**
+ * Deliveries: one per change and subscriber, tried until it succeeds, is dropped or has used up its
+ * attempts (interface §3.3, §6, §7).
+ *
+ * ```
+ *   pending --2xx--------------------------> delivered
+ *      |  ^
+ *      |  +-- retryable, attempts left: again after 60 / 180 / 540 s
+ *      +--- retryable, 4th attempt --------> failed  --+
+ *      +--- other 4xx, or subscriber gone -> dropped --+-- manual re-send, 2xx --> delivered
+ * ```
+ */
+
+import { SandboxError } from "../contract/errors"
+import { LIMITS } from "../contract/interface"
+import type { Fault } from "../simulation/faults"
+import type { ContextOfQueue } from "../store/context"
+import type { DeliveryQueue } from "../store/delivery-queue"
+import { loggedHeaders } from "../store/journal"
+import type { Attempt, AttemptTrigger, Delivery, Subscriber } from "../store/tables"
+import { trim } from "../store/tables"
+import { classify } from "./classification"
+import { appendCustomHeaders } from "./custom-headers"
+import { serialize } from "./envelope"
+import { type Flight, Outbound, type OutboundResult, SOCKETS_PER_HOST } from "./outbound"
+import { waitAfter } from "./retry-schedule"
+import { Semaphore } from "./semaphore"
+import { sign } from "./signing"
+import { recordOutcome } from "./subscribers"
+
+const KEEP_DELIVERIES = 20_000
+const HOUR_MS = 3_600_000
+const SHUFFLE_WINDOW_MS = 500
+const STORM_WINDOW_MS = 2000
+const USER_AGENT = "Svc-Webhooks/1"
+export const TEST_TOPIC = "svc.test"
+
+export class Dispatcher implements DeliveryQueue {
+  private readonly outbound = new Outbound()
+  private readonly semaphores = new Map<string, Semaphore>()
+  private readonly flights = new Set<Flight>()
+  private closed = false
+
+  constructor(private readonly context: ContextOfQueue) {}
+
+  close(): void {
+    this.closed = true
+    this.abandon()
+    this.outbound.close()
+  }
+
+  abandon(): void {
+    for (const flight of this.flights) flight.timeOut()
+    this.semaphores.clear()
+  }
+
+  enqueue(delivery: Delivery): void {
+    const { tables, profiles, random, clock, changes } = this.context
+    tables.deliveries.set(delivery.id, delivery)
+    trim(tables.deliveries, KEEP_DELIVERIES, (kept) => kept.state === "pending")
+    changes.touch("deliveries")
+    if (profiles.get("order") === "shuffled") {
+      this.schedule(delivery, clock.now() + random.between(0, SHUFFLE_WINDOW_MS))
+    } else {
+      delivery.next_attempt_at = clock.now()
+      void this.attempt(delivery, "event")
+    }
+  }
+
+  resume(): void {
+    for (const delivery of this.context.tables.deliveries.values()) {
+      if (delivery.state === "pending") {
+        this.schedule(delivery, delivery.next_attempt_at ?? this.context.clock.now())
+      }
+    }
+  }
+
+  async resend(delivery: Delivery): Promise<void> {
+    const subscriber = this.context.tables.subscribers.get(delivery.subscriber_uid)
+    if (!subscriber || subscriber.state === "disabled") {
+      throw new SandboxError(
+        409,
+        subscriber ? "subscriber_disabled" : "subscriber_gone",
+        subscriber
+          ? "The subscriber is disabled: activate it first."
+          : "The subscriber of this delivery was deleted.",
+      )
+    }
+    await this.attempt(delivery, "resend")
+  }
+
+  async test(subscriber: Subscriber): Promise<Delivery> {
+    const { random, clock, tables } = this.context
+    const now = clock.now()
+    const delivery: Delivery = {
+      id: random.id("del"),
+      page_uid: subscriber.page_uid,
+      subscriber_uid: subscriber.uid,
+      event_uid: random.id("evt"),
+      topic: TEST_TOPIC,
+      version: this.context.profiles.get("version"),
+      occurred_at: now,
+      data: JSON.stringify({ test: true }),
+      created_at: now,
+      state: "pending",
+      next_attempt_at: null,
+      attempts: [],
+    }
+    tables.deliveries.set(delivery.id, delivery)
+    await this.attempt(delivery, "test")
+    return delivery
+  }
+
+  private schedule(delivery: Delivery, at: number): void {
+    delivery.next_attempt_at = at
+    this.context.clock.schedule(at, () => {
+      // A re-send may have succeeded meanwhile, or the whole state was replaced.
+      if (this.isCurrent(delivery) && delivery.state === "pending") {
+        return this.attempt(delivery, delivery.attempts.length === 0 ? "event" : "retry")
+      }
+    })
+  }
+
+  private isCurrent(delivery: Delivery): boolean {
+    return this.context.tables.deliveries.get(delivery.id) === delivery
+  }
+
+  private attempt(delivery: Delivery, trigger: AttemptTrigger): Promise<void> {
+    const subscriber = this.context.tables.subscribers.get(delivery.subscriber_uid)
+    if (!subscriber) {
+      drop(delivery)
+      return Promise.resolve()
+    }
+    const semaphore = this.semaphoreOf(new URL(subscriber.url).origin)
+    return this.context.clock.track(
+      semaphore.run(() => this.carryOut(delivery, subscriber.uid, trigger)),
+    )
+  }
+
+  private semaphoreOf(origin: string): Semaphore {
+    let semaphore = this.semaphores.get(origin)
+    if (!semaphore) {
+      semaphore = new Semaphore(SOCKETS_PER_HOST)
+      this.semaphores.set(origin, semaphore)
+    }
+    return semaphore
+  }
+
+  private async carryOut(
+    delivery: Delivery,
+    subscriberUid: string,
+    trigger: AttemptTrigger,
+  ): Promise<void> {
+    const { tables, clock, faults, changes } = this.context
+    const subscriber = tables.subscribers.get(subscriberUid)
+    if (this.closed || !this.isCurrent(delivery)) return
+    if (!subscriber || subscriber.state === "disabled") {
+      // interface §3.2: nothing is sent to a disabled subscriber, nor later what it missed.
+      if (trigger === "event" || trigger === "retry") drop(delivery)
+      return
+    }
+
+    const number = numberOf(delivery, trigger)
+    const at = clock.now()
+    const message = this.compose(delivery, subscriber, trigger, at)
+    const url = new URL(subscriber.url)
+    const fault = faults.take({
+      endpoint: "delivery",
+      pageUid: delivery.page_uid,
+      method: "POST",
+      path: url.pathname,
+      topic: delivery.topic,
+      subscriberUid: subscriber.uid,
+      attempt: number,
+    })
+    const started = performance.now()
+    const result = await this.send(url, message, fault)
+    if (!this.isCurrent(delivery)) return
+
+    const late = this.isTooLate(delivery, trigger, result)
+    const attempt: Attempt = {
+      number,
+      trigger,
+      delivery_uid: message.deliveryUid,
+      at,
+      duration_ms: Math.round(performance.now() - started),
+      outcome: late ? "retry" : classify(result.status),
+      status: result.status,
+      error: late ? "the answer came after the timeout" : result.error,
+      fault: fault?.kind ?? null,
+      request: { url: subscriber.url, headers: message.headers, body: message.body },
+      response: result.status === null ? null : { headers: result.headers, body: result.body },
+    }
+    delivery.attempts.push(attempt)
+    this.log(delivery, attempt, url)
+    this.settle(delivery, attempt)
+    recordOutcome(this.context, subscriber, attempt)
+    changes.touch("deliveries")
+  }
+
+  /** What follows from an attempt (interface §3.3). */
+  private settle(delivery: Delivery, attempt: Attempt): void {
+    const { clock, profiles, random } = this.context
+    if (attempt.trigger === "duplicate") return
+    if (attempt.outcome === "success") {
+      delivery.state = "delivered"
+      delivery.next_attempt_at = null
+      if (profiles.get("duplicates") === "storm" && attempt.trigger !== "test") {
+        for (let copies = random.between(2, 4); copies > 0; copies--) {
+          clock.schedule(clock.now() + random.between(0, STORM_WINDOW_MS), () =>
+            this.isCurrent(delivery) ? this.attempt(delivery, "duplicate") : undefined,
+          )
+        }
+      }
+      return
+    }
+    // A re-send that fails leaves the delivery as it was, and so does a retry that was under way
+    // while a re-send succeeded or the subscriber was disabled.
+    if (attempt.trigger === "resend" || delivery.state !== "pending") return
+    // A test is not repeated.
+    const wait = attempt.trigger === "test" ? null : waitAfter(attempt.number)
+    if (attempt.outcome === "retry" && wait !== null) {
+      this.schedule(delivery, attempt.at + wait)
+    } else {
+      delivery.state = attempt.outcome === "drop" ? "dropped" : "failed"
+      delivery.next_attempt_at = null
+    }
+  }
+
+  private isTooLate(delivery: Delivery, trigger: AttemptTrigger, result: OutboundResult): boolean {
+    return (
+      this.context.profiles.get("late_2xx") === "on" &&
+      (trigger === "event" || trigger === "retry") &&
+      delivery.attempts.length === 0 &&
+      classify(result.status) === "success"
+    )
+  }
+
+  private async send(url: URL, message: Message, fault: Fault | null): Promise<OutboundResult> {
+    const { clock } = this.context
+    if (fault?.kind === "delay") {
+      await new Promise((resolve) => setTimeout(resolve, fault.delay_ms ?? 0))
+    }
+    const body = Buffer.from(message.body, "utf8")
+    let flight: Flight
+    try {
+      flight = this.outbound.send({ url, headers: message.headers, body, fault })
+    } catch (error) {
+      return { status: null, headers: {}, body: "", error: String(error) }
+    }
+    // The clock's timeout is what §6.6 asks for; the real one is for a clock that stands still.
+    const timer = clock.schedule(clock.now() + LIMITS.attemptTimeoutMs, flight.timeOut)
+    const fallback = setTimeout(flight.timeOut, LIMITS.attemptTimeoutMs)
+    this.flights.add(flight)
+    try {
+      return await flight.done
+    } finally {
+      this.flights.delete(flight)
+      clock.cancel(timer)
+      clearTimeout(fallback)
+    }
+  }
+
+  /** Headers (interface §6.4) and body (§2.5) of one attempt, signed (§5 rule 3). */
+  private compose(
+    delivery: Delivery,
+    subscriber: Subscriber,
+    trigger: AttemptTrigger,
+    at: number,
+  ): Message {
+    const { profiles, random } = this.context
+    const last = delivery.attempts.at(-1)
+    if (trigger === "resend" && last && profiles.get("resend_signing") === "frozen") {
+      return { ...last.request, deliveryUid: last.delivery_uid }
+    }
+
+    const deliveryUid = random.id("dlv")
+    const isTest = delivery.topic === TEST_TOPIC
+    const metadata = {
+      pageUid: delivery.page_uid,
+      subscriberUid: subscriber.uid,
+      eventUid: delivery.event_uid,
+    }
+    const body = serialize(
+      {
+        version: delivery.version,
+        topic: delivery.topic,
+        occurredAt: this.occurredAt(delivery, at),
+        deliveryUid,
+        deliveryAt: at,
+        metadata: isTest && profiles.get("test_body") === "bare" ? {} : metadata,
+      },
+      delivery.data,
+      profiles.get("body_format"),
+    )
+    const timestamp = String(profiles.get("timestamp_header") === "differs" ? at + 7 : at)
+    const bytes = Buffer.from(body, "utf8")
+    const signature = sign(subscriber.signature_key, timestamp, bytes, profiles.get("key_encoding"))
+    const hints: [string, string][] = [
+      ["X-Svc-Page-Uid", delivery.page_uid],
+      ["X-Svc-Subscriber-Uid", subscriber.uid],
+      ["X-Svc-Topic", delivery.topic],
+      ["X-Svc-Delivery-Uid", deliveryUid],
+    ]
+    // interface §6.2 rule 4: a test delivery bears every header but this one.
+    if (!isTest) hints.push(["X-Svc-Event-Uid", delivery.event_uid])
+    const own: [string, string][] = [
+      ["Host", new URL(subscriber.url).host],
+      ["Connection", "keep-alive"],
+      ["Content-Length", String(bytes.length)],
+      ["Content-Type", "application/json"],
+      ["User-Agent", USER_AGENT],
+      ...this.hints(hints),
+      ["X-Svc-Timestamp", timestamp],
+      ["X-Svc-Signature", signature],
+    ]
+    return { deliveryUid, body, headers: appendCustomHeaders(own, subscriber.custom_headers) }
+  }
+
+  /** The headers that repeat what the body says, unsigned (interface §6.4, gap 9). */
+  private hints(headers: [string, string][]): [string, string][] {
+    switch (this.context.profiles.get("hint_headers")) {
+      case "as_documented":
+        return headers
+      case "missing":
+        return []
+      case "contradicting":
+        return headers.map(([name]) => [name, "another"])
+    }
+  }
+
+  private occurredAt(delivery: Delivery, at: number): number {
+    const profile = this.context.profiles.get("occurred_at")
+    if (profile === "future") return delivery.occurred_at + HOUR_MS
+    return profile === "unstable" && delivery.attempts.length > 0 ? at : delivery.occurred_at
+  }
+
+  private log(delivery: Delivery, attempt: Attempt, url: URL): void {
+    this.context.journal.add({
+      direction: "out",
+      at: attempt.at,
+      ms: attempt.duration_ms,
+      endpoint: "delivery",
+      method: "POST",
+      path: `${url.pathname}${url.search}`,
+      page_uid: delivery.page_uid,
+      status: attempt.status,
+      fault: attempt.fault,
+      request: { headers: loggedHeaders(attempt.request.headers), body: attempt.request.body },
+      response: attempt.response,
+      topic: delivery.topic,
+      subscriber_uid: delivery.subscriber_uid,
+      event_uid: delivery.event_uid,
+      delivery_uid: attempt.delivery_uid,
+      attempt: attempt.number,
+      outcome: attempt.outcome,
+    })
+  }
+}
+
+type Message = { deliveryUid: string; headers: [string, string][]; body: string }
+
+function drop(delivery: Delivery): void {
+  delivery.state = "dropped"
+  delivery.next_attempt_at = null
+}
+
+/**
+ * First attempt and retries are numbered among themselves, because §6.6 counts them; a re-send or a
+ * duplicate gets the next number of all attempts.
+ */
+function numberOf(delivery: Delivery, trigger: AttemptTrigger): number {
+  if (trigger === "resend" || trigger === "duplicate") return delivery.attempts.length + 1
+  const chain = delivery.attempts.filter((a) => a.trigger === "event" || a.trigger === "retry")
+  return chain.length + 1
+}

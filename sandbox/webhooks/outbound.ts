@@ -1,0 +1,208 @@
+/**
+ * One HTTP request to a receiver, over a real socket, sound or spoilt.
+ *
+ * Redirects are not followed; connections are kept alive. How long it may take is the caller's
+ * business: it calls `timeOut`, because the 10 s (interface §6.6) run on the sandbox's clock.
+ */
+
+import http from "node:http"
+import https from "node:https"
+import net from "node:net"
+import tls from "node:tls"
+import { type Fault, garbageBytes } from "../simulation/faults"
+
+export type OutboundRequest = {
+  url: URL
+  headers: [string, string][]
+  body: Buffer
+  fault: Fault | null
+}
+
+export type OutboundResult = {
+  /** null where no answer came. */
+  status: number | null
+  headers: Record<string, string>
+  body: string
+  error: string | null
+}
+
+export type Flight = { done: Promise<OutboundResult>; timeOut(): void }
+
+/** Enough to see what a receiver said; the rest is not read. */
+const EXCERPT_BYTES = 4096
+const MAX_ANSWER_BYTES = 1024 * 1024
+export const SOCKETS_PER_HOST = 64
+
+const TIMEOUT = "timeout: no complete answer within 10 seconds"
+
+export class Outbound {
+  private readonly http = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_PER_HOST })
+  private readonly https = new https.Agent({ keepAlive: true, maxSockets: SOCKETS_PER_HOST })
+
+  send(request: OutboundRequest): Flight {
+    switch (request.fault?.kind) {
+      case "hang":
+      case "reset":
+        return this.raw(request)
+      case "refuse":
+        return this.nowhere(request)
+      case "status":
+        return request.fault.after ? this.ask(request) : answeredWith(request.fault)
+      default:
+        return this.ask(request)
+    }
+  }
+
+  close(): void {
+    this.http.destroy()
+    this.https.destroy()
+  }
+
+  private ask({ url, headers, body, fault }: OutboundRequest): Flight {
+    const secure = url.protocol === "https:"
+    const sent = spoiltBody(body, fault)
+    // As pairs in their order: custom headers come after the service's own (interface §6.5).
+    const request = (secure ? https : http).request(url, {
+      method: "POST",
+      agent: secure ? this.https : this.http,
+      headers: spoiltHeaders(headers, sent.length, fault).flat(),
+    })
+    const done = new Promise<OutboundResult>((resolve) => {
+      const fail = (error: Error) => resolve(failure(describe(error)))
+      request.on("error", fail)
+      // 101 is an answer too, and one after which Node says nothing more about the request.
+      request.on("upgrade", (response, socket) => {
+        socket.destroy()
+        resolve(answer(response, Buffer.alloc(0), fault))
+      })
+      request.on("response", (response) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        const finish = () => resolve(answer(response, Buffer.concat(chunks), fault))
+        response.on("data", (chunk: Buffer) => {
+          size += chunk.length
+          if (size <= EXCERPT_BYTES + chunk.length) chunks.push(chunk)
+          if (size > MAX_ANSWER_BYTES) {
+            finish()
+            response.destroy()
+          }
+        })
+        response.on("end", finish)
+        response.on("error", fail)
+      })
+    })
+    void write(request, sent, fault)
+    return { done, timeOut: () => request.destroy(new Error(TIMEOUT)) }
+  }
+
+  /** A connection on which nothing, or only the headers, is sent. */
+  private raw({ url, headers, body, fault }: OutboundRequest): Flight {
+    const secure = url.protocol === "https:"
+    const port = Number(url.port || (secure ? 443 : 80))
+    const host = url.hostname.replace(/^\[|\]$/g, "")
+    const socket = secure
+      ? tls.connect({ host, port, servername: net.isIP(host) ? undefined : host })
+      : net.connect({ host, port })
+    const done = new Promise<OutboundResult>((resolve) => {
+      socket.on("error", (error) => resolve(failure(describe(error))))
+      socket.on("close", () => resolve(failure("connection reset")))
+      socket.on(secure ? "secureConnect" : "connect", () => {
+        if (fault?.kind === "hang") return
+        const lines = [
+          `POST ${url.pathname}${url.search} HTTP/1.1`,
+          ...spoiltHeaders(headers, body.length, null).map(([name, value]) => `${name}: ${value}`),
+        ]
+        socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1", () => {
+          if (socket instanceof tls.TLSSocket) socket.destroy()
+          else socket.resetAndDestroy()
+        })
+      })
+    })
+    return { done, timeOut: () => socket.destroy(new Error(TIMEOUT)) }
+  }
+
+  /** A port where nothing listens: taken from the system and given back. */
+  private nowhere(request: OutboundRequest): Flight {
+    let flight: Flight | undefined
+    const done = freePort().then((port) => {
+      const url = new URL(request.url)
+      url.protocol = "http:"
+      url.hostname = "127.0.0.1"
+      url.port = String(port)
+      flight = this.ask({ ...request, url, fault: null })
+      return flight.done
+    })
+    return { done, timeOut: () => flight?.timeOut() }
+  }
+}
+
+function answeredWith(fault: Fault): Flight {
+  const body = typeof fault.body === "object" ? JSON.stringify(fault.body) : (fault.body ?? "")
+  const result = { status: fault.status, headers: fault.headers, body, error: null }
+  return { done: Promise.resolve(result), timeOut: () => undefined }
+}
+
+function spoiltBody(body: Buffer, fault: Fault | null): Buffer {
+  return fault?.kind === "garbage" ? garbageBytes() : body
+}
+
+function spoiltHeaders(
+  headers: [string, string][],
+  length: number,
+  fault: Fault | null,
+): [string, string][] {
+  return headers.map(([name, value]) => {
+    const lower = name.toLowerCase()
+    if (lower === "content-length") return [name, String(length)]
+    if (lower === "content-type" && fault?.kind === "wrong_content_type")
+      return [name, "text/plain"]
+    // Header text may be any character; on the wire it is bytes.
+    return [name, Buffer.from(value, "utf8").toString("latin1")]
+  })
+}
+
+async function write(request: http.ClientRequest, body: Buffer, fault: Fault | null) {
+  if (fault?.kind === "half_body") {
+    request.write(body.subarray(0, Math.ceil(body.length / 2)), () => {
+      request.destroy(new Error("connection cut after half of the body"))
+    })
+    return
+  }
+  if (fault?.kind !== "slow_drip") {
+    request.end(body)
+    return
+  }
+  for (let at = 0; at < body.length && !request.destroyed; at += fault.bytes) {
+    request.write(body.subarray(at, at + fault.bytes))
+    await new Promise((resolve) => setTimeout(resolve, fault.interval_ms))
+  }
+  if (!request.destroyed) request.end()
+}
+
+function answer(response: http.IncomingMessage, body: Buffer, fault: Fault | null): OutboundResult {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(response.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(", ") : String(value)
+  }
+  const status = fault?.kind === "status" ? fault.status : (response.statusCode ?? null)
+  const excerpt = body.subarray(0, EXCERPT_BYTES).toString("utf8")
+  return { status, headers, body: excerpt, error: null }
+}
+
+function failure(error: string): OutboundResult {
+  return { status: null, headers: {}, body: "", error }
+}
+
+function describe(error: Error & { code?: string; errors?: Error[] }): string {
+  const inner = error.errors?.[0]
+  const text = error.message || inner?.message || error.name
+  return error.code && !text.includes(error.code) ? `${error.code}: ${text}` : text
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === "object" && address ? address.port : 1
+}

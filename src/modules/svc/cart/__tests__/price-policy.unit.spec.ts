@@ -1,0 +1,185 @@
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
+import type { CampaignPrice } from "../../../../contract"
+import { decidePrice, PRICE_HOLD_MS } from "../price-policy"
+
+const NOW = Date.UTC(2026, 10, 20, 19)
+
+type Input = Parameters<typeof decidePrice>[0]
+
+const looked = (changes: Partial<CampaignPrice> = {}): CampaignPrice => ({
+  amount: 100,
+  discount: null,
+  vat: { rate: 25, included: true },
+  currency: "dkk",
+  ...changes,
+})
+
+const decide = (changes: Partial<Input> = {}) =>
+  decidePrice({
+    price: looked(),
+    cartCurrency: "dkk",
+    connectionCurrency: "dkk",
+    pricesIncludeVat: true,
+    catalog: { amount: 125, isTaxInclusive: true },
+    deadline: null,
+    fetchedAt: NOW,
+    ...changes,
+  })
+
+const proven = (changes: Partial<Input> = {}) => {
+  const verdict = decide(changes)
+  if (!verdict.ok) throw new Error(verdict.code)
+  return verdict.price
+}
+
+describe("what a basket line is sold at", () => {
+  it("is the show's price, with where it came from", () => {
+    expect(proven()).toEqual({
+      amount: 100,
+      isTaxInclusive: true,
+      compareAt: 125,
+      catalogAmount: 125,
+      fetchedAt: new Date(NOW),
+      expiresAt: new Date(NOW + PRICE_HOLD_MS),
+    })
+  })
+
+  it("is the show's price where it is above the catalog's, with nothing struck through", () => {
+    expect(proven({ catalog: { amount: 80, isTaxInclusive: true } })).toMatchObject({
+      amount: 100,
+      compareAt: null,
+      catalogAmount: 80,
+    })
+    expect(proven({ catalog: { amount: 100, isTaxInclusive: true } }).compareAt).toBeNull()
+  })
+
+  it("needs no catalog price", () => {
+    expect(proven({ catalog: null })).toMatchObject({
+      amount: 100,
+      compareAt: null,
+      catalogAmount: null,
+    })
+  })
+
+  it.each([1e30, 1e12, 0.0001, 1e-7, Number.MIN_VALUE])(
+    "is not %p, which no shop charges",
+    (amount) => {
+      expect(decide({ price: looked({ amount }) })).toMatchObject({
+        ok: false,
+        code: "price_unavailable",
+      })
+    },
+  )
+
+  it("can be nothing at all", () => {
+    expect(proven({ price: looked({ amount: 0 }) })).toMatchObject({ amount: 0, compareAt: 125 })
+  })
+
+  it("includes tax as the answer says, else as the connection says (gap 34)", () => {
+    const said = (included: boolean | null) => looked({ vat: { rate: null, included } })
+    expect(proven({ price: said(false), pricesIncludeVat: true }).isTaxInclusive).toBe(false)
+    expect(proven({ price: said(true), pricesIncludeVat: false }).isTaxInclusive).toBe(true)
+    expect(proven({ price: said(null), pricesIncludeVat: true }).isTaxInclusive).toBe(true)
+    expect(proven({ price: said(null), pricesIncludeVat: false }).isTaxInclusive).toBe(false)
+  })
+})
+
+describe("currency (gap 35)", () => {
+  it("is compared whatever its case", () => {
+    expect(decide({ cartCurrency: "DKK", price: looked({ currency: "dkk" }) }).ok).toBe(true)
+    expect(decide({ connectionCurrency: "DKK", price: looked({ currency: null }) }).ok).toBe(true)
+  })
+
+  it("refuses a price in another currency than the basket's", () => {
+    expect(decide({ price: looked({ currency: "eur" }) })).toMatchObject({
+      ok: false,
+      code: "currency_mismatch",
+      message: "The show sells in EUR, the basket is in DKK.",
+    })
+  })
+
+  it("takes the connection's where the answer has none, and refuses that too where it differs", () => {
+    expect(decide({ price: looked({ currency: null }), connectionCurrency: "eur" })).toMatchObject({
+      ok: false,
+      code: "currency_mismatch",
+    })
+  })
+})
+
+describe("the end of a campaign", () => {
+  it("ends its prices at that very millisecond", () => {
+    expect(decide({ deadline: NOW })).toMatchObject({ ok: false, code: "campaign_ended" })
+    expect(decide({ deadline: NOW - 1 })).toMatchObject({ ok: false, code: "campaign_ended" })
+    expect(decide({ deadline: NOW + 1 }).ok).toBe(true)
+  })
+
+  it("ends the hold of a price early, never late (gap 45a)", () => {
+    expect(proven({ deadline: NOW + 60_000 }).expiresAt).toEqual(new Date(NOW + 60_000))
+    expect(proven({ deadline: NOW + 24 * 3_600_000 }).expiresAt).toEqual(
+      new Date(NOW + PRICE_HOLD_MS),
+    )
+  })
+})
+
+describe("the catalog price that is struck through", () => {
+  it("is put on the show's tax basis", () => {
+    expect(proven({ catalog: { amount: 100, isTaxInclusive: false } }).compareAt).toBe(125)
+    const net = looked({ amount: 70, vat: { rate: 25, included: false } })
+    expect(proven({ price: net, catalog: { amount: 100, isTaxInclusive: true } }).compareAt).toBe(
+      80,
+    )
+  })
+
+  it("is not shown where the saving would only be the tax", () => {
+    const net = looked({ amount: 100, vat: { rate: 25, included: false } })
+    expect(
+      proven({ price: net, catalog: { amount: 125, isTaxInclusive: true } }).compareAt,
+    ).toBeNull()
+  })
+
+  it("is not shown where the bases differ and no rate is known", () => {
+    const net = looked({ amount: 100, vat: { rate: null, included: false } })
+    expect(
+      proven({ price: net, catalog: { amount: 125, isTaxInclusive: true } }).compareAt,
+    ).toBeNull()
+  })
+
+  it("is the store's own number to the last digit where the basis is the same", () => {
+    // Three decimals are usual in KWD; two of them would strike through another price than the store's.
+    const dinars = looked({ amount: 1.231, currency: "kwd" })
+    expect(
+      proven({
+        price: dinars,
+        cartCurrency: "kwd",
+        catalog: { amount: 1.234, isTaxInclusive: true },
+      }).compareAt,
+    ).toBe(1.234)
+  })
+
+  it("is always a real price above the show's, or nothing", () => {
+    const money = fc.nat({ max: 99_999 }).map((cents) => cents / 100)
+    const vats = fc.record({
+      rate: fc.constantFrom(null, 0, 7, 19, 25, 100),
+      included: fc.boolean(),
+    })
+    const catalogs = fc.record({ amount: money, isTaxInclusive: fc.boolean() })
+    let struck = 0
+    fc.assert(
+      fc.property(money, vats, catalogs, (amount, vat, catalog) => {
+        const { compareAt } = proven({ price: looked({ amount, vat }), catalog })
+        if (compareAt === null) return
+        struck += 1
+        expect(Number.isFinite(compareAt) && compareAt > amount).toBe(true)
+        // In tax-inclusive money on both sides, the saving is there as well, to half a cent.
+        const gross = (value: number, inclusive: boolean) =>
+          inclusive ? value : value * (1 + (vat.rate ?? 0) / 100)
+        expect(gross(catalog.amount, catalog.isTaxInclusive)).toBeGreaterThan(
+          gross(amount, vat.included) - 0.011,
+        )
+      }),
+      runs(20_000),
+    )
+    expect(struck).toBeGreaterThan(5_000)
+  })
+})

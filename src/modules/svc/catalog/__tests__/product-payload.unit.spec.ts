@@ -1,0 +1,200 @@
+import { pushedProduct } from "../../../../contract"
+import { type CatalogProduct, type CatalogVariant, notForSale, toPayload } from "../product-payload"
+
+const MARKET = {
+  regionName: "Denmark",
+  currencyCode: "dkk",
+  storefrontUrl: "https://shop.example",
+}
+
+const variant = (id: string, over: Partial<CatalogVariant> = {}): CatalogVariant => ({
+  id,
+  title: id.toUpperCase(),
+  sku: `sku-${id}`,
+  thumbnail: null,
+  rank: 0,
+  manageInventory: true,
+  allowBackorder: false,
+  price: { value: "100", precision: 20 },
+  options: [{ title: "Size", value: id.toUpperCase() }],
+  parts: [{ required: "1", available: "5" }],
+  ...over,
+})
+
+const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
+  id: "prod_1",
+  title: "Mug",
+  handle: "mug",
+  thumbnail: null,
+  images: [],
+  options: [{ title: "Size", values: ["S", "M"] }],
+  variants: [variant("s"), variant("m")],
+  ...over,
+})
+
+function sent(over: Partial<CatalogProduct> = {}) {
+  const mapped = toPayload(product(over), MARKET)
+  if (!mapped.ok) throw new Error(mapped.reason.message)
+  return mapped.payload
+}
+
+describe("a product as it is sent", () => {
+  it("is simple with one variant, and carries that variant's sku and stock (gap 26, 32)", () => {
+    expect(sent({ variants: [variant("s")] })).toEqual({
+      id: "prod_1",
+      type: "simple",
+      sku: "sku-s",
+      name: "Mug",
+      price: 100,
+      url: "https://shop.example/products/mug",
+      status: "enabled",
+      inventory: 5,
+      manageStock: true,
+    })
+    expect(sent({ variants: [variant("s", { sku: null })] }).sku).toBe("s")
+  })
+
+  it("is configurable with several, with the handle for a sku and the lowest price (gap 26, 30)", () => {
+    const payload = sent({
+      variants: [
+        variant("s", { price: { value: "19.99", precision: 20 }, rank: 1 }),
+        variant("m", { price: { value: "9.99", precision: 20 }, rank: 0 }),
+      ],
+    })
+    expect(payload).toMatchObject({ type: "configurable", sku: "mug", price: 9.99, inventory: 10 })
+    if (payload.type !== "configurable") throw new Error("not configurable")
+    expect(payload.configurableOptions).toEqual([{ name: "Size", values: ["S", "M"] }])
+    expect(payload.variants.map(({ id, price }) => [id, price])).toEqual([
+      ["m", 9.99],
+      ["s", 19.99],
+    ])
+    expect(payload.variants[1]).toEqual({
+      id: "s",
+      sku: "sku-s",
+      name: "S",
+      price: 19.99,
+      inventory: 5,
+      manageStock: true,
+      status: "enabled",
+      options: { Size: "S" },
+    })
+  })
+
+  it("names only the option values that its variants have", () => {
+    const payload = sent({ options: [{ title: "Size", values: ["XS", "S", "M", "L"] }] })
+    expect(payload).toMatchObject({ configurableOptions: [{ name: "Size", values: ["S", "M"] }] })
+  })
+
+  it("keeps the digits of an amount that floats would lose", () => {
+    const price = { value: "0.30000000000000000", precision: 20 }
+    expect(sent({ variants: [variant("s", { price })] }).price).toBe(0.3)
+    const twentyDigits = { value: "1234567.89", precision: 20 }
+    expect(sent({ variants: [variant("s", { price: twentyDigits })] }).price).toBe(1234567.89)
+  })
+
+  it("takes a price of zero for a price", () => {
+    expect(sent({ variants: [variant("s", { price: 0 })] }).price).toBe(0)
+  })
+
+  it.each([
+    ["what is left", [{ required: "1", available: "7" }], 7],
+    [
+      "the scarcest part of a kit",
+      [
+        { required: "2", available: "9" },
+        { required: "1", available: "6" },
+      ],
+      4,
+    ],
+    ["nothing when more is reserved than stocked", [{ required: "1", available: "-3" }], 0],
+    ["nothing without an inventory item", [], 0],
+    ["whole units", [{ required: "1", available: "2.9" }], 2],
+    ["nothing of a part that takes none", [{ required: "0", available: "5" }], 0],
+  ])("counts %s (gap 31)", (_, parts, expected) => {
+    expect(sent({ variants: [variant("s", { parts })] }).inventory).toBe(expected)
+  })
+
+  it("does not count where backorder is allowed or stock is not managed (gap 31)", () => {
+    expect(sent({ variants: [variant("s", { allowBackorder: true })] }).manageStock).toBe(false)
+    expect(sent({ variants: [variant("s", { manageInventory: false })] }).manageStock).toBe(false)
+    expect(
+      sent({ variants: [variant("s"), variant("m", { manageInventory: false })] }).manageStock,
+    ).toBe(false)
+  })
+
+  it("makes relative pictures whole, drops what is no web address, and names each once", () => {
+    const payload = sent({
+      thumbnail: "/pictures/mug.jpg",
+      images: [
+        "https://cdn.example/a.jpg",
+        "/pictures/mug.jpg",
+        "data:image/png;base64,xx",
+        "http://[",
+      ],
+    })
+    expect(payload.image).toBe("https://shop.example/pictures/mug.jpg")
+    expect(payload.images).toEqual(["https://cdn.example/a.jpg"])
+    expect(sent({ images: ["//cdn.example/b.jpg"] }).image).toBe("https://cdn.example/b.jpg")
+    expect(sent()).not.toHaveProperty("image")
+  })
+
+  it("keeps an odd handle inside its path segment", () => {
+    expect(sent({ handle: "a b/../c?d" }).url).toBe(
+      "https://shop.example/products/a%20b%2F..%2Fc%3Fd",
+    )
+    expect(sent({ handle: null }).url).toBe("https://shop.example/products/prod_1")
+  })
+
+  it("meets the contract", () => {
+    expect(pushedProduct.safeParse(sent()).success).toBe(true)
+    expect(pushedProduct.safeParse(notForSale(sent(), "disabled")).success).toBe(true)
+  })
+})
+
+describe("a product that cannot be sold", () => {
+  const reason = (over: Partial<CatalogProduct>) => {
+    const mapped = toPayload(product(over), MARKET)
+    return mapped.ok ? null : mapped.reason
+  }
+
+  it("has no variant", () => {
+    expect(reason({ variants: [] })?.code).toBe("no_variants")
+  })
+
+  it("has no price in the region's currency, and says which", () => {
+    const found = reason({ variants: [variant("s", { price: null })] })
+    expect(found).toMatchObject({ code: "no_price", fix: "Add a price in DKK to the variants." })
+    expect(found?.message).toContain('the region "Denmark"')
+  })
+
+  it("lacks something that the service needs, and names the field", () => {
+    const found = reason({ title: "" })
+    expect(found?.code).toBe("incomplete")
+    expect(found?.message).toContain("name:")
+  })
+
+  it("is sent without its unpriced variants, with a note", () => {
+    const mapped = toPayload(
+      product({ variants: [variant("s"), variant("m", { price: null })] }),
+      MARKET,
+    )
+    if (!mapped.ok || mapped.payload.type !== "configurable") throw new Error("not configurable")
+    expect(mapped.payload.variants.map(({ id }) => id)).toEqual(["s"])
+    expect(mapped.payload.configurableOptions).toEqual([{ name: "Size", values: ["S"] }])
+    expect(mapped.note?.code).toBe("variants_without_price")
+    expect(mapped.note?.message).toContain("M")
+  })
+})
+
+describe("a product that is gone", () => {
+  it("is its last payload, not for sale, down to the variants (gap 25)", () => {
+    const last = sent()
+    if (last.type !== "configurable") throw new Error("not configurable")
+    const gone = { status: "disabled", inventory: 0 }
+    expect(notForSale(last, "disabled")).toEqual({
+      ...last,
+      ...gone,
+      variants: last.variants.map((one) => ({ ...one, ...gone })),
+    })
+  })
+})

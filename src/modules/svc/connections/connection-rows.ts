@@ -1,0 +1,114 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Reason } from "../shared/reason"
+import type { Breaker } from "./breaker"
+
+const FORGOTTEN = [
+  "svc_webhook",
+  "svc_catalog_import",
+  "svc_catalog_item",
+  "svc_delivery",
+  "svc_event_product",
+] as const
+
+/** State of a connection that calls change: its breaker, its status and its last error. */
+export class ConnectionRows {
+  constructor(private readonly knex: Knex) {}
+
+  /** Takes the one probe of an open breaker; false when another process has it. */
+  async takeProbe(id: string, openUntil: Date, probeMs: number): Promise<boolean> {
+    const taken = await this.knex("svc_connection")
+      .where({ id, breaker_open_until: openUntil })
+      .update({ breaker_open_until: new Date(Date.now() + probeMs) })
+    return taken === 1
+  }
+
+  /** Written only where it changes something: a call on a healthy connection writes nothing. */
+  async recordSuccess(id: string): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id })
+      .andWhere((row) =>
+        row
+          .where("breaker_failures", ">", 0)
+          .orWhereNotNull("breaker_open_until")
+          .orWhereNotNull("last_error")
+          .orWhere("status", "broken"),
+      )
+      .update({
+        breaker_failures: 0,
+        breaker_open_until: null,
+        last_error: null,
+        status: "active",
+        updated_at: new Date(),
+      })
+  }
+
+  /** Counts under the row's lock: calls that fail at the same time are as many failures. */
+  async recordFailure(
+    id: string,
+    input: { after: (breaker: Breaker) => Breaker; broken: boolean; reason: Reason },
+  ): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const row = await trx("svc_connection").where({ id }).forUpdate().first()
+      if (!row) return
+      const { failures, openUntil } = input.after({
+        failures: row.breaker_failures,
+        openUntil: row.breaker_open_until?.getTime() ?? null,
+      })
+      await trx("svc_connection")
+        .where({ id })
+        .update({
+          breaker_failures: failures,
+          breaker_open_until: openUntil === null ? null : new Date(openUntil),
+          last_error: JSON.stringify({ ...input.reason, at: new Date().toISOString() }),
+          ...(input.broken ? { status: "broken" } : {}),
+          updated_at: new Date(),
+        })
+    })
+  }
+
+  /**
+   * Disconnects: the token and everything that was learned or owed goes, in one transaction. What orders came from
+   * stays, with the shows that it names: it is the merchant's bookkeeping, not the connection's.
+   */
+  async forget(ids: string[]): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
+      await trx("svc_live_event as event")
+        .whereIn("event.connection_id", ids)
+        .whereNotExists(
+          trx("svc_attribution as sale").whereRaw(
+            "sale.connection_id = event.connection_id AND sale.campaign_uid = event.campaign_uid",
+          ),
+        )
+        .delete()
+      await trx("svc_connection")
+        .whereIn("id", ids)
+        .update({ api_token: null, deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
+    })
+  }
+
+  /**
+   * Closes the breaker and makes everything due that waited for this connection, with a day of its own: what waited
+   * longer for a person would otherwise be given up at the next hiccup.
+   */
+  async resume(id: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      await trx("svc_connection").where({ id }).update({
+        status: "active",
+        last_error: null,
+        breaker_failures: 0,
+        breaker_open_until: null,
+        updated_at: new Date(),
+      })
+      await trx("svc_catalog_item")
+        .where({ connection_id: id })
+        .whereRaw("wanted > acknowledged")
+        .whereNotNull("next_attempt_at")
+        .update({ next_attempt_at: null, failing_since: null })
+      await trx("svc_attribution")
+        .where({ connection_id: id, state: "waiting" })
+        .whereNotNull("next_attempt_at")
+        .update({ next_attempt_at: null, failing_since: null })
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { NOT_PAUSED } from "../catalog/item-rows"
+
+/** Seconds since the oldest row fell due; null when nothing is due. */
+type Due = { oldest_due_s: number | null }
+
+/** Counts for the health document; each is one aggregate over a partial index or a small table. */
+export class HealthCounts {
+  constructor(private readonly knex: Knex) {}
+
+  async products(): Promise<
+    Record<"pending" | "synced" | "invalid" | "failed" | "removed", number> & Due
+  > {
+    const counts = await this.#states("svc_catalog_item", "state")
+    const due = await this.#oldestDue(
+      "svc_catalog_item",
+      `wanted > acknowledged AND state <> 'failed' AND (live OR (true${NOT_PAUSED}))`,
+    )
+    return {
+      pending: counts.pending ?? 0,
+      synced: counts.synced ?? 0,
+      invalid: counts.invalid ?? 0,
+      failed: counts.failed ?? 0,
+      removed: counts.removed ?? 0,
+      oldest_due_s: due,
+    }
+  }
+
+  /** Connections of which the service knows a product, or shall know one. */
+  async connectionsWithProducts(): Promise<Set<string>> {
+    const rows = await this.knex("svc_connection AS connection")
+      .whereNull("connection.deleted_at")
+      .whereExists(
+        this.knex("svc_catalog_item AS item")
+          .whereRaw("item.connection_id = connection.id")
+          .whereNull("item.deleted_at"),
+      )
+      .select<{ id: string }[]>("connection.id")
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  async orders(): Promise<
+    Record<"waiting" | "reported" | "failed" | "duplicate" | "excluded", number> & Due
+  > {
+    const counts = await this.#states("svc_attribution", "state")
+    return {
+      waiting: counts.waiting ?? 0,
+      reported: counts.reported ?? 0,
+      failed: counts.failed ?? 0,
+      duplicate: counts.duplicate ?? 0,
+      excluded: counts.excluded ?? 0,
+      oldest_due_s: await this.#oldestDue("svc_attribution", "state = 'waiting'"),
+    }
+  }
+
+  async deliveries(): Promise<
+    Record<"received" | "quarantined" | "failed" | "unknown", number> & Due
+  > {
+    const counts = await this.#states("svc_delivery", "outcome")
+    return {
+      received: counts.received ?? 0,
+      quarantined: counts.quarantined ?? 0,
+      failed: counts.failed ?? 0,
+      unknown: counts.unknown ?? 0,
+      oldest_due_s: await this.#oldestDue("svc_delivery", "outcome = 'received'"),
+    }
+  }
+
+  async #states(table: string, column: string): Promise<Record<string, number>> {
+    const rows = await this.knex(table)
+      .whereNull("deleted_at")
+      .groupBy(column)
+      .select(this.knex.raw("?? AS state, count(*)::int AS count", [column]))
+    return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+  }
+
+  /** Counted from when the row could have been taken: its last change, its schedule or the end of its lease. */
+  async #oldestDue(table: string, due: string): Promise<number | null> {
+    const { rows } = await this.knex.raw<{ rows: { seconds: number | null }[] }>(
+      `SELECT extract(epoch FROM max(now() - greatest(updated_at, next_attempt_at, lease_until)))::float8 AS seconds
+       FROM ${table}
+       WHERE ${due} AND deleted_at IS NULL
+         AND (next_attempt_at IS NULL OR next_attempt_at <= now())
+         AND (lease_until IS NULL OR lease_until <= now())`,
+    )
+    return rows[0]?.seconds ?? null
+  }
+}

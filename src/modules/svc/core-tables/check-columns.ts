@@ -1,0 +1,42 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Reason } from "../shared/reason"
+import { CORE_COLUMNS, CORE_TABLES } from "./columns"
+
+/** A column that is there, as `information_schema.columns` tells it. */
+type PresentColumn = { table_name: string; column_name: string }
+
+/**
+ * What is missing of `CORE_COLUMNS`, for a merchant: one reason for each column, or for a whole table, with what stands
+ * still without it. Pure.
+ */
+export function missingColumns(present: PresentColumn[]): Reason[] {
+  const tables = new Set(present.map(({ table_name }) => table_name))
+  const columns = new Set(present.map((row) => `${row.table_name}.${row.column_name}`))
+  /** What is gone, with everything that stands still because of it. */
+  const gone = new Map<string, string[]>()
+  for (const [use, ofUse] of Object.entries(CORE_COLUMNS)) {
+    for (const [table, names] of Object.entries(ofUse)) {
+      const missing = tables.has(table)
+        ? names
+            .filter((name) => !columns.has(`${table}.${name}`))
+            .map((name) => `the column "${name}" of its table "${table}"`)
+        : [`its table "${table}"`]
+      for (const what of missing) gone.set(what, [...(gone.get(what) ?? []), use])
+    }
+  }
+  return [...gone].map(([what, uses]) => ({
+    code: "core_table_changed",
+    message: `This version of Medusa has removed ${what}, so this stands still: ${uses.join("; ")}.`,
+    fix: "Update medusa-plugin-svc to a version that supports this version of Medusa, or go back to the version before.",
+  }))
+}
+
+/** Compares the list with the database that the store runs on. */
+export async function checkCoreColumns(knex: Knex): Promise<Reason[]> {
+  const { rows } = await knex.raw<{ rows: PresentColumn[] }>(
+    `SELECT table_name, column_name FROM information_schema.columns
+     WHERE table_schema = ANY(current_schemas(false)) AND table_name = ANY(?)`,
+    [[...CORE_TABLES]],
+  )
+  return missingColumns(rows)
+}

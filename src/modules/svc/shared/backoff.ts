@@ -1,0 +1,55 @@
+import type { SvcError } from "../../../client"
+import { type Reason, reasonOf } from "./reason"
+
+const BASE_MS = 2_000
+const CAP_MS = 15 * 60_000
+/** After a day of failures a row is a dead letter, and a person decides. */
+const DEAD_LETTER_MS = 24 * 3_600_000
+/** A refused token waits for a person; saving a token makes the rows due again at once. */
+const BROKEN_WAIT_MS = 15 * 60_000
+
+/**
+ * Delay before the next attempt, in milliseconds: full jitter (anything from 0 to the bound), so that rows
+ * that failed together do not come back together.
+ *
+ * @param attempts attempts made so far, 1 or more
+ * @param random a number in [0, 1)
+ */
+export function backoffMs(attempts: number, random: number): number {
+  const bound = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempts - 1, 20))
+  return Math.floor(bound * random)
+}
+
+/** What a failed attempt does to its row. */
+export type Verdict =
+  | { kind: "retry"; inMs: number; reason: Reason }
+  | { kind: "dead"; reason: Reason }
+
+/**
+ * Decides what follows a failed attempt (gap 53).
+ *
+ * @param failingForMs since the first failure of this streak; 0 for the first
+ */
+export function afterFailure(input: {
+  error: SvcError
+  attempts: number
+  failingForMs: number
+  random: number
+}): Verdict {
+  const { error, attempts, failingForMs, random } = input
+  const reason = reasonOf(error)
+  if (error.failure === "dead") return { kind: "dead", reason }
+  if (error.failure === "broken") return { kind: "retry", inMs: BROKEN_WAIT_MS, reason }
+  if (failingForMs >= DEAD_LETTER_MS) {
+    return {
+      kind: "dead",
+      reason: {
+        ...reason,
+        message: `${reason.message} We tried for 24 hours.`,
+        fix: 'Press "send again" when the service is back.',
+      },
+    }
+  }
+  const inMs = Math.max(backoffMs(attempts, random), error.retryAfterMs ?? 0)
+  return { kind: "retry", inMs, reason }
+}

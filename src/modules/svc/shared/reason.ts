@@ -1,0 +1,18 @@
+import { FIX, type SvcError } from "../../../client"
+
+/** Why a row is not done, in words for a merchant: what happened, and what to do. */
+export type Reason = { code: string; message: string; fix: string }
+
+/** The reason that a failed call of the service gives, with the service's own words where it sent some. */
+export const reasonOf = (error: SvcError): Reason => ({
+  code: error.code,
+  message: error.said ? `${error.message} Answer: ${error.said}` : error.message,
+  fix: FIX[error.code],
+})
+
+/** The three columns that hold a reason in a row of work; all null where there is none. */
+export const reasonColumns = (reason: Reason | null) => ({
+  reason_code: reason?.code ?? null,
+  reason_message: reason?.message ?? null,
+  reason_fix: reason?.fix ?? null,
+})

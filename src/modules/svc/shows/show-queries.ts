@@ -1,0 +1,329 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Family } from "../../../contract"
+import type { ProductVariant } from "./read-write"
+
+/** An event as it stands over both families (gap 6). */
+export type KnownEvent = {
+  id: string
+  connection_id: string
+  event_id: string
+  kind: Family
+  campaign_uid: string
+  name: string
+  status: string
+  is_published: boolean
+  starts_at: Date | null
+  live_started_at: Date | null
+  live_ended_at: Date | null
+  deadline: Date | null
+  cover_url: string | null
+  deleted_at: Date | null
+  occurred_at: Date
+  needs_reread: boolean
+}
+
+/** A product in a campaign as it stands over both families. Prices in major units of the campaign's currency. */
+export type KnownEventProduct = {
+  id: string
+  connection_id: string
+  uid: string
+  kind: Family
+  sku: string | null
+  external_id: string | null
+  campaign_uid: string
+  name: string
+  price: number | null
+  suggested_retail_price: number | null
+  available: boolean
+  min_purchase_qty: number | null
+  max_qty_per_customer: number | null
+  variants: ProductVariant[]
+  deleted_at: Date | null
+  occurred_at: Date
+}
+
+/** Reads our copy of live events and their products, merged over both topic families. */
+export class ShowQueries {
+  constructor(private readonly knex: Knex) {}
+
+  /** Events merged over both families, those of deleted connections left out. */
+  async listEvents(query: EventQuery): Promise<{ events: KnownEvent[]; count: number }> {
+    const merged = this.#mergedEvents((rows) => {
+      const { connection_id } = query.filters
+      if (connection_id) rows.whereIn("e.connection_id", connection_id)
+    })
+    return this.#page(this.knex.from(merged.as("merged")), query)
+  }
+
+  async #page(
+    found: Knex.QueryBuilder,
+    { filters, order, limit, offset }: EventQuery,
+  ): Promise<{ events: KnownEvent[]; count: number }> {
+    found.where((where) => {
+      for (const name of EVENT_FILTERS) {
+        if (filters[name]) where.whereRaw("??::text = ANY(?)", [name, filters[name]])
+      }
+      if (filters.q) where.whereILike("name", `%${filters.q}%`)
+    })
+    const [column, direction] = Object.entries(order)[0] ?? []
+    const [events, counted] = await Promise.all([
+      found
+        .clone()
+        .select<KnownEvent[]>("*")
+        .modify((rows) => {
+          if (column)
+            rows.orderByRaw(`?? ${direction === "ASC" ? "ASC" : "DESC"} NULLS LAST`, column)
+        })
+        .orderByRaw(
+          "CASE status WHEN 'live' THEN 0 WHEN 'planned' THEN 1 ELSE 2 END, starts_at NULLS LAST, id",
+        )
+        .limit(limit)
+        .offset(offset),
+      found.clone().count<{ count: string }[]>("* as count"),
+    ])
+    return { events, count: Number(counted[0]?.count ?? 0) }
+  }
+
+  /** @param id our id of one of its rows, whichever family it came in, or the service's event id */
+  async event(id: string): Promise<KnownEvent | null> {
+    const merged = this.#mergedEvents((rows) =>
+      rows.whereIn(
+        ["e.connection_id", "e.event_id"],
+        this.knex("svc_live_event")
+          .select("connection_id", "event_id")
+          .where({ id })
+          .orWhere({ event_id: id }),
+      ),
+    )
+    return (await merged)[0] ?? null
+  }
+
+  /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */
+  async announcedEvents(
+    connectionIds: string[],
+    query: EventQuery,
+  ): Promise<{ events: KnownEvent[]; count: number }> {
+    const merged = this.#mergedEvents((rows) => rows.whereIn("e.connection_id", connectionIds))
+    const announced = this.knex
+      .from(merged.as("merged"))
+      .where({ is_published: true })
+      .whereNull("deleted_at")
+      .whereIn("status", ["live", "planned", "clip"])
+      .where((open) => open.whereNull("deadline").orWhere("deadline", ">", this.knex.fn.now()))
+    return this.#page(announced, query)
+  }
+
+  /**
+   * What is known of a campaign: its event as the latest delivery or listing told it (interface §6.2 rule 2).
+   * `null` where nothing was told yet, which says nothing about the campaign. `isOnSale()` reads it.
+   */
+  async campaign(connectionId: string, campaignUid: string): Promise<KnownEvent | null> {
+    const merged = this.#mergedEvents((rows) =>
+      rows
+        .where("e.connection_id", connectionId)
+        .whereIn(
+          "e.event_id",
+          this.knex("svc_live_event")
+            .select("event_id")
+            .where({ connection_id: connectionId, campaign_uid: campaignUid }),
+        ),
+    )
+    const [event] = await this.knex
+      .select<KnownEvent[]>("*")
+      .from(merged.as("merged"))
+      .where({ campaign_uid: campaignUid })
+      .orderByRaw("deleted_at IS NULL DESC, occurred_at DESC")
+      .limit(1)
+    return event ?? null
+  }
+
+  /** The show of a campaign for the books: one that was deleted, or whose connection was, still has its name. */
+  async showOf(
+    connectionId: string,
+    campaignUid: string,
+  ): Promise<{ event_id: string; name: string } | null> {
+    const show = await this.knex("svc_live_event")
+      .where({ connection_id: connectionId, campaign_uid: campaignUid })
+      .whereNull("deleted_at")
+      .orderByRaw("deleted_in_svc_at IS NULL DESC, occurred_at DESC")
+      .first<{ event_id: string; name: string } | undefined>("event_id", "name")
+    return show ?? null
+  }
+
+  /** Products of campaigns, merged over both families, in the show's order. Deleted ones too: see `deleted_at`. */
+  async productsOf(connectionId: string, campaignUids: string[]): Promise<KnownEventProduct[]> {
+    if (campaignUids.length === 0) return []
+    const rows = await this.knex
+      .select<ProductRow[]>("*")
+      .from(
+        this.#mergedProducts((products) =>
+          products.where({ connection_id: connectionId }).whereIn("campaign_uid", campaignUids),
+        ).as("merged"),
+      )
+      .orderByRaw("sorting NULLS LAST, name, uid")
+    return rows.map(knownProduct)
+  }
+
+  /** How many products each event's campaign has now, by `connection_id` and `campaign_uid`. */
+  async countProducts(events: KnownEvent[]): Promise<Map<KnownEvent, number>> {
+    const pairs = events.map((event) => [event.connection_id, event.campaign_uid])
+    if (pairs.length === 0) return new Map()
+    const rows = await this.knex
+      .select<{ connection_id: string; campaign_uid: string; count: string }[]>(
+        "connection_id",
+        "campaign_uid",
+        this.knex.raw("count(*) AS count"),
+      )
+      .from(
+        this.#mergedProducts((products) =>
+          products.whereIn(["connection_id", "campaign_uid"], pairs),
+        ).as("merged"),
+      )
+      .whereNull("deleted_at")
+      .groupBy("connection_id", "campaign_uid")
+    const counts = new Map(
+      rows.map((row) => [keyText([row.connection_id, row.campaign_uid]), Number(row.count)]),
+    )
+    return new Map(
+      events.map((event) => [
+        event,
+        counts.get(keyText([event.connection_id, event.campaign_uid])) ?? 0,
+      ]),
+    )
+  }
+
+  /**
+   * Products of a campaign that bear one of the shop's ids: as product, as one of its variants, or as sku.
+   * Empty where none was told, which does not mean that it is not in the campaign: ask the price lookup.
+   */
+  async eventProducts(
+    connectionId: string,
+    campaignUid: string,
+    externalIds: string[],
+  ): Promise<KnownEventProduct[]> {
+    const ids = new Set(externalIds)
+    const products = await this.productsOf(connectionId, [campaignUid])
+    return products.filter(({ external_id, sku, variants }) =>
+      [external_id, sku, ...variants.flatMap((variant) => [variant.external_id, variant.sku])].some(
+        (id) => id !== null && ids.has(id),
+      ),
+    )
+  }
+
+  /**
+   * Gap 6: the event is in the family that showed it alive last, and gone when that family says so. A late
+   * deletion in the family it left does not hide it, and one that left without a deletion does not haunt.
+   */
+  #mergedEvents(restrict: (rows: Knex.QueryBuilder) => unknown) {
+    return this.knex
+      .select<KnownEvent[]>(this.knex.raw("DISTINCT ON (e.connection_id, e.event_id) e.id"))
+      .select(
+        [
+          "connection_id",
+          "event_id",
+          "kind",
+          "campaign_uid",
+          "name",
+          "status",
+          "is_published",
+          "starts_at",
+          "live_started_at",
+          "live_ended_at",
+          "deadline",
+          "cover_url",
+          "occurred_at",
+          "needs_reread",
+        ].map((column) => `e.${column}`),
+      )
+      .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
+      .from("svc_live_event AS e")
+      .join("svc_connection AS c", "c.id", "e.connection_id")
+      .whereNull("c.deleted_at")
+      .whereNull("e.deleted_at")
+      .modify(restrict)
+      .orderByRaw(
+        "e.connection_id, e.event_id, e.alive_at DESC NULLS LAST, e.occurred_at DESC, e.kind",
+      )
+  }
+
+  #mergedProducts(restrict: (rows: Knex.QueryBuilder) => unknown) {
+    return this.knex
+      .select(
+        this.knex.raw("DISTINCT ON (connection_id, campaign_uid, uid) id"),
+        "connection_id",
+        "uid",
+        "kind",
+        "sku",
+        "external_id",
+        "campaign_uid",
+        "name",
+        "price",
+        "suggested_retail_price",
+        "available",
+        "min_purchase_qty",
+        "max_qty_per_customer",
+        "variants",
+        this.knex.raw("deleted_in_svc_at AS deleted_at"),
+        "occurred_at",
+        this.knex.raw("data->'sorting' AS sorting"),
+      )
+      .from("svc_event_product")
+      .whereNull("deleted_at")
+      .modify(restrict)
+      .orderByRaw(
+        "connection_id, campaign_uid, uid, alive_at DESC NULLS LAST, occurred_at DESC, kind",
+      )
+  }
+}
+
+/** What lists of events can be sorted by. */
+export const EVENT_COLUMNS = [
+  "starts_at",
+  "live_started_at",
+  "live_ended_at",
+  "deadline",
+  "occurred_at",
+  "name",
+  "status",
+  "kind",
+  "event_id",
+  "campaign_uid",
+  "id",
+] as const
+
+/** What lists of events can be narrowed by. */
+export const EVENT_FILTERS = [
+  "id",
+  "connection_id",
+  "event_id",
+  "campaign_uid",
+  "kind",
+  "status",
+  "is_published",
+] as const
+
+export type EventQuery = {
+  /** `q` is a `LIKE` pattern's inside: part of the name. */
+  filters: Partial<Record<(typeof EVENT_FILTERS)[number], string[]>> & { q?: string }
+  /** One of `EVENT_COLUMNS`; empty: running ones first. */
+  order: Record<string, "ASC" | "DESC">
+  limit: number
+  offset: number
+}
+
+/** The driver hands decimals over as text. */
+type ProductRow = Omit<KnownEventProduct, "price" | "suggested_retail_price"> & {
+  price: string | null
+  suggested_retail_price: string | null
+  sorting: unknown
+}
+
+const knownProduct = ({ sorting, ...row }: ProductRow): KnownEventProduct => ({
+  ...row,
+  price: row.price === null ? null : Number(row.price),
+  suggested_retail_price:
+    row.suggested_retail_price === null ? null : Number(row.suggested_retail_price),
+})
+
+/** Ids are the service's and may hold anything: a JSON list of them is unmistakable. */
+const keyText = (key: unknown[]): string => JSON.stringify(key)

@@ -1,0 +1,118 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../../modules/svc"
+import type { Reason } from "../../modules/svc/shared/reason"
+import { webhookProblem } from "../webhooks"
+
+/** One thing that needs somebody, with what to do. `critical`: sales or orders are affected now. */
+export type HealthProblem = {
+  severity: "warning" | "critical"
+  connection_id: string | null
+  code: string
+  message: string
+  fix: string
+}
+
+const NOT_IMPORTED: Reason = {
+  code: "catalog_not_imported",
+  message: "The service knows no product of this store yet.",
+  fix: "Start an import.",
+}
+
+/** Problems of a webhook that used to work: the service sends nothing now, or we cannot verify what it sends. */
+const CRITICAL_WEBHOOK_PROBLEMS = new Set([
+  "webhook_disabled",
+  "webhook_missing",
+  "webhook_key_unknown",
+])
+
+/** Oldest due work in seconds above which a worker is taken for stuck: the job runs each minute. */
+const STUCK_AFTER_S = 300
+
+/**
+ * The state of the plugin in one document that a monitor can read: `status` is `ok`, `warning` or `critical` by the
+ * worst problem. Reads counts only; makes no call to the service.
+ */
+export async function readHealth(container: MedusaContainer) {
+  const svc = container.resolve(SVC_MODULE)
+  const [connections, products, orders, deliveries, webhooks, imported] = await Promise.all([
+    svc.listSvcConnections({}, { take: null }),
+    svc.counts.products(),
+    svc.counts.orders(),
+    svc.counts.deliveries(),
+    svc.listSvcWebhooks({}, { take: null }),
+    svc.counts.connectionsWithProducts(),
+  ])
+  const problems: HealthProblem[] = []
+  const tell = (
+    severity: HealthProblem["severity"],
+    connectionId: string | null,
+    { code, message, fix }: Reason,
+  ) => problems.push({ severity, connection_id: connectionId, code, message, fix })
+
+  if (!svc.keyring.configured) {
+    tell(connections.some((row) => row.managed_by === "admin") ? "critical" : "warning", null, {
+      code: "encryption_key_missing",
+      message: "SVC_ENCRYPTION_KEYS is not set: secrets can be neither saved nor read.",
+      fix: "Set SVC_ENCRYPTION_KEYS and restart the store; saving a token shows the command that makes a key.",
+    })
+  }
+  for (const problem of svc.coreTableProblems) tell("critical", null, problem)
+  for (const { id, status, last_error } of connections) {
+    if (last_error) tell(status === "broken" ? "critical" : "warning", id, last_error as Reason)
+    const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))
+    if (webhook)
+      tell(CRITICAL_WEBHOOK_PROBLEMS.has(webhook.code) ? "critical" : "warning", id, webhook)
+    if (!imported.has(id)) tell("warning", id, NOT_IMPORTED)
+  }
+  const stuck: [string, number | null][] = [
+    ["products", products.oldest_due_s],
+    ["orders", orders.oldest_due_s],
+    ["deliveries", deliveries.oldest_due_s],
+  ]
+  for (const [what, seconds] of stuck) {
+    if (seconds === null || seconds <= STUCK_AFTER_S) continue
+    tell("critical", null, {
+      code: "worker_stuck",
+      message: `Work on ${what} has been due for ${Math.round(seconds / 60)} minutes and nothing takes it.`,
+      fix: "Check that a process runs in worker or shared mode (MEDUSA_WORKER_MODE).",
+    })
+  }
+  if (orders.failed > 0) {
+    tell("warning", null, {
+      code: "orders_failed",
+      message: `${orders.failed} placed ${orders.failed === 1 ? "order" : "orders"} could not be reported to the service.`,
+      fix: 'Open "Orders", read the reason and press "Report again".',
+    })
+  }
+  if (products.failed > 0) {
+    tell("warning", null, {
+      code: "products_failed",
+      message: `${products.failed} ${products.failed === 1 ? "product was" : "products were"} refused by the service or given up.`,
+      fix: 'Open "Products", read the reason and press "Send now".',
+    })
+  }
+  if (deliveries.failed > 0) {
+    tell("warning", null, {
+      code: "deliveries_failed",
+      message: `${deliveries.failed} ${deliveries.failed === 1 ? "delivery" : "deliveries"} of the service could not be applied.`,
+      fix: 'Open "Deliveries", read the reason and press "Replay".',
+    })
+  }
+  const status = problems.some((problem) => problem.severity === "critical")
+    ? ("critical" as const)
+    : problems.length > 0
+      ? ("warning" as const)
+      : ("ok" as const)
+  return {
+    status,
+    problems,
+    connections: connections.map((connection) => ({
+      id: connection.id,
+      name: connection.name,
+      status: connection.status,
+    })),
+    products,
+    orders,
+    deliveries,
+  }
+}

@@ -1,0 +1,1 @@
+export { createWorker, WAKE_WORKER, wakeHere } from "./worker"

@@ -1,0 +1,82 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  type EventQuery,
+  type KnownEvent,
+  type KnownEventProduct,
+  SVC_MODULE,
+} from "../../modules/svc"
+
+/** An event with its products; those that were removed from the show have `deleted_at`. */
+export type EventWithProducts = KnownEvent & {
+  currency_code: string | null
+  products: KnownEventProduct[]
+}
+
+/**
+ * Published events of the sales channels' connections that are coming, running or open shoppables, with their
+ * products and the currency of the connection's region (gap 35).
+ */
+export async function announcedEvents(
+  container: MedusaContainer,
+  salesChannelIds: string[],
+  query: EventQuery,
+): Promise<{ events: EventWithProducts[]; count: number }> {
+  const svc = container.resolve(SVC_MODULE)
+  const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
+  const { events, count } = await svc.shows.announcedEvents(
+    connections.map(({ id }) => id),
+    query,
+  )
+  return { events: await withProducts(container, events), count }
+}
+
+/** Adds products and currency, with as few questions as there are connections. */
+export async function withProducts(
+  container: MedusaContainer,
+  events: KnownEvent[],
+): Promise<EventWithProducts[]> {
+  const svc = container.resolve(SVC_MODULE)
+  const products = new Map<string, KnownEventProduct[]>()
+  for (const connectionId of new Set(events.map((event) => event.connection_id))) {
+    const campaigns = events
+      .filter((event) => event.connection_id === connectionId)
+      .map((event) => event.campaign_uid)
+    for (const product of await svc.shows.productsOf(connectionId, [...new Set(campaigns)])) {
+      const key = campaignKey(product)
+      products.set(key, [...(products.get(key) ?? []), product])
+    }
+  }
+  const currencies = await currenciesOf(container, [
+    ...new Set(events.map((event) => event.connection_id)),
+  ])
+  return events.map((event) => ({
+    ...event,
+    currency_code: currencies.get(event.connection_id) ?? null,
+    products: products.get(campaignKey(event)) ?? [],
+  }))
+}
+
+const campaignKey = (row: { connection_id: string; campaign_uid: string }): string =>
+  JSON.stringify([row.connection_id, row.campaign_uid])
+
+async function currenciesOf(
+  container: MedusaContainer,
+  connectionIds: string[],
+): Promise<Map<string, string>> {
+  if (connectionIds.length === 0) return new Map()
+  const svc = container.resolve(SVC_MODULE)
+  const connections = await svc.listSvcConnections({ id: connectionIds })
+  const { data: regions } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "region",
+    fields: ["id", "currency_code"],
+    filters: { id: connections.map((connection) => connection.region_id) },
+  })
+  const byRegion = new Map(regions.map((region) => [region.id, region.currency_code]))
+  return new Map(
+    connections.flatMap(({ id, region_id }): [string, string][] => {
+      const currency = byRegion.get(region_id)
+      return currency ? [[id, currency]] : []
+    }),
+  )
+}
