@@ -192,59 +192,49 @@ export function Figure({ label, value, note, to, testid }: FigureProps) {
   )
 }
 
-type Column = { name: string; align?: "right" }
-type Row = { key: string; attributes?: Record<string, string>; cells: ComponentChildren[] }
+/** A number in a table. On a phone each row is a block, and the number is named there. */
+export function Numeric({ label, children }: Children & { label: string }) {
+  return (
+    <td class="numeric" data-label={label}>
+      {children}
+    </td>
+  )
+}
 
-/** On a phone each row is a block; what is only a number is named there by its column. */
-export function Table({ columns, rows }: { columns: Column[]; rows: Row[] }) {
+/** @param numeric  columns of numbers */
+export function Table(props: Children & { columns: string[]; numeric?: string[] }) {
+  const { columns, numeric = [], children } = props
   return (
     <div class="panel">
       <table>
         <thead>
           <tr>
-            {columns.map(({ name, align }) => (
-              <th key={name} class={`soft text-12 strong ${align ? "numeric" : ""}`}>
+            {columns.map((name) => (
+              <th
+                key={name}
+                class={`soft text-12 strong ${numeric.includes(name) ? "numeric" : ""}`}
+              >
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map(({ key, attributes, cells }) => (
-            <tr key={key} {...attributes}>
-              {columns.map(({ name, align }, i) => (
-                <td key={name} class={align && "numeric"} data-label={name}>
-                  {cells[i]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
   )
 }
 
-export type Fact = [name: string, value: ComponentChildren] | false | null | undefined
+export const Facts = ({ children }: Children) => <dl class="facts">{children}</dl>
 
-/** Names and values; a fact without a value is left out. */
-export function Facts({ facts }: { facts: Fact[] }) {
+/** A name and its value; left out where there is none. */
+export function Fact({ name, children }: Children & { name: string }) {
+  if (children === false || children === null) return null
   return (
-    <dl class="facts">
-      {facts.map(
-        (fact) =>
-          fact &&
-          fact[1] !== false &&
-          fact[1] !== null && [
-            <dt key={`${fact[0]} name`} class="soft">
-              {fact[0]}
-            </dt>,
-            <dd key={fact[0]} class="wrap">
-              {fact[1]}
-            </dd>,
-          ],
-      )}
-    </dl>
+    <>
+      <dt class="soft">{name}</dt>
+      <dd class="wrap">{children}</dd>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@
 import type { DeliverySummary } from "../../../../control-api/views"
 import { section, useDashboard } from "../dashboard"
 import { plural } from "../format"
-import { Ago, Empty, Head, More, Segments, State, Table } from "../parts"
+import { Ago, Empty, Head, More, Numeric, Segments, State, Table } from "../parts"
 import { go, href, type Query } from "../router"
 import { svc } from "../service"
 
@@ -69,29 +69,30 @@ export const deliveries = section(
           />
         ) : (
           <Table
-            columns={[
-              { name: "Topic" },
-              { name: "State" },
-              { name: "Answer" },
-              { name: "Attempts", align: "right" },
-              { name: "Subscriber" },
-              { name: "When" },
-            ]}
-            rows={log.map((delivery) => ({
-              key: delivery.id,
-              attributes: { "data-testid": "delivery", "data-topic": delivery.topic },
-              cells: [
-                <a key="topic" class="part strong" href={href(["deliveries", delivery.id])}>
-                  <code>{delivery.topic}</code>
-                </a>,
-                <State key="state" state={delivery.state} />,
-                <LastAnswer key="answer" delivery={delivery} />,
-                delivery.attempts.length,
-                nameOf(delivery.subscriber_uid),
-                <Ago key="when" ms={delivery.created_at} />,
-              ],
-            }))}
-          />
+            columns={["Topic", "State", "Answer", "Attempts", "Subscriber", "When"]}
+            numeric={["Attempts"]}
+          >
+            {log.map((delivery) => (
+              <tr key={delivery.id} data-testid="delivery" data-topic={delivery.topic}>
+                <td>
+                  <a class="part strong" href={href(["deliveries", delivery.id])}>
+                    <code>{delivery.topic}</code>
+                  </a>
+                </td>
+                <td>
+                  <State state={delivery.state} />
+                </td>
+                <td>
+                  <LastAnswer delivery={delivery} />
+                </td>
+                <Numeric label="Attempts">{delivery.attempts.length}</Numeric>
+                <td>{nameOf(delivery.subscriber_uid)}</td>
+                <td>
+                  <Ago ms={delivery.created_at} />
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
         <More path="deliveries" query={query} shown={log.length} count={count} step={STEP} />
       </>

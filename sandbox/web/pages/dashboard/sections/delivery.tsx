@@ -4,7 +4,7 @@ import type { DeliveryView } from "../../../../control-api/views"
 import { Icon } from "../../shared/icon"
 import { section } from "../dashboard"
 import { dayAndSecond, duration, pretty } from "../format"
-import { Ago, Button, Card, Code, Copyable, Exchange, Facts, Head, State } from "../parts"
+import { Ago, Button, Card, Code, Copyable, Exchange, Fact, Facts, Head, State } from "../parts"
 import { href } from "../router"
 import { svc } from "../service"
 
@@ -40,25 +40,26 @@ export const delivery = section(
           />
         </Head>
         <Card>
-          <Facts
-            facts={[
-              ["State", <State key="state" state={one.state} />],
-              ["Happened", dayAndSecond(one.occurred_at)],
-              ["Next attempt", one.next_attempt_at && <Ago key="next" ms={one.next_attempt_at} />],
-              ["Event", <Copyable key="event" text={one.event_uid} />],
-              [
-                "Subscriber",
-                <span key="subscriber">
-                  {subscriber ? (
-                    <a href={href(["subscribers"])}>{subscriber.name}</a>
-                  ) : (
-                    <span class="soft">deleted since</span>
-                  )}{" "}
-                  <code>{one.subscriber_uid}</code>
-                </span>,
-              ],
-            ]}
-          />
+          <Facts>
+            <Fact name="State">
+              <State state={one.state} />
+            </Fact>
+            <Fact name="Happened">{dayAndSecond(one.occurred_at)}</Fact>
+            <Fact name="Next attempt">
+              {one.next_attempt_at && <Ago ms={one.next_attempt_at} />}
+            </Fact>
+            <Fact name="Event">
+              <Copyable text={one.event_uid} />
+            </Fact>
+            <Fact name="Subscriber">
+              {subscriber ? (
+                <a href={href(["subscribers"])}>{subscriber.name}</a>
+              ) : (
+                <span class="soft">deleted since</span>
+              )}{" "}
+              <code>{one.subscriber_uid}</code>
+            </Fact>
+          </Facts>
         </Card>
         {attempts.length === 0 && (
           <Card>

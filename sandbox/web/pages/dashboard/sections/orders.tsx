@@ -1,8 +1,10 @@
 /** Order numbers issued to baskets, and which of them became orders. */
 
+import type { EventView } from "../../../../control-api/views"
+import type { Order } from "../../../../store/tables"
 import { section, useDashboard } from "../dashboard"
 import { dayAndTime, percent } from "../format"
-import { Ago, Empty, Figure, Head, Segments, State, Table } from "../parts"
+import { Ago, Empty, Figure, Head, Numeric, Segments, State, Table } from "../parts"
 import { go, href } from "../router"
 import { svc } from "../service"
 
@@ -67,45 +69,46 @@ export const orders = section(
               choose={(state) => go(["orders"], { state })}
             />
             <Table
-              columns={[
-                { name: "Order number" },
-                { name: "Show" },
-                { name: "Issued" },
-                { name: "State" },
-                { name: "Reports", align: "right" },
-              ]}
-              rows={shown.map(({ order_no, campaign_uid, issued_at, converted_at, reports }) => {
-                const event = events.find((one) => one.campaign_uid === campaign_uid)
-                return {
-                  key: order_no,
-                  attributes: { "data-testid": "order", "data-order-no": order_no },
-                  cells: [
-                    <code key="number">{order_no}</code>,
-                    event ? (
-                      <a key="show" href={href(["shows", event.id])}>
-                        {event.data.event.eventName}
-                      </a>
-                    ) : (
-                      <code key="show">{campaign_uid}</code>
-                    ),
-                    <Ago key="issued" ms={issued_at} />,
-                    converted_at ? (
-                      <State
-                        key="state"
-                        state="converted"
-                        word={`converted ${dayAndTime(converted_at)}`}
-                      />
-                    ) : (
-                      <State key="state" state="open" word="basket" />
-                    ),
-                    reports,
-                  ],
-                }
-              })}
-            />
+              columns={["Order number", "Show", "Issued", "State", "Reports"]}
+              numeric={["Reports"]}
+            >
+              {shown.map((order) => (
+                <OrderRow key={order.order_no} order={order} events={events} />
+              ))}
+            </Table>
           </>
         )}
       </>
     )
   },
 )
+
+function OrderRow({ order, events }: { order: Order; events: EventView[] }) {
+  const { order_no, campaign_uid, issued_at, converted_at, reports } = order
+  const event = events.find((one) => one.campaign_uid === campaign_uid)
+  return (
+    <tr data-testid="order" data-order-no={order_no}>
+      <td>
+        <code>{order_no}</code>
+      </td>
+      <td>
+        {event ? (
+          <a href={href(["shows", event.id])}>{event.data.event.eventName}</a>
+        ) : (
+          <code>{campaign_uid}</code>
+        )}
+      </td>
+      <td>
+        <Ago ms={issued_at} />
+      </td>
+      <td>
+        {converted_at ? (
+          <State state="converted" word={`converted ${dayAndTime(converted_at)}`} />
+        ) : (
+          <State state="open" word="basket" />
+        )}
+      </td>
+      <Numeric label="Reports">{reports}</Numeric>
+    </tr>
+  )
+}

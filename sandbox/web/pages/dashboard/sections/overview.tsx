@@ -5,7 +5,7 @@ import type { Order } from "../../../../store/tables"
 import { Icon } from "../../shared/icon"
 import { section, useDashboard } from "../dashboard"
 import { dayAndTime, percent, plural } from "../format"
-import { Ago, Card, Copyable, Facts, Figure, Head, State } from "../parts"
+import { Ago, Card, Copyable, Fact, Facts, Figure, Head, State } from "../parts"
 import { href } from "../router"
 import { svc } from "../service"
 import { PlanShow } from "./plan-show"
@@ -187,15 +187,23 @@ function Connection() {
   const { included, rate } = page.vat
   return (
     <Card title="Connect a store">
-      <Facts
-        facts={[
-          ["Address", <Copyable key="address" text={location.origin} label="Copy the address" />],
-          ["Page", <Copyable key="page" text={page.uid} label="Copy the page" />],
-          ["API token", <Copyable key="token" text={page.api_token} label="Copy the token" />],
-          ["Player script", <Copyable key="script" text={script} label="Copy the script tag" />],
-          ["Money", `${page.currency}, prices ${included ? "include" : "exclude"} ${rate} % VAT`],
-        ]}
-      />
+      <Facts>
+        <Fact name="Address">
+          <Copyable text={location.origin} label="Copy the address" />
+        </Fact>
+        <Fact name="Page">
+          <Copyable text={page.uid} label="Copy the page" />
+        </Fact>
+        <Fact name="API token">
+          <Copyable text={page.api_token} label="Copy the token" />
+        </Fact>
+        <Fact name="Player script">
+          <Copyable text={script} label="Copy the script tag" />
+        </Fact>
+        <Fact name="Money">
+          {page.currency}, prices {included ? "include" : "exclude"} {rate} % VAT
+        </Fact>
+      </Facts>
     </Card>
   )
 }

@@ -10,8 +10,10 @@ import {
   Card,
   Code,
   Copyable,
+  Fact,
   Facts,
   Head,
+  Numeric,
   recordsOf,
   State,
   stock,
@@ -36,32 +38,27 @@ export const product = section(
               <Picture key={image} url={image} alt={name} sign="box" />
             ))}
           </div>
-          <Facts
-            facts={[
-              [
-                "Catalog price",
-                <strong key="price" class="text-20">
-                  {money(price, page.currency)}
-                </strong>,
-              ],
-              ["Status", <State key="status" state={status} />],
-              ["Stock", stock(record.product) || "not told"],
-              ["Id", <Copyable key="id" text={id} />],
-              [
-                "Shop page",
-                <a key="url" href={url} target="_blank" rel="noreferrer">
-                  {url}
-                </a>,
-              ],
-              [
-                "Pushed",
-                <span key="pushed">
-                  {plural(record.pushes, "time")}, last <Ago ms={record.received_at} />, first{" "}
-                  <Ago ms={record.first_received_at} />
-                </span>,
-              ],
-            ]}
-          />
+          <Facts>
+            <Fact name="Catalog price">
+              <strong class="text-20">{money(price, page.currency)}</strong>
+            </Fact>
+            <Fact name="Status">
+              <State state={status} />
+            </Fact>
+            <Fact name="Stock">{stock(record.product) || "not told"}</Fact>
+            <Fact name="Id">
+              <Copyable text={id} />
+            </Fact>
+            <Fact name="Shop page">
+              <a href={url} target="_blank" rel="noreferrer">
+                {url}
+              </a>
+            </Fact>
+            <Fact name="Pushed">
+              {plural(record.pushes, "time")}, last <Ago ms={record.received_at} />, first{" "}
+              <Ago ms={record.first_received_at} />
+            </Fact>
+          </Facts>
         </div>
         <LastPush record={record} />
         <Variants record={record} />
@@ -92,18 +89,21 @@ function LastPush({ record: { pushes, diff } }: { record: ProductView }) {
         <p class="soft">Nothing: the store sent the same product again.</p>
       )}
       {diff.length > 0 && (
-        <Table
-          columns={[{ name: "Field" }, { name: "Before" }, { name: "Now" }]}
-          rows={diff.map(({ path, before, after }) => ({
-            key: path,
-            attributes: { "data-testid": "diff-row" },
-            cells: [
-              <code key="path">{path}</code>,
-              <del key="before">{inline(before)}</del>,
-              <ins key="after">{inline(after)}</ins>,
-            ],
-          }))}
-        />
+        <Table columns={["Field", "Before", "Now"]}>
+          {diff.map(({ path, before, after }) => (
+            <tr key={path} data-testid="diff-row">
+              <td>
+                <code>{path}</code>
+              </td>
+              <td>
+                <del>{inline(before)}</del>
+              </td>
+              <td>
+                <ins>{inline(after)}</ins>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Card>
   )
@@ -115,27 +115,27 @@ function Variants({ record: { product } }: { record: ProductView }) {
   if (!title) return null
   return (
     <Card title={title}>
-      <Table
-        columns={[
-          { name: "Variant" },
-          { name: "SKU" },
-          { name: "Stock", align: "right" },
-          { name: "Price", align: "right" },
-        ]}
-        rows={recordsOf(product.variants).map((variant) => {
-          const { id, sku, name, options, manageStock, inventory, price } = variant
-          const values = typeof options === "object" && options ? Object.values(options) : []
-          return {
-            key: String(id),
-            cells: [
-              values.join(" / ") || String(name ?? id),
-              <code key="sku">{String(sku ?? "–")}</code>,
-              manageStock === false ? "not counted" : String(inventory ?? "–"),
-              typeof price === "number" ? money(price, page.currency) : "–",
-            ],
-          }
-        })}
-      />
+      <Table columns={["Variant", "SKU", "Stock", "Price"]} numeric={["Stock", "Price"]}>
+        {recordsOf(product.variants).map(
+          ({ id, sku, name, options, manageStock, inventory, price }) => {
+            const values = typeof options === "object" && options ? Object.values(options) : []
+            return (
+              <tr key={String(id)}>
+                <td>{values.join(" / ") || String(name ?? id)}</td>
+                <td>
+                  <code>{String(sku ?? "–")}</code>
+                </td>
+                <Numeric label="Stock">
+                  {manageStock === false ? "not counted" : String(inventory ?? "–")}
+                </Numeric>
+                <Numeric label="Price">
+                  {typeof price === "number" ? money(price, page.currency) : "–"}
+                </Numeric>
+              </tr>
+            )
+          },
+        )}
+      </Table>
     </Card>
   )
 }

@@ -5,7 +5,19 @@ import type { Order } from "../../../../store/tables"
 import { Icon, type IconName } from "../../shared/icon"
 import { section } from "../dashboard"
 import { dayAndTime } from "../format"
-import { Ago, Button, Card, Copyable, confirmed, Empty, Facts, Head, State, Switch } from "../parts"
+import {
+  Ago,
+  Button,
+  Card,
+  Copyable,
+  confirmed,
+  Empty,
+  Fact,
+  Facts,
+  Head,
+  State,
+  Switch,
+} from "../parts"
 import { go } from "../router"
 import { svc } from "../service"
 import { AddProduct } from "./add-product"
@@ -158,38 +170,37 @@ function ShowFacts({ event, products }: { event: EventView; products: EventProdu
   const { page_uid, campaign_uid, currency, vat, deadline } = event
   const player = `/player?${new URLSearchParams({ page_uid, campaign_uid })}`
   return (
-    <Facts
-      facts={[
-        ["Campaign", <Copyable key="campaign" text={campaign_uid} />],
-        ["Planned for", eventStartTimestamp > 0 && dayAndTime(eventStartTimestamp)],
-        ["On air", liveStartTime > 0 && <Ago key="on air" ms={liveStartTime} />],
-        ["Ended", liveEndTime > 0 && <Ago key="ended" ms={liveEndTime} />],
-        ["Prices end", deadline ? dayAndTime(deadline) : "never"],
-        ["Money", vat && `${currency}, VAT ${vat.rate} % ${vat.included ? "included" : "on top"}`],
-        [
-          "Published",
-          <Switch
-            key="published"
-            name="Storefronts may show it"
-            on={isPublished}
-            turn={() => svc.events.update(event.id, { is_published: !isPublished })}
-          >
-            {isPublished ? "Storefronts may show it" : "Only here"}
-          </Switch>,
-        ],
-        [
-          "Watch",
-          <span key="watch" class="row gap-16">
-            <a href={player} target="_blank" rel="noreferrer" data-testid="open-player">
-              In the player
-            </a>
-            <a href={storefrontOf(products)} target="_blank" rel="noreferrer">
-              On the storefront
-            </a>
-          </span>,
-        ],
-      ]}
-    />
+    <Facts>
+      <Fact name="Campaign">
+        <Copyable text={campaign_uid} />
+      </Fact>
+      <Fact name="Planned for">{eventStartTimestamp > 0 && dayAndTime(eventStartTimestamp)}</Fact>
+      <Fact name="On air">{liveStartTime > 0 && <Ago ms={liveStartTime} />}</Fact>
+      <Fact name="Ended">{liveEndTime > 0 && <Ago ms={liveEndTime} />}</Fact>
+      <Fact name="Prices end">{deadline ? dayAndTime(deadline) : "never"}</Fact>
+      <Fact name="Money">
+        {vat && `${currency}, VAT ${vat.rate} % ${vat.included ? "included" : "on top"}`}
+      </Fact>
+      <Fact name="Published">
+        <Switch
+          name="Storefronts may show it"
+          on={isPublished}
+          turn={() => svc.events.update(event.id, { is_published: !isPublished })}
+        >
+          {isPublished ? "Storefronts may show it" : "Only here"}
+        </Switch>
+      </Fact>
+      <Fact name="Watch">
+        <span class="row gap-16">
+          <a href={player} target="_blank" rel="noreferrer" data-testid="open-player">
+            In the player
+          </a>
+          <a href={storefrontOf(products)} target="_blank" rel="noreferrer">
+            On the storefront
+          </a>
+        </span>
+      </Fact>
+    </Facts>
   )
 }
 

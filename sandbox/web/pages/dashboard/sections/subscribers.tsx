@@ -13,6 +13,7 @@ import {
   Copyable,
   confirmed,
   Empty,
+  Fact,
   Facts,
   Field,
   FormDialog,
@@ -151,26 +152,19 @@ function Subscriber({ one, showKey }: { one: SubscriberView; showKey: (key: Key)
           What happens while it is disabled is never sent. Fix the receiver, then activate.
         </p>
       )}
-      <Facts
-        facts={[
-          [
-            "Topics",
-            <span key="topics" title={topics.join("\n")}>
-              {topics.length >= TOPICS.length ? "all" : topics.join(", ")}
-            </span>,
-          ],
-          custom_headers.length > 0 && [
-            "Own headers",
-            custom_headers.map((header) => header.name).join(", "),
-          ],
-          [
-            "Last delivery",
-            <span key="last">
-              <Ago ms={one.last_delivery_at} />, last success <Ago ms={one.last_success_at} />
-            </span>,
-          ],
-        ]}
-      />
+      <Facts>
+        <Fact name="Topics">
+          <span title={topics.join("\n")}>
+            {topics.length >= TOPICS.length ? "all" : topics.join(", ")}
+          </span>
+        </Fact>
+        <Fact name="Own headers">
+          {custom_headers.length > 0 && custom_headers.map((header) => header.name).join(", ")}
+        </Fact>
+        <Fact name="Last delivery">
+          <Ago ms={one.last_delivery_at} />, last success <Ago ms={one.last_success_at} />
+        </Fact>
+      </Facts>
       <div class="row">
         {disabled && (
           <Button
