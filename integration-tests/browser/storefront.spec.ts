@@ -224,6 +224,8 @@ describeWithBrowser("the demo's shop", () => {
       () => bowl.getByTestId("svc-price").textContent(),
       (price) => /kr\s139/.test(price ?? ""),
     )
+    const sizes = bowl.locator("select").last().locator("option")
+    expect(await sizes.allTextContents()).toEqual(["S", "M", "L"])
     await bowl.getByTestId("svc-add").click()
     await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
     await page.getByTestId("svc-go-to-cart").click()

@@ -17,17 +17,19 @@ const EVERY_MS = { onAir: 3_000, otherwise: 10_000 }
 
 export function startLive(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = new AbortController()
   const load = async () => {
+    // The latest question has the newest answer.
+    asked.abort()
+    asked = new AbortController()
+    const { signal } = asked
     clearTimeout(timer)
-    const of = market.get()
-    const store = { baseUrl: config.storeUrl, publishableKey: of.publishableKey }
-    const found = document.hidden ? null : await liveEvents(store).catch(() => null)
+    const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
+    const found = document.hidden ? null : await liveEvents(store, signal).catch(() => null)
+    if (signal.aborted) return
     known()
     // A request that failed says nothing about the show: what is on the page stays.
-    if (found && of === market.get() && JSON.stringify(found) !== JSON.stringify(shows.get())) {
-      shows.set(found)
-    }
-    clearTimeout(timer)
+    if (found && JSON.stringify(found) !== JSON.stringify(shows.get())) shows.set(found)
     timer = setTimeout(load, EVERY_MS[onAir(shows.get()) ? "onAir" : "otherwise"])
   }
   market.watch(() => {
