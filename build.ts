@@ -1,9 +1,8 @@
 /**
- * `npm run build`: the plugin as Medusa packs it, the browser SDK as a module and as a script for
- * pages without a bundler, and the sandbox with its pages.
+ * `npm run build`: the plugin as Medusa packs it, and the browser SDK as a module and as a script for
+ * pages without a bundler.
  */
 import { execFile } from "node:child_process"
-import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { type BuildOptions, build as bundle } from "esbuild"
@@ -47,16 +46,9 @@ async function bundleStorefront() {
   ])
 }
 
-async function copySandboxFiles() {
-  for (const folder of ["dashboard", "player"]) {
-    const pages = join("sandbox/web", folder)
-    await cp(join(__dirname, pages), join(OUTPUT, pages), { recursive: true })
-  }
-}
-
 async function main() {
   await buildPlugin()
-  await Promise.all([bundleStorefront(), copySandboxFiles()])
+  await bundleStorefront()
 }
 
 main().catch((error: Error) => {

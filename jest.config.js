@@ -15,7 +15,7 @@ const shared = {
     ],
   },
   setupFilesAfterEnv: ["<rootDir>/integration-tests/setup/patience.js"],
-  modulePathIgnorePatterns: ["<rootDir>/\\.(medusa|demo|test|bench)/"],
+  modulePathIgnorePatterns: ["<rootDir>/\\.(medusa|demo|test|bench)/", "<rootDir>/sandbox/dist/"],
   testPathIgnorePatterns: ["/node_modules/"],
 }
 

@@ -234,6 +234,34 @@ describeStore(({ api, getContainer }) => {
       }
     })
 
+    it("asks to try again, with a code, while another request changes the same basket", async () => {
+      const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
+      const cartId = await createCart(api, denmark)
+      const body = { ...ids(show), products: [ref(mug, 1)] }
+      await act("some-checkout", cartId, body)
+      await endHolds(getContainer(), denmark, show)
+
+      const locking = getContainer().resolve(Modules.LOCKING)
+      await locking.acquire(cartId, { expire: 60 })
+      const answers = await Promise.all([
+        act("update-cart-contents", cartId, body),
+        api.post(
+          `/store/carts/${cartId}/complete`,
+          {},
+          { ...denmark.store, validateStatus: () => true },
+        ),
+      ])
+      for (const { status, data } of answers) {
+        expect([status, data]).toEqual([
+          409,
+          { type: "conflict", code: "cart_busy", message: expect.stringContaining("try again") },
+        ])
+      }
+
+      await locking.release(cartId)
+      expect((await act("update-cart-contents", cartId, body)).data.status).toBe("SUCCESS")
+    })
+
     it("believes nothing about money that the browser says", async () => {
       const show = await runShow(sandbox, denmark, [{ variant: mug, price: 129 }])
       const cartId = await createCart(api, denmark)

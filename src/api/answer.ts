@@ -1,58 +1,22 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc"
-import { isPlainJson, readRawBody } from "./raw-body"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>
 
 /**
- * Wraps a route so that a refusal of ours is answered with its own status and stable code. Medusa's error
- * handler would turn every 409 into one generic sentence; all other errors go on to it. The body is read here where
- * Medusa's parser, whose refusals have no code, is turned off (`middlewares.ts`).
+ * Wraps a route so that a refusal of ours is answered with its own status and stable code. Medusa's error handler would
+ * replace the code and the sentence of every 409; all other errors go on to it.
  */
 export function route<Req extends MedusaRequest, Res extends MedusaResponse>(
   handler: Handler<Req, Res>,
 ): Handler<Req, Res> {
   return async (req, res) => {
     try {
-      if (req.method === "POST" && req.body === undefined) req.body = await readJson(req)
       await handler(req, res)
     } catch (error) {
       if (res.headersSent || !answerRefusal(res, error)) throw error
     }
-  }
-}
-
-/** As much as Medusa's own parser takes. */
-const BODY_LIMITS = { maxBytes: 100 * 1024, timeoutMs: 30_000 }
-
-/** @throws SvcRefusal `body_too_large`, `not_plain_json`, `invalid_request` */
-async function readJson(req: MedusaRequest): Promise<unknown> {
-  const body = await readRawBody(req, BODY_LIMITS)
-  if (!body.ok) {
-    throw body.reason === "too_large"
-      ? new SvcRefusal("body_too_large", "The body is larger than 100 kB.")
-      : new SvcRefusal("invalid_request", "The body did not arrive whole.")
-  }
-  if (body.bytes.length === 0) return {}
-  if (!isPlainJson(req.headers)) {
-    throw new SvcRefusal(
-      "not_plain_json",
-      "Send application/json in UTF-8, without a content encoding.",
-    )
-  }
-  try {
-    return JSON.parse(body.bytes.toString("utf8"), (_key, value) => {
-      // Postgres takes none, and would answer with an error that says nothing.
-      if (typeof value === "string" && value.includes("\0")) throw new Error("NUL")
-      return value
-    })
-  } catch (error) {
-    const nul = error instanceof Error && error.message === "NUL"
-    throw new SvcRefusal(
-      "invalid_request",
-      nul ? "The body has a NUL character in a text." : "The body is not JSON.",
-    )
   }
 }
 
@@ -140,7 +104,11 @@ export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.
  *
  * @throws SvcRefusal `not_found`, `invalid_request` where several connections have it
  */
-export function theOne<Row extends { id: string }>(rows: Row[], what: string, id: string): Row {
+export function requireSingle<Row extends { id: string }>(
+  rows: Row[],
+  what: string,
+  id: string,
+): Row {
   const [row, ...others] = rows
   if (!row) throw new SvcRefusal("not_found", `There is no ${what} with the id "${id}".`)
   if (others.length === 0) return row

@@ -1,6 +1,9 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
+import { someCheckoutRequest, updateCartContentsRequest } from "../workflows/cart"
+import { createConnectionInput, updateConnectionInput } from "../workflows/connections"
+import { pasteWebhookKeyInput, registerWebhookInput } from "../workflows/webhooks"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
-
+import { READ_BY_US, withBody } from "./body"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
 import { limitQuantity } from "./store/carts/[id]/svc/limit-quantity"
@@ -13,14 +16,15 @@ export default defineMiddlewares({
       matcher,
       middlewares: [refuseOddPath],
     })),
-    // `route()` reads these bodies, so that what cannot be read is refused with a code of ours.
-    ...["/admin/svc/*", "/store/carts/:id/svc/*"].map((matcher) => ({
-      matcher,
-      methods: ["POST" as const],
-      bodyParser: false as const,
-    })),
     // The signature covers the bytes as they came: the route reads them itself (interface §5 rule 3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
+    ...READ_BY_US,
+    withBody("/admin/svc/connections", createConnectionInput),
+    withBody("/admin/svc/connections/:id", updateConnectionInput),
+    withBody("/admin/svc/connections/:id/webhook", registerWebhookInput),
+    withBody("/admin/svc/connections/:id/webhook/key", pasteWebhookKeyInput),
+    withBody("/store/carts/:id/svc/some-checkout", someCheckoutRequest),
+    withBody("/store/carts/:id/svc/update-cart-contents", updateCartContentsRequest),
     { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [restoreCampaignLines] },
     {
       matcher: "/store/carts/:id/line-items/:line_id",

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { refreshCartItemsWorkflow, updateTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { SVC_MODULE } from "../../modules/svc"
 import type { PriceChangeReason } from "../../modules/svc/cart/price-change-rows"
+import { refreshTotalsWorkflow } from "./lock-cart"
 import { readCart } from "./read-cart"
 
 /** A line that is not what the shopper last saw; amounts in major units. */
@@ -39,7 +39,7 @@ export async function untoldPriceChanges(
  * click) both are told, because whoever sent the second has not read the answer to the first.
  *
  * @param askedAt when the request came, by the database's clock (`PriceChangeRows.now`)
- * @throws SvcRefusal `not_found`, `cart_completed`
+ * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`
  */
 export async function acknowledgePriceChanges(
   container: MedusaContainer,
@@ -49,8 +49,7 @@ export async function acknowledgePriceChanges(
   const { ids, lines } = await readUntold(container, cartId, askedAt)
   if (lines.length > 0) {
     // A process that died after changing a line has not updated the totals: do it now, or the old amount would be paid.
-    await updateTaxLinesWorkflow(container).run({ input: { cart_id: cartId } })
-    await refreshCartItemsWorkflow(container).run({ input: { cart_id: cartId } })
+    await refreshTotalsWorkflow(container).run({ input: cartId })
   }
   await container.resolve(SVC_MODULE).priceChanges.markTold(ids)
   return lines

@@ -9,7 +9,6 @@ import {
   when,
 } from "@medusajs/framework/workflows-sdk"
 import {
-  acquireLockStep,
   addToCartWorkflow,
   deleteLineItemsStep,
   refreshCartItemsWorkflow,
@@ -31,6 +30,7 @@ import {
   resolveAction,
 } from "../../modules/svc/cart/plan"
 import { decidePrice, type ProvenPrice } from "../../modules/svc/cart/price-policy"
+import { lockCartStep } from "./lock-cart"
 import { lookUpPrices } from "./look-up-prices"
 import {
   type Cart,
@@ -344,13 +344,13 @@ const reviveDates = (price: ProvenPrice): ProvenPrice => ({
  * Every line that is added or changed carries the campaign's price, with a record of where it came from.
  *
  * @returns the products that could not be sold as asked, and how many could
- * @throws SvcRefusal `not_found`, `cart_completed`, `page_not_connected`, `channel_mismatch`
+ * @throws SvcRefusal `not_found`, `cart_completed`, `page_not_connected`, `channel_mismatch`, `cart_busy`
  */
 export const applyCartActionWorkflow = createWorkflow(
   "svc-apply-cart-action",
   (action: CartActionInput) => {
     const prepared = prepareStep(action)
-    acquireLockStep({ key: action.cart_id, timeout: 4, ttl: 10, retryInterval: 0.05 })
+    lockCartStep(action.cart_id)
     const planned = planStep({ action, prepared })
     recordOrderNumberStep({ action, planned })
 

@@ -1,8 +1,12 @@
-export { someCheckoutRequest, updateCartContentsRequest } from "../../contract"
+export {
+  type SomeCheckoutRequest,
+  someCheckoutRequest,
+  type UpdateCartContentsRequest,
+  updateCartContentsRequest,
+} from "../../contract"
 export * from "./acknowledge-price-changes"
 export { applyCartActionWorkflow, type CartActionInput } from "./apply-cart-action"
 export { checkQuantity } from "./check-quantity"
 export { forgetPrices } from "./look-up-prices"
-export { cartBusy } from "./read-cart"
 export { readCartContents } from "./read-cart-contents"
 export { repriceCartWorkflow } from "./reprice-cart"

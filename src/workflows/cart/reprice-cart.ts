@@ -9,7 +9,6 @@ import {
   when,
 } from "@medusajs/framework/workflows-sdk"
 import {
-  acquireLockStep,
   deleteLineItemsStep,
   refreshCartItemsWorkflow,
   releaseLockStep,
@@ -32,6 +31,7 @@ import type { LinePriceInput } from "../../modules/svc/cart/line-price-rows"
 import { clampQuantity, type Limits, quantityLimits } from "../../modules/svc/cart/plan"
 import type { PriceChangeReason } from "../../modules/svc/cart/price-change-rows"
 import { decidePrice } from "../../modules/svc/cart/price-policy"
+import { lockCartStep } from "./lock-cart"
 import { lookUpPrices } from "./look-up-prices"
 import { type Cart, cartBusy, readCart, sellingConnection } from "./read-cart"
 import { readVariants, type StoreVariant } from "./read-variants"
@@ -284,13 +284,13 @@ const recordProofsStep = createStep(
  * A process that dies halfway leaves lines that are due again, and tells the shopper of a change too many.
  *
  * @returns how many lines are not what the shopper saw
- * @throws SvcRefusal `cart_completed`; `cart_busy` where the region changes at the same time
+ * @throws SvcRefusal `cart_completed`; `cart_busy` where another request changes the cart at the same time
  */
 export const repriceCartWorkflow = createWorkflow("svc-reprice-cart", (cartId: string) => {
   const proven = proveLinesStep(cartId)
   // Conditions do not nest in a workflow, so each part asks for itself.
   const planned = when("svc-to-plan", { proven }, ({ proven }) => proven !== null).then(() => {
-    acquireLockStep({ key: cartId, timeout: 4, ttl: 10, retryInterval: 0.05 })
+    lockCartStep(cartId)
     return planPricesStep({ cartId, proven })
   })
   when("svc-to-restore", { planned }, ({ planned }) => !!planned?.restore.length).then(() => {

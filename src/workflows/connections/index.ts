@@ -2,5 +2,10 @@ export * from "./check-connection"
 export * from "./create-connection"
 export * from "./delete-connection"
 export { type HealthProblem, readHealth } from "./read-health"
-export { createConnectionInput, updateConnectionInput } from "./settings"
+export {
+  type CreateConnectionInput,
+  createConnectionInput,
+  type UpdateConnectionInput,
+  updateConnectionInput,
+} from "./settings"
 export * from "./update-connection"

@@ -25,7 +25,9 @@ export const pasteWebhookKeyInput = z.strictObject({
     .refine((key) => !/\p{Cc}/u.test(key), "must be one line of text"),
 })
 
-type Input = { connection_id: string } & z.infer<typeof pasteWebhookKeyInput>
+export type PasteWebhookKeyInput = z.infer<typeof pasteWebhookKeyInput>
+
+type Input = { connection_id: string } & PasteWebhookKeyInput
 
 const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",

@@ -1,6 +1,10 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../modules/svc"
-import { createConnectionInput, createConnectionWorkflow } from "../../../../workflows/connections"
-import { read, readListQuery, route } from "../../../answer"
+import {
+  type CreateConnectionInput,
+  createConnectionWorkflow,
+} from "../../../../workflows/connections"
+import { readListQuery, route } from "../../../answer"
 import { connectionView } from "./view"
 
 /** `GET /admin/svc/connections` → `{connections, count, limit, offset}`. */
@@ -19,8 +23,7 @@ export const GET = route(async (req, res) => {
  * Refuses with `encryption_key_missing`, `connection_exists`, `invalid_url`, `insecure_url`,
  * `sales_channel_not_found`, `region_not_found`, `invalid_request`.
  */
-export const POST = route(async (req, res) => {
-  const input = read(createConnectionInput, req.body)
-  const { result } = await createConnectionWorkflow(req.scope).run({ input })
+export const POST = route(async (req: MedusaRequest<CreateConnectionInput>, res) => {
+  const { result } = await createConnectionWorkflow(req.scope).run({ input: req.validatedBody })
   res.json({ connection: connectionView(result) })
 })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type CatalogItem, SVC_MODULE } from "../../../../modules/svc"
 import { payloadNow } from "../../../../workflows/catalog"
-import { theOne } from "../../../answer"
+import { requireSingle } from "../../../answer"
 
 /** One product at one connection, as the lists show it. */
 export const productView = (row: CatalogItem) => ({
@@ -28,7 +28,7 @@ export const productView = (row: CatalogItem) => ({
 export async function catalogItem(container: MedusaContainer, id: string): Promise<CatalogItem> {
   const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcCatalogItems({ $or: [{ id }, { product_id: id }] })
-  return theOne(rows, "product", id)
+  return requireSingle(rows, "product", id)
 }
 
 /**

@@ -2,10 +2,10 @@ import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../../modules/svc"
 import {
   deleteConnectionWorkflow,
-  updateConnectionInput,
+  type UpdateConnectionInput,
   updateConnectionWorkflow,
 } from "../../../../../workflows/connections"
-import { idOf, read, route } from "../../../../answer"
+import { idOf, route } from "../../../../answer"
 import { connectionView } from "../view"
 
 /** `GET /admin/svc/connections/:id` → `{connection}`. */
@@ -15,10 +15,9 @@ export const GET = route(async (req: MedusaRequest, res) => {
 })
 
 /** `POST /admin/svc/connections/:id` → `{connection}`. Empty token: unchanged; new address: token again. */
-export const POST = route(async (req: MedusaRequest, res) => {
-  const settings = read(updateConnectionInput, req.body)
+export const POST = route(async (req: MedusaRequest<UpdateConnectionInput>, res) => {
   const { result } = await updateConnectionWorkflow(req.scope).run({
-    input: { id: idOf(req), ...settings },
+    input: { id: idOf(req), ...req.validatedBody },
   })
   res.json({ connection: connectionView(result) })
 })

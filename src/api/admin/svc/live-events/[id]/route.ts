@@ -1,12 +1,12 @@
 import { SVC_MODULE, SvcRefusal } from "../../../../../modules/svc"
 import { readReadiness, withProducts } from "../../../../../workflows/shows"
-import { route } from "../../../../answer"
+import { idOf, route } from "../../../../answer"
 import { liveEventDetail } from "../view"
 
 /** `GET /admin/svc/live-events/:id` → `{live_event}` with its products. Refuses with `not_found`. */
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
-  const id = req.params.id ?? ""
+  const id = idOf(req)
   const known = await svc.shows.event(id)
   const [event] = known ? await withProducts(req.scope, [known]) : []
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)

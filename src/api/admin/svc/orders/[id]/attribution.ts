@@ -1,5 +1,5 @@
 import type { Attribution, SvcModuleService } from "../../../../../modules/svc"
-import { theOne } from "../../../../answer"
+import { requireSingle } from "../../../../answer"
 
 /**
  * @param id of the attribution, or of an order that has only one
@@ -7,5 +7,5 @@ import { theOne } from "../../../../answer"
  */
 export async function attribution(svc: SvcModuleService, id: string): Promise<Attribution> {
   const rows = await svc.listSvcAttributions({ $or: [{ id }, { order_id: id }] })
-  return theOne(rows, "attribution", id)
+  return requireSingle(rows, "attribution", id)
 }

@@ -4,7 +4,6 @@ import { z } from "zod"
 import { REFUSALS, refusalCode, SVC_MODULE } from "../../../../../modules/svc"
 import { acknowledgePriceChanges, repriceCartWorkflow } from "../../../../../workflows/cart"
 import { answerRefusal, idOf } from "../../../../answer"
-import { withCartLock } from "./with-cart-lock"
 
 /**
  * Runs before core's `POST /store/carts/:id/complete`: a campaign's line that no longer holds as it is (its price, its
@@ -53,10 +52,8 @@ async function guardCart(
     if (!cartId) return next()
     const svc = req.scope.resolve(SVC_MODULE)
     const askedAt = await svc.priceChanges.now()
-    const lines = await withCartLock(async () => {
-      await repriceCartWorkflow(req.scope).run({ input: cartId })
-      return acknowledgePriceChanges(req.scope, cartId, askedAt)
-    })
+    await repriceCartWorkflow(req.scope).run({ input: cartId })
+    const lines = await acknowledgePriceChanges(req.scope, cartId, askedAt)
     if (lines.length === 0) return next()
     res.status(REFUSALS.svc_price_changed.status).json({
       type: REFUSALS.svc_price_changed.type,

@@ -1,3 +1,16 @@
+/*
+ * ── This file replaces `res.json` of a route of Medusa's. ──────────────────────────────────────────────────────────────
+ *
+ * Core's `POST /store/carts/:id` deletes every custom-priced line when the region changes, and answers with the cart that
+ * is left. The shopper must see the cart with its campaign lines. They can be restored only after core's workflow has run,
+ * and there is no better place for it in 2.21:
+ *   - a middleware runs before the route, and nothing of a plugin runs between a route and its answer;
+ *   - the hook `cartUpdated` of core's workflow takes one handler per application, and a second one breaks the start:
+ *     it is left to the merchant;
+ *   - the event `cart.region_updated` is handled after the answer, by any process.
+ * Only an answer of 200 to a request that changes the region is touched, and where restoring fails core's own answer is
+ * given: the next cart action, the job of each minute or the completion restores the lines then.
+ */
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
@@ -9,10 +22,8 @@ import { idOf } from "../../../../answer"
 const changesRegion = z.object({ region_id: z.string().min(1) })
 
 /**
- * Stands around core's `POST /store/carts/:id`: where it changes the basket's region, core takes every line with a custom
- * price out. They are brought back before the answer, which shows the basket with them; what cannot be had at the
- * show's price in the new region is told at completion. A process that dies in between leaves it to the next cart action,
- * the minute job or the completion.
+ * Runs around core's `POST /store/carts/:id`: where the region changes, the answer shows the cart with its campaign lines
+ * restored. What cannot be had at the show's price in the new region is told at completion.
  */
 export async function restoreCampaignLines(
   req: MedusaRequest,
@@ -27,26 +38,28 @@ export async function restoreCampaignLines(
   } catch (error) {
     return next(error)
   }
+  const restored = async () => {
+    await repriceCartWorkflow(req.scope).run({ input: cartId })
+    const cart = await refetchCart(cartId, req.scope, req.queryConfig.fields)
+    await svc.priceChanges.markRegionChangeTold(cartId)
+    return cart
+  }
   const answer = res.json.bind(res)
   res.json = (body) => {
     if (res.statusCode !== 200) return answer(body)
-    bringBack().then(
+    restored().then(
       (cart) => answer({ ...(body as object), cart }),
       (error) => {
         const reason = error instanceof Error ? error.message : String(error)
         req.scope
           .resolve(ContainerRegistrationKeys.LOGGER)
-          .warn(`svc: cart ${cartId} changed its region without its show lines for now: ${reason}`)
+          .warn(
+            `svc: cart ${cartId} changed its region without its campaign lines for now: ${reason}`,
+          )
         answer(body)
       },
     )
     return res
-  }
-  const bringBack = async () => {
-    await repriceCartWorkflow(req.scope).run({ input: cartId })
-    const cart = await refetchCart(cartId, req.scope, req.queryConfig.fields)
-    await svc.priceChanges.markRegionChangeTold(cartId)
-    return cart
   }
   next()
 }

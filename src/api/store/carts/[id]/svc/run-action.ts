@@ -7,7 +7,6 @@ import {
   repriceCartWorkflow,
   untoldPriceChanges,
 } from "../../../../../workflows/cart"
-import { withCartLock } from "./with-cart-lock"
 
 /** How an action went: all of it, none of it, or some (gap 39). */
 const statusOf = (failed: number, changed: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
@@ -30,11 +29,9 @@ export async function runAction(
   res: MedusaResponse,
   action: CartActionInput,
 ): Promise<void> {
-  const { result } = await withCartLock(async () => {
-    // Before the action: a line that core deleted must be restored before the action looks for it.
-    await repriceCartWorkflow(req.scope).run({ input: action.cart_id })
-    return applyCartActionWorkflow(req.scope).run({ input: action })
-  })
+  // Before the action: a line that core deleted must be restored before the action looks for it.
+  await repriceCartWorkflow(req.scope).run({ input: action.cart_id })
+  const { result } = await applyCartActionWorkflow(req.scope).run({ input: action })
   const changes = await untoldPriceChanges(req.scope, action.cart_id)
   const cart = await refetchCart(action.cart_id, req.scope, defaultStoreCartFields)
   const status = statusOf(result.failed.length, result.changed)

@@ -1,5 +1,6 @@
-import { someCheckoutRequest } from "../../../../../../workflows/cart"
-import { idOf, read, route } from "../../../../../answer"
+import type { MedusaRequest } from "@medusajs/framework/http"
+import type { SomeCheckoutRequest } from "../../../../../../workflows/cart"
+import { idOf, route } from "../../../../../answer"
 import { runAction } from "../run-action"
 
 /**
@@ -10,8 +11,8 @@ import { runAction } from "../run-action"
  * Refuses with `not_found`, `cart_completed`, `page_not_connected`, `channel_mismatch`, `cart_busy`,
  * `invalid_request`.
  */
-export const POST = route(async (req, res) => {
-  const { products, clear_cart, ...identifiers } = read(someCheckoutRequest, req.body)
+export const POST = route(async (req: MedusaRequest<SomeCheckoutRequest>, res) => {
+  const { products, clear_cart, ...identifiers } = req.validatedBody
   await runAction(req, res, {
     cart_id: idOf(req),
     ...identifiers,

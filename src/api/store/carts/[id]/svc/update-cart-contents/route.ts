@@ -1,5 +1,6 @@
-import { updateCartContentsRequest } from "../../../../../../workflows/cart"
-import { idOf, read, route } from "../../../../../answer"
+import type { MedusaRequest } from "@medusajs/framework/http"
+import type { UpdateCartContentsRequest } from "../../../../../../workflows/cart"
+import { idOf, route } from "../../../../../answer"
 import { runAction } from "../run-action"
 
 const ACTIONS = { add: "add", change: "set", remove: "remove" } as const
@@ -11,8 +12,8 @@ const ACTIONS = { add: "add", change: "set", remove: "remove" } as const
  * variant_id?, sku?, quantity?}]}` → `{status, message?, failed_products, cart}`. Without an action, quantity 0
  * removes, a line that exists is set, else added. Refuses as `some-checkout` does.
  */
-export const POST = route(async (req, res) => {
-  const { products, ...identifiers } = read(updateCartContentsRequest, req.body)
+export const POST = route(async (req: MedusaRequest<UpdateCartContentsRequest>, res) => {
+  const { products, ...identifiers } = req.validatedBody
   await runAction(req, res, {
     cart_id: idOf(req),
     ...identifiers,

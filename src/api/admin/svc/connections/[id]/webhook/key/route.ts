@@ -1,15 +1,15 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
 import {
-  pasteWebhookKeyInput,
+  type PasteWebhookKeyInput,
   pasteWebhookKeyWorkflow,
 } from "../../../../../../../workflows/webhooks"
-import { read, route } from "../../../../../../answer"
+import { idOf, route } from "../../../../../../answer"
 import { answerWebhook } from "../answer-webhook"
 
 /** `POST /admin/svc/connections/:id/webhook/key` `{signature_key}` → `{webhook}`. */
-export const POST = route(async (req, res) => {
-  const input = read(pasteWebhookKeyInput, req.body)
+export const POST = route(async (req: MedusaRequest<PasteWebhookKeyInput>, res) => {
   await pasteWebhookKeyWorkflow(req.scope).run({
-    input: { connection_id: req.params.id ?? "", ...input },
+    input: { connection_id: idOf(req), ...req.validatedBody },
   })
   await answerWebhook(req, res)
 })

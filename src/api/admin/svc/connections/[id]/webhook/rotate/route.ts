@@ -1,9 +1,9 @@
 import { rotateWebhookKeyWorkflow } from "../../../../../../../workflows/webhooks"
-import { route } from "../../../../../../answer"
+import { idOf, route } from "../../../../../../answer"
 import { answerWebhook } from "../answer-webhook"
 
 /** `POST /admin/svc/connections/:id/webhook/rotate` → `{webhook}`; the new key is never shown. */
 export const POST = route(async (req, res) => {
-  await rotateWebhookKeyWorkflow(req.scope).run({ input: req.params.id ?? "" })
+  await rotateWebhookKeyWorkflow(req.scope).run({ input: idOf(req) })
   await answerWebhook(req, res)
 })

@@ -1,0 +1,82 @@
+import {
+  type MedusaNextFunction,
+  type MedusaRequest,
+  type MedusaResponse,
+  type MiddlewareRoute,
+  validateAndTransformBody,
+} from "@medusajs/framework/http"
+import { z } from "zod"
+import { SvcRefusal } from "../modules/svc"
+import { answerRefusal, read } from "./answer"
+import { isPlainJson, readRawBody } from "./raw-body"
+
+/**
+ * Routes of ours whose body Medusa's parser leaves alone. Its refusals (too large, not JSON, another content type) have no
+ * code, and nothing of a plugin can add one: the parser runs before every route middleware, Medusa wraps middlewares so
+ * that Express takes none of them for an error handler, and of all the `errorHandler`s in an application only the last
+ * one loaded is used, which is the merchant's to set.
+ */
+export const READ_BY_US: MiddlewareRoute[] = ["/admin/svc/*", "/store/carts/:id/svc/*"].map(
+  (matcher) => ({ matcher, methods: ["POST"], bodyParser: false }),
+)
+
+/** A POST route that takes a body: `req.validatedBody` is what the schema makes of it. */
+export const withBody = (matcher: string, schema: z.ZodType): MiddlewareRoute => ({
+  matcher,
+  methods: ["POST"],
+  middlewares: [readJsonBody, validateAndTransformBody(refusing(schema))],
+})
+
+/**
+ * A schema that refuses with our code and names every field that is wrong. Medusa's own sentence names the first three
+ * and quotes what was sent, which may be a token.
+ */
+const refusing = (schema: z.ZodType): z.ZodType =>
+  z.unknown().transform((input) => read(schema, input))
+
+/** As much as Medusa's own parser takes. */
+const LIMITS = { maxBytes: 100 * 1024, timeoutMs: 30_000 }
+
+async function readJsonBody(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  try {
+    req.body = await readJson(req)
+  } catch (error) {
+    if (!answerRefusal(res, error)) next(error)
+    return
+  }
+  next()
+}
+
+/** @throws SvcRefusal `body_too_large`, `not_plain_json`, `invalid_request` */
+async function readJson(req: MedusaRequest): Promise<unknown> {
+  const body = await readRawBody(req, LIMITS)
+  if (!body.ok) {
+    throw body.reason === "too_large"
+      ? new SvcRefusal("body_too_large", "The body is larger than 100 kB.")
+      : new SvcRefusal("invalid_request", "The body did not arrive whole.")
+  }
+  if (body.bytes.length === 0) return {}
+  if (!isPlainJson(req.headers)) {
+    throw new SvcRefusal(
+      "not_plain_json",
+      "Send application/json in UTF-8, without a content encoding.",
+    )
+  }
+  try {
+    return JSON.parse(body.bytes.toString("utf8"), (_key, value) => {
+      // Postgres takes none, and would answer with an error that says nothing.
+      if (typeof value === "string" && value.includes("\0")) throw new Error("NUL")
+      return value
+    })
+  } catch (error) {
+    const nul = error instanceof Error && error.message === "NUL"
+    throw new SvcRefusal(
+      "invalid_request",
+      nul ? "The body has a NUL character in a text." : "The body is not JSON.",
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { Modules } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import {
+  refreshCartItemsWorkflow,
+  releaseLockStep,
+  updateTaxLinesWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { cartBusy } from "./read-cart"
+
+/** How long we wait for another request that changes the cart, and how long we hold the lock at most. */
+const PATIENCE_MS = 4_000
+const HOLD_SECONDS = 10
+const RETRY_MS = 50
+
+/**
+ * Takes the lock of a cart that core's own cart workflows take; `releaseLockStep({ key: cartId })` gives it back.
+ *
+ * Not core's `acquireLockStep`: when the lock stays taken it throws what the locking provider throws, and each provider
+ * throws something else (an `Error` in memory and in Postgres, a `MedusaError` of type conflict in Redis), with its own
+ * text. A shopper would get an error 500 from the one that we do not recognise.
+ *
+ * @throws SvcRefusal `cart_busy` when another request holds the lock for longer than we wait
+ */
+export const lockCartStep = createStep(
+  "svc-lock-cart",
+  async (cartId: string, { container, parentStepIdempotencyKey }) => {
+    // As in core: a workflow that runs ours as a step has locked the cart itself.
+    if (parentStepIdempotencyKey) return new StepResponse<null, string | null>(null, null)
+    const locking = container.resolve(Modules.LOCKING)
+    const giveUpAt = Date.now() + PATIENCE_MS
+    for (;;) {
+      try {
+        await locking.acquire(cartId, { expire: HOLD_SECONDS })
+        return new StepResponse<null, string | null>(null, cartId)
+      } catch (error) {
+        if (Date.now() < giveUpAt) {
+          await sleep(RETRY_MS)
+          continue
+        }
+        // A provider that is down rejects as well; only its text tells, so an operator gets to read it.
+        const reason = error instanceof Error ? error.message : String(error)
+        container.resolve("logger").warn(`svc: cart ${cartId} could not be locked: ${reason}`)
+        throw cartBusy()
+      }
+    }
+  },
+  async (cartId, { container }) => {
+    if (cartId) await container.resolve(Modules.LOCKING).release(cartId)
+  },
+)
+
+/**
+ * Brings taxes, totals and the payment collection of a cart up to its lines.
+ * @throws SvcRefusal `cart_busy`
+ */
+export const refreshTotalsWorkflow = createWorkflow("svc-refresh-totals", (cartId: string) => {
+  lockCartStep(cartId)
+  updateTaxLinesWorkflow.runAsStep({ input: { cart_id: cartId } })
+  refreshCartItemsWorkflow.runAsStep({ input: { cart_id: cartId } })
+  releaseLockStep({ key: cartId })
+  return new WorkflowResponse(cartId)
+})
