@@ -1,12 +1,11 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { startImport } from "../catalog"
+import { type Connection, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { connectionChanged } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -19,25 +18,6 @@ export function assertManagedHere(connection: Connection): void {
       "connection_read_only",
       `"${connection.name}" is declared in medusa-config.ts. Change it there and restart the store.`,
     )
-  }
-}
-
-/** Columns that change what every product's payload says, or who it is sent to. */
-const CATALOG_COLUMNS = [
-  "base_url",
-  "page_uid",
-  "region_id",
-  "sales_channel_id",
-  "storefront_url",
-] as const
-
-/** What the service knows came from another market, or another service knows nothing: all of it is sent once more. */
-async function sendEverything(container: MedusaContainer, connectionId: string): Promise<void> {
-  try {
-    await startImport(container, connectionId)
-  } catch (error) {
-    // One that is under way reads every product as it is now.
-    if (refusalCode(error) !== "sync_running") throw error
   }
 }
 
@@ -73,9 +53,7 @@ const updateConnectionStep = createStep(
     // A person acted: whatever waited for a good token or a good address is due again now.
     if (api_token) await resumeWork(container, id)
     const after = await svc.connection(id)
-    if (CATALOG_COLUMNS.some((column) => after[column] !== before[column])) {
-      await sendEverything(container, id)
-    }
+    await connectionChanged(container, before, after)
     return new StepResponse(after, before)
   },
   async (before, { container }) => {

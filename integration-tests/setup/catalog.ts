@@ -1,0 +1,372 @@
+/** A shop with one sales channel, and what tests of the catalog do with it: products by workflow and by SQL, connections. */
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import {
+  createProductsWorkflow,
+  createRegionsWorkflow,
+  createSalesChannelsWorkflow,
+  createShippingProfilesWorkflow,
+  createStockLocationsWorkflow,
+  linkSalesChannelsToStockLocationWorkflow,
+} from "@medusajs/core-flows"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaSuiteOptions } from "@medusajs/test-utils"
+import { workCatalog } from "../../src/workflows/catalog"
+import { eventually } from "./market"
+import { adminHeaders, eventsAreMarked } from "./medusa"
+import type { RunningSandbox } from "./sandbox"
+
+export type Pushed = {
+  id: string
+  sku: string
+  name: string
+  price: number
+  url: string
+  type: string
+  status: string
+  inventory?: number
+  manageStock?: boolean
+  image?: string
+  images?: string[]
+  description?: string
+  brand?: string
+  productCategories?: string[]
+  configurableOptions?: { name: string; values: string[] }[]
+  variants?: {
+    id: string
+    sku: string
+    name: string
+    price: number
+    inventory: number
+    status: string
+  }[]
+}
+export type Received = { page_uid: string; product: Pushed; pushes: number }
+export type Reason = {
+  code: string
+  message: string
+  fix: string
+  params?: Record<string, string> | null
+}
+export type ItemAnswer = {
+  id: string
+  product_id: string
+  connection_id: string
+  title: string
+  state: string
+  reason: Reason | null
+  attempts: number
+  next_attempt_at: string | null
+  payload?: Pushed | null
+  last_payload?: Pushed | null
+  difference?: { path: string; before?: unknown; after?: unknown }[]
+}
+export type Sync = {
+  status: string
+  total: number
+  done: number
+  failed: number
+  reason: Reason | null
+  next_attempt_at: string | null
+}
+export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+export type Variant = {
+  title: string
+  sku: string
+  options: Record<string, string>
+  prices: { amount: number; currency_code: string }[]
+} & Record<string, unknown>
+
+/** One variant of the only option that the tests use. */
+export const variant = (
+  title: string,
+  price: number | null,
+  extra: Record<string, unknown> = {},
+): Variant => ({
+  title,
+  sku: `${title}-${Math.random().toString(36).slice(2, 8)}`,
+  options: { Size: title },
+  prices: price === null ? [] : [{ amount: price, currency_code: "dkk" }],
+  ...extra,
+})
+
+export type CatalogShop = Awaited<ReturnType<typeof openShop>>
+
+/** Makes the shop; once per file, in `beforeAll`. */
+export async function openShop(
+  api: MedusaSuiteOptions["api"],
+  getContainer: () => MedusaContainer,
+  sandboxOf: () => RunningSandbox,
+) {
+  const container = getContainer()
+  const knex: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const admin = await adminHeaders(container)
+  const servers: Server[] = []
+
+  /** When it returns, the rows are marked for what it changed: no event of one step falls into the next. */
+  // biome-ignore lint/suspicious/noExplicitAny: every workflow has its own types; the tests name what they read.
+  async function result(workflow: any, input: unknown): Promise<any> {
+    const { result } = await workflow(getContainer()).run({ input })
+    await eventsAreMarked(getContainer())
+    return result
+  }
+  const refused = () => ({ ...admin, validateStatus: () => true })
+
+  const [region] = await result(createRegionsWorkflow, {
+    regions: [{ name: "Denmark", currency_code: "dkk", countries: ["dk"] }],
+  })
+  const [channel] = await result(createSalesChannelsWorkflow, {
+    salesChannelsData: [{ name: "Shop" }],
+  })
+  const [location] = await result(createStockLocationsWorkflow, {
+    locations: [{ name: "Warehouse" }],
+  })
+  const [profile] = await result(createShippingProfilesWorkflow, {
+    data: [{ name: "Parcels", type: "parcels" }],
+  })
+  await result(linkSalesChannelsToStockLocationWorkflow, { id: location.id, add: [channel.id] })
+
+  /** @returns the connection's id */
+  async function connect(settings: Record<string, unknown> = {}): Promise<string> {
+    const { data } = await api.post(
+      "/admin/svc/connections",
+      {
+        name: "Denmark",
+        page_uid: "demo-page",
+        base_url: sandboxOf().url,
+        api_token: "sandbox-token-demo-page",
+        sales_channel_id: channel.id,
+        region_id: region.id,
+        storefront_url: "https://shop.example/",
+        ...settings,
+      },
+      admin,
+    )
+    return data.connection.id
+  }
+
+  /** Another page of the sandbox, connected to the same shop. */
+  async function connectPage(uid: string, settings: Record<string, unknown> = {}): Promise<string> {
+    await sandboxOf()
+      .control("/pages", { uid, name: uid, api_token: `token-${uid}` })
+      .catch(() => undefined)
+    return connect({ name: uid, page_uid: uid, api_token: `token-${uid}`, ...settings })
+  }
+
+  async function createProduct(
+    title: string,
+    variants = [variant("S", 100), variant("M", 120)],
+    extra: Record<string, unknown> = {},
+  ) {
+    const [product] = await result(createProductsWorkflow, {
+      products: [
+        {
+          title,
+          status: "published",
+          shipping_profile_id: profile.id,
+          sales_channels: [{ id: channel.id }],
+          options: [{ title: "Size", values: variants.map((one) => one.title) }],
+          // Without a rank Medusa keeps no order among variants that were made at once.
+          variants: variants.map((one, variant_rank) => ({ ...one, variant_rank })),
+          ...extra,
+        },
+      ],
+    })
+    return product as { id: string; handle: string; variants: { id: string; title: string }[] }
+  }
+
+  let made = 0
+  /** Products that came by SQL, one variant and a price each, so that no event told of them. */
+  async function insertProducts(
+    titles: string[],
+    channelId: string = channel.id,
+  ): Promise<string[]> {
+    made += 1
+    const rows = titles.map((title, n) => {
+      const id = `prod_sql_${String(made).padStart(3, "0")}_${String(n).padStart(4, "0")}`
+      return { title, id, key: `sql_${id}` }
+    })
+    const each = <Row>(row: (one: (typeof rows)[number]) => Row) => rows.map(row)
+    await knex.batchInsert(
+      "product",
+      each(({ id, title }) => ({ id, title, handle: id, status: "published" })),
+    )
+    await knex.batchInsert(
+      "product_sales_channel",
+      each(({ id, key }) => ({ id: key, product_id: id, sales_channel_id: channelId })),
+    )
+    await knex.batchInsert(
+      "product_variant",
+      each(({ id, key }) => ({ id: key, title: "S", product_id: id })),
+    )
+    await knex.batchInsert(
+      "price_set",
+      each(({ key }) => ({ id: key })),
+    )
+    await knex.batchInsert(
+      "product_variant_price_set",
+      each(({ key }) => ({ id: key, variant_id: key, price_set_id: key })),
+    )
+    await knex.batchInsert(
+      "price",
+      each(({ key }) => ({
+        id: key,
+        price_set_id: key,
+        currency_code: "dkk",
+        amount: 10,
+        raw_amount: { value: "10", precision: 20 },
+      })),
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  const all = async (pageUid = "demo-page"): Promise<Received[]> => {
+    const products: Received[] = []
+    for (;;) {
+      const page = await sandboxOf().control<{ products: Received[] }>(
+        `/products?page_uid=${pageUid}&limit=500&offset=${products.length}`,
+      )
+      products.push(...page.products)
+      if (page.products.length < 500) return products
+    }
+  }
+  const received = async (pageUid?: string): Promise<Map<string, Received>> =>
+    new Map((await all(pageUid)).map((entry) => [entry.product.id, entry]))
+  const productAt = (
+    id: string,
+    holds: (seen: Received) => boolean = () => true,
+    pageUid?: string,
+  ) =>
+    eventually(
+      async () => (await received(pageUid)).get(id),
+      (seen) => seen !== undefined && holds(seen),
+    ) as Promise<Received>
+
+  const items = async (query: Record<string, string> = {}): Promise<ItemAnswer[]> =>
+    (await api.get("/admin/svc/products", { ...admin, params: { limit: 1000, ...query } })).data
+      .products
+  const itemOf = async (productId: string, more = {}): Promise<ItemAnswer> => {
+    const [item] = await items({ product_id: productId, ...more })
+    if (!item) throw new Error(`No row for ${productId}`)
+    return item
+  }
+  const settled = (productId: string, state: string, more = {}) =>
+    eventually(
+      async () => (await items({ product_id: productId, ...more }))[0],
+      (item) => item?.state === state,
+    ) as Promise<ItemAnswer>
+
+  const sync = async (connectionId: string, step = "", body: unknown = {}): Promise<Sync> =>
+    (await api.post(`/admin/svc/connections/${connectionId}/sync${step}`, body, admin)).data.sync
+  const syncOf = async (connectionId: string): Promise<Sync> =>
+    (await api.get(`/admin/svc/connections/${connectionId}/sync`, admin)).data.sync
+  const importEnds = (connectionId: string) =>
+    eventually(
+      () => syncOf(connectionId),
+      (seen) => seen.status === "completed",
+    )
+  /** Everything in the channel is at the service. */
+  async function importAll(connectionId: string, body: unknown = {}): Promise<Sync> {
+    await eventually(
+      () => syncOf(connectionId),
+      ({ status }) => status !== "running",
+    )
+    await sync(connectionId, "", body)
+    return importEnds(connectionId)
+  }
+
+  /** Calls of `POST /products` so far. */
+  const calls = async (query = ""): Promise<number> => {
+    const { count } = await sandboxOf().control<{ count: number }>(
+      `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1`,
+    )
+    return count
+  }
+
+  /** As if time had passed for the catalog: what waits for its time is that much nearer. */
+  async function pass(interval: string): Promise<void> {
+    const { rows } = await knex.raw<{ rows: { table_name: string; column_name: string }[] }>(
+      `SELECT table_name, column_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'timestamp with time zone'
+         AND table_name IN ('svc_connection', 'svc_catalog_item', 'svc_catalog_import', 'svc_catalog_pace')
+         AND column_name NOT IN ('deleted_at', 'created_at', 'api_token_updated_at')`,
+    )
+    const tables = new Map<string, string[]>()
+    for (const { table_name, column_name } of rows) {
+      tables.set(table_name, [...(tables.get(table_name) ?? []), column_name])
+    }
+    for (const [table, columns] of tables) {
+      await knex.raw(
+        `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - interval '${interval}'`).join(", ")}`,
+      )
+    }
+  }
+
+  /** A minute later, with the work that falls due in it. */
+  async function aMinuteLater(): Promise<void> {
+    await workCatalog(getContainer())
+    await pass("1 minute")
+    await workCatalog(getContainer())
+  }
+
+  /** A service that answers as told: the sandbox is kinder than some. */
+  async function answering(
+    answer: (products: Pushed[]) => Answer | Promise<Answer>,
+  ): Promise<string> {
+    const server = createServer(async (request, response) => {
+      const { products = [] } = JSON.parse((await bodyOf(request)) || "{}") as {
+        products?: Pushed[]
+      }
+      const { status, body, headers } = await answer(products)
+      response.writeHead(status, { "content-type": "application/json", ...headers })
+      response.end(JSON.stringify(body))
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  const close = () => {
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  return {
+    admin,
+    refused,
+    knex,
+    region: region.id as string,
+    channel: channel.id as string,
+    location: location.id as string,
+    profile: profile.id as string,
+    result,
+    connect,
+    connectPage,
+    createProduct,
+    insertProducts,
+    received,
+    productAt,
+    items,
+    itemOf,
+    settled,
+    sync,
+    syncOf,
+    importEnds,
+    importAll,
+    calls,
+    pass,
+    aMinuteLater,
+    answering,
+    close,
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ""
+  for await (const chunk of request) body += chunk
+  return body
+}
