@@ -26,12 +26,14 @@ const withMedusa = {
 }
 
 module.exports = {
+  // Generated tests take their values from it: see integration-tests/setup/generated.ts.
+  showSeed: true,
   projects: [
     {
       ...shared,
       displayName: "unit",
       testMatch: [
-        "<rootDir>/{src,demo,tools,benchmarks}/**/__tests__/**/*.unit.spec.ts",
+        "<rootDir>/{src,storefront,demo,tools,benchmarks}/**/__tests__/**/*.unit.spec.ts",
         "<rootDir>/sandbox/**/__tests__/**/*.spec.ts",
       ],
     },

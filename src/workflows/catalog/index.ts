@@ -1,11 +1,11 @@
-export { catalogSettings } from "../../modules/svc/catalog/settings"
+export { catalogSettings, changesCatalog } from "../../modules/svc/catalog/settings"
 export {
   type CatalogEvents,
   IMPORT_COMPLETED,
   PRODUCT_REFUSED,
   PRODUCT_SYNCED,
 } from "./announce"
-export { connectionChanged } from "./connection-changed"
+export { compareWithCatalog } from "./compare-with-catalog"
 export { eventIds } from "./event-ids"
 export { closeFeed, openFeed, readFeed } from "./feed"
 export {

@@ -42,7 +42,7 @@ function gather(container: MedusaContainer, marking: Marking): Gathering {
   const changes: Gathering["changes"] = new Map()
   const done = (async () => {
     await marking.last
-    // The events of one step are emitted in one go.
+    // Medusa emits the events of one step together: wait for all of them.
     await setImmediate()
     // Events from here on are gathered for the next statement.
     marking.next = null

@@ -2,10 +2,12 @@ import {
   createStep,
   createWorkflow,
   StepResponse,
+  transform,
   WorkflowResponse,
+  when,
 } from "@medusajs/framework/workflows-sdk"
-import { type Connection, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { connectionChanged } from "../catalog"
+import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -20,6 +22,9 @@ export function assertManagedHere(connection: Connection): void {
     )
   }
 }
+
+/** What has to follow a change of the row. */
+type Changed = { newToken: boolean; newCatalog: boolean }
 
 const updateConnectionStep = createStep(
   "svc-update-connection",
@@ -50,11 +55,12 @@ const updateConnectionStep = createStep(
       ...settings,
       ...(api_token ? svc.sealToken(id, api_token) : {}),
     })
-    // A person acted: whatever waited for a good token or a good address is due again now.
-    if (api_token) await resumeWork(container, id)
     const after = await svc.connection(id)
-    await connectionChanged(container, before, after)
-    return new StepResponse(after, before)
+    const changed: Changed = {
+      newToken: Boolean(api_token),
+      newCatalog: changesCatalog(before, after),
+    }
+    return new StepResponse(changed, before)
   },
   async (before, { container }) => {
     if (!before) return
@@ -64,12 +70,53 @@ const updateConnectionStep = createStep(
 )
 
 /**
- * Changes a connection. An empty token stays as it is; a new address needs the token again.
+ * A person entered a token: whatever waited for a good one is due now. Not compensated: one attempt too many does no
+ * harm.
+ */
+const resumeWorkStep = createStep("svc-resume-work", async (id: string, { container }) => {
+  await resumeWork(container, id)
+  return new StepResponse(null)
+})
+
+/** Has the catalog compared with what the service got: payloads read differently now, or another service reads them. */
+const compareCatalogStep = createStep(
+  "svc-compare-catalog",
+  async (id: string, { container }) => {
+    const started = await compareWithCatalog(container, id)
+    // An import that was running already is not ours to cancel.
+    return new StepResponse<null, string | null>(null, started ? id : null)
+  },
+  async (id, { container }) => {
+    if (!id) return
+    try {
+      await cancelImport(container, id)
+    } catch (error) {
+      // It has ended already.
+      if (refusalCode(error) !== "sync_not_running") throw error
+    }
+  },
+)
+
+const readConnectionStep = createStep("svc-read-connection", async (id: string, { container }) => {
+  return new StepResponse(await container.resolve(SVC_MODULE).connection(id))
+})
+
+/**
+ * Changes a connection. An empty token stays as it is; a new address needs the token again. If a later step of the
+ * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
+ * corrected when the next import or the nightly sweep compares them.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`,
  *   `encryption_key_missing`, and those of `checkSettings`
  */
-export const updateConnectionWorkflow = createWorkflow(
-  "svc-update-connection",
-  (input: Input) => new WorkflowResponse(updateConnectionStep(input)),
-)
+export const updateConnectionWorkflow = createWorkflow("svc-update-connection", (input: Input) => {
+  const changed = updateConnectionStep(input)
+  const id = transform({ input }, ({ input }) => input.id)
+  when("svc-token-is-new", { changed }, ({ changed }) => changed.newToken).then(() => {
+    resumeWorkStep(id)
+  })
+  when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
+    compareCatalogStep(id)
+  })
+  return new WorkflowResponse(readConnectionStep(id))
+})

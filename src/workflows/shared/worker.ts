@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Loop } from "./loop"
 import { createTeller, logFailure, perStore, registerWorker, servesOnly } from "./wake-up"
 
-export type Worker = {
+type Worker = {
   /**
    * Says that there may be work. Returns at once; many calls make one pass. A process that serves requests only
    * (`MEDUSA_WORKER_MODE=server`) leaves the pass to those that handle the store's events.
@@ -17,10 +17,10 @@ export type Worker = {
  * does is for `createConnectionWorker`. Only a wake-up: what is to be done stands in the rows, the job of each minute
  * finds it without us, and losing the alarm at a crash costs a minute.
  *
- * @param name what it does, for the log and for other processes; one worker has it
+ * @param name what it does, for the log and for other processes; unique
  * @param debounceMs how long reasons are collected before it runs
  * @param pass works until nothing is due
- * @param nextInMs milliseconds until a row that waits falls due, or null; makes a retry punctual
+ * @param nextInMs milliseconds until a waiting row is due, or null; makes a retry punctual
  */
 export function createWorker(options: {
   name: string

@@ -29,10 +29,10 @@ export type ClaimedRow = ItemRow & {
   claimed_at: Date
 }
 
-/** What the worker found and did with one claimed row. */
+/** What the worker decided and did with one row that it had taken. */
 export type Settlement = {
   id: string
-  /** `wanted` as it was claimed: an edit made since stays dirty. */
+  /** `wanted` as the worker read it: an edit made since then keeps the row dirty. */
   generation: number
   state: "synced" | "invalid" | "failed" | "removed"
   title: string | null
@@ -65,7 +65,7 @@ const COLUMNS = `item.id, item.connection_id, item.product_id, item.title, item.
   item.failing_since, item.reason_code, item.reason_message`
 
 /**
- * Rows of `svc_catalog_item`: what the service shall know (`wanted`) and what is settled (`acknowledged`).
+ * Rows of `svc_catalog_item`: what the service has to know (`wanted`) and what is settled (`acknowledged`).
  *
  *   mark:    wanted + 1, due now (`CatalogMarks`); a settled row (synced, invalid, failed, removed) becomes dirty again
  *   claim:   lease for one worker
@@ -291,7 +291,7 @@ export class CatalogItemRows {
     return new Set(rows.map((row) => row.id))
   }
 
-  /** Gives rows back that were claimed and not tried. */
+  /** Gives back rows that were claimed and not tried: the attempt is not counted. */
   async release(token: string, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     await this.knex.raw(
@@ -334,7 +334,7 @@ export class CatalogItemRows {
     )
   }
 
-  /** Whether a generation was settled or, after a failed attempt, put off. */
+  /** Whether an attempt was made: the generation was settled, or postponed after a failure. */
   async isAttempted(id: string, generation: number): Promise<boolean> {
     const { rows } = await this.knex.raw<{ rows: { attempted: boolean }[] }>(
       `SELECT acknowledged >= ? OR (lease_token IS NULL AND next_attempt_at > now()) AS attempted

@@ -127,8 +127,8 @@ function noteOf(variants: CatalogVariant[], unusable: string[], currency: string
 }
 
 /**
- * The last known payload once more, not for sale: gap 25. Stock is reserved at variant level
- * (interface §2.1), so each variant says it as well.
+ * The last known payload once more, as not for sale (gap 25). Stock is reserved at variant level (interface §2.1), so
+ * each variant says it too.
  *
  * @param status the word for it, which only the service knows for sure: gap 24
  */
@@ -179,7 +179,7 @@ const stockOf = (variant: CatalogVariant): { inventory: number; manageStock: boo
   manageStock: variant.manageInventory && !variant.allowBackorder,
 })
 
-/** A product that has one variant without a count can always be bought. */
+/** If one variant is not counted, the product can always be bought. */
 function stockOfAll(variants: CatalogVariant[]): { inventory: number; manageStock: boolean } {
   const stocks = variants.map(stockOf)
   return {
@@ -228,7 +228,9 @@ function absoluteImages(
   return { images: [...images], unusable }
 }
 
-/** A relative picture is what a browser would make of it on the product's page; the service needs it whole. */
+/**
+ * Makes a relative image address absolute, as a browser would on the product's page: the service cannot resolve it.
+ */
 function absolute(url: string | null, storefrontUrl: string): string | null {
   if (!filled(url)) return null
   try {

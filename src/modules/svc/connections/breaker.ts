@@ -13,14 +13,14 @@ export const CLOSED: Breaker = { failures: 0, openUntil: null }
 /**
  * closed --5 failures in a row--> open for 30 s --> one probe --success--> closed
  *                                       ^-----------failure----------'
- * `probe` means: the caller may go first, if it wins the row (`sql/connection.ts`).
+ * `probe` means: the caller may go first, if it wins the row (`ConnectionRows.takeProbe`).
  */
 export function admit(breaker: Breaker, now: number): "call" | "probe" | { waitMs: number } {
   if (breaker.openUntil === null) return "call"
   return breaker.openUntil > now ? { waitMs: breaker.openUntil - now } : "probe"
 }
 
-/** The breaker after a failed call. A refusal of the request itself (`dead`) proves that the service is well. */
+/** The breaker after a failed call. A service that refuses the request itself (`dead`) is well. */
 export function afterFailedCall(breaker: Breaker, error: SvcError, now: number): Breaker {
   if (error.failure === "broken") return { failures: THRESHOLD, openUntil: now + BROKEN_MS }
   if (error.failure === "dead" || error.code === "svc_rate_limited") return CLOSED

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type CatalogItem, type Reason, SVC_MODULE } from "../../../../modules/svc"
+import { type CatalogItem, type Reason, reasonOfRow, SVC_MODULE } from "../../../../modules/svc"
 import { previewProduct } from "../../../../workflows/catalog"
 import { requireSingle } from "../../../answer"
 
@@ -27,15 +27,10 @@ export const productView = (row: CatalogItem, hold: Hold | undefined) => {
   }
 }
 
-const reasonOf = (row: CatalogItem) =>
-  row.reason_code === null
-    ? null
-    : {
-        code: row.reason_code,
-        message: row.reason_message,
-        fix: row.reason_fix,
-        ...(row.reason_params ? { params: row.reason_params } : {}),
-      }
+const reasonOf = (row: CatalogItem) => {
+  const reason = reasonOfRow(row)
+  return reason && row.reason_params ? { ...reason, params: row.reason_params } : reason
+}
 
 /**
  * @param id of the row, or of a product that only one connection has

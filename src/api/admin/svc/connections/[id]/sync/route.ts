@@ -2,6 +2,7 @@ import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { readSync, startImport } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
+import { syncView } from "./view"
 
 /** Body of `POST .../sync` and `.../sync/preview`: by default only what differs is sent. */
 export const syncInput = z.strictObject({ force: z.boolean().optional() })
@@ -9,7 +10,7 @@ type SyncInput = z.infer<typeof syncInput>
 
 /** `GET /admin/svc/connections/:id/sync` → `{sync}`: the latest full import. Refuses with `connection_not_found`. */
 export const GET = route(async (req: MedusaRequest, res) => {
-  res.json({ sync: await readSync(req.scope, idOf(req)) })
+  res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
 })
 
 /**
@@ -18,5 +19,5 @@ export const GET = route(async (req: MedusaRequest, res) => {
  */
 export const POST = route(async (req: MedusaRequest<SyncInput>, res) => {
   await startImport(req.scope, idOf(req), req.validatedBody)
-  res.json({ sync: await readSync(req.scope, idOf(req)) })
+  res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
 })
