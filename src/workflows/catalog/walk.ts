@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
 import type { ItemRow } from "../../modules/svc/catalog/item-rows"
+import { LANE } from "../../modules/svc/catalog/lanes"
 import type { WalkPage, WalkRow } from "../../modules/svc/catalog/walk-rows"
 import { passPoint } from "../../modules/svc/shared/points"
 import { diffRows, readSnapshots } from "./prepare-products"
@@ -78,8 +79,13 @@ function isToBeMarked(
   walk: WalkRow,
 ): boolean {
   if (!row || !diff) return true
-  // Dirty already: an import waits for it, a comparison has nothing to add.
-  if (row.wanted > row.acknowledged) return walk.kind === "import"
+  if (row.wanted > row.acknowledged) {
+    // The row is dirty already. An import still has to wait for it.
+    if (walk.kind === "import") return true
+    // A mark that is an import's alone waits while the import is paused, and goes when it is cancelled. What differs
+    // from what the service has must not be lost with it. Products that the service never got are left to the import.
+    return row.lane === LANE.import && row.acknowledged_hash !== null && diff.send !== null
+  }
   // Refused or given up: each walk tries it once more.
   return (
     row.state === "failed" ||

@@ -1,4 +1,4 @@
-/** A shop with one sales channel, and what tests of the catalog do with it: products by workflow and by SQL, connections. */
+/** What the parts of `catalog.spec.ts` share: an empty shop, products to put in it, and what the sandbox got of them. */
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import {
@@ -10,13 +10,11 @@ import {
   linkSalesChannelsToStockLocationWorkflow,
 } from "@medusajs/core-flows"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { MedusaSuiteOptions } from "@medusajs/test-utils"
-import { workCatalog } from "../../src/workflows/catalog"
-import { eventually } from "./market"
-import { adminHeaders, eventsAreMarked } from "./medusa"
-import type { RunningSandbox } from "./sandbox"
+import { workCatalog } from "../../../src/workflows/catalog"
+import { eventually } from "../../setup/market"
+import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
 
 export type Pushed = {
   id: string
@@ -92,18 +90,62 @@ export const variant = (
   ...extra,
 })
 
-export type CatalogShop = Awaited<ReturnType<typeof openShop>>
+export const titles = (count: number, prefix = "Product"): string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
 
-/** Makes the shop; once per file, in `beforeAll`. */
-export async function openShop(
-  api: MedusaSuiteOptions["api"],
-  getContainer: () => MedusaContainer,
-  sandboxOf: () => RunningSandbox,
-) {
-  const container = getContainer()
-  const knex: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const admin = await adminHeaders(container)
+/** Something that others wait for until it is opened. */
+export const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+export type CatalogShop = ReturnType<typeof catalogShop>
+
+/** To be called where the store is described: its hooks are for every part. */
+export function catalogShop({ api, getContainer }: StoreSuite) {
+  let sandbox: RunningSandbox
+  let knex: Knex
+  let admin: Awaited<ReturnType<typeof adminHeaders>>
+  let region: string
+  let channel: string
+  let location: string
+  let profile: string
   const servers: Server[] = []
+
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    const container = getContainer()
+    knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    admin = await adminHeaders(container)
+    const [regionRow] = await result(createRegionsWorkflow, {
+      regions: [{ name: "Denmark", currency_code: "dkk", countries: ["dk"] }],
+    })
+    const [channelRow] = await result(createSalesChannelsWorkflow, {
+      salesChannelsData: [{ name: "Shop" }],
+    })
+    const [locationRow] = await result(createStockLocationsWorkflow, {
+      locations: [{ name: "Warehouse" }],
+    })
+    const [profileRow] = await result(createShippingProfilesWorkflow, {
+      data: [{ name: "Parcels", type: "parcels" }],
+    })
+    region = regionRow.id
+    channel = channelRow.id
+    location = locationRow.id
+    profile = profileRow.id
+    await result(linkSalesChannelsToStockLocationWorkflow, { id: location, add: [channel] })
+  })
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+    await sandbox.stop()
+  })
+  beforeEach(async () => {
+    await sandbox.control("/reset", {})
+  })
 
   /** When it returns, the rows are marked for what it changed: no event of one step falls into the next. */
   // biome-ignore lint/suspicious/noExplicitAny: every workflow has its own types; the tests name what they read.
@@ -114,19 +156,28 @@ export async function openShop(
   }
   const refused = () => ({ ...admin, validateStatus: () => true })
 
-  const [region] = await result(createRegionsWorkflow, {
-    regions: [{ name: "Denmark", currency_code: "dkk", countries: ["dk"] }],
-  })
-  const [channel] = await result(createSalesChannelsWorkflow, {
-    salesChannelsData: [{ name: "Shop" }],
-  })
-  const [location] = await result(createStockLocationsWorkflow, {
-    locations: [{ name: "Warehouse" }],
-  })
-  const [profile] = await result(createShippingProfilesWorkflow, {
-    data: [{ name: "Parcels", type: "parcels" }],
-  })
-  await result(linkSalesChannelsToStockLocationWorkflow, { id: location.id, add: [channel.id] })
+  /** Has the sandbox answer badly; `heal` ends it. */
+  const fault = (rule: Record<string, unknown>) =>
+    sandbox.control("/faults", { on: "products", ...rule })
+  const heal = () => sandbox.control("/faults", undefined, "DELETE")
+
+  /** At the same address, after `sandbox.stop()`. */
+  async function startSandboxAgain(): Promise<void> {
+    sandbox = await startSandbox({ port: sandbox.port })
+  }
+
+  async function inventoryItemOf(variantId: string): Promise<string> {
+    const { data } = await getContainer()
+      .resolve(ContainerRegistrationKeys.QUERY)
+      .graph({
+        entity: "product_variant_inventory_items",
+        fields: ["inventory_item_id"],
+        filters: { variant_id: variantId },
+      })
+    const [link] = data
+    if (!link) throw new Error("no inventory item")
+    return link.inventory_item_id
+  }
 
   /** @returns the connection's id */
   async function connect(settings: Record<string, unknown> = {}): Promise<string> {
@@ -135,10 +186,10 @@ export async function openShop(
       {
         name: "Denmark",
         page_uid: "demo-page",
-        base_url: sandboxOf().url,
+        base_url: sandbox.url,
         api_token: "sandbox-token-demo-page",
-        sales_channel_id: channel.id,
-        region_id: region.id,
+        sales_channel_id: channel,
+        region_id: region,
         storefront_url: "https://shop.example/",
         ...settings,
       },
@@ -149,7 +200,7 @@ export async function openShop(
 
   /** Another page of the sandbox, connected to the same shop. */
   async function connectPage(uid: string, settings: Record<string, unknown> = {}): Promise<string> {
-    await sandboxOf()
+    await sandbox
       .control("/pages", { uid, name: uid, api_token: `token-${uid}` })
       .catch(() => undefined)
     return connect({ name: uid, page_uid: uid, api_token: `token-${uid}`, ...settings })
@@ -165,8 +216,8 @@ export async function openShop(
         {
           title,
           status: "published",
-          shipping_profile_id: profile.id,
-          sales_channels: [{ id: channel.id }],
+          shipping_profile_id: profile,
+          sales_channels: [{ id: channel }],
           options: [{ title: "Size", values: variants.map((one) => one.title) }],
           // Without a rank Medusa keeps no order among variants that were made at once.
           variants: variants.map((one, variant_rank) => ({ ...one, variant_rank })),
@@ -179,10 +230,7 @@ export async function openShop(
 
   let made = 0
   /** Products that came by SQL, one variant and a price each, so that no event told of them. */
-  async function insertProducts(
-    titles: string[],
-    channelId: string = channel.id,
-  ): Promise<string[]> {
+  async function insertProducts(titles: string[], channelId: string = channel): Promise<string[]> {
     made += 1
     const rows = titles.map((title, n) => {
       const id = `prod_sql_${String(made).padStart(3, "0")}_${String(n).padStart(4, "0")}`
@@ -225,7 +273,7 @@ export async function openShop(
   const all = async (pageUid = "demo-page"): Promise<Received[]> => {
     const products: Received[] = []
     for (;;) {
-      const page = await sandboxOf().control<{ products: Received[] }>(
+      const page = await sandbox.control<{ products: Received[] }>(
         `/products?page_uid=${pageUid}&limit=500&offset=${products.length}`,
       )
       products.push(...page.products)
@@ -279,10 +327,18 @@ export async function openShop(
 
   /** Calls of `POST /products` so far. */
   const calls = async (query = ""): Promise<number> => {
-    const { count } = await sandboxOf().control<{ count: number }>(
+    const { count } = await sandbox.control<{ count: number }>(
       `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1`,
     )
     return count
+  }
+
+  /** Bodies of the calls of `POST /products` that match, the oldest first. The journal cuts very long ones. */
+  const journal = async (query: string): Promise<string[]> => {
+    const { entries } = await sandbox.control<{ entries: { request: { body: string } }[] }>(
+      `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1000`,
+    )
+    return entries.map(({ request }) => request.body)
   }
 
   /** As if time had passed for the catalog: what waits for its time is that much nearer. */
@@ -328,21 +384,36 @@ export async function openShop(
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  const close = () => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
-  }
-
   return {
-    admin,
+    api,
+    getContainer,
+    // Known once `beforeAll` has run.
+    get sandbox() {
+      return sandbox
+    },
+    get knex() {
+      return knex
+    },
+    get admin() {
+      return admin
+    },
+    get region() {
+      return region
+    },
+    get channel() {
+      return channel
+    },
+    get location() {
+      return location
+    },
+    get profile() {
+      return profile
+    },
     refused,
-    knex,
-    region: region.id as string,
-    channel: channel.id as string,
-    location: location.id as string,
-    profile: profile.id as string,
+    fault,
+    heal,
+    startSandboxAgain,
+    inventoryItemOf,
     result,
     connect,
     connectPage,
@@ -358,10 +429,10 @@ export async function openShop(
     importEnds,
     importAll,
     calls,
+    journal,
     pass,
     aMinuteLater,
     answering,
-    close,
   }
 }
 
