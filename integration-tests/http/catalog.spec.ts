@@ -7,6 +7,7 @@ import { describeImports } from "./catalog/imports"
 import { describeLooking } from "./catalog/looking"
 import { describeMarkets } from "./catalog/markets"
 import { describeMarks } from "./catalog/marks"
+import { describeOddProducts } from "./catalog/odd-products"
 import { describePace } from "./catalog/pace"
 import { describePrice } from "./catalog/price"
 import { describeSending } from "./catalog/sending"
@@ -29,6 +30,7 @@ describeStore((suite) => {
     describeVariants(shop)
     describePrice(shop)
     describeUnseen(shop)
+    describeOddProducts(shop)
     describePace(shop)
     describeLooking(shop)
   })

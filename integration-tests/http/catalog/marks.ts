@@ -98,8 +98,12 @@ export function describeMarks(shop: CatalogShop): void {
         () => shop.received(),
         (seen) => [...seen.values()].every(({ product }) => product.price === 5),
       )
-      const [first] = await shop.journal("status:200")
-      expect(first).toContain(edited)
+      // The first call finds out with products that were never tried whether the service is well. The edit, which failed
+      // before, goes in the next; there are three calls under way at once.
+      const calls = await shop.journal("status:200")
+      const place = calls.findIndex((body) => body.includes(edited))
+      expect(calls.length).toBeGreaterThan(6)
+      expect([0, 1, 2]).toContain(place)
     })
 
     it("are not made again for lists that nobody touched, when a list is changed in the admin", async () => {
