@@ -27,7 +27,7 @@ export const EVENT_STATUSES = ["planned", "live", "vod", "cancelled", "processin
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 /** interface §2.5, §9 rule 1 */
-export const ENVELOPE_VERSION = "v1"
+const ENVELOPE_VERSION = "v1"
 
 /** interface §8 */
 export const LIMITS = {
