@@ -95,7 +95,11 @@ export function receiveProducts(
 }
 
 /** The checks of a batch without taking anything; for the profile that refuses whole batches. */
-export function checkProducts(context: Context, pageUid: string, products: unknown[]): ItemResult[] {
+export function checkProducts(
+  context: Context,
+  pageUid: string,
+  products: unknown[],
+): ItemResult[] {
   return products.map((product, i) => {
     const fields = check(context, pageUid, product)
     return { id: idOf(product, i), status: fields.length ? "error" : "updated", fields }
