@@ -1,8 +1,11 @@
 /** The catalog of a store whose translation module is on: a flag of Medusa, so it needs a store of its own. */
 import { createTranslationsWorkflow, updateTranslationsWorkflow } from "@medusajs/core-flows"
-import { Modules } from "@medusajs/framework/utils"
+import { FeatureFlag, Modules } from "@medusajs/framework/utils"
 import { describeStore } from "../setup/medusa"
 import { catalogShop } from "./catalog/shop"
+
+// Medusa's test runner reads the configuration before it reads flags from the environment.
+FeatureFlag.setFlag("translation", true)
 
 describeStore(
   (suite) => {

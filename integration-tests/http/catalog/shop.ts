@@ -42,7 +42,7 @@ export type Pushed = {
   }[]
 }
 export type Received = { page_uid: string; product: Pushed; pushes: number }
-export type Reason = {
+type Reason = {
   code: string
   message: string
   fix: string
