@@ -111,6 +111,8 @@ export class SendQueue<Item extends Sendable> {
       else if (item.attempts > 0) suspected.push(item)
       else this.#insert(item)
     }
+    // Rows come in any order: an edit that failed before goes before an import's products that did.
+    suspected.sort((a, b) => a.lane - b.lane)
     const [most = 0] = suspected.map(({ attempts }) => attempts).sort((a, b) => b - a)
     const size = Math.max(1, Math.floor(batchSize / 2 ** Math.min(most, 20)))
     for (let start = 0; start < suspected.length; start += size) {

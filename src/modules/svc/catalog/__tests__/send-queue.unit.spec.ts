@@ -194,6 +194,13 @@ describe("sending products", () => {
     expect(play(probing, () => null).calls[0]?.[0]).toMatch(/^new/)
   })
 
+  it("sends an edit that failed before, before the products of an import that failed before", () => {
+    const queue = new SendQueue<Item>()
+    const edit = { id: "edit", lane: 0, attempts: 1, failsAlone: false }
+    queue.add([...items(200, { attempts: 1 }), edit], 100)
+    expect(play(queue, () => null).calls[0]).toContain("edit")
+  })
+
   it("sends a product that fails by itself alone, and takes its failure for no sign of the service's", () => {
     const queue = new SendQueue<Item>()
     queue.add([{ id: "poison", lane: 1, attempts: 9, failsAlone: true }], 100)
