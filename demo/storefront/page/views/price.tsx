@@ -15,7 +15,7 @@ export function priceOf(variants: Variant[]) {
   }
 }
 
-export type ShownPrice = Pick<
+type ShownPrice = Pick<
   NonNullable<ReturnType<typeof priceOf>>,
   "now" | "before" | "currency" | "varies"
 >
