@@ -121,11 +121,10 @@ describeWithBrowser("the player", () => {
   it("opens at the product and the variant that the shop's own button names", async () => {
     const { page } = await visit()
     await page.getByTestId("svc-player-open").waitFor()
-    await page.evaluate(
-      ([product_id, variant_id]) =>
-        window.onSvcReady?.push(({ openPlayer }) => openPlayer({ product_id, variant_id })),
-      [KNIT.id, "var_knit_L"],
-    )
+    await page.evaluate((at) => (window as unknown as ShopWindow).sdk.openPlayer(at), {
+      product_id: KNIT.id,
+      variant_id: "var_knit_L",
+    })
     const knit = productCard(page, KNIT.id)
     await knit.waitFor()
     const large = knit.getByRole("button", { name: "L", exact: true })
