@@ -96,7 +96,7 @@ export type ItemResult = {
 }
 
 /** What is wrong with a product; empty where nothing is. */
-export function checkProduct(
+function checkProduct(
   product: unknown,
   rules: "documented" | "strict",
   negativePrices: "refused" | "taken" = "refused",
@@ -198,7 +198,7 @@ export function findProduct(
  * Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads, and 30 levels
  * deep, where a product ends and an attack begins.
  */
-export function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
+function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
   if (Object.is(before, after)) return []
   const leaf = !isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)
   if (leaf || depth === 0) {

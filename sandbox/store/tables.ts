@@ -145,7 +145,7 @@ export function loggedBody(bytes: Buffer): LoggedBody {
 }
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed", "dropped"] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
+type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export type Delivery = {
   id: string

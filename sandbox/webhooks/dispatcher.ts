@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 const SHUFFLE_WINDOW_MS = 500
 const STORM_WINDOW_MS = 2000
 const USER_AGENT = "Svc-Webhooks/1"
-export const TEST_TOPIC = "svc.test"
+const TEST_TOPIC = "svc.test"
 
 /** What is known of a delivery before its attempts have ended, which may be in any order. */
 type Progress = {
