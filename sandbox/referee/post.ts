@@ -3,7 +3,7 @@
 import http from "node:http"
 import https from "node:https"
 
-export type Post = {
+type Post = {
   url: string
   headers: Record<string, string>
   body: Buffer

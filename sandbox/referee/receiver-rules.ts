@@ -11,7 +11,7 @@ import { type PostAnswer, post } from "./post"
 import type { ShopDriver, ShopState } from "./shop-driver"
 import { broken, type Judgement, kept, undecided, worst } from "./verdict"
 
-export type Target = {
+type Target = {
   url: string
   key: string
   pageUid: string
@@ -38,7 +38,7 @@ type EnvelopeChanges = {
 type SendChanges = {
   key?: string
   timestamp?: string
-  signature?: string | null
+  signature?: string
   headers?: Record<string, string>
   /** In place of the time and the signature of this moment. */
   without?: "X-Svc-Timestamp" | "X-Svc-Signature"

@@ -9,7 +9,7 @@ import type { JournalEntry } from "../store/journal"
 import { NotOffered, type ShopDriver } from "./shop-driver"
 import { broken, type Judgement, kept, undecided, worst } from "./verdict"
 
-export type ShopTarget = {
+type ShopTarget = {
   /** The sandbox that the shop is connected to. */
   sandbox: ControlClient
   pageUid: string

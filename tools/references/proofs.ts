@@ -1,8 +1,8 @@
 /** Reads docs/conformance.md: which test proves which row of docs/interface.md. Pure. */
 
 /** A test, by its file from the root of the repository and its title. */
-export type Proof = { file: string; title: string }
-export type ProvenRow = { section: string; row: string; proofs: Proof[] }
+type Proof = { file: string; title: string }
+type ProvenRow = { section: string; row: string; proofs: Proof[] }
 
 /** One test of a run, as jest reports it. */
 export type RanTest = { file: string; title: string; status: string }
