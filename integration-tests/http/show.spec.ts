@@ -271,8 +271,8 @@ describeStore(({ api, getContainer }) => {
             return { unit_price: placed.data.order?.items[0]?.unit_price ?? null }
           },
           delist: async () => {
-            const [tea] = await variantsOf(getContainer(), "havn-mug")
-            const product_id = tea?.product_id ?? ""
+            const [plate] = await variantsOf(getContainer(), "hede-side-plate")
+            const product_id = plate?.product_id ?? ""
             await api.post(`/admin/products/${product_id}`, { status: "draft" }, market.admin)
             return { product_id }
           },
