@@ -270,13 +270,13 @@ describe("deliveries", () => {
     expect(second?.data).toMatchObject({ futureBadge: "hot" })
   })
 
-  test("version: of the envelope; any topic and version can be emitted by hand", async () => {
+  test("version: a v2 is opt-in, so this subscriber stays on v1; any topic and version can be emitted by hand", async () => {
     await set({ version: "v2" })
     await box.emit()
     await box.emit("order.placed", [1], { version: "v9", event_uid: "mine", occurred_at: 5 })
     await box.settle()
     expect(receiver.envelopes().map(({ version, topic }) => [version, topic])).toEqual([
-      ["v2", "live_event.updated"],
+      ["v1", "live_event.updated"],
       ["v9", "order.placed"],
     ])
     expect(receiver.envelopes()[1]).toMatchObject({
