@@ -103,14 +103,16 @@ function checkProduct(
 ): FieldError[] {
   const shapes = rules === "strict" ? strict : documented
   const errors = shapeErrors(product, shapes)
-  const price = priceIn.safeParse(product).data?.price
-  if (price !== undefined && price < 0 && negativePrices === "refused") {
+  if (negativePrices === "refused" && isPricedBelowZero(product)) {
     errors.push({ field: "price", message: "Not below 0." })
   }
   return errors
 }
 
-const priceIn = z.looseObject({ price: z.number() })
+function isPricedBelowZero(product: unknown): boolean {
+  if (typeof product !== "object" || product === null || !("price" in product)) return false
+  return typeof product.price === "number" && product.price < 0
+}
 
 function shapeErrors(product: unknown, shapes: typeof documented | typeof strict): FieldError[] {
   // Without a known type neither shape applies, and the fields of both are still to be named.
@@ -164,7 +166,10 @@ function receive(context: Context, pageUid: string, product: unknown, i: number)
     pushes: (known?.pushes ?? 0) + 1,
     diff: known ? differences(known.product, pushed) : [],
   })
-  followCatalog(context, pageUid, id, readPushed(pushed))
+  // An import before any show must not pay for reading each product again.
+  if (context.tables.event_products.size > 0) {
+    followCatalog(context, pageUid, id, readPushed(pushed))
+  }
   return { id, status: known ? "updated" : "created", fields: [] }
 }
 
