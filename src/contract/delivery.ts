@@ -17,10 +17,9 @@ export const TOPICS = [
   "shoppable_event_product.deleted",
   "svc.test",
 ] as const
-export type Topic = (typeof TOPICS)[number]
 export const TEST_TOPIC = "svc.test"
 
-export const ENVELOPE_VERSION = "v1"
+const ENVELOPE_VERSION = "v1"
 
 /** Two families of topics with identical data shapes (interface §6.2 rule 1, gap 6). */
 export type Family = "live" | "shoppable"
@@ -60,7 +59,7 @@ const moment = z.number().int().nonnegative().max(253_402_300_799_999)
  * The envelope (interface §2.5). What orders and names a change is optional here: a delivery that lacks it is
  * kept and shown (gap 19), not refused, because a refused one is lost for good (interface §7).
  */
-export const envelope = z.looseObject({
+const envelope = z.looseObject({
   version: id,
   topic: id,
   occurredAt: moment.nullish(),
@@ -73,7 +72,6 @@ export const envelope = z.looseObject({
   }),
   data: z.record(z.string(), z.unknown()),
 })
-export type Envelope = z.infer<typeof envelope>
 
 /** The test delivery, whose body is not shown: everything is optional (gap 16). */
 const testEnvelope = z.looseObject({

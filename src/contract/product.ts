@@ -2,7 +2,7 @@ import { z } from "zod"
 import { storable } from "./json"
 
 /** One option dimension of a configurable product. Inner shape is not shown: gap 27. */
-export const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
+const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
 
 /** One variant in the push payload. Inner shape is not shown: gap 28. */
 export const pushedVariant = z.object({

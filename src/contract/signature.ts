@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 /** Tolerated age and lead of a delivery's timestamp; the interface names none (gap 7). */
 export const DEFAULT_TOLERANCE_MS = 300_000
 
-export type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
-export type SignatureResult =
+type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
+type SignatureResult =
   | { ok: true; timestamp: number; keyIndex: number }
   | { ok: false; reason: SignatureFailure }
 

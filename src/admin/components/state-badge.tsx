@@ -157,7 +157,6 @@ const READY = {
   notReady: { ...CARE, label: "shows.products.notReady" },
   unavailable: { ...CARE, label: "shows.products.unavailable" },
   removed: { ...OFF, label: "shows.products.removed" },
-  unknown: { color: "grey", Icon: CircleDottedLine, label: "shows.products.unknown" },
 } satisfies Record<string, Look>
 
 /** Whether a product can be sold in a show. */

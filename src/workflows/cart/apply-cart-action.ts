@@ -56,7 +56,7 @@ export type CartActionInput = {
   clear_cart: boolean
 }
 
-/** Everything that may take time, gathered before the lock. Dates travel as ISO strings between steps. */
+/** What takes time, gathered before the lock. Dates travel between steps as ISO strings. */
 type Prepared = {
   connectionId: string
   /** What of the cart the prices depend on, as it was when they were looked up. */
@@ -170,7 +170,6 @@ const prepareStep = createStep(
       const verdict = decidePrice({
         price: lookup.price,
         cartCurrency: currency,
-        connectionCurrency: currency,
         pricesIncludeVat: connection.prices_include_vat,
         catalog: variant.catalog,
         deadline: campaign?.deadline?.getTime() ?? null,
@@ -222,7 +221,7 @@ const planStep = createStep(
     const number = numbers.find(({ order_no }) => order_no === action.order_no)
     const change = planCart({
       campaignUid: action.campaign_uid,
-      checkoutQuantities: number?.brought ?? {},
+      checkoutQuantities: number?.checkout_quantities ?? {},
       lines: action.clear_cart ? [] : lines,
       requests: prepared.requests,
       prices: new Map(
@@ -316,10 +315,8 @@ const recordProvenanceStep = createStep(
             variant_id: item.variant_id,
             region_id: cart.region_id,
             amount: price.amount,
-            catalog_amount: price.catalogAmount,
             currency_code: cart.currency_code,
             is_tax_inclusive: price.isTaxInclusive,
-            source: "lookup" as const,
             fetched_at: price.fetchedAt,
             expires_at: price.expiresAt,
           },

@@ -4,19 +4,20 @@ import { SvcError } from "../../client"
 import type { CampaignPrice } from "../../contract"
 import { SVC_MODULE } from "../../modules/svc"
 
-/** A shopper waits for this: past it the line is refused, not the whole cart held up. */
+/** A shopper waits for this. After it the line is refused, so that the whole cart is not held up. */
 const DEADLINE_MS = 4_000
-/** Seconds for which one answer serves the crowd. Short: a price changed live must be charged live. */
+/**
+ * Seconds for which one answer serves everybody. Short, because a price that changes during the show must be charged
+ * at once.
+ */
 const TTL_S = 5
 
-export type Product = { productId: string; variantId?: string }
-export type Lookup =
-  | { ok: true; price: CampaignPrice; fetchedAt: number }
-  | { ok: false; error: SvcError }
+type Product = { productId: string; variantId?: string }
+type Lookup = { ok: true; price: CampaignPrice; fetchedAt: number } | { ok: false; error: SvcError }
 
 type Known = { price: CampaignPrice; fetchedAt: number }
 
-/** Lookups under way in this process: a crowd asking for one product makes one call. */
+/** Lookups under way in this process: shoppers who ask for the same product share one call. */
 const underWay = new Map<string, Promise<Known>>()
 
 const cacheKey = (connectionId: string, campaignUid: string, product: Product): string =>
@@ -70,7 +71,7 @@ async function lookup(
     try {
       return await running
     } catch (error) {
-      // It ran under the patience of whoever asked first; ours is not over, so we ask ourselves.
+      // The call that we waited for ran under the deadline of whoever asked first. Ours is not over: ask again.
       if (!(error instanceof SvcError) || error.code !== "svc_timeout" || deadline.aborted) {
         throw error
       }
@@ -89,7 +90,7 @@ async function lookup(
     const known = { price, fetchedAt }
     await cache
       ?.set({ key, data: known, ttl: TTL_S, tags: [cacheTag(connectionId, campaignUid)] })
-      // A cache that is down costs speed, never a sale.
+      // A cache that is down must not cost a sale.
       .catch(() => undefined)
     return known
   })().finally(() => underWay.delete(key))

@@ -132,7 +132,7 @@ export async function sellingConnection(
   const selling = connections.filter(
     (candidate) =>
       candidate.sales_channel_id === cart.sales_channel_id &&
-      // Another region of the same currency sells at the same numbers.
+      // Another region of the same currency sells at the same prices.
       currencyOf(candidate) === cart.currency_code,
   )
   const connection =

@@ -95,7 +95,7 @@ export async function readVariants(
   })
 }
 
-/** Variants per product. Asked apart: from a variant, the query gives only those siblings that it matched. */
+/** Variants per product. A second query, because the first one returns only the siblings that its filter matched. */
 async function countVariants(
   container: MedusaContainer,
   productIds: string[],
@@ -109,7 +109,7 @@ async function countVariants(
   return new Map(data.map((product) => [product.id, product.variants?.length ?? 0]))
 }
 
-/** What the query adds to a variant and its generated type does not name. */
+/** Fields that the query adds to a variant and that its generated type does not name. */
 type VariantExtras = {
   product?: {
     status?: string

@@ -126,7 +126,6 @@ async function proveLines(
       const decided = decidePrice({
         price: lookup.price,
         cartCurrency: cart.currency_code,
-        connectionCurrency: cart.currency_code,
         pricesIncludeVat: connection.prices_include_vat,
         catalog: variant.catalog,
         deadline,
@@ -147,10 +146,8 @@ async function proveLines(
           variant_id: variant.variantId,
           region_id: cart.region_id,
           amount: price.amount,
-          catalog_amount: price.catalogAmount,
           currency_code: cart.currency_code,
           is_tax_inclusive: price.isTaxInclusive,
-          source: "lookup",
           fetched_at: price.fetchedAt,
           expires_at: price.expiresAt,
         },
@@ -213,7 +210,7 @@ const planPricesStep = createStep(
     }
     for (const { lineId, verdict, limits, catalog } of proven.proofs) {
       const line = lines.find((candidate) => candidate.id === lineId)
-      // Removed, or set right by another process meanwhile.
+      // The shopper removed the line, or another process has priced it meanwhile.
       if (!line || (verdict.kind !== "holds" && !line.due)) continue
       const limited =
         verdict.kind === "refused" || !limits ? null : withinLimits(line, limits, cart.items)
@@ -288,7 +285,7 @@ const recordProofsStep = createStep(
  */
 export const repriceCartWorkflow = createWorkflow("svc-reprice-cart", (cartId: string) => {
   const proven = proveLinesStep(cartId)
-  // Conditions do not nest in a workflow, so each part asks for itself.
+  // Medusa's `when` cannot be nested, so each part has its own condition.
   const planned = when("svc-to-plan", { proven }, ({ proven }) => proven !== null).then(() => {
     lockCartStep(cartId)
     return planPricesStep({ cartId, proven })

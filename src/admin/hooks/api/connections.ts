@@ -19,7 +19,7 @@ type ConnectionAnswer = { connection: Connection }
 type ConnectionsAnswer = { connections: Connection[] } & Page
 
 /** More connections than markets in the world are not expected; names are looked up in this one page. */
-export const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
+const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
 
 export function useConnections(query: Query = ALL_CONNECTIONS) {
   return useQuery<ConnectionsAnswer, ApiError>({

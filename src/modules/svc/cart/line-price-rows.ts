@@ -13,18 +13,13 @@ export type LinePriceRow = {
   variant_id: string
   region_id: string | null
   amount: string
-  catalog_amount: string | null
   currency_code: string
   is_tax_inclusive: boolean
-  source: "lookup" | "webhook"
   fetched_at: Date
   expires_at: Date
 }
 
-export type LinePriceInput = Omit<LinePriceRow, "amount" | "catalog_amount"> & {
-  amount: number
-  catalog_amount: number | null
-}
+export type LinePriceInput = Omit<LinePriceRow, "amount"> & { amount: number }
 
 /** Rows of `svc_line_price`: the proof of each campaign price on a cart's line. */
 export class LinePriceRows {
@@ -59,7 +54,6 @@ export class LinePriceRows {
           id: generateEntityId(undefined, "svclp"),
           ...price,
           raw_amount: rawNumber(price.amount),
-          raw_catalog_amount: rawNumber(price.catalog_amount),
         })),
       )
       .onConflict(this.knex.raw("(line_item_id) WHERE deleted_at IS NULL"))

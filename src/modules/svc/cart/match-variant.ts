@@ -1,7 +1,7 @@
 import type { ProductRef } from "./plan"
 import type { LineCode } from "./price-policy"
 
-/** A variant of the store as far as finding it needs. */
+/** What has to be known of a variant of the store to find it by what a player sends. */
 export type Candidate = {
   variantId: string
   sku: string | null
@@ -12,14 +12,14 @@ export type Candidate = {
   forSale: boolean
 }
 
-export type Match<C extends Candidate> =
+type Match<C extends Candidate> =
   | { ok: true; variant: C }
   | { ok: false; code: LineCode; message: string }
 
 /**
- * Finds the variant that a cart action means: gap 38. `variant_id` decides where it is given (as an id, else as a
- * sku); otherwise `product_id` is a product id, a variant id or a sku, in this order; a `sku` beside it is the
- * last help. Pure: the candidates were read in one query.
+ * Finds the variant that a cart action means (gap 38). Where `variant_id` is given it decides: as an id, else as a
+ * sku. Otherwise `product_id` is tried as a product id, a variant id and a sku, in this order, and a `sku` beside it
+ * is tried last. Pure: the candidates were read in one query.
  */
 export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C[]): Match<C> {
   const named = (value: string): C | undefined =>
@@ -31,7 +31,7 @@ export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C
   if (ref.variant_id) {
     found = named(ref.variant_id)
     const product = ofProduct[0] ?? named(ref.product_id)
-    // A variant of another product is a mix-up at the sender; selling it would be a guess.
+    // The sender mixed up two products. Selling the variant would be a guess.
     if (found && product && found.productId !== product.productId) found = undefined
   } else if (ofProduct.length === 1) {
     found = ofProduct[0]

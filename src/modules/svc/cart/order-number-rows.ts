@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { CheckoutQuantities } from "./plan"
 
-export type OrderNumberRow = {
+type OrderNumberRow = {
   id: string
   cart_id: string
   connection_id: string
@@ -10,7 +10,7 @@ export type OrderNumberRow = {
   order_no: string
   used_at: Date
   order_id: string | null
-  brought: CheckoutQuantities | null
+  checkout_quantities: CheckoutQuantities | null
 }
 
 /** Rows of `svc_cart_order_number`: the order numbers that a cart met. */
@@ -69,9 +69,10 @@ export class OrderNumberRows {
       .whereNull("deleted_at")
       .whereNull("order_id")
       .update({
-        brought: this.knex.raw("COALESCE(brought, '{}'::jsonb) || ?::jsonb", [
-          JSON.stringify(quantities),
-        ]),
+        checkout_quantities: this.knex.raw(
+          "COALESCE(checkout_quantities, '{}'::jsonb) || ?::jsonb",
+          [JSON.stringify(quantities)],
+        ),
       })
   }
 }

@@ -22,7 +22,10 @@ export type CartLine = {
   id: string
   variantId: string | null
   quantity: number
-  /** Campaign whose price the line carries, from our own record; null for a catalog price, "" for anybody else's. */
+  /**
+   * Campaign whose price the line carries, by our own record; null at the catalog price, "" where other code set the
+   * price.
+   */
   campaignUid: string | null
 }
 
@@ -35,7 +38,7 @@ export type Limits = {
 }
 
 /** Why a quantity cannot be sold as wanted. */
-export type LimitCode = Extract<LineCode, "not_available" | "out_of_stock" | "quantity_limited">
+type LimitCode = Extract<LineCode, "not_available" | "out_of_stock" | "quantity_limited">
 
 export type FailedProduct = { product: ProductRef; code: LineCode; message: string }
 

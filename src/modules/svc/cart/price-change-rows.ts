@@ -21,7 +21,7 @@ export type PriceChangeReason =
   | "region_changed"
 
 /** A line as it was before the change; the amount in major units of `currency_code`. */
-export type PriceChangeInput = {
+type PriceChangeInput = {
   cart_id: string
   line_item_id: string
   variant_id: string | null
@@ -35,7 +35,7 @@ export type PriceChangeInput = {
 }
 
 /** A change that no shopper was told about yet. */
-export type UntoldPriceChange = Omit<PriceChangeInput, "old_quantity"> & {
+type UntoldPriceChange = Omit<PriceChangeInput, "old_quantity"> & {
   id: string
   old_quantity: number | null
 }

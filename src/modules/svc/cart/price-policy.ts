@@ -4,7 +4,7 @@ import type { CampaignPrice } from "../../../contract"
 /** How long a proven price stays with its line before it is looked up again: gap 45a. */
 export const PRICE_HOLD_MS = 30 * 60_000
 
-/** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
+/** A unit price from here on must be a mistake. Below it, sums of ten thousand pieces are exact to the cent. */
 const TOO_MUCH = 1e12
 
 /** Why a product could not be sold at the show's price. Stable: the storefront and the player read them. */
@@ -26,13 +26,11 @@ export type ProvenPrice = {
   isTaxInclusive: boolean
   /** Catalog price on the same tax basis, where it is higher than the show's; what is struck through. */
   compareAt: number | null
-  /** Catalog price as it was, on its own tax basis. */
-  catalogAmount: number | null
   fetchedAt: Date
   expiresAt: Date
 }
 
-export type PriceVerdict =
+type PriceVerdict =
   | { ok: true; price: ProvenPrice }
   | {
       ok: false
@@ -44,7 +42,6 @@ export type PriceVerdict =
  * Decides what a looked-up campaign price means for a cart. Pure; never invents a price: whatever cannot be
  * proven is refused with a reason (gaps 33 to 37).
  *
- * @param connectionCurrency used where the answer names none (gap 35)
  * @param pricesIncludeVat used where the answer names no VAT basis (gap 34)
  * @param catalog what the cart would pay without the show, or null where the store has no price
  * @param deadline end of the campaign in ms since the epoch, or null where none is known
@@ -52,7 +49,6 @@ export type PriceVerdict =
 export function decidePrice(input: {
   price: CampaignPrice
   cartCurrency: string
-  connectionCurrency: string
   pricesIncludeVat: boolean
   catalog: { amount: number; isTaxInclusive: boolean } | null
   deadline: number | null
@@ -62,7 +58,9 @@ export function decidePrice(input: {
   if (deadline !== null && deadline <= fetchedAt) {
     return { ok: false, code: "campaign_ended", message: "This show's prices have ended." }
   }
-  const currency = price.currency ?? input.connectionCurrency.toLowerCase()
+  // An answer that names no currency is in the connection's (gap 35), and only a connection of the cart's currency sells
+  // to the cart.
+  const currency = price.currency ?? input.cartCurrency.toLowerCase()
   if (currency !== input.cartCurrency.toLowerCase()) {
     return {
       ok: false,
@@ -87,7 +85,6 @@ export function decidePrice(input: {
       amount: price.amount,
       isTaxInclusive,
       compareAt: struckThrough(price, isTaxInclusive, catalog),
-      catalogAmount: catalog?.amount ?? null,
       fetchedAt: new Date(fetchedAt),
       expiresAt: new Date(deadline === null ? held : Math.min(held, deadline)),
     },

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Provenance of the campaign price on a basket line: where the number came from, and until when it holds.
+ * The proof of a campaign price on a cart's line: which lookup it came from, and until when it holds.
  * A line that carries `svc_campaign_uid` in its metadata and has no row here was not priced by us.
  */
 export const SvcLinePrice = model
@@ -14,15 +14,12 @@ export const SvcLinePrice = model
     order_no: model.text(),
     product_id: model.text(),
     variant_id: model.text(),
-    /** Region of the basket when the price was proven. Core takes such a line out when the region changes. */
+    /** Region of the cart when the price was proven. Core deletes such a line when the region changes. */
     region_id: model.text().nullable(),
     /** Unit price in major units of `currency_code`. */
     amount: model.bigNumber(),
-    /** Catalog price at the time, in major units; what a dead campaign price falls back from. */
-    catalog_amount: model.bigNumber().nullable(),
     currency_code: model.text(),
     is_tax_inclusive: model.boolean(),
-    source: model.enum(["lookup", "webhook"]),
     fetched_at: model.dateTime(),
     expires_at: model.dateTime(),
   })

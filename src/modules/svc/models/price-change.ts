@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * A basket line that was priced again, limited or taken out, kept until a shopper was told: the job may do it between
+ * A cart's line that was priced again, limited or removed, kept until a shopper was told: the job may do it between
  * the page that they see and the order that they place. Completion answers 409 while a row is untold (`told_at`).
  */
 export const SvcPriceChange = model
@@ -12,12 +12,12 @@ export const SvcPriceChange = model
     variant_id: model.text().nullable(),
     title: model.text(),
     old_unit_price: model.bigNumber(),
-    /** Of the old price; a basket that changed its region may have another now. */
+    /** Of the old price; a cart that changed its region may have another now. */
     currency_code: model.text(),
     old_quantity: model.bigNumber().nullable(),
-    /** A stable code: `PriceChangeReason` in `sql/cart.ts`. */
+    /** A stable code: `PriceChangeReason` in `cart/price-change-rows.ts`. */
     reason: model.text(),
-    /** It cannot be sold any more, so the line was taken out. */
+    /** It cannot be sold any more, so the line was removed. */
     removed: model.boolean().default(false),
     told_at: model.dateTime().nullable(),
   })

@@ -115,7 +115,7 @@ export class ShowQueries {
 
   /**
    * What is known of a campaign: its event as the latest delivery or listing told it (interface §6.2 rule 2).
-   * `null` where nothing was told yet, which says nothing about the campaign. `isOnSale()` reads it.
+   * `null` where nothing was told yet, which says nothing about the campaign.
    */
   async campaign(connectionId: string, campaignUid: string): Promise<KnownEvent | null> {
     const merged = this.#mergedEvents((rows) =>
@@ -137,7 +137,10 @@ export class ShowQueries {
     return event ?? null
   }
 
-  /** The show of a campaign for the books: one that was deleted, or whose connection was, still has its name. */
+  /**
+   * The show of a campaign, for bookkeeping: also found when the show or its connection was deleted, so that it keeps
+   * its name.
+   */
   async showOf(
     connectionId: string,
     campaignUid: string,
@@ -193,8 +196,8 @@ export class ShowQueries {
   }
 
   /**
-   * Products of a campaign that bear one of the shop's ids: as product, as one of its variants, or as sku.
-   * Empty where none was told, which does not mean that it is not in the campaign: ask the price lookup.
+   * Products of a campaign that have one of the shop's ids: as product, as one of its variants, or as sku. An empty
+   * list does not mean that the product is not in the campaign: the price lookup decides that.
    */
   async eventProducts(
     connectionId: string,
@@ -211,8 +214,9 @@ export class ShowQueries {
   }
 
   /**
-   * Gap 6: the event is in the family that showed it alive last, and gone when that family says so. A late
-   * deletion in the family it left does not hide it, and one that left without a deletion does not haunt.
+   * Gap 6: the event belongs to the family that last showed it alive, and is deleted when that family says so. A late
+   * deletion in the family that it left does not hide it, and an event that left a family without a deletion is not
+   * shown twice.
    */
   #mergedEvents(restrict: (rows: Knex.QueryBuilder) => unknown) {
     return this.knex

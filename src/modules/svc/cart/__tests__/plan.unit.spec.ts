@@ -15,7 +15,6 @@ const PRICE: ProvenPrice = {
   amount: 129,
   isTaxInclusive: true,
   compareAt: 159,
-  catalogAmount: 159,
   fetchedAt: new Date(0),
   expiresAt: new Date(1),
 }

@@ -63,7 +63,7 @@ async function guardCart(
       lines,
     })
   } catch (error) {
-    // Core itself answers for a cart that is gone or completed already, the latter with its order.
+    // Core itself answers for a cart that does not exist or was completed already.
     const code = refusalCode(error)
     if (code === "not_found" || code === "cart_completed") return next()
     if (!answerRefusal(res, error)) next(error)
