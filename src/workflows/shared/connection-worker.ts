@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Loop } from "./loop"
-import { createTurns, type Turn } from "./turns"
 import {
   type Concerned,
   createTeller,
@@ -25,16 +24,14 @@ export type ConnectionWorker = {
  * answer, asks for patience or takes a long import holds up its own connection only. One pass at a time runs for a
  * connection in this process; other processes may run their own, so a pass claims rows under a lease.
  *
- * A pass spends its time in two ways. Waiting for the service costs the store nothing, and all connections may do it at
- * once. Reading and comparing the store's rows costs processor time and connections of the database: that part goes
- * through `turn`, which lets a few connections work at a time, each in the order in which it asked.
+ * All connections may wait for their services at once: that costs the store nothing. What costs it something (reading,
+ * comparing) is bounded where it happens: by the pool that the rows are read with, whose queue is fair.
  *
  * Only a wake-up: what is to be done stands in the rows, the job of each minute finds it without us, and losing an alarm
  * at a crash costs a minute.
  *
  * @param name what it does, for the log and for other processes; one worker has it
  * @param debounceMs how long reasons are collected before a pass begins
- * @param turns how many connections at a time may be inside `turn`
  * @param pass works until nothing of one connection is due
  * @param dueInMs milliseconds until work falls due, by connection, 0 or less for now; connections without work are left
  *   out. Asked for all connections or for one
@@ -42,16 +39,14 @@ export type ConnectionWorker = {
 export function createConnectionWorker(options: {
   name: string
   debounceMs: number
-  turns?: number
-  pass: (container: MedusaContainer, connectionId: string, turn: Turn) => Promise<unknown>
+  pass: (container: MedusaContainer, connectionId: string) => Promise<unknown>
   dueInMs: (container: MedusaContainer, connectionId?: string) => Promise<Map<string, number>>
 }): ConnectionWorker {
-  const { name, debounceMs, turns = 2, pass, dueInMs } = options
+  const { name, debounceMs, pass, dueInMs } = options
   const tell = createTeller(name)
 
   const loopsOf = perStore((latest) => {
     const loops = new Map<string, Loop>()
-    const turn = createTurns(turns)
 
     const loopOf = (connectionId: string): Loop => {
       // Connections come and go: loops that do nothing are not kept.
@@ -61,7 +56,7 @@ export function createConnectionWorker(options: {
       const loop = new Loop(debounceMs, async () => {
         const container = latest()
         try {
-          await pass(container, connectionId, turn)
+          await pass(container, connectionId)
           const next = (await dueInMs(container, connectionId)).get(connectionId) ?? null
           return servesOnly(container) ? null : next
         } catch (error) {
