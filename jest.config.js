@@ -33,7 +33,7 @@ module.exports = {
       ...shared,
       displayName: "unit",
       testMatch: [
-        "<rootDir>/{src,demo,tools,benchmarks}/**/__tests__/**/*.unit.spec.ts",
+        "<rootDir>/{src,storefront,demo,tools,benchmarks}/**/__tests__/**/*.unit.spec.ts",
         "<rootDir>/sandbox/**/__tests__/**/*.spec.ts",
       ],
     },

@@ -13,6 +13,7 @@ import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { findChromium } from "../setup/chromium"
 import { eventually } from "../setup/market"
 import { ROOT, TEST_ENCRYPTION_KEYS } from "../setup/medusa"
+import { SLOW_START_MS } from "../setup/store-process"
 
 const run = promisify(execFile)
 
@@ -203,7 +204,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
     await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
     await medusa(["build"])
     await startServer()
-  })
+  }, SLOW_START_MS)
 
   afterAll(async () => {
     if (server && server.exitCode === null) {
@@ -221,8 +222,9 @@ describe("the packed plugin in a fresh Medusa application", () => {
         "package/package.json",
         "package/.medusa/server/src/modules/svc/index.js",
         "package/.medusa/server/src/admin/index.mjs",
-        "package/.medusa/server/src/storefront/index.mjs",
-        "package/.medusa/server/src/storefront/svc-storefront.js",
+        "package/.medusa/server/storefront/esm/index.js",
+        "package/.medusa/server/storefront/cjs/index.d.ts",
+        "package/.medusa/server/storefront/svc-storefront.js",
         "package/.medusa/server/src/cli/bin.js",
       ]),
     )
@@ -262,20 +264,22 @@ describe("the packed plugin in a fresh Medusa application", () => {
     ])
   })
 
-  it("gives a storefront its SDK as a module and as a script", async () => {
-    const program =
-      'import("medusa-plugin-svc/storefront").then((sdk) => console.log(typeof sdk.connectPlayer))'
-    expect((await command(process.execPath, ["-e", program], folder)).trim()).toBe("function")
-    const script = await readFile(
-      join(
-        folder,
-        "node_modules/medusa-plugin-svc/.medusa/server/src/storefront/svc-storefront.js",
-      ),
-      "utf8",
-    )
-    const page: { SvcStorefront?: { connectPlayer?: unknown } } = {}
-    new Function("window", `${script};window.SvcStorefront=SvcStorefront`)(page)
-    expect(typeof page.SvcStorefront?.connectPlayer).toBe("function")
+  it("gives a storefront its SDK, for both kinds of modules", async () => {
+    const names = ["storefront", "storefront/react", "storefront/live-now"]
+    const program = `
+      const { createRequire } = require("node:module")
+      const names = ${JSON.stringify(names)}.map((name) => "medusa-plugin-svc/" + name)
+      Promise.all(names.map((name) => import(name))).then((modules) =>
+        console.log(JSON.stringify([modules, names.map((name) => require(name))]
+          .map((all) => all.flatMap((one) => Object.keys(one))))))`
+    const [imported, required] = JSON.parse(
+      await command(process.execPath, ["-e", program], folder),
+    ) as string[][]
+    for (const exported of [imported, required]) {
+      expect(exported).toEqual(
+        expect.arrayContaining(["connectPlayer", "useSvcPlayer", "SvcLiveNow"]),
+      )
+    }
   })
 
   it("says how to get the sandbox, and hands over to it where it is installed", async () => {

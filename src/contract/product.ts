@@ -73,7 +73,9 @@ const text = (...candidates: unknown[]): string | undefined => {
   return undefined
 }
 
-/** What the service says is shown and stored: no longer than a person reads, and nothing that Postgres refuses. */
+/**
+ * The service's sentence is shown and stored: cut to what a person reads, without characters that Postgres refuses.
+ */
 const shown = (words: string): string => storable(words.slice(0, MESSAGE_LENGTH))
 const MESSAGE_LENGTH = 500
 

@@ -38,7 +38,8 @@ export function signatureProblem({
 }: SignatureHeaders): "missing" | "malformed" | null {
   if (!timestamp || !signature) return "missing"
   if (!TIMESTAMP.test(timestamp) || !SIGNATURE.test(signature)) return "malformed"
-  // The last character carries two unused bits: another spelling of the same bytes is not what was sent.
+  // The last character of base64 has two unused bits. Another spelling of the same bytes is not what the service
+  // sent.
   return Buffer.from(signature, "base64").toString("base64") === signature ? null : "malformed"
 }
 

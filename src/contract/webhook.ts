@@ -59,7 +59,7 @@ export const subscriber = z.looseObject({
 })
 export type Subscriber = z.infer<typeof subscriber>
 
-/** The subscriber may stand alone or under a name, its id under one of several: gap 13. */
+/** The answer may be the subscriber itself, or contain it under a name; its id has one of several names (gap 13). */
 const unwrap = (body: unknown): Json | null => {
   if (!isObject(body)) return null
   const inner = [body.webhook, body.subscriber, body.data].find(isObject)

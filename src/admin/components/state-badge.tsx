@@ -52,7 +52,7 @@ const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircl
 const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
 const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
 
-/** A connection that works now and then is neither: calls fail, but nobody refused the token. */
+/** A connection whose calls fail although its token is accepted is neither connected nor broken. */
 export const ConnectionState = ({ connection }: { connection: Connection }) => {
   if (connection.status === "broken") {
     return <StateBadge look={{ ...BAD, label: "connections.status.broken" }} />

@@ -16,7 +16,7 @@ type WithoutPlural<Key extends string> = Key extends `${infer Base}_one` | `${in
   ? Base
   : Key
 
-/** Every text of the plugin by its path; a misspelt one does not compile. */
+/** Every text of the plugin by its path. A misspelt path does not compile. */
 export type TextKey = WithoutPlural<Leaves<typeof en>>
 
 export type Text = (key: TextKey, values?: Record<string, string | number>) => string

@@ -1,4 +1,5 @@
-import { seeded } from "../../../../../integration-tests/setup/seeded"
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import {
   type CartChange,
   type CartLine,
@@ -321,90 +322,118 @@ describe("what may be sold (gap 45)", () => {
 
 describe("whatever shoppers and players do, in whatever order", () => {
   const VARIANTS = ["mug", "cup", "hat"]
-  const random = seeded(8)
-  const below = (bound: number) => Math.floor(random() * bound)
-  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T
+  const some = <T>(often: T, rarely: fc.Arbitrary<T>, share: number): fc.Arbitrary<T> =>
+    fc.oneof(
+      { weight: share, arbitrary: fc.constant(often) },
+      { weight: 10 - share, arbitrary: rarely },
+    )
+  const ofEach = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<[string, T][]> =>
+    fc.tuple(...VARIANTS.map((variantId) => of.map((value): [string, T] => [variantId, value])))
 
   /** What is known this time: stock and limits move between any two actions. */
-  const knowledge = () =>
-    new Map<string, Limits>(
-      VARIANTS.map((variantId) => [
-        variantId,
-        {
-          available: random() < 0.9,
-          stock: random() < 0.3 ? null : below(12) - 1,
-          minQuantity: random() < 0.8 ? null : 1 + below(4),
-          maxQuantity: random() < 0.7 ? null : 1 + below(6),
-        },
-      ]),
-    )
-  const priced = (cart: Cart) =>
-    new Map<string, ProvenPrice | null>(
-      VARIANTS.filter(() => random() < 0.95).map((variantId) => {
-        const held = cart.lines.some(
-          (each) => each.variantId === variantId && each.campaignUid === SHOW,
-        )
-        return [variantId, held && random() < 0.5 ? null : PRICE]
+  const limitsNow = fc.record<Limits>({
+    available: some(true, fc.constant(false), 9),
+    stock: some<number | null>(null, fc.integer({ min: -1, max: 10 }), 3),
+    minQuantity: some<number | null>(null, fc.integer({ min: 1, max: 4 }), 8),
+    maxQuantity: some<number | null>(null, fc.integer({ min: 1, max: 6 }), 7),
+  })
+  /** `held`: the line's own proven price still holds, where there is such a line. */
+  const priceNow = fc.oneof(
+    { weight: 1, arbitrary: fc.constant("unproven" as const) },
+    { weight: 19, arbitrary: fc.constantFrom("held" as const, "proven" as const) },
+  )
+  const action = fc.record({
+    checkout: fc.boolean(),
+    orderNo: fc.constantFrom("A", "B"),
+    asked: fc.array(
+      fc.record({
+        edit: fc.constantFrom("add" as const, "set" as const, "remove" as const),
+        quantity: fc.integer({ min: 1, max: 6 }),
+        variantId: fc.constantFrom(...VARIANTS),
       }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    known: ofEach(limitsNow),
+    prices: ofEach(priceNow),
+  })
+  const shopping = fc.record({
+    before: fc.option(
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 5 }),
+        campaignUid: fc.constantFrom(null, "other", SHOW),
+      }),
+      { nil: null, freq: 2 },
+    ),
+    actions: fc.array(action, { minLength: 1, maxLength: 8 }),
+  })
+  const priced = (cart: Cart, prices: [string, "unproven" | "held" | "proven"][]) =>
+    new Map<string, ProvenPrice | null>(
+      prices
+        .filter(([, price]) => price !== "unproven")
+        .map(([variantId, price]) => {
+          const isShows = cart.lines.some(
+            (each) => each.variantId === variantId && each.campaignUid === SHOW,
+          )
+          return [variantId, isShows && price === "held" ? null : PRICE]
+        }),
     )
-  const requests = (checkout: boolean) =>
-    Array.from({ length: 1 + below(4) }, () => {
-      const action = checkout ? "checkout" : one(["add", "set", "remove"] as const)
-      return ask(action, action === "remove" ? 0 : 1 + below(6), one(VARIANTS))
-    })
   const foreign = (cart: Cart) => cart.lines.filter((each) => each.campaignUid === "other")
 
   it("no more is sold than there is, other campaigns' lines stay as they are, a link counts once", () => {
-    for (let shopper = 0; shopper < 1_500; shopper++) {
-      const cart = new Cart()
-      if (random() < 0.5) cart.shopper(1 + below(5), one([null, "other", SHOW]))
-      for (let step = 0; step < 8; step++) {
-        const checkout = random() < 0.5
-        const asked = requests(checkout)
-        const orderNo = one(["A", "B"])
-        const known = knowledge()
-        const prices = priced(cart)
-        const before = cart.lines
-        const others = foreign(cart)
-        const change = cart.act(asked, orderNo, { limits: known, prices })
+    fc.assert(
+      fc.property(shopping, ({ before: had, actions }) => {
+        const cart = new Cart()
+        if (had) cart.shopper(had.quantity, had.campaignUid)
+        for (const { checkout, orderNo, asked: wanted, ...now } of actions) {
+          const asked = wanted.map(({ edit, quantity, variantId }) => {
+            const act = checkout ? "checkout" : edit
+            return ask(act, act === "remove" ? 0 : quantity, variantId)
+          })
+          const known = new Map(now.known)
+          const prices = priced(cart, now.prices)
+          const before = cart.lines
+          const others = foreign(cart)
+          const change = cart.act(asked, orderNo, { limits: known, prices })
 
-        expect(foreign(cart)).toEqual(others)
-        const touched = [...change.create, ...change.update]
-        for (const { variantId, quantity, price } of touched) {
-          const { stock, maxQuantity, minQuantity, available } = known.get(variantId) ?? FREE
-          expect(available && Number.isInteger(quantity) && quantity > 0).toBe(true)
-          expect(cart.pieces(variantId)).toBeLessThanOrEqual(stock ?? Number.POSITIVE_INFINITY)
-          expect(quantity).toBeLessThanOrEqual(maxQuantity ?? quantity)
-          expect(quantity).toBeGreaterThanOrEqual(minQuantity ?? 1)
-          expect(prices.has(variantId)).toBe(true)
-          expect(price === null || price === PRICE).toBe(true)
-        }
-        // One change a line, one new line a variant, and what nobody named stays.
-        const lineIds = [...change.update.map(({ lineId }) => lineId), ...change.remove]
-        expect(new Set(lineIds).size).toBe(lineIds.length)
-        expect(new Set(change.create.map(({ variantId }) => variantId)).size).toBe(
-          change.create.length,
-        )
-        const named = new Set(asked.map(({ variantId }) => variantId))
-        for (const each of before.filter(({ variantId }) => !named.has(variantId ?? ""))) {
-          expect(cart.lines).toContainEqual(each)
-        }
-        // Every product that was asked for either is there or was refused with a reason.
-        for (const { variantId } of asked.filter(({ action }) => action === "checkout")) {
-          const refused = change.failed.some(({ product }) => product.product_id === variantId)
-          expect(touched.some((each) => each.variantId === variantId) || refused).toBe(true)
-        }
+          expect(foreign(cart)).toEqual(others)
+          const touched = [...change.create, ...change.update]
+          for (const { variantId, quantity, price } of touched) {
+            const { stock, maxQuantity, minQuantity, available } = known.get(variantId) ?? FREE
+            expect(available && Number.isInteger(quantity) && quantity > 0).toBe(true)
+            expect(cart.pieces(variantId)).toBeLessThanOrEqual(stock ?? Number.POSITIVE_INFINITY)
+            expect(quantity).toBeLessThanOrEqual(maxQuantity ?? quantity)
+            expect(quantity).toBeGreaterThanOrEqual(minQuantity ?? 1)
+            expect(prices.has(variantId)).toBe(true)
+            expect(price === null || price === PRICE).toBe(true)
+          }
+          // One change a line, one new line a variant, and what nobody named stays.
+          const lineIds = [...change.update.map(({ lineId }) => lineId), ...change.remove]
+          expect(new Set(lineIds).size).toBe(lineIds.length)
+          expect(new Set(change.create.map(({ variantId }) => variantId)).size).toBe(
+            change.create.length,
+          )
+          const named = new Set(asked.map(({ variantId }) => variantId))
+          for (const each of before.filter(({ variantId }) => !named.has(variantId ?? ""))) {
+            expect(cart.lines).toContainEqual(each)
+          }
+          // Every product that was asked for either is there or was refused with a reason.
+          for (const { variantId } of asked.filter(({ action }) => action === "checkout")) {
+            const refused = change.failed.some(({ product }) => product.product_id === variantId)
+            expect(touched.some((each) => each.variantId === variantId) || refused).toBe(true)
+          }
 
-        if (!checkout) continue
-        const once = structuredClone(cart.lines)
-        // Now every line of the show has a price that was just proven.
-        cart.act(asked, orderNo, {
-          limits: known,
-          prices: new Map([...prices.keys()].map((id) => [id, PRICE])),
-        })
-        expect(cart.lines).toEqual(once)
-      }
-    }
+          if (!checkout) continue
+          const once = structuredClone(cart.lines)
+          // Now every line of the show has a price that was just proven.
+          cart.act(asked, orderNo, {
+            limits: known,
+            prices: new Map([...prices.keys()].map((id) => [id, PRICE])),
+          })
+          expect(cart.lines).toEqual(once)
+        }
+      }),
+      runs(1_500),
+    )
   })
 
   it("leaves what it is given as it was", () => {
