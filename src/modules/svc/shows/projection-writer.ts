@@ -20,6 +20,7 @@ import {
   type Sighting,
   shows,
   type Write,
+  withContent,
 } from "./merge"
 import type { EventWrite, ProductVariant, ProductWrite } from "./read-write"
 

@@ -11,6 +11,7 @@ import {
   signatureProblem,
   verifyDelivery,
 } from "../../../contract"
+import { sqlProblem } from "../shared/sql-error"
 import { BodyBudget, type BudgetLimits, type Room } from "./body-budget"
 import { classifyDelivery } from "./classify-delivery"
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
@@ -77,9 +78,9 @@ export type AdmissionLimits = {
 
 /** What the admission is made of; each with its own limits on the database. */
 export type AdmissionParts = {
-  keys: VerificationKeys
-  writer: DeliveryWriter
-  refusals: RefusalRows
+  keys: Pick<VerificationKeys, "cached" | "read" | "forget" | "wasReadWithin">
+  writer: Pick<DeliveryWriter, "keep">
+  refusals: Pick<RefusalRows, "add">
   /** Replaces the key that was current by the candidate that verified a delivery; false where that had been done. */
   promote: (webhookId: string, candidate: string, key: string) => Promise<boolean>
   logger: Logger
@@ -134,6 +135,11 @@ export class Admission {
     this.#failures = new FailureMeter(failures)
   }
 
+  /** Bytes of bodies that are in memory now. */
+  get heldBytes(): number {
+    return this.#budget.bytes
+  }
+
   async receive(request: IncomingRequest): Promise<Admitted> {
     const { maxBytes } = this.limits()
     if (!request.isPlainJson) return this.#refused(request, "not_plain_json")
@@ -179,8 +185,7 @@ export class Admission {
       )
     } catch (error) {
       const reason = giveUp.signal.reason === "no_room" ? "no_room" : "database"
-      const cause = error instanceof Error ? error.message : String(error)
-      if (reason === "database") this.#reportOutage(cause)
+      if (reason === "database") this.#reportOutage(sqlProblem(error))
       return this.#refused(request, reason, body.bytes.length)
     } finally {
       clearTimeout(deadline)

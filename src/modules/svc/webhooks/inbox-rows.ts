@@ -215,8 +215,9 @@ export class InboxRows {
       batch,
     )
     if (megabytes > 0) {
-      const { rows } = await this.knex.raw<{ rows: { received_at: Date | null }[] }>(
-        `SELECT max(received_at) AS received_at FROM (
+      // As text: a date of JavaScript's has no microseconds, and the oldest rows would stay.
+      const { rows } = await this.knex.raw<{ rows: { received_at: string | null }[] }>(
+        `SELECT max(received_at)::text AS received_at FROM (
            SELECT received_at, sum(bytes) OVER (ORDER BY received_at DESC, id DESC) AS up_to_here
            FROM svc_delivery) sizes
          WHERE up_to_here > :megabytes::bigint * 1024 * 1024`,
@@ -237,7 +238,7 @@ export class InboxRows {
 
   async #removeAll(
     ids: string,
-    bindings: Record<string, string | number | Date>,
+    bindings: Record<string, string | number>,
     batch: number,
   ): Promise<number> {
     let removed = 0

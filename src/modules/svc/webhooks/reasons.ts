@@ -124,8 +124,7 @@ export const WEBHOOK_PROBLEMS = {
     fix: 'Open "Deliveries", read the reason and press "Replay".',
   },
   listing_incomplete: {
-    message:
-      "The service's list of {kind} events was not whole, so it says nothing about what it lacks.",
+    message: "The service's list of events was not whole, so it says nothing about what it lacks.",
     fix: "Nothing to do: it is read again. If this stays, report it to the service.",
   },
 } as const satisfies Record<string, Text>
