@@ -1,9 +1,10 @@
 /** Signature keys: rotated, pasted, and never shown (gap 12). */
+import { setTimeout as sleep } from "node:timers/promises"
 import { envelope, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeKeys(shop: WebhooksShop): void {
-  const { ask, createEvent, events, get, knex, pasteKey, send, settled, webhookPath } = shop
+  const { ask, createEvent, events, get, knex, pasteKey, send, settled, svc, webhookPath } = shop
 
   describe("its signature key", () => {
     afterEach(async () => {
@@ -109,6 +110,51 @@ export function describeKeys(shop: WebhooksShop): void {
       })
       expect(late.status).toBe(503)
       expect((await get("/deliveries")).count).toBe(1)
+    })
+
+    it("loses none of a hundred deliveries a second while it rotates, and the old key is dead at once", async () => {
+      const { options } = svc()
+      const tolerance = options.webhookToleranceSeconds
+      // The sandbox's clock is turned for its retries, the store's is not.
+      options.webhookToleranceSeconds = 0
+      try {
+        await pasteKey("the key before")
+        await send(envelope("live_event.created", liveEvent("x")), { key: "the key before" })
+        await ask("post", webhookPath())
+        const count = 300
+        const emitting = (async () => {
+          for (let n = 0; n < count; n += 10) {
+            await Promise.all(
+              Array.from({ length: 10 }, (_, index) =>
+                shop.sandbox.control("/emit", {
+                  page_uid: "demo-page",
+                  topic: "live_event.updated",
+                  data: liveEvent(`e${n + index}`),
+                }),
+              ),
+            )
+            await sleep(100)
+          }
+        })()
+        await sleep(800)
+        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+        await sleep(400)
+        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+        await emitting
+        await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
+        const { deliveries } = await shop.sandbox.control<{
+          deliveries: { topic: string; state: string }[]
+        }>("/deliveries?limit=1000")
+        const told = deliveries.filter(({ topic }) => topic === "live_event.updated")
+        expect(told).toHaveLength(count)
+        expect(told.filter(({ state }) => state !== "delivered")).toEqual([])
+        const late = await send(envelope("live_event.created", liveEvent("y")), {
+          key: "the key before",
+        })
+        expect(late.status).not.toBe(200)
+      } finally {
+        options.webhookToleranceSeconds = tolerance
+      }
     })
 
     it("keeps the key that the service told while a person pastes another, and the registration's", async () => {

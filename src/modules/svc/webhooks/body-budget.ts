@@ -1,8 +1,8 @@
 /**
  * How much of request bodies is in memory at a time. Counted are the bytes that really came: whoever only announces
  * a large body, or sends it drop by drop, takes no room from others. When there is no more, the largest body of the
- * address that holds the most gives way, so a few slow or large senders cannot shut out many small ones. A verified
- * body never gives way: it is the service's.
+ * address that holds the most gives way, the oldest of equals, so that neither a few large senders nor many slow ones can
+ * shut out others. A verified body never gives way: it is the service's.
  */
 export type BudgetLimits = {
   /** Bytes of all bodies. */
@@ -23,7 +23,7 @@ export type Room = {
   leave: () => void
 }
 
-type Holder = { address: string; bytes: number; giveWay: () => void }
+type Holder = { address: string; bytes: number; gaveWay: boolean; giveWay: () => void }
 
 export class BodyBudget {
   #total = 0
@@ -41,7 +41,7 @@ export class BodyBudget {
    * @returns null where there is no room for one more request
    */
   enter(address: string, giveWay: () => void): Room | null {
-    const holder: Holder = { address, bytes: 0, giveWay }
+    const holder: Holder = { address, bytes: 0, gaveWay: false, giveWay }
     let state: "held" | "verified" | "left" = "held"
     const leave = () => {
       if (state === "held") this.#release(holder)
@@ -49,7 +49,7 @@ export class BodyBudget {
       state = "left"
     }
     const take = (bytes: number): boolean => {
-      if (state === "left") return false
+      if (state === "left" || holder.gaveWay) return false
       this.#grow(holder, bytes)
       this.#makeRoom()
       return this.#holds(holder)
@@ -98,6 +98,7 @@ export class BodyBudget {
         if (!largest || holder.bytes > largest.bytes) largest = holder
       }
       if (!largest) return
+      largest.gaveWay = true
       this.#release(largest)
       largest.giveWay()
     }
