@@ -86,7 +86,7 @@ function opened(port: number): Promise<Socket> {
 /** One request and its answer, whose length is told or which is chunked. */
 function exchange(socket: Socket, bytes: Buffer): Promise<{ status: string; keep: boolean }> {
   return new Promise((resolve) => {
-    let received = Buffer.alloc(0) as Buffer
+    let received: Buffer = Buffer.alloc(0)
     const end = (status: string, keep: boolean) => {
       socket.off("data", onData)
       socket.off("close", onClose)
@@ -95,7 +95,7 @@ function exchange(socket: Socket, bytes: Buffer): Promise<{ status: string; keep
     }
     const onClose = () => end("closed", false)
     const onData = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      received = Buffer.concat([received, chunk])
       const headEnd = received.indexOf(HEAD_END)
       if (headEnd < 0) return
       const head = received.toString("latin1", 0, headEnd)

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { reasonOf } from "../../modules/svc/shared/reason"
-import type { ListingTime } from "../../modules/svc/shows/listing"
+import { LISTING_AGE_MS, type ListingTime } from "../../modules/svc/shows/listing"
 import type { Difference } from "../../modules/svc/shows/listing-writer"
 import { type ClaimedPull, PULL_CAUSES, type PullCause } from "../../modules/svc/shows/pull-rows"
 import { createConnectionWorker } from "../shared"
@@ -48,7 +48,8 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     const skew = pull.clock_skew_ms
     const listing = {
       startedAt,
-      asOf: startedAt - (skew === null ? UNKNOWN_SKEW_MS : skew + SKEW_MARGIN_MS),
+      // A delivery that is on its way tells more than a cache, so it has to count as the later one.
+      asOf: startedAt - LISTING_AGE_MS - (skew === null ? UNKNOWN_SKEW_MS : skew + SKEW_MARGIN_MS),
     }
     const { differences, listed, complete, toConfirm } = await correct(
       container,

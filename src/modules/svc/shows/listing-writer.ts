@@ -1,6 +1,7 @@
 import type { Family } from "../../../contract"
+import { groupBy } from "../shared/group-by"
 import type { Announcement } from "./announcements"
-import { announceEvent } from "./announcements"
+import { announceEvent, shownRow } from "./announcements"
 import {
   judgeListed,
   judgeMissing,
@@ -41,6 +42,7 @@ export type Corrected = {
 export type Whole = { counted: boolean }
 
 type Row = RecordRow & {
+  isShown: boolean
   event_id: string
   campaign_uid: string
   name: string
@@ -199,7 +201,7 @@ async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<strin
     "unlisted_at",
     "absent_at",
   ].map((name) => `event.${name}`)
-  const rows: Row[] = await trx("svc_live_event AS event")
+  const rows: Omit<Row, "isShown">[] = await trx("svc_live_event AS event")
     .select(columns)
     .select(
       trx.raw(`(SELECT max(product.heard_at) FROM svc_event_product product
@@ -210,9 +212,25 @@ async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<strin
         WHERE sale.connection_id = event.connection_id
           AND sale.campaign_uid = event.campaign_uid AND sale.deleted_at IS NULL) AS sold_at`),
     )
-    .where({ "event.connection_id": trx.connectionId, "event.kind": kind })
+    .where({ "event.connection_id": trx.connectionId })
     .whereNull("event.deleted_at")
-  return new Map(rows.map((row) => [row.event_id, row]))
+  const shown = new Set(
+    [...groupBy(rows, (row) => row.event_id).values()].map(
+      (families) =>
+        shownRow(
+          families.map((row) => ({
+            ...row,
+            absent: row.absent_at !== null,
+            deleted: isDeleted(row),
+          })),
+        )?.id,
+    ),
+  )
+  return new Map(
+    rows
+      .filter((row) => row.kind === kind)
+      .map((row) => [row.event_id, { ...row, isShown: shown.has(row.id) }]),
+  )
 }
 
 const listedRecord = (row: Row): ListedRecord => {
@@ -223,6 +241,7 @@ const listedRecord = (row: Row): ListedRecord => {
     hash,
     sightings,
     doubtful,
+    isShown: row.isShown,
     stage: stageOf(row),
     writtenAt: row.heard_at?.getTime() ?? Number.NEGATIVE_INFINITY,
     heardAt: latest(row.heard_at, row.products_heard_at),

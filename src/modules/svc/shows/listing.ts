@@ -26,6 +26,8 @@ export const WARM_MS = 3_600_000
 export type ListedRecord = Watermark & {
   sightings: readonly Sighting[]
   doubtful: boolean
+  /** Whether people see this family's record of the event, and not the other's (gap 6). */
+  isShown: boolean
   /** How far its life has come: see `stageOf`. */
   stage: number | null
   /** When a delivery last changed it. */
@@ -43,7 +45,7 @@ export type ListedRecord = Watermark & {
 export type ListedVerdict =
   /** Write it, as of this time of the service's. */
   | { kind: "take"; occurredAt: number }
-  /** It shows what we know. */
+  /** It shows what we know and people see. */
   | { kind: "known" }
   /** The record is newer than the listing may be. */
   | { kind: "older" }
@@ -57,7 +59,7 @@ export function judgeListed(
 ): ListedVerdict {
   if (!record) return { kind: "take", occurredAt: listing.asOf }
   const shown = record.hash === entry.hash && !isDeleted(record)
-  if (shown && !record.doubtful) return { kind: "known" }
+  if (shown && !record.doubtful && record.isShown) return { kind: "known" }
   if (record.writtenAt > listing.startedAt - LISTING_AGE_MS) return { kind: "older" }
   if (!shown && isSuspect(record, entry) && !isConfirmed(record, entry, listing)) {
     return { kind: "doubt" }

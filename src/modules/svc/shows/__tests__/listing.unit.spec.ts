@@ -32,6 +32,7 @@ const record = (changes: Partial<ListedRecord> = {}): ListedRecord => ({
   hash: "now",
   sightings: [sighting("now", NOW - 2 * HOUR), sighting("before", NOW - 3 * HOUR)],
   doubtful: false,
+  isShown: true,
   stage: 0,
   writtenAt: NOW - 2 * HOUR,
   heardAt: NOW - 2 * HOUR,
@@ -50,6 +51,10 @@ describe("what a listing shows (gap 20)", () => {
 
   it("is no news where the record shows it", () => {
     expect(judge(record(), "now")).toEqual({ kind: "known" })
+  })
+
+  it("is taken where people see the other family's record of the event (gap 6)", () => {
+    expect(judge(record({ isShown: false }), "now")).toMatchObject({ kind: "take" })
   })
 
   it("is taken at once where that state was never seen, so that a later delivery still wins", () => {
