@@ -11,6 +11,7 @@ import { envelope, eventProduct } from "../integration-tests/setup/deliveries"
 import { TEST_ENCRYPTION_KEYS } from "../integration-tests/setup/medusa"
 import { type Pumped, percentile, postOf, pump } from "../integration-tests/setup/pump"
 import { addReceiver, RECEIVER } from "../integration-tests/setup/receiving-store"
+import { startRedis } from "../integration-tests/setup/redis"
 import { createDatabase } from "../integration-tests/setup/store-process"
 import { createDelivery } from "../src/testing"
 import { type RunningChild, startChild } from "../tools/child"
@@ -53,19 +54,31 @@ const BARE_BODY = JSON.stringify(
 )
 const unsigned = postOf(HOOK, BARE_BODY)
 
-const load = (store: Store, request: () => Buffer, total: number): Promise<Pumped> =>
-  pump({ port: store.port, connections: CONNECTIONS, request, total })
+/** The requests are made and signed before the clock starts: it is the store that is measured. */
+async function load(store: Store, make: () => Buffer, total: number): Promise<Pumped> {
+  const requests = Array.from({ length: total }, make)
+  return pump({
+    port: store.port,
+    connections: CONNECTIONS,
+    request: (n) => requests[n] ?? make(),
+    total,
+  })
+}
 
 export async function run(): Promise<Figure[]> {
   const server = await startTestDatabaseServer(resolve(__dirname, ".."))
   Object.assign(process.env, server.env)
   const database = await createDatabase(`svc_bench_webhooks_${process.pid}`)
   const client = new Client({ connectionString: database.url })
+  // A process that only serves requests leaves the rest to workers, and tells them so through Redis.
+  const redis = await startRedis()
   try {
-    const bare = await startBareStore(database.url, () => startStore(database.url, "server"))
+    const bare = await startBareStore(database.url, () =>
+      startStore(database.url, { MEDUSA_WORKER_MODE: "server", REDIS_URL: redis.url }),
+    )
     const figures = await whileServing(bare)
     await bare.svc.child.stop()
-    const shared = await startStore(database.url, "shared")
+    const shared = await startStore(database.url, {})
     await client.connect()
     figures.push(...(await whileApplying(bare.bare, shared, client)))
     await bare.bare.child.stop()
@@ -73,12 +86,13 @@ export async function run(): Promise<Figure[]> {
     return figures
   } finally {
     await client.end().catch(() => undefined)
+    await redis.stop()
     await database.drop()
     await server.stop()
   }
 }
 
-async function startStore(databaseUrl: string, mode: "server" | "shared"): Promise<Store> {
+async function startStore(databaseUrl: string, env: Record<string, string>): Promise<Store> {
   const port = await freePort()
   const child = await startChild({
     name: "The store",
@@ -88,9 +102,9 @@ async function startStore(databaseUrl: string, mode: "server" | "shared"): Promi
       PORT: String(port),
       LOG_LEVEL: "error",
       NODE_ENV: "",
-      MEDUSA_WORKER_MODE: mode,
       SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
       SVC_ALLOW_INSECURE_URLS: "true",
+      ...env,
     },
     readyUrl: `http://127.0.0.1:${port}/health`,
     timeoutMs: 1_200_000,

@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { Family } from "../../../contract"
 import { rawNumber } from "../shared/big-number"
 import { groupBy } from "../shared/group-by"
+import { newId } from "../shared/new-id"
 import { lockShows } from "../shared/shows-lock"
 import {
   type Announcement,
@@ -465,7 +465,7 @@ function foldOne<W extends Write<unknown> & { kind: Family }, Row extends Record
   }
   const record = more.reduce(merge, merge(before, first))
   return {
-    id: row?.id ?? generateEntityId(undefined, table.idPrefix),
+    id: row?.id ?? newId(table.idPrefix),
     key,
     kind: first.kind,
     record,

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
+import { newId } from "../shared/new-id"
 import type { Reason } from "../shared/reason"
 import type { InboxOutcome, Outcome } from "./inbox-rows"
 
@@ -152,7 +152,7 @@ type FoundRow = {
 }
 
 const rowOf = (delivery: NewDelivery, repeats: number) => ({
-  id: generateEntityId(undefined, "svcdel"),
+  id: newId("svcdel"),
   connection_id: delivery.connectionId,
   page_uid: delivery.verifiedBy.pageUid,
   key_version: delivery.verifiedBy.version,
