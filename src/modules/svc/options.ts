@@ -2,8 +2,21 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
 import { DEFAULT_TOLERANCE_MS, PRODUCT_STATUS, PUSH_BATCH_SIZE, pathId } from "../../contract"
+import type { ProductMapper } from "./catalog/product-mapper"
+import { catalogSettings } from "./catalog/settings"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** Options are written in camel case, rows in snake case; a metadata key stays as it is. */
+function inSnakeCase(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name === "metadata" ? inner : inSnakeCase(inner),
+    ]),
+  )
+}
 
 const declaredConnection = z.strictObject({
   name: z.string().min(1),
@@ -14,6 +27,10 @@ const declaredConnection = z.strictObject({
   regionId: z.string().min(1),
   storefrontUrl: httpUrl,
   pricesIncludeVat: z.boolean().default(true),
+  /** What is sent of products, and how. */
+  catalog: z.preprocess(inSnakeCase, catalogSettings.optional()),
+  /** Opens the shopping feed under this token. */
+  feedToken: z.string().min(32).optional(),
 })
 /** A connection that is declared in `medusa-config.ts`; the admin shows it read-only. */
 export type DeclaredConnection = z.infer<typeof declaredConnection>
@@ -45,12 +62,16 @@ const fields = z.strictObject({
   webhookRetentionDays: numeric(z.number().int().min(1)).default(30),
   /** What all kept deliveries may take, in MiB of their bodies; the oldest go first. 0: no limit. */
   webhookRetentionMegabytes: numeric(z.number().int().min(0)).default(1024),
-  /** Calls of `POST /products` per second, for each process and connection (gap 22). */
+  /** Calls of `POST /products` per second, for each connection, all processes together (gap 22). */
   catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
   /** Products in one call of `POST /products` (gap 22). */
   catalogBatchSize: numeric(z.number().int().min(1).max(1000)).default(PUSH_BATCH_SIZE),
   /** `status` of a product that is not for sale any more; only `enabled` is a known value (gap 24). */
   catalogDisabledStatus: z.string().min(1).default(PRODUCT_STATUS.disabled),
+  /** A merchant's own change of what is sent of a product. */
+  mapProduct: z
+    .custom<ProductMapper>((value) => typeof value === "function", "must be a function")
+    .optional(),
   connections: z.array(declaredConnection).default([]),
 })
 

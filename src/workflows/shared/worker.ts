@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Loop } from "./loop"
 import { createTeller, logFailure, perStore, registerWorker, servesOnly } from "./wake-up"
 
-export type Worker = {
+type Worker = {
   /**
    * Says that there may be work. Returns at once; many calls make one pass. A process that serves requests only
    * (`MEDUSA_WORKER_MODE=server`) leaves the pass to those that handle the store's events.

@@ -1,6 +1,6 @@
 import { FIX, type SvcError } from "../../../client"
 
-/** Values that a translation of a reason's sentences needs. */
+/** Values that a reason's sentences name, so that they can be said in another language. */
 export type ReasonParams = Record<string, string | number | string[]>
 
 /** Why a row is not done, in words for a merchant: what happened, and what to do. */
