@@ -156,11 +156,10 @@ export default class SvcModuleService extends MedusaService({
   coreTableProblems: readonly Reason[] = []
 
   readonly #knex: Knex
-  /** Of background work: an import never takes the connections that shoppers' requests need. */
-  readonly #pool: Knex
   readonly #logger: Logger
   /** Asked for when it is needed: the event bus may be loaded after this module. */
   readonly #eventBus: () => IEventBusModuleService | undefined
+  /** Of background work, of the receiver and of shows: none takes the connections that shoppers' requests need. */
   readonly #pools: Knex[]
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
@@ -179,7 +178,6 @@ export default class SvcModuleService extends MedusaService({
     this.connections = new ConnectionRows(knex)
     this.counts = new HealthCounts(knex)
     const pool = createPool(knex, BACKGROUND_POOL)
-    this.#pool = pool
     this.background = { connections: new ConnectionRows(pool) }
     this.items = new CatalogItemRows(pool)
     this.walks = new CatalogWalkRows(pool)
@@ -198,12 +196,12 @@ export default class SvcModuleService extends MedusaService({
     this.attributions = new AttributionRows(knex)
     this.placedOrders = new PlacedOrders(knex)
     this.#eventBus = () => container[Modules.EVENT_BUS]
-    const [receiving, background] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
-    this.#pools = [receiving, background]
-    this.projection = new ProjectionWriter(background)
+    const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
+    this.#pools = [pool, receiving, ofShows]
+    this.projection = new ProjectionWriter(ofShows)
     this.listings = new ListingWriter(this.projection)
-    this.pulls = new PullRows(background)
-    this.reconciliations = new ReconciliationRows(background)
+    this.pulls = new PullRows(ofShows)
+    this.reconciliations = new ReconciliationRows(ofShows)
     this.shows = new ShowQueries(knex)
     this.admission = createReceiver({
       pool: receiving,
@@ -211,8 +209,8 @@ export default class SvcModuleService extends MedusaService({
       logger: this.#logger,
       options: this.options,
     })
-    this.inbox = new InboxRows(background)
-    this.refusals = new RefusalRows(background)
+    this.inbox = new InboxRows(ofShows)
+    this.refusals = new RefusalRows(ofShows)
     this.subscribers = new SubscriberRows(knex)
   }
 
@@ -226,9 +224,6 @@ export default class SvcModuleService extends MedusaService({
     onApplicationShutdown: async (): Promise<void> => {
       await this.admission.writeRefusals()
       await Promise.all(this.#pools.map((pool) => pool.destroy()))
-    },
-    onApplicationShutdown: async (): Promise<void> => {
-      await this.#pool.destroy()
     },
   }
 
