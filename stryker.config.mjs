@@ -5,7 +5,11 @@
 export default {
   packageManager: "npm",
   testRunner: "jest",
-  jest: { projectType: "custom", configFile: "jest.mutate.config.js", enableFindRelatedTests: false },
+  jest: {
+    projectType: "custom",
+    configFile: "jest.mutate.config.js",
+    enableFindRelatedTests: false,
+  },
   coverageAnalysis: "perTest",
   mutate: [
     "src/contract/signature.ts",
