@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: breaks the code that decides what gets in and what a show looks like, one place at a time, and sees
- * whether a unit test notices. Takes minutes; runs once a week, not with every change. docs/webhooks.md has the result.
+ * whether a unit test notices. Takes minutes; runs once a week, not with every change. the report is in .test/mutation.json.
  */
 export default {
   packageManager: "npm",
