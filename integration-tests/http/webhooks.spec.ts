@@ -1,5 +1,10 @@
 /** The service's webhooks, over HTTP. One store serves all parts; each subject has a file in `webhooks/`. */
 import { describeStore } from "../setup/medusa"
+import { describeChanges } from "./webhooks/changes"
+import { describeEvidence } from "./webhooks/evidence"
+import { describeFloods } from "./webhooks/flood"
+import { describeHealing } from "./webhooks/healing"
+import { describeInbox } from "./webhooks/inbox"
 import { describeKeys } from "./webhooks/keys"
 import { describeListings } from "./webhooks/listings"
 import { describeOrder } from "./webhooks/order"
@@ -18,6 +23,11 @@ describeStore((suite) => {
     describeSubscriber(shop)
     describeKeys(shop)
     describeListings(shop)
+    describeHealing(shop)
+    describeInbox(shop)
+    describeEvidence(shop)
+    describeChanges(shop)
+    describeFloods(shop)
     describeReferee(shop)
   })
 })

@@ -15,7 +15,12 @@ export {
   updateConnectionWorkflow,
 } from "./connections"
 export { attributeOrderWorkflow } from "./orders"
-export { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "./shows"
+export {
+  type EventProductPayload,
+  type LiveEventPayload,
+  SHOW_EVENTS,
+  type ShowEvents,
+} from "./shows"
 export {
   pasteWebhookKeyWorkflow,
   registerWebhookWorkflow,

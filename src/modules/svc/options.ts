@@ -58,6 +58,10 @@ const fields = z.strictObject({
   webhookToleranceSeconds: numeric(z.number().min(0)).default(DEFAULT_TOLERANCE_MS / 1000),
   /** Largest delivery that is taken, in bytes (gap 17). */
   webhookMaxBytes: numeric(z.number().int().min(1024)).default(1024 * 1024),
+  /** Days for which deliveries are kept once they are applied; those that need somebody three times as long. */
+  webhookRetentionDays: numeric(z.number().int().min(1)).default(30),
+  /** What all kept deliveries may take, in MiB of their bodies; the oldest go first. 0: no limit. */
+  webhookRetentionMegabytes: numeric(z.number().int().min(0)).default(1024),
   /** Calls of `POST /products` per second, for each connection, all processes together (gap 22). */
   catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
   /** Products in one call of `POST /products` (gap 22). */
@@ -112,6 +116,8 @@ export function readOptions(
     backendUrl: env.SVC_BACKEND_URL || undefined,
     webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
     webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
+    webhookRetentionDays: env.SVC_WEBHOOK_RETENTION_DAYS || undefined,
+    webhookRetentionMegabytes: env.SVC_WEBHOOK_RETENTION_MEGABYTES || undefined,
     catalogRequestsPerSecond: env.SVC_CATALOG_REQUESTS_PER_SECOND || undefined,
     catalogBatchSize: env.SVC_CATALOG_BATCH_SIZE || undefined,
     catalogDisabledStatus: env.SVC_CATALOG_DISABLED_STATUS || undefined,

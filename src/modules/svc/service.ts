@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Logger } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import { SvcClient, SvcError } from "../../client"
 import { LinePriceRows } from "./cart/line-price-rows"
 import { OrderNumberRows } from "./cart/order-number-rows"
@@ -15,7 +15,7 @@ import { CatalogWalkRows } from "./catalog/walk-rows"
 import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
 import { ConnectionRows } from "./connections/connection-rows"
 import { HealthCounts } from "./connections/health-counts"
-import { fingerprint, Keyring, type SecretPlace } from "./connections/secrets"
+import { Keyring, type SecretPlace } from "./connections/secrets"
 import { CampaignLines } from "./core-tables/campaign-lines"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
@@ -36,6 +36,8 @@ import {
   SvcLinePrice,
   SvcLiveEvent,
   SvcPriceChange,
+  SvcReconciliation,
+  SvcRefusedDelivery,
   SvcWebhook,
 } from "./models"
 import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
@@ -43,15 +45,33 @@ import { AttributionRows } from "./orders/attribution-rows"
 import { createPool } from "./shared/pool"
 import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
+import { ListingWriter } from "./shows/listing-writer"
 import { ProjectionWriter } from "./shows/projection-writer"
+import { PullRows } from "./shows/pull-rows"
+import { ReconciliationRows } from "./shows/reconciliation-rows"
 import { ShowQueries } from "./shows/show-queries"
+import type { Admission } from "./webhooks/admission"
 import { InboxRows } from "./webhooks/inbox-rows"
+import { createReceiver, RECEIVER_POOL } from "./webhooks/receiver"
+import { RefusalRows } from "./webhooks/refusal-rows"
 import { SubscriberRows } from "./webhooks/subscriber-rows"
 
 type Injected = {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
   [ContainerRegistrationKeys.LOGGER]: Logger
+  [Modules.EVENT_BUS]?: IEventBusModuleService
 }
+
+/** For applying deliveries and reading listings: a batch is one transaction. */
+const SHOWS_POOL = {
+  max: 4,
+  statementTimeoutMs: 60_000,
+  acquireTimeoutMs: 30_000,
+  name: "svc-shows",
+} as const
+
+/** Emitted once a process has started: whatever was missed while none ran is looked for. */
+export const STORE_STARTED = "svc.store-started"
 
 const tokenPlace = (id: string): SecretPlace => ({
   table: "svc_connection",
@@ -89,6 +109,8 @@ export default class SvcModuleService extends MedusaService({
   SvcLinePrice,
   SvcPriceChange,
   SvcAttribution,
+  SvcReconciliation,
+  SvcRefusedDelivery,
 }) {
   readonly options: SvcOptions
   readonly keyring: Keyring
@@ -118,20 +140,27 @@ export default class SvcModuleService extends MedusaService({
   /** Orders: attributions, and the store's placed orders. */
   readonly attributions: AttributionRows
   readonly placedOrders: PlacedOrders
-  /** Shows: the projection is written by deliveries and listings, and read merged. */
+  /** Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told. */
   readonly projection: ProjectionWriter
+  readonly listings: ListingWriter
+  readonly pulls: PullRows
+  readonly reconciliations: ReconciliationRows
   readonly shows: ShowQueries
-  /** Webhooks: deliveries as they came, and our subscriber at the service. */
+  /** Webhooks: what gets in, deliveries as they came, what was refused, and our subscriber at the service. */
+  readonly admission: Admission
   readonly inbox: InboxRows
+  readonly refusals: RefusalRows
   readonly subscribers: SubscriberRows
 
   /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`); empty where all is well. */
   coreTableProblems: readonly Reason[] = []
 
   readonly #knex: Knex
-  /** Of background work: an import never takes the connections that shoppers' requests need. */
-  readonly #pool: Knex
   readonly #logger: Logger
+  /** Asked for when it is needed: the event bus may be loaded after this module. */
+  readonly #eventBus: () => IEventBusModuleService | undefined
+  /** Of background work, of the receiver and of shows: none takes the connections that shoppers' requests need. */
+  readonly #pools: Knex[]
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
 
@@ -149,7 +178,6 @@ export default class SvcModuleService extends MedusaService({
     this.connections = new ConnectionRows(knex)
     this.counts = new HealthCounts(knex)
     const pool = createPool(knex, BACKGROUND_POOL)
-    this.#pool = pool
     this.background = { connections: new ConnectionRows(pool) }
     this.items = new CatalogItemRows(pool)
     this.walks = new CatalogWalkRows(pool)
@@ -167,9 +195,22 @@ export default class SvcModuleService extends MedusaService({
     this.campaignLines = new CampaignLines(knex)
     this.attributions = new AttributionRows(knex)
     this.placedOrders = new PlacedOrders(knex)
-    this.projection = new ProjectionWriter(knex)
+    this.#eventBus = () => container[Modules.EVENT_BUS]
+    const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
+    this.#pools = [pool, receiving, ofShows]
+    this.projection = new ProjectionWriter(ofShows)
+    this.listings = new ListingWriter(this.projection)
+    this.pulls = new PullRows(ofShows)
+    this.reconciliations = new ReconciliationRows(ofShows)
     this.shows = new ShowQueries(knex)
-    this.inbox = new InboxRows(knex)
+    this.admission = createReceiver({
+      pool: receiving,
+      keyring: this.keyring,
+      logger: this.#logger,
+      options: this.options,
+    })
+    this.inbox = new InboxRows(ofShows)
+    this.refusals = new RefusalRows(ofShows)
     this.subscribers = new SubscriberRows(knex)
   }
 
@@ -177,9 +218,12 @@ export default class SvcModuleService extends MedusaService({
     onApplicationStart: async (): Promise<void> => {
       await this.checkCoreTables()
       await this.adoptDeclaredConnections()
+      await this.pulls.request("started")
+      await this.#eventBus()?.emit({ name: STORE_STARTED, data: {} }, { internal: true })
     },
     onApplicationShutdown: async (): Promise<void> => {
-      await this.#pool.destroy()
+      await this.admission.writeRefusals()
+      await Promise.all(this.#pools.map((pool) => pool.destroy()))
     },
   }
 
@@ -209,7 +253,7 @@ export default class SvcModuleService extends MedusaService({
   sealToken(connectionId: string, token: string) {
     return {
       api_token: this.keyring.encrypt(token, tokenPlace(connectionId)),
-      api_token_fingerprint: fingerprint(token),
+      api_token_fingerprint: this.keyring.fingerprint(token),
       api_token_updated_at: new Date(),
     }
   }
@@ -359,7 +403,7 @@ export default class SvcModuleService extends MedusaService({
         catalog: declared.catalog ?? null,
         feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
         api_token: null,
-        api_token_fingerprint: fingerprint(declared.apiToken),
+        api_token_fingerprint: this.keyring.fingerprint(declared.apiToken),
         managed_by: "environment" as const,
       }
       // A connection that was made in the admin is taken over with its history: the option wins.
