@@ -77,6 +77,8 @@ export async function connectMarket(
       api_token: apiToken,
       sales_channel_id: channel.id,
       region_id: region.id,
+      // As the page tells its show prices.
+      prices_include_vat: PAGES[name].vat.included,
       storefront_url: "http://127.0.0.1:8000",
     },
     admin,
