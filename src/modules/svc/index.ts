@@ -20,6 +20,7 @@ export type {
   CatalogItem,
   Connection,
   Delivery,
+  ReportAttempt,
   Webhook,
 } from "./models"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"
