@@ -14,7 +14,12 @@ export {
   deleteConnectionWorkflow,
   updateConnectionWorkflow,
 } from "./connections"
-export { attributeOrderWorkflow } from "./orders"
+export {
+  attributeOrderWorkflow,
+  rebuildLedger,
+  SVC_ORDER_EVENTS,
+  type SvcOrderEvent,
+} from "./orders"
 export { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "./shows"
 export {
   pasteWebhookKeyWorkflow,
