@@ -5,6 +5,7 @@
 import { cpus } from "node:os"
 import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
+import { run as orders } from "./orders"
 import { run as sandbox } from "./sandbox-throughput"
 
 type Figure = { name: string; value: number; unit: string; atLeast?: number; atMost?: number }
@@ -13,6 +14,7 @@ const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
   { name: "sandbox", run: sandbox },
   { name: "catalog", run: catalog },
   { name: "cart", run: cart },
+  { name: "orders", run: orders },
 ]
 
 /** How many times as long as what it is compared with. */
