@@ -109,7 +109,9 @@ describeStore((suite) => {
     /** What is waited for comes only while the process lives. */
     const whileAlive = <T>(child: RunningChild, coming: Promise<T>): Promise<T> =>
       Promise.race([
-        coming,
+        coming.catch((error: Error) => {
+          throw new Error(`${error.message}\nThe store printed: ${child.output()}`)
+        }),
         child.ended.then(() => {
           throw new Error(`The store ended by itself: ${child.output()}`)
         }),
