@@ -5,7 +5,7 @@ type Api = MedusaSuiteOptions["api"]
 type Headers = { headers: Record<string, string> }
 type Piece = { id: string; quantity: number }
 
-export type AdminLine = {
+type AdminLine = {
   id: string
   variant_id: string | null
   quantity: number
