@@ -154,9 +154,12 @@ const SALES_OF_LEDGER = `
       CASE WHEN kind IN (${GROSS}) THEN quantity ELSE 0 END AS units,
       CASE WHEN kind IN (${GROSS}) THEN amount + discount ELSE 0 END AS gross, kind, amount, discount, tax
     FROM entry),
+  cancelled AS (SELECT DISTINCT order_id FROM entry WHERE kind = 'cancel'),
   placed AS (
-    SELECT DISTINCT entry.order_id, connection_id, campaign_uid, currency_code, part.product, quarter
+    SELECT DISTINCT entry.order_id, connection_id, campaign_uid, currency_code, part.product, quarter,
+      cancelled.order_id IS NOT NULL AS is_cancelled
     FROM entry CROSS JOIN LATERAL (VALUES (''), (entry.product)) part (product)
+    LEFT JOIN cancelled ON cancelled.order_id = entry.order_id
     WHERE kind = 'sale'),
   sums AS (
     SELECT connection_id, campaign_uid, currency_code, product, quarter, 0 AS orders, 0 AS cancelled_orders,
@@ -167,9 +170,7 @@ const SALES_OF_LEDGER = `
     FROM money GROUP BY connection_id, campaign_uid, currency_code, product, quarter
     UNION ALL
     SELECT connection_id, campaign_uid, currency_code, product, quarter, count(*),
-      count(*) FILTER (WHERE EXISTS (
-        SELECT 1 FROM svc_ledger_entry cancelled
-        WHERE cancelled.order_id = placed.order_id AND cancelled.kind = 'cancel')),
+      count(*) FILTER (WHERE is_cancelled),
       0, 0, 0, 0, 0, 0
     FROM placed GROUP BY connection_id, campaign_uid, currency_code, product, quarter)
   INSERT INTO svc_sales_quarter
