@@ -5,6 +5,7 @@
 import { cpus } from "node:os"
 import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
+import { run as orders } from "./orders"
 import { run as sandbox } from "./sandbox-throughput"
 import { run as webhooks } from "./webhooks"
 
@@ -15,6 +16,7 @@ const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
   { name: "catalog", run: catalog },
   { name: "cart", run: cart },
   { name: "webhooks", run: webhooks },
+  { name: "orders", run: orders },
 ]
 
 /** How many times as long as what it is compared with. */

@@ -14,7 +14,12 @@ export {
   deleteConnectionWorkflow,
   updateConnectionWorkflow,
 } from "./connections"
-export { attributeOrderWorkflow } from "./orders"
+export {
+  attributeOrderWorkflow,
+  rebuildLedger,
+  SVC_ORDER_EVENTS,
+  type SvcOrderEvent,
+} from "./orders"
 export {
   type EventProductPayload,
   type LiveEventPayload,

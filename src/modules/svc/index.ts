@@ -24,6 +24,7 @@ export type {
   Delivery,
   Reconciliation,
   RefusedDelivery,
+  ReportAttempt,
   Webhook,
 } from "./models"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"

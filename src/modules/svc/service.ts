@@ -16,11 +16,15 @@ import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
 import { ConnectionRows } from "./connections/connection-rows"
 import { HealthCounts } from "./connections/health-counts"
 import { Keyring, type SecretPlace } from "./connections/secrets"
+import { AttributionList } from "./core-tables/attribution-list"
+import { Baskets } from "./core-tables/baskets"
 import { CampaignLines } from "./core-tables/campaign-lines"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
+import { OrderSnapshots } from "./core-tables/order-snapshots"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { MarketChanges } from "./core-tables/product-changes"
+import { Results } from "./core-tables/results"
 import { StoreProducts } from "./core-tables/store-products"
 import {
   type Connection,
@@ -31,17 +35,27 @@ import {
   SvcCatalogPace,
   SvcCatalogPayload,
   SvcConnection,
+  SvcCursor,
   SvcDelivery,
   SvcEventProduct,
+  SvcLedgerEntry,
   SvcLinePrice,
   SvcLiveEvent,
   SvcPriceChange,
   SvcReconciliation,
   SvcRefusedDelivery,
+  SvcReportAttempt,
+  SvcShowOrder,
+  SvcShowOrderLine,
   SvcWebhook,
 } from "./models"
 import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
 import { AttributionRows } from "./orders/attribution-rows"
+import { LedgerList } from "./orders/ledger-list"
+import { LedgerWriter } from "./orders/ledger-writer"
+import { ReportAttempts } from "./orders/report-attempts"
+import type { ConnectionReportSettings } from "./orders/report-settings"
+import { CursorRows } from "./shared/cursor-rows"
 import { createPool } from "./shared/pool"
 import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
@@ -111,6 +125,11 @@ export default class SvcModuleService extends MedusaService({
   SvcAttribution,
   SvcReconciliation,
   SvcRefusedDelivery,
+  SvcShowOrder,
+  SvcShowOrderLine,
+  SvcLedgerEntry,
+  SvcReportAttempt,
+  SvcCursor,
 }) {
   readonly options: SvcOptions
   readonly keyring: Keyring
@@ -137,9 +156,18 @@ export default class SvcModuleService extends MedusaService({
   readonly linePrices: LinePriceRows
   readonly priceChanges: PriceChangeRows
   readonly campaignLines: CampaignLines
-  /** Orders: attributions, and the store's placed orders. */
-  readonly attributions: AttributionRows
+  /** Orders: the store's own, which of them came from a show, each call that reports one, and what they earned. */
   readonly placedOrders: PlacedOrders
+  readonly orderSnapshots: OrderSnapshots
+  readonly attributions: AttributionRows
+  readonly attributionList: AttributionList
+  readonly reportAttempts: ReportAttempts
+  readonly ledger: LedgerWriter
+  readonly ledgerList: LedgerList
+  readonly baskets: Baskets
+  readonly results: Results
+  /** How far sweeps have looked. */
+  readonly cursors: CursorRows
   /** Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told. */
   readonly projection: ProjectionWriter
   readonly listings: ListingWriter
@@ -193,8 +221,16 @@ export default class SvcModuleService extends MedusaService({
     this.linePrices = new LinePriceRows(knex)
     this.priceChanges = new PriceChangeRows(knex)
     this.campaignLines = new CampaignLines(knex)
-    this.attributions = new AttributionRows(knex)
     this.placedOrders = new PlacedOrders(knex)
+    this.orderSnapshots = new OrderSnapshots(knex)
+    this.attributions = new AttributionRows(knex)
+    this.attributionList = new AttributionList(knex)
+    this.reportAttempts = new ReportAttempts(knex)
+    this.ledger = new LedgerWriter(knex, this.orderSnapshots, this.placedOrders)
+    this.ledgerList = new LedgerList(knex)
+    this.baskets = new Baskets(knex)
+    this.results = new Results(knex)
+    this.cursors = new CursorRows(knex)
     this.#eventBus = () => container[Modules.EVENT_BUS]
     const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
     this.#pools = [pool, receiving, ofShows]
@@ -316,6 +352,7 @@ export default class SvcModuleService extends MedusaService({
       code: "svc_paused",
       failure: "retry",
       message: "We hold back calls for a moment after several failures in a row.",
+      notCarriedOut: true,
       retryAfterMs: verdict === "probe" ? PROBE_MS : verdict.waitMs,
     })
   }
@@ -400,6 +437,7 @@ export default class SvcModuleService extends MedusaService({
         region_id: declared.regionId,
         storefront_url: declared.storefrontUrl,
         prices_include_vat: declared.pricesIncludeVat,
+        report_settings: declaredReportSettings(declared),
         catalog: declared.catalog ?? null,
         feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
         api_token: null,
@@ -424,4 +462,16 @@ export default class SvcModuleService extends MedusaService({
       .map((row) => row.id)
     if (gone.length > 0) await this.connections.forget(gone)
   }
+}
+
+/** As the column has it; null where the declaration says nothing, so that the options hold. */
+function declaredReportSettings({ reports }: DeclaredConnection): ConnectionReportSettings | null {
+  return reports
+    ? {
+        report_on: reports.on,
+        needs_consent: reports.needConsent,
+        without_show_lines: reports.withoutShowLines,
+        exclude_emails: reports.excludeEmails,
+      }
+    : null
 }

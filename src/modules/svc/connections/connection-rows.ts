@@ -95,6 +95,11 @@ export class ConnectionRows {
             "sale.connection_id = event.connection_id AND sale.campaign_uid = event.campaign_uid",
           ),
         )
+        .whereNotExists(
+          trx("svc_show_order_line as line").whereRaw(
+            "line.connection_id = event.connection_id AND line.campaign_uid = event.campaign_uid",
+          ),
+        )
         .delete()
       await trx("svc_connection")
         .whereIn("id", ids)
