@@ -34,6 +34,10 @@ export type SvcClientOptions = {
   timeoutMs?: number
   /** Whether the address may lead into a private network (option `allowInsecureUrls`). */
   allowInsecure?: boolean
+  /** Connections at a time; 16 by default. */
+  maxSockets?: number
+  /** Reads the answer of the price lookup, instead of the reader that knows the usual spellings (gap 33). */
+  readPrice?: (answer: unknown) => CampaignPrice | null
 }
 
 /** How a call is limited: both end it, whichever comes first. */
@@ -50,12 +54,14 @@ export class SvcClient {
   readonly #http: AxiosInstance
   readonly #token: string
   readonly #agents: { http: HttpAgent; https: HttpsAgent }
+  readonly #readPrice: (answer: unknown) => CampaignPrice | null
 
   constructor(options: SvcClientOptions) {
     this.#token = options.apiToken
+    this.#readPrice = options.readPrice ?? readCampaignPrice
     const sockets = {
       keepAlive: true,
-      maxSockets: 16,
+      maxSockets: options.maxSockets ?? 16,
       ...(options.allowInsecure ? {} : { lookup: publicLookup }),
     }
     this.#agents = { http: new HttpAgent(sockets), https: new HttpsAgent(sockets) }
@@ -113,7 +119,7 @@ export class SvcClient {
     const what = "look up a campaign price"
     const url = `/getCampaignProductPrice/${segment(what, campaignUid)}`
     const body = await this.#call(what, { method: "POST", url, data: product }, limits)
-    return readCampaignPrice(body) ?? this.#unreadable(what, body)
+    return this.#readPrice(body) ?? this.#unreadable(what, body)
   }
 
   /** `POST /processOrders` (interface §4.3). The same key is sent on every attempt (gap 47). */
@@ -296,5 +302,6 @@ function connectionError(what: string, error: unknown): SvcError {
     code: "svc_unreachable",
     failure: "retry",
     message: `The service could not be reached (${code ?? "network error"}) when we tried to ${what}.`,
+    connectionRefused: code === "ECONNREFUSED",
   })
 }

@@ -13,7 +13,6 @@ declare module "@medusajs/framework/types" {
 }
 
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
-export type { CampaignLine } from "./core-tables/campaign-lines"
 export type { ChangeKind } from "./core-tables/product-changes"
 export type { SourceProduct } from "./core-tables/store-products"
 export type {

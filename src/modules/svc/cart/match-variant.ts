@@ -1,20 +1,13 @@
-import type { ProductRef } from "./plan"
-import type { LineCode } from "./price-policy"
+import type { CartReason } from "./codes"
+import type { ProductRef } from "./requests"
+import type { StoreVariant } from "./situation"
 
 /** A variant of the store as far as finding it needs. */
-export type Candidate = {
-  variantId: string
-  sku: string | null
-  productId: string
-  /** How many variants the product has. */
-  siblings: number
-  /** Published, and in the cart's sales channel. */
-  forSale: boolean
-}
+export type Candidate = Pick<StoreVariant, "variantId" | "sku" | "productId" | "forSale">
 
 export type Match<C extends Candidate> =
   | { ok: true; variant: C }
-  | { ok: false; code: LineCode; message: string }
+  | { ok: false; reason: CartReason<"product_not_found" | "variant_required" | "not_for_sale"> }
 
 /**
  * Finds the variant that a cart action means: gap 38. `variant_id` decides where it is given (as an id, else as a
@@ -38,20 +31,16 @@ export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C
   } else if (ofProduct.length > 1) {
     found = ref.sku ? ofProduct.find((candidate) => candidate.sku === ref.sku) : undefined
     if (!found) {
-      return { ok: false, code: "variant_required", message: "Please choose a variant first." }
+      return { ok: false, reason: { code: "variant_required" } }
     }
   } else {
     found = named(ref.product_id) ?? (ref.sku ? named(ref.sku) : undefined)
   }
   if (!found) {
-    return {
-      ok: false,
-      code: "product_not_found",
-      message: "This product is not in the store any more.",
-    }
+    return { ok: false, reason: { code: "product_not_found" } }
   }
   if (!found.forSale) {
-    return { ok: false, code: "not_for_sale", message: "This product is not for sale here." }
+    return { ok: false, reason: { code: "not_for_sale" } }
   }
   return { ok: true, variant: found }
 }

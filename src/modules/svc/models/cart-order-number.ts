@@ -18,7 +18,12 @@ export const SvcCartOrderNumber = model
     brought: model.json().nullable(),
   })
   .indexes([
-    { on: ["cart_id", "order_no"], unique: true },
+    // The service may use one number for two campaigns of a basket; each has its own revenue.
+    {
+      name: "IDX_svc_cart_order_number_once",
+      on: ["cart_id", "order_no", "connection_id", "campaign_uid"],
+      unique: true,
+    },
     { on: ["connection_id", "order_no"] },
     { on: ["used_at"] },
   ])

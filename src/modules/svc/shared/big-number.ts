@@ -4,3 +4,7 @@
  */
 export const rawNumber = (value: number | null): string | null =>
   value === null ? null : JSON.stringify({ value: String(value), precision: 20 })
+
+/** SQL of the same, from the column beside it. */
+export const rawNumberSql = (column: string): string =>
+  `CASE WHEN ${column} IS NULL THEN NULL ELSE jsonb_build_object('value', ${column}::text, 'precision', 20) END`

@@ -25,7 +25,8 @@ function tablesIn(text: string): { table: string; alias: string }[] {
   const own = new Set([...code.matchAll(/\b([a-z_]+) AS \(/g)].map(([, name]) => name))
   return [
     ...code.matchAll(
-      new RegExp(`\\b(?:${KEYWORDS})\\s+([a-z_]+)\\b(?:\\s+(?:AS\\s+)?([a-z_]+)\\b)?`, "g"),
+      // A name that is a keyword as well is quoted: "order".
+      new RegExp(`\\b(?:${KEYWORDS})\\s+"?([a-z_]+)\\b"?(?:\\s+(?:AS\\s+)?([a-z_]+)\\b)?`, "g"),
     ),
   ].flatMap(([, table = "", alias]) =>
     own.has(table) || NOT_TABLES.has(table) ? [] : [{ table, alias: alias ?? table }],
