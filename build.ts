@@ -1,16 +1,18 @@
 /**
- * `npm run build`: the plugin as Medusa packs it, the browser SDK as a module and as a script for
- * pages without a bundler, and the sandbox with its pages.
+ * `npm run build`: the plugin as Medusa packs it, and a copy of the browser SDK.
+ *
+ * The SDK is a package of its own (`storefront/`). The plugin carries a copy instead of depending on it, so that
+ * `medusa-plugin-svc/storefront` is always the SDK that fits this version of the routes, and so that the plugin installs
+ * where that package is not published.
  */
 import { execFile } from "node:child_process"
 import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { type BuildOptions, build as bundle } from "esbuild"
+import { buildStorefront } from "./storefront/build"
 
 const run = promisify(execFile)
 const OUTPUT = join(__dirname, ".medusa/server")
-const STOREFRONT = join(OUTPUT, "src/storefront")
 
 async function buildPlugin() {
   const cli = join(require.resolve("@medusajs/cli/package.json"), "..", "cli.js")
@@ -26,37 +28,13 @@ async function buildPlugin() {
   }
 }
 
-async function bundleStorefront() {
-  const shared: BuildOptions = {
-    entryPoints: [join(__dirname, "src/storefront/index.ts")],
-    bundle: true,
-    platform: "browser",
-    target: "es2020",
-    legalComments: "none",
-  }
-  await Promise.all([
-    bundle({ ...shared, format: "esm", outfile: join(STOREFRONT, "index.mjs") }),
-    bundle({
-      ...shared,
-      format: "iife",
-      // `<script src="svc-storefront.js">` puts the SDK on `window.SvcStorefront`.
-      globalName: "SvcStorefront",
-      minify: true,
-      outfile: join(STOREFRONT, "svc-storefront.js"),
-    }),
-  ])
-}
-
-async function copySandboxFiles() {
-  for (const folder of ["dashboard", "player"]) {
-    const pages = join("sandbox/web", folder)
-    await cp(join(__dirname, pages), join(OUTPUT, pages), { recursive: true })
-  }
+async function copyStorefront() {
+  await cp(await buildStorefront(), join(OUTPUT, "storefront"), { recursive: true })
 }
 
 async function main() {
   await buildPlugin()
-  await Promise.all([bundleStorefront(), copySandboxFiles()])
+  await copyStorefront()
 }
 
 main().catch((error: Error) => {

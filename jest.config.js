@@ -15,7 +15,7 @@ const shared = {
     ],
   },
   setupFilesAfterEnv: ["<rootDir>/integration-tests/setup/patience.js"],
-  modulePathIgnorePatterns: ["<rootDir>/\\.(medusa|demo|test|bench)/"],
+  modulePathIgnorePatterns: ["<rootDir>/\\.(medusa|demo|test|bench)/", "<rootDir>/sandbox/dist/"],
   testPathIgnorePatterns: ["/node_modules/"],
 }
 
@@ -31,7 +31,7 @@ module.exports = {
       ...shared,
       displayName: "unit",
       testMatch: [
-        "<rootDir>/{src,demo,tools,benchmarks}/**/__tests__/**/*.unit.spec.ts",
+        "<rootDir>/{src,storefront,demo,tools,benchmarks}/**/__tests__/**/*.unit.spec.ts",
         "<rootDir>/sandbox/**/__tests__/**/*.spec.ts",
       ],
     },

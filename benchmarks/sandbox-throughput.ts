@@ -32,7 +32,7 @@ const RECEIVER = `
 
 export async function run(): Promise<Figure[]> {
   const bin = path.join(__dirname, "..", "sandbox", "cli", "bin.ts")
-  const sandbox = await start(["--import", "tsx", bin, "sandbox", "--port", "0"], /at (http\S+)/)
+  const sandbox = await start(["--import", "tsx", bin, "--port", "0"], /at (http\S+)/)
   const receiver = await start(["-e", RECEIVER], /ready (\d+)/)
   try {
     const base = sandbox.word

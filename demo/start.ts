@@ -1,12 +1,12 @@
 /** `npm run demo`: store, sandbox and storefront, connected, on a Postgres of their own. */
 import "../tools/no-telemetry"
 import { existsSync } from "node:fs"
-import { rm } from "node:fs/promises"
 import { join, relative } from "node:path"
+import { createInterface } from "node:readline"
 import { type RunningChild, startChild } from "../tools/child"
-import { removePostgres, startPostgres } from "../tools/postgres"
-import { writePictures } from "./catalog/pictures/write"
-import { DEMO_ADMIN } from "./catalog/seed-names"
+import { startPostgres } from "../tools/postgres"
+import { writePictures } from "./catalog/pictures"
+import { closingWords } from "./start-up/closing-words"
 import {
   connect,
   importCatalog,
@@ -16,7 +16,7 @@ import {
   registerWebhook,
 } from "./start-up/connect"
 import { step } from "./start-up/progress"
-import { dropDatabaseTables } from "./start-up/reset-database"
+import { emptyDatabase, forgetEarlierRuns } from "./start-up/reset"
 import {
   assertPortsFree,
   encryptionKeys,
@@ -26,8 +26,8 @@ import {
   type Settings,
   USAGE,
 } from "./start-up/settings"
-import { firstShow } from "./start-up/show"
-import { logIn } from "./start-up/store-api"
+import { showState, startShow } from "./start-up/show"
+import { logIn, type StoreApi } from "./start-up/store-api"
 import { startStorefront } from "./storefront/serve"
 
 const PICTURES = join(HOME, "pictures")
@@ -99,7 +99,7 @@ async function child(options: Parameters<typeof startChild>[0]): Promise<void> {
 
 async function database({ databaseUrl, reset }: Settings): Promise<string> {
   if (databaseUrl) {
-    if (reset) await dropDatabaseTables(databaseUrl)
+    if (reset) await emptyDatabase(databaseUrl)
     return databaseUrl
   }
   const postgres = await stopInTurn(startPostgres({ directory: HOME, signal: stopping.signal }))
@@ -115,21 +115,23 @@ async function start(settings: Settings) {
   }
   await assertPortsFree(ports)
   if (settings.reset) {
-    await step("Forgetting earlier runs", async () => {
-      await removePostgres(HOME)
-      await rm(HOME, { recursive: true, force: true })
-    })
+    await step("Forgetting earlier runs", () => forgetEarlierRuns(HOME))
   }
 
   const firstStart = !existsSync(join(HOME, "sandbox.json"))
   const keys = await encryptionKeys()
-  const databaseUrl = await step("Database", () => database(settings))
+  const databaseUrl = await step("Database", async (detail) => {
+    // Exported for another purpose, it would be surprising.
+    if (settings.databaseUrl)
+      detail(`that of DATABASE_URL, at ${new URL(settings.databaseUrl).host}`)
+    return await database(settings)
+  })
   await step("Pictures", async (detail) => detail(String(await writePictures(PICTURES))))
 
   const sandboxReady = child({
     name: "The sandbox",
     script: "sandbox/cli/bin.ts",
-    args: ["sandbox", "--port", String(ports.sandbox), "--file", join(HOME, "sandbox.json")],
+    args: ["--port", String(ports.sandbox), "--file", join(HOME, "sandbox.json")],
     readyUrl: `${url.sandbox}/_sandbox/health`,
     logFile: join(HOME, "logs", "sandbox.log"),
   })
@@ -185,32 +187,35 @@ async function start(settings: Settings) {
   if ((await receivedProducts(url.sandbox)) === 0) {
     await step("Import", (detail) => importCatalog(store, connectionId, detail))
   }
-  await step("Show", async (detail) => {
-    detail((await firstShow(store, url.sandbox)) ? "live now" : "as you left it")
+  const showRuns = await step("Show", async (detail) => {
+    const state = await showState(url.sandbox)
+    if (state === "none" || (state === "over" && settings.newShow)) {
+      await startShow(store, url.sandbox)
+      detail("live now")
+      return true
+    }
+    detail(state === "running" ? "as you left it" : "ended")
+    return state === "running"
   })
-  printTable(url)
+  const canAsk = process.stdin.isTTY === true
+  const logs = join(relative(process.cwd(), HOME), "logs")
+  process.stdout.write(closingWords(url, { showRuns, canAsk, logs }))
+  if (canAsk) startShowsOnRequest(store, url)
 }
 
-function printTable(url: { store: string; sandbox: string; storefront: string }) {
-  const rows = [
-    ["Storefront", url.storefront, "open a product of the show, or the player in the corner"],
-    ["Sandbox", url.sandbox, "the svc side: products received, the show, orders, deliveries"],
-    ["Admin", `${url.store}/app`, `${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}`],
-  ]
-  const width = Math.max(...rows.map(([, address = ""]) => address.length))
-  const lines = rows.map(
-    ([name = "", address = "", note = ""]) =>
-      `  ${name.padEnd(12)}${address.padEnd(width + 3)}${note}`,
-  )
-  process.stdout.write(`
-${lines.join("\n")}
-
-  Click first: the storefront, then the player at the bottom right. Put a product into the
-  basket from the show, check out, and see the conversion in the sandbox.
-  In the admin: Live commerce, and Settings, Live commerce.
-
-  Ctrl-C ends everything; the next start goes on where you left off. Logs: ${join(relative(process.cwd(), HOME), "logs")}
-`)
+/** `n` and Enter, for as long as the demo runs. */
+function startShowsOnRequest(store: StoreApi, url: { sandbox: string; storefront: string }) {
+  const answer = async () => {
+    if ((await showState(url.sandbox)) === "running") return "A show is running already."
+    await startShow(store, url.sandbox)
+    return "A new show is live."
+  }
+  createInterface({ input: process.stdin, terminal: false }).on("line", (line) => {
+    if (line.trim().toLowerCase() !== "n") return
+    answer()
+      .catch((error: Error) => error.message)
+      .then((text) => process.stdout.write(`  ${text} ${url.storefront}\n`))
+  })
 }
 
 async function main() {

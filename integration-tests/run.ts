@@ -3,10 +3,10 @@
  * end that says how many passed and failed. Arguments go to jest: `npm test -- src/contract -t name`.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmod, mkdir, readdir, readFile, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { isProcessAlive } from "../tools/postgres"
+import { claimFolder, wasLeftBehind } from "../tools/folder-owner"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "./setup/chromium"
 import { startTestDatabaseServer } from "./setup/database"
 import { findRedis, HOW_TO_GET_REDIS } from "./setup/redis"
@@ -22,6 +22,19 @@ const PROJECTS: Project[] = [
   { name: "browser", workers: 1, needsChromium: true },
   { name: "package", workers: 1 },
 ]
+
+const USAGE = `Usage: npm test [-- <path>...] [-- -t <name>] [-- <options of jest>]
+
+Runs the unit, HTTP, browser and package tests, each with what it needs, and says how many passed and failed.
+
+  npm test -- src/contract                            by path
+  npm test -- integration-tests/http -t "a repeat"    by name
+  npx jest --help                                     the options of jest
+
+DATABASE_URL    use this Postgres server, whose role may create databases, instead of one of its own
+CHROMIUM_PATH   the Chromium or Chrome of the browser tests
+CI              a test that cannot run here is a failure
+`
 
 type Tally = { passed: number; failed: number; skipped: number }
 
@@ -45,15 +58,17 @@ function testEnvironment(database: Record<string, string>, scratch: string): Nod
   }
 }
 
-/** Where the tests write; after those that were killed is tidied up here. */
+const SCRATCH = "svc-tests-"
+
+/** Where the tests write; what runs that were killed left there goes now. */
 async function scratchFolder(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
-    const pid = /^svc-tests-(\d+)$/.exec(name)?.[1]
-    if (!pid || isProcessAlive(Number(pid))) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+    const left = join(tmpdir(), name)
+    if (!name.startsWith(SCRATCH) || !(await wasLeftBehind(left))) continue
+    await rm(left, { recursive: true, force: true }).catch(() => undefined)
   }
-  const folder = join(tmpdir(), `svc-tests-${process.pid}`)
-  await mkdir(folder, { recursive: true })
+  const folder = await mkdtemp(join(tmpdir(), SCRATCH))
+  await claimFolder(folder)
   // Where the tests run as root, a demo's Postgres runs as somebody else.
   await chmod(folder, 0o755)
   return folder
@@ -117,6 +132,10 @@ async function runProject(
 
 async function main(): Promise<number> {
   const args = process.argv.slice(2)
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(USAGE)
+    return 0
+  }
   const database = await startTestDatabaseServer(ROOT)
   const scratch = await scratchFolder()
   const env = testEnvironment(database.env, scratch)

@@ -8,7 +8,7 @@ export function packageVersion(): string {
   for (let folder = __dirname; folder !== path.dirname(folder); folder = path.dirname(folder)) {
     try {
       const { name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))
-      if (name === "medusa-plugin-svc") return String(version)
+      if (name === "svc-sandbox") return String(version)
     } catch {
       // No package.json in this folder.
     }

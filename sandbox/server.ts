@@ -1,6 +1,7 @@
 /** The sandbox as an HTTP server: one process, one address, everything it needs in memory. */
 
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify"
+import { type ControlClient, createControlClient } from "./client/control-client"
 import { SandboxError } from "./contract/errors"
 import { controlApi } from "./control-api"
 import { createPage, DEFAULT_PAGE } from "./domain/pages"
@@ -35,17 +36,8 @@ export type SandboxOptions = {
 export type Sandbox = {
   url: string
   port: number
-  /**
-   * Calls the control API.
-   *
-   * @param path  without `/_sandbox`
-   * @throws Error with the code and message of an error answer
-   */
-  control<T = Record<string, unknown>>(
-    method: "GET" | "POST" | "DELETE",
-    path: string,
-    body?: unknown,
-  ): Promise<T>
+  /** The control API, typed. */
+  control: ControlClient
   close(): Promise<void>
 }
 
@@ -71,20 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url: context.url,
     port: port.number,
-    async control(method, path, body) {
-      const response = await fetch(`${context.url}/_sandbox${path}`, {
-        method,
-        ...(body !== undefined && {
-          body: JSON.stringify(body),
-          headers: { "content-type": "application/json" },
-        }),
-      })
-      const json = await response.json()
-      if (response.status >= 400) {
-        throw new Error(`${response.status} ${json.error?.code}: ${json.error?.message}`)
-      }
-      return json
-    },
+    control: createControlClient(context.url),
     async close() {
       context.deliveries.close()
       context.clock.reset()

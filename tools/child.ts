@@ -1,16 +1,22 @@
-/** A TypeScript program of this checkout as a child process that is waited for and ended cleanly. */
-import { type ChildProcess, spawn } from "node:child_process"
+/** Starts a program of this checkout as a child process, waits until it can be used, and stops it again. */
 import { createWriteStream, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
+// Version 5: later ones are ES modules only, which jest cannot load into the tests' CommonJS.
+import execa from "execa"
 
 const ROOT = resolve(__dirname, "..")
 const preloaded = (path: string) => ["--import", pathToFileURL(path).href]
 
-/** Node's arguments that end a program with whoever started it, killed or not; it needs an IPC channel. */
-export const ENDS_WITH_PARENT = preloaded(resolve(__dirname, "end-with-parent.mjs"))
-/** Node's arguments for a program of this checkout. */
-export const RUNS_TYPESCRIPT = preloaded(require.resolve("tsx"))
+/** Ends a program when the process that started it is gone, even if that was killed; it needs an IPC channel. */
+const ENDS_WITH_PARENT = preloaded(resolve(__dirname, "end-with-parent.mjs"))
+
+/** Node's own arguments for a program of this checkout. */
+export const nodeOptionsFor = (script: string): string[] => [
+  ...(script.endsWith(".ts") ? preloaded(require.resolve("tsx")) : []),
+  ...ENDS_WITH_PARENT,
+]
 
 export type ChildOptions = {
   /** For messages: "the sandbox". */
@@ -19,8 +25,8 @@ export type ChildOptions = {
   script: string
   args?: string[]
   env?: Record<string, string>
-  /** Answers with 2xx as soon as the program can be used. */
-  readyUrl: string
+  /** Answers with 2xx as soon as the program can be used. Without it the program sends `{ ready: true }`. */
+  readyUrl?: string
   /** Everything the program prints; without it the last lines are kept for error messages. */
   logFile?: string
   timeoutMs?: number
@@ -30,19 +36,16 @@ export type ChildOptions = {
   onProgress?: (text: string) => void
 }
 
-type Progress = { progress: string }
+/** What a program tells whoever waits for it. */
+type Message = { progress: string } | { ready: true }
 
-function isProgress(message: unknown): message is Progress {
-  return (
-    typeof message === "object" &&
-    message !== null &&
-    typeof (message as Partial<Progress>).progress === "string"
-  )
+function isMessage(message: unknown): message is Message {
+  return typeof message === "object" && message !== null
 }
 
 /** For the program's side: tells whoever waits for it what it is doing. */
 export function reportProgress(progress: string): void {
-  process.send?.({ progress } satisfies Progress)
+  process.send?.({ progress } satisfies Message)
 }
 
 export type RunningChild = {
@@ -54,7 +57,7 @@ export type RunningChild = {
   ended: Promise<{ code: number | null; expected: boolean }>
   /** SIGTERM, and SIGKILL after ten seconds; idempotent. */
   stop: () => Promise<void>
-  /** SIGKILL, for people in a hurry. */
+  /** SIGKILL, without waiting. */
   kill: () => void
 }
 
@@ -62,82 +65,83 @@ const KEPT_OUTPUT = 8_000
 const POLL_MS = 50
 const KILL_AFTER_MS = 10_000
 
-const pause = (ms: number) => new Promise<void>((resolveNow) => setTimeout(resolveNow, ms))
-
-async function answers(url: string, signal: AbortSignal | undefined): Promise<boolean> {
-  const signals = [AbortSignal.timeout(10_000), ...(signal ? [signal] : [])]
+async function answers(url: string, giveUp: AbortSignal): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.any(signals) })).ok
+    const signal = AbortSignal.any([AbortSignal.timeout(10_000), giveUp])
+    return (await fetch(url, { signal })).ok
   } catch {
     return false
   }
 }
 
-function capture(child: ChildProcess, logFile: string | undefined): () => string {
-  if (logFile) mkdirSync(dirname(logFile), { recursive: true })
-  const log = logFile ? createWriteStream(logFile) : undefined
-  let kept = ""
-  const keep = (chunk: Buffer) => {
-    log?.write(chunk)
-    kept = (kept + chunk.toString()).slice(-KEPT_OUTPUT)
+/** @returns the last that was printed */
+function capture(stream: NodeJS.ReadableStream | undefined, logFile: string | undefined) {
+  if (logFile) {
+    mkdirSync(dirname(logFile), { recursive: true })
+    stream?.pipe(createWriteStream(logFile))
   }
-  child.stdout?.on("data", keep)
-  child.stderr?.on("data", keep)
-  child.once("close", () => log?.end())
+  let kept = ""
+  stream?.on("data", (chunk: Buffer) => {
+    kept = (kept + chunk.toString()).slice(-KEPT_OUTPUT)
+  })
   return () => kept.trim()
 }
 
-/** @throws with what the program printed, when it ends or does not answer in time */
+/** @throws with what the program printed, when it ends or does not get ready in time */
 export async function startChild(options: ChildOptions): Promise<RunningChild> {
-  const args = [...RUNS_TYPESCRIPT, ...ENDS_WITH_PARENT, options.script, ...(options.args ?? [])]
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...options.env },
-    // A group of its own, so that Ctrl-C reaches the parent alone and the order of ending is
-    // ours; the IPC channel tells the program when the parent is gone for good.
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  })
-  const output = capture(child, options.logFile)
+  const { name, script, readyUrl } = options
+  const child = execa(
+    process.execPath,
+    [...nodeOptionsFor(script), script, ...(options.args ?? [])],
+    {
+      cwd: ROOT,
+      env: options.env,
+      // In a group of its own: a Ctrl-C in the terminal reaches the parent only, which then stops its programs in
+      // order. The IPC channel tells the program when the parent is gone.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      all: true,
+      buffer: false,
+      reject: false,
+    },
+  )
+  const output = capture(child.all, options.logFile)
+  let ready = false
   child.on("message", (message) => {
-    if (isProgress(message)) options.onProgress?.(message.progress)
+    if (!isMessage(message)) return
+    if ("progress" in message) options.onProgress?.(message.progress)
+    else if ("ready" in message) ready = true
   })
   let stopping = false
-  const ended = new Promise<{ code: number | null; expected: boolean }>((resolveEnd) => {
-    child.once("exit", (code) => resolveEnd({ code, expected: stopping }))
-    child.once("error", () => resolveEnd({ code: 1, expected: false }))
+  const gone = new AbortController()
+  const ended = child.then(({ exitCode }) => {
+    gone.abort()
+    return { code: exitCode ?? null, expected: stopping }
   })
-
   const stop = async () => {
     stopping = true
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill("SIGTERM")
-    const timer = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS)
+    child.kill("SIGTERM", { forceKillAfterTimeout: KILL_AFTER_MS })
     await ended
-    clearTimeout(timer)
   }
 
-  const deadline = Date.now() + (options.timeoutMs ?? 120_000)
-  let running = true
-  void ended.then(() => {
-    running = false
-  })
-  while (!(await answers(options.readyUrl, options.signal))) {
-    if (!running) {
-      throw new Error(`${options.name} ended before it was ready.\n${output()}`)
-    }
-    if (options.signal?.aborted) {
+  const giveUp = AbortSignal.any([
+    gone.signal,
+    AbortSignal.timeout(options.timeoutMs ?? 120_000),
+    ...(options.signal ? [options.signal] : []),
+  ])
+  while (!(readyUrl ? await answers(readyUrl, giveUp) : ready)) {
+    if (giveUp.aborted) {
+      const endedByItself = gone.signal.aborted
       await stop()
-      throw new Error(`${options.name} was stopped.`)
-    }
-    if (Date.now() > deadline) {
-      await stop()
-      throw new Error(`${options.name} did not become ready in time.\n${output()}`)
+      if (options.signal?.aborted) throw new Error(`${name} was stopped.`)
+      throw new Error(
+        `${name} ${endedByItself ? "ended before it was ready" : "did not become ready in time"}.\n${output()}`,
+      )
     }
     await pause(POLL_MS)
   }
   return {
-    name: options.name,
+    name,
     pid: child.pid ?? 0,
     output,
     ended,

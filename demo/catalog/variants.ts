@@ -1,6 +1,5 @@
 /** From a catalog entry to what Medusa stores: its variants, their numbers and their pictures. */
 import { isColour, PALETTE } from "./palette"
-import type { Drawing } from "./pictures"
 import { type CatalogProduct, LOOKS, type Stock } from "./products"
 
 export type CatalogVariant = {
@@ -16,7 +15,7 @@ export type CatalogVariant = {
 }
 
 /** One picture: a drawing in one or two colours. */
-export type CatalogPicture = { name: string; drawing: Drawing; colours: string[] }
+export type CatalogPicture = { name: string; drawing: string; colours: string[] }
 
 const LETTERS: Record<string, string> = { æ: "ae", ø: "oe", å: "aa", "×": "x", "–": "-" }
 

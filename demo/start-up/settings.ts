@@ -2,19 +2,23 @@
 import { randomBytes } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { wasLeftBehind } from "../../tools/folder-owner"
 import { isPortFree } from "../../tools/ports"
-import { lastRunWasKilled } from "../../tools/postgres"
 
 export const ROOT = resolve(__dirname, "../..")
 /** Everything the demo keeps; a dot-folder, because Medusa's watcher leaves those alone. */
 export const HOME = resolve(ROOT, process.env.DEMO_DIRECTORY || ".demo")
 export const HOST = "127.0.0.1"
 
-export const USAGE = `Usage: npm run demo [-- --reset]
+export const USAGE = `Usage: npm run demo [-- --new-show] [-- --reset]
 
 Starts a shop, a local svc (the sandbox) and a storefront, connected and filled.
 
-  --reset   forget everything of earlier runs and start over
+  --new-show   start another show, where the last one has ended
+  --reset      forget everything of earlier runs and start over
+  --reset-database <name>
+               with --reset and DATABASE_URL: yes, empty this database of that server
 
 DATABASE_URL      use this Postgres (15 or newer) instead of one of its own
 PORT              the store and its admin (9000)
@@ -28,7 +32,12 @@ export class DemoError extends Error {}
 
 export type Ports = { store: number; sandbox: number; storefront: number }
 
-export type Settings = { ports: Ports; reset: boolean; databaseUrl: string | undefined }
+export type Settings = {
+  ports: Ports
+  reset: boolean
+  newShow: boolean
+  databaseUrl: string | undefined
+}
 
 const PORT_VARIABLES = {
   store: { variable: "PORT", usual: 9000, what: "The store" },
@@ -46,23 +55,53 @@ function port(name: keyof Ports): number {
   return value
 }
 
+const OPTIONS = {
+  help: { type: "boolean", short: "h", default: false },
+  reset: { type: "boolean", default: false },
+  "reset-database": { type: "string" },
+  "new-show": { type: "boolean", default: false },
+} as const
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values
+  } catch (error) {
+    throw new DemoError(`${(error as Error).message}\n\n${USAGE}`)
+  }
+}
+
 /** @returns undefined when only the usage was asked for */
 export function readSettings(args: string[]): Settings | undefined {
-  if (args.includes("--help") || args.includes("-h")) return undefined
-  const unknown = args.filter((arg) => arg !== "--reset")
-  if (unknown.length > 0) throw new DemoError(`Unknown: ${unknown.join(" ")}\n\n${USAGE}`)
+  const values = readArguments(args)
+  if (values.help) return undefined
+  const databaseUrl = process.env.DATABASE_URL || undefined
+  if (databaseUrl && !URL.canParse(databaseUrl)) throw new DemoError("DATABASE_URL is no address.")
+  if (values.reset && databaseUrl) assertMayEmpty(databaseUrl, values["reset-database"])
   return {
     ports: { store: port("store"), sandbox: port("sandbox"), storefront: port("storefront") },
-    reset: args.includes("--reset"),
-    databaseUrl: process.env.DATABASE_URL || undefined,
+    reset: values.reset,
+    newShow: values["new-show"],
+    databaseUrl,
   }
+}
+
+/** Many have DATABASE_URL exported for a shop of their own; `--reset` must not cost them that. */
+function assertMayEmpty(databaseUrl: string, allowed: string | undefined) {
+  const { host, pathname } = new URL(databaseUrl)
+  const name = decodeURIComponent(pathname.slice(1))
+  if (name && name === allowed) return
+  throw new DemoError(
+    `DATABASE_URL is set, so --reset would delete everything in the database "${name}" at ${host}.\n` +
+      "To start over with the demo's own Postgres: unset DATABASE_URL\n" +
+      `To empty that database: npm run demo -- --reset --reset-database ${name}`,
+  )
 }
 
 /** What a killed run has started ends by itself, at most this much later. */
 const ORPHANS_END_WITHIN_MS = 15_000
 
 export async function assertPortsFree(ports: Ports) {
-  const until = Date.now() + ((await lastRunWasKilled(HOME)) ? ORPHANS_END_WITHIN_MS : 0)
+  const until = Date.now() + ((await wasLeftBehind(HOME)) ? ORPHANS_END_WITHIN_MS : 0)
   const names = Object.keys(ports) as (keyof Ports)[]
   const taken: string[] = []
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** A first show, so that a person sees one at once: live, with six products below their price. */
+/** A show, so that a person sees one at once: live, with six products below their price. */
 import { PAGE } from "./connect"
 import type { StoreApi } from "./store-api"
 
@@ -35,14 +35,18 @@ async function control<T>(sandboxUrl: string, path: string, body?: unknown): Pro
   return JSON.parse(text) as T
 }
 
-/** @returns whether one was made; a sandbox that has seen a show keeps what a person did there */
-export async function firstShow(store: StoreApi, sandboxUrl: string): Promise<boolean> {
-  const { count } = await control<{ count: number }>(
+/** What the sandbox knows of shows: none yet, one that runs, or some that do not. */
+export async function showState(sandboxUrl: string): Promise<"none" | "running" | "over"> {
+  const { events } = await control<{ events: { status: string }[] }>(
     sandboxUrl,
     `/events?page_uid=${PAGE.uid}&deleted=true`,
   )
-  if (count > 0) return false
+  if (events.length === 0) return "none"
+  return events.some(({ status }) => status === "live") ? "running" : "over"
+}
 
+/** Makes a show, puts its products in and starts it. */
+export async function startShow(store: StoreApi, sandboxUrl: string): Promise<void> {
   const handles = OFFERS.map(({ handle }) => `handle[]=${handle}`).join("&")
   const { products } = await store.get<{ products: Product[] }>(
     `/admin/products?${handles}&fields=id,handle,variants.id,variants.title&limit=100`,
@@ -71,5 +75,4 @@ export async function firstShow(store: StoreApi, sandboxUrl: string): Promise<bo
     })
   }
   await control(sandboxUrl, `/events/${event.id}/start`, {})
-  return true
 }

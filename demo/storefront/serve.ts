@@ -111,7 +111,7 @@ async function bundle(): Promise<Map<string, Asset>> {
     platform: "browser",
     target: "es2022",
     // The page imports the SDK by the name that a merchant's storefront uses.
-    alias: { "medusa-plugin-svc/storefront": join(REPOSITORY, "src/storefront/index.ts") },
+    alias: { "svc-storefront": join(REPOSITORY, "storefront/src/index.ts") },
     logLevel: "silent",
   })
   return new Map(

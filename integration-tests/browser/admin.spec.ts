@@ -1,19 +1,11 @@
 /** The plugin's pages in the Medusa admin, by a merchant, against a real store and the sandbox. */
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
-import { logIntoAdmin } from "../setup/browser"
+import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import {
-  describeWithBrowser,
-  launchBrowser,
-  openPage,
-  overflow,
-  PHONE,
-  screenshot,
-  told,
-} from "./sandbox-browser"
+import { describeWithBrowser, openPage, overflow, PHONE, screenshot, told } from "./sandbox-browser"
 
 const TOKEN = "sandbox-token-demo-page"
 

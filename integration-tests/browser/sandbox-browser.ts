@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { resolve } from "node:path"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { CHROMIUM_FLAGS, findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
 import type { RunningSandbox } from "../setup/sandbox"
 
 const SCREENSHOTS = resolve(__dirname, "../../.test/screenshots")
@@ -30,13 +30,6 @@ export const describeWithBrowser: (name: string, tests: () => void) => void = (n
 
 /** Patience for a page on two busy cores; no promise is measured with it. */
 const PATIENCE_MS = 180_000
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findChromium(),
-    args: CHROMIUM_FLAGS,
-    timeout: PATIENCE_MS,
-  })
 
 export const DESKTOP = { width: 1280, height: 860 }
 export const PHONE = { width: 390, height: 844 }

@@ -1,5 +1,6 @@
 /** The dashboard as a person uses it: every change is made with the mouse and proved at the sandbox. */
 import type { Browser } from "playwright-core"
+import { launchBrowser } from "../setup/browser"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   asStore,
@@ -9,7 +10,6 @@ import {
   type HttpServer,
   KNIT,
   LAMP,
-  launchBrowser,
   liveShow,
   openPage,
   overflow,

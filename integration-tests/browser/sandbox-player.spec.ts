@@ -1,5 +1,6 @@
 /** The player as a shopper and a storefront developer meet it, in a shop on another origin. */
 import type { Browser, Page } from "playwright-core"
+import { launchBrowser } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
@@ -9,7 +10,6 @@ import {
   type HttpServer,
   KNIT,
   LAMP,
-  launchBrowser,
   liveShow,
   openPage,
   overflow,

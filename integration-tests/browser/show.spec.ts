@@ -1,17 +1,10 @@
 /** The first live show as people meet it: the merchant in the admin, the shopper in the shop, the host at the service. */
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
-import { logIntoAdmin } from "../setup/browser"
+import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import {
-  describeWithBrowser,
-  launchBrowser,
-  openPage,
-  PHONE,
-  screenshot,
-  told,
-} from "./sandbox-browser"
+import { describeWithBrowser, openPage, PHONE, screenshot, told } from "./sandbox-browser"
 
 describeWithBrowser("the first live show", () => {
   let shop: WholeShop

@@ -1,17 +1,11 @@
 /** The demo's shop in Chromium, on a real store and a real sandbox: what a shopper does and sees. */
 import type { Browser, Page } from "playwright-core"
 import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
-import { firstShow } from "../../demo/start-up/show"
+import { startShow } from "../../demo/start-up/show"
+import { launchBrowser } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import {
-  describeWithBrowser,
-  launchBrowser,
-  openPage,
-  overflow,
-  PHONE,
-  screenshot,
-} from "./sandbox-browser"
+import { describeWithBrowser, openPage, overflow, PHONE, screenshot } from "./sandbox-browser"
 
 type Show = { id: string; campaign_uid: string }
 type CatalogProduct = { id: string; handle: string; variants: { id: string; title: string }[] }
@@ -33,7 +27,7 @@ describeWithBrowser("the demo's shop", () => {
     const connectionId = await connect(shop.admin, home, url)
     await registerWebhook(shop.admin, connectionId, shop.sandbox.url)
     await importCatalog(shop.admin, connectionId, () => undefined)
-    await firstShow(shop.admin, shop.sandbox.url)
+    await startShow(shop.admin, shop.sandbox.url)
     const { events } = await shop.sandbox.control<{ events: Show[] }>("/events")
     show = events[0] as Show
     // The store hears of the show by webhook.

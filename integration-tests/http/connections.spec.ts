@@ -1,6 +1,14 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../src/modules/svc"
+import { updateConnectionWorkflow } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
+import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
 import {
   connectMarket,
   eventually,
@@ -14,6 +22,27 @@ import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 
 const TOKEN = "sandbox-token-demo-page"
 const any = { validateStatus: () => true }
+
+const failStep = createStep("test-fail", async () => {
+  throw new Error("a later step of the merchant's own workflow failed")
+})
+/** A merchant's workflow that runs two of ours and then fails. */
+const changeAndFail = createWorkflow(
+  "test-change-and-fail",
+  (input: { id: string; storefront_url: string; signature_key: string }) => {
+    updateConnectionWorkflow.runAsStep({
+      input: transform({ input }, ({ input: { id, storefront_url } }) => ({ id, storefront_url })),
+    })
+    pasteWebhookKeyWorkflow.runAsStep({
+      input: transform({ input }, ({ input: { id, signature_key } }) => ({
+        connection_id: id,
+        signature_key,
+      })),
+    })
+    failStep()
+    return new WorkflowResponse(input)
+  },
+)
 
 describeStore(({ api, getContainer }) => {
   describe("connections", () => {
@@ -240,6 +269,38 @@ describeStore(({ api, getContainer }) => {
       for (const { product } of products) {
         expect(product.url).toMatch(/^https:\/\/shop\.example\/products\//)
       }
+    })
+
+    it("is as it was when a later step of a merchant's own workflow fails, and so is its webhook's key", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const id = market.connectionId
+      const { storefront_url } = await svc.connection(id)
+      const fail = (signature_key: string) =>
+        changeAndFail(getContainer()).run({
+          input: { id, storefront_url: "http://127.0.0.1:8001", signature_key },
+        })
+      const imports = async () => (await svc.listSvcCatalogImports({ connection_id: id })).length
+      const before = await imports()
+      // By shape: a workflow hands an error on as a copy, which is no `Error`.
+      const failure = { message: expect.stringContaining("merchant's own workflow") }
+
+      // There was no key: the row that was made for it goes.
+      await expect(fail("first")).rejects.toMatchObject(failure)
+      expect((await svc.connection(id)).storefront_url).toBe(storefront_url)
+      expect(await svc.listSvcWebhooks({ connection_id: id })).toEqual([])
+      // The change would send the whole catalog once more: that import was begun, and is cancelled.
+      expect(await imports()).toBe(before + 1)
+      expect((await svc.imports.latest(id))?.status).not.toBe("running")
+
+      // There is one: it stays, and the other does not become a candidate.
+      await pasteWebhookKeyWorkflow(getContainer()).run({
+        input: { connection_id: id, signature_key: "good" },
+      })
+      const [known] = await svc.listSvcWebhooks({ connection_id: id })
+      await expect(fail("second")).rejects.toMatchObject(failure)
+      expect(await svc.listSvcWebhooks({ connection_id: id })).toMatchObject([
+        { signature_key: known?.signature_key, candidate_key: null },
+      ])
     })
 
     it("shows a refused token in one line with what to do, and is well again with a good one", async () => {

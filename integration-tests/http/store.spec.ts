@@ -130,7 +130,7 @@ describeStore(({ api, getContainer }) => {
         .createOrders({ currency_code: "dkk", email: "shopper@example.com" })
       const common = { connection_id: "svccon_dk", campaign_uid: "show-1", order_no: "SVC-1" }
       await svc().createSvcCartOrderNumbers({ ...common, cart_id: cart.id, used_at: new Date() })
-      await svc().linePrices.record([
+      await svc().createSvcLinePrices([
         {
           ...common,
           line_item_id: line?.id ?? "",
@@ -139,10 +139,8 @@ describeStore(({ api, getContainer }) => {
           variant_id: "variant_1",
           region_id: null,
           amount: 129,
-          catalog_amount: 159,
           currency_code: "dkk",
           is_tax_inclusive: true,
-          source: "lookup",
           fetched_at: new Date(),
           expires_at: new Date(),
         },

@@ -26,8 +26,9 @@ type Ended = { code: number | null; output: string }
 /** Resolves at a text (the table of addresses), or when the demo has ended before it. */
 function startDemo(
   until = READY,
+  args: string[] = [],
 ): Promise<{ output: () => string; ended: Promise<Ended>; ready: boolean }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "demo/start.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "demo/start.ts", ...args], {
     cwd: ROOT,
     env: environment(),
     stdio: ["ignore", "pipe", "pipe"],
@@ -53,6 +54,13 @@ const url = (port: string, path = "") => `http://127.0.0.1:${port}${path}`
 
 async function json<T>(address: string): Promise<T> {
   return (await (await fetch(address)).json()) as T
+}
+
+async function shows() {
+  const { events } = await json<{ events: { id: string; status: string; products: number }[] }>(
+    url(ports.SANDBOX_PORT, "/_sandbox/events?page_uid=demo-page"),
+  )
+  return events
 }
 
 /** How every process was started; read from `/proc` where there is one, because a bare Debian has no `ps`. */
@@ -139,17 +147,14 @@ describe("npm run demo", () => {
     await end(await startDemo("Store, admin and catalog"), "SIGTERM")
   })
 
-  it("shows a connected shop with a show that is live, goes on where it was killed, and ends on Ctrl-C", async () => {
+  it("shows a connected shop with a show that is live, goes on where it was killed, ends on Ctrl-C, and starts a new show after the first has ended", async () => {
     const first = await startDemo()
     expect(first.output()).toContain(READY)
     const { products } = await json<{ products: unknown[] }>(
       url(ports.SANDBOX_PORT, "/_sandbox/products?page_uid=demo-page&limit=200"),
     )
-    const { events } = await json<{ events: { status: string; products: number }[] }>(
-      url(ports.SANDBOX_PORT, "/_sandbox/events?page_uid=demo-page"),
-    )
     expect(products).toHaveLength(65)
-    expect(events).toEqual([expect.objectContaining({ status: "live", products: 6 })])
+    expect(await shows()).toEqual([expect.objectContaining({ status: "live", products: 6 })])
     const picture = await fetch(url(ports.STOREFRONT_PORT, "/pictures/havn-mug.svg"))
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
     expect((await fetch(url(ports.PORT, "/app"))).status).toBe(200)
@@ -161,10 +166,18 @@ describe("npm run demo", () => {
 
     const second = await startDemo()
     expect(second.output()).toContain("as you left it")
-    const again = await json<{ events: unknown[] }>(
-      url(ports.SANDBOX_PORT, "/_sandbox/events?page_uid=demo-page"),
-    )
-    expect(again.events).toHaveLength(1)
+    const again = await shows()
+    expect(again).toHaveLength(1)
+    await fetch(url(ports.SANDBOX_PORT, `/_sandbox/events/${again[0]?.id}/end`), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    })
     await end(second, "SIGINT")
+
+    const third = await startDemo(READY, ["--new-show"])
+    expect(third.output()).toContain("then the player")
+    expect((await shows()).map(({ status }) => status).sort()).toEqual(["live", "processing"])
+    await end(third, "SIGINT")
   })
 })

@@ -215,20 +215,28 @@ describe("the packed plugin in a fresh Medusa application", () => {
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  it("contains the plugin and the sandbox, and nothing of the demo or the tests", () => {
+  it("contains the plugin, and nothing of the sandbox, the demo or the tests", () => {
     expect(files).toEqual(
       expect.arrayContaining([
         "package/package.json",
         "package/.medusa/server/src/modules/svc/index.js",
         "package/.medusa/server/src/admin/index.mjs",
-        "package/.medusa/server/src/storefront/index.mjs",
-        "package/.medusa/server/src/storefront/svc-storefront.js",
-        "package/.medusa/server/sandbox/cli/bin.js",
+        "package/.medusa/server/storefront/esm/index.js",
+        "package/.medusa/server/storefront/cjs/index.d.ts",
+        "package/.medusa/server/storefront/svc-storefront.js",
+        "package/.medusa/server/src/cli/bin.js",
       ]),
     )
     expect(
-      files.filter((file) => /demo|__tests__|integration-tests|benchmarks/.test(file)),
+      files.filter((file) => /sandbox|demo|__tests__|integration-tests|benchmarks/.test(file)),
     ).toEqual([])
+  })
+
+  it("brings no web server but Medusa's", async () => {
+    const { dependencies } = JSON.parse(
+      await readFile(join(folder, "node_modules/medusa-plugin-svc/package.json"), "utf8"),
+    ) as { dependencies: object }
+    expect(Object.keys(dependencies)).not.toContain("fastify")
   })
 
   it("answers the admin's health route, and only to an admin", async () => {
@@ -255,40 +263,49 @@ describe("the packed plugin in a fresh Medusa application", () => {
     ])
   })
 
-  it("gives a storefront its SDK as a module and as a script", async () => {
-    const program =
-      'import("medusa-plugin-svc/storefront").then((sdk) => console.log(typeof sdk.connectPlayer))'
-    expect((await command(process.execPath, ["-e", program], folder)).trim()).toBe("function")
-    const script = await readFile(
-      join(
-        folder,
-        "node_modules/medusa-plugin-svc/.medusa/server/src/storefront/svc-storefront.js",
-      ),
-      "utf8",
-    )
-    const page: { SvcStorefront?: { connectPlayer?: unknown } } = {}
-    new Function("window", `${script};window.SvcStorefront=SvcStorefront`)(page)
-    expect(typeof page.SvcStorefront?.connectPlayer).toBe("function")
+  it("gives a storefront its SDK, for both kinds of modules", async () => {
+    const names = ["storefront", "storefront/react", "storefront/live-now"]
+    const program = `
+      const { createRequire } = require("node:module")
+      const names = ${JSON.stringify(names)}.map((name) => "medusa-plugin-svc/" + name)
+      Promise.all(names.map((name) => import(name))).then((modules) =>
+        console.log(JSON.stringify([modules, names.map((name) => require(name))]
+          .map((all) => all.flatMap((one) => Object.keys(one))))))`
+    const [imported, required] = JSON.parse(
+      await command(process.execPath, ["-e", program], folder),
+    ) as string[][]
+    for (const exported of [imported, required]) {
+      expect(exported).toEqual(
+        expect.arrayContaining(["connectPlayer", "useSvcPlayer", "SvcLiveNow"]),
+      )
+    }
   })
 
-  it("runs the sandbox from the package", async () => {
+  it("says how to get the sandbox, and hands over to it where it is installed", async () => {
+    const bin = join(folder, "node_modules/.bin/medusa-plugin-svc")
+    await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npx svc-sandbox")
+
+    const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
+    await command("npm", ["pack", "-w", "svc-sandbox", "--pack-destination", beside], ROOT)
+    const tarball = (await readdir(beside)).find((name) => name.endsWith(".tgz")) ?? ""
+    await writeFile(join(beside, "package.json"), '{ "private": true }')
+    const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]
+    await command("npm", install, beside)
     const port = await freePort()
-    const sandbox = spawn(
-      join(folder, "node_modules/.bin/medusa-plugin-svc"),
-      ["sandbox", "--port", String(port)],
-      { cwd: folder, env: environment(), stdio: "ignore" },
-    )
+    const sandbox = spawn(bin, ["sandbox", "--port", String(port)], {
+      cwd: beside,
+      env: environment(),
+      stdio: "ignore",
+    })
     try {
-      await eventually(
+      const health = await eventually(
         () => fetch(`http://127.0.0.1:${port}/_sandbox/health`),
         ({ status }) => status === 200,
       )
-      const pages = await Promise.all(
-        ["/", "/player", "/player.js"].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
-      )
-      expect(pages.map((page) => page.status)).toEqual([200, 200, 200])
+      expect(await health.json()).toMatchObject({ status: "ok" })
     } finally {
       sandbox.kill("SIGTERM")
+      await rm(beside, { recursive: true, force: true })
     }
   })
 

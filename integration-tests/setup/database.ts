@@ -2,7 +2,8 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import { isProcessAlive, removePostgres, startPostgres } from "../../tools/postgres"
+import { wasLeftBehind } from "../../tools/folder-owner"
+import { removePostgres, startPostgres } from "../../tools/postgres"
 
 export type TestDatabaseServer = {
   /** What Medusa's test utilities and our own helpers read. */
@@ -54,7 +55,8 @@ const RUN = "run-"
 async function removeAbandoned(home: string) {
   const entries = await readdir(home).catch(() => [])
   for (const entry of entries.filter((name) => name.startsWith(RUN))) {
-    if (!isProcessAlive(Number(entry.slice(RUN.length)))) await removePostgres(join(home, entry))
+    const directory = join(home, entry)
+    if (await wasLeftBehind(directory)) await removePostgres(directory)
   }
 }
 

@@ -180,7 +180,7 @@ export async function completeCart(
   market: Market,
   cartId: string,
   country: string,
-): Promise<{ status: number; data: Record<string, unknown> & { order?: PlacedOrder } }> {
+): Promise<{ status: number; data: OrderAnswer }> {
   const address = {
     first_name: "Karen",
     last_name: "Holm",
@@ -211,7 +211,7 @@ export async function placeOrder(
   api: Api,
   market: Market,
   cartId: string,
-): Promise<{ status: number; data: Record<string, unknown> & { order?: PlacedOrder } }> {
+): Promise<{ status: number; data: OrderAnswer }> {
   const { data } = await api.post("/store/payment-collections", { cart_id: cartId }, market.store)
   await api.post(
     `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
@@ -223,6 +223,12 @@ export async function placeOrder(
     {},
     { ...market.store, validateStatus: () => true },
   )
+}
+
+/** What core, or our guard before it, answers to an order. */
+export type OrderAnswer = Record<string, unknown> & {
+  order?: PlacedOrder
+  error?: { code: string; lines: { id: string }[] }
 }
 
 export type PlacedOrder = {

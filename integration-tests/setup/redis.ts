@@ -2,8 +2,8 @@
 import { accessSync, constants } from "node:fs"
 import { connect } from "node:net"
 import { delimiter, join } from "node:path"
+import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { startServer } from "../../tools/server"
 
 export const HOW_TO_GET_REDIS = "Install it (Debian: apt-get install redis-server)."
 
@@ -44,14 +44,12 @@ export async function startRedis(): Promise<RunningRedis> {
   const program = findRedis()
   if (!program) throw new Error(`There is no redis-server. ${HOW_TO_GET_REDIS}`)
   const port = await freePort()
-  const server = startServer(program, [
-    ...["--port", String(port), "--bind", "127.0.0.1"],
-    ...["--save", "", "--appendonly", "no"],
-  ])
-  while ((await ask(port, "PING").catch(() => "")) !== "+PONG") {
-    if (server.child.exitCode !== null) throw new Error("The Redis of the tests did not start.")
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  const server = await startChild({
+    name: "The Redis of the tests",
+    script: "integration-tests/setup/redis-server.mjs",
+    args: [program, "--port", String(port), "--bind", "127.0.0.1"],
+    env: { NODE_OPTIONS: "" },
+  })
   return {
     url: `redis://127.0.0.1:${port}`,
     empty: async () => void (await ask(port, "FLUSHALL")),

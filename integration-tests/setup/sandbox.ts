@@ -20,7 +20,6 @@ export async function startSandbox(
   const child = await startChild({
     name: "The sandbox",
     script: "sandbox/cli/bin.ts",
-    args: ["sandbox"],
     // jest's own options would only slow the program down.
     env: { SANDBOX_PORT: String(port), NODE_OPTIONS: "", NODE_ENV: "", ...options.env },
     readyUrl: `${url}/_sandbox/health`,

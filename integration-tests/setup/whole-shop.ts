@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { writePictures } from "../../demo/catalog/pictures/write"
+import { writePictures } from "../../demo/catalog/pictures"
 import { readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import { startStorefront } from "../../demo/storefront/serve"

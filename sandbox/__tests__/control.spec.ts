@@ -476,7 +476,7 @@ describe("the command and the state file", () => {
 
   test("runs on a free port, ends cleanly at a signal, and finds its state again", async () => {
     const file = path.join(folder, "state.json")
-    const args = ["sandbox", "--port", "0", "--file", file, "--page", "se-page:se:token"]
+    const args = ["--port", "0", "--file", file, "--page", "se-page:se:token"]
     const first = run(args)
     const url = await first.ready()
     expect((await call(`${url}/api/v1/webhooks`, "se:token")).status).toBe(200)
@@ -560,7 +560,7 @@ describe("the command and the state file", () => {
   })
 
   test("a taken port is a clear sentence", async () => {
-    const { ended, output } = run(["sandbox", "--port", String(box.sandbox.port)])
+    const { ended, output } = run(["--port", String(box.sandbox.port)])
     expect(await ended).toBe(1)
     expect(output()).toMatch(/port is taken/)
     expect(output()).not.toMatch(/\n\s+at /)
@@ -568,30 +568,29 @@ describe("the command and the state file", () => {
 
   test("flags win over the environment; what is wrong is said", () => {
     const env = { SANDBOX_PORT: "9401", SANDBOX_PAGES: "a:1,b", SANDBOX_SEED: "s" }
-    expect(readOptions(["sandbox"], {})).toMatchObject({ port: 9400, pages: [] })
-    expect(readOptions(["sandbox"], env)).toMatchObject({
+    expect(readOptions([], {})).toMatchObject({ port: 9400, pages: [] })
+    expect(readOptions([], env)).toMatchObject({
       port: 9401,
       seed: "s",
       pages: [{ uid: "a", api_token: "1" }, { uid: "b" }],
     })
-    expect(readOptions(["sandbox", "--port", "0", "--page", "c:x:y"], env)).toMatchObject({
+    expect(readOptions(["--port", "0", "--page", "c:x:y"], env)).toMatchObject({
       port: 0,
       pages: [{ uid: "c", api_token: "x:y" }],
     })
     // An empty variable is one that is not set.
-    expect(readOptions(["sandbox"], { SANDBOX_PORT: "", SANDBOX_SEED: "" })).toMatchObject({
+    expect(readOptions([], { SANDBOX_PORT: "", SANDBOX_SEED: "" })).toMatchObject({
       port: 9400,
       seed: undefined,
     })
     expect(readOptions(["--help"], {})).toBeNull()
     for (const [args, message] of [
-      [["sandbox", "--port", "many"], /is no port/],
-      [["sandbox", "--port", "70000"], /is no port/],
-      [["sandbox", "--wrong"], /wrong/],
-      [["sandbox", "--page", ":x"], /is no page/],
-      [["serve"], /Unknown command "serve"/],
-      [[], /Which command/],
-      [["sandbox", "--page", "x:"], /is no page/],
+      [["--port", "many"], /is no port/],
+      [["--port", "70000"], /is no port/],
+      [["--wrong"], /wrong/],
+      [["--page", ":x"], /is no page/],
+      [["serve"], /Unexpected argument 'serve'/],
+      [["--page", "x:"], /is no page/],
     ] as const) {
       expect(() => readOptions([...args], {})).toThrow(message)
     }

@@ -3,23 +3,20 @@
 import { createHmac } from "node:crypto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import { type Sandbox, type SandboxOptions, startSandbox } from ".."
 import type {
-  deliveryView,
-  eventProductView,
-  eventView,
-  subscriberView,
+  DeliveryView,
+  EventProductView,
+  EventView,
+  SubscriberView,
 } from "../control-api/views"
+import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
 import type { JournalEntry } from "../store/journal"
-import type { Delivery, Order, ReceivedProduct } from "../store/tables"
+import type { Order, ReceivedProduct } from "../store/tables"
 
 export const TOKEN = "sandbox-token-demo-page"
 export const START = Date.UTC(2026, 10, 20, 12)
 
-export type EventView = ReturnType<typeof eventView>
-export type EventProductView = ReturnType<typeof eventProductView>
-export type SubscriberView = ReturnType<typeof subscriberView>
-export type DeliveryView = ReturnType<typeof deliveryView> & { attempts: Delivery["attempts"] }
+export type { DeliveryView, EventProductView, EventView, SubscriberView }
 export type WebhookView = {
   webhookUid: string
   name: string
@@ -79,12 +76,12 @@ export class Box {
 
   /** Everything empty, and the clock standing at START. */
   async fresh(): Promise<void> {
-    await this.sandbox.control("POST", "/reset")
-    await this.sandbox.control("POST", "/clock", { stop: true })
+    await this.sandbox.control.request("POST", "/reset")
+    await this.sandbox.control.request("POST", "/clock", { stop: true })
   }
 
   control<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
-    return this.sandbox.control<T>(method, path, body)
+    return this.sandbox.control.request<T>(method, path, body)
   }
 
   /** A call of the service over a socket. `body` as text goes out as it is. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** `medusa-plugin-svc sandbox`: starts it, says where it is, and ends it at a signal. */
+/** `svc-sandbox`: starts the sandbox, says where it is, and ends it at a signal. */
 
 import { startSandbox } from "../server"
 import { readOptions, USAGE, UsageError } from "./command-line"

@@ -1,9 +1,9 @@
-/** The command `medusa-plugin-svc sandbox`: its flags and environment. */
+/** The command `svc-sandbox`: its flags and environment. */
 
 import { parseArgs } from "node:util"
 import type { SandboxOptions } from "../server"
 
-export const USAGE = `Usage: medusa-plugin-svc sandbox [options]
+export const USAGE = `Usage: svc-sandbox [options]
 
 Runs a local svc: the whole service interface, a dashboard and a player.
 
@@ -23,9 +23,8 @@ export class UsageError extends Error {}
  * @throws UsageError, or an error of `parseArgs`
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOptions | null {
-  const { values, positionals } = parseArgs({
+  const { values } = parseArgs({
     args,
-    allowPositionals: true,
     options: {
       port: { type: "string" },
       host: { type: "string" },
@@ -36,10 +35,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     },
   })
   if (values.help) return null
-  if (positionals.length === 0) throw new UsageError("Which command? There is one: sandbox.")
-  if (positionals.length !== 1 || positionals[0] !== "sandbox") {
-    throw new UsageError(`Unknown command "${positionals.join(" ")}".`)
-  }
   const port = values.port ?? (env.SANDBOX_PORT || "9400")
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError(`"${port}" is no port: a number from 0 to 65535.`)

@@ -50,13 +50,15 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
 }
 
 /** Ms since the epoch or ISO 8601, as ms. */
-export const time = z.unknown().transform((value, context) => {
-  const digits = typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value))
-  const ms = digits ? Number(value) : Date.parse(String(value))
-  if (Number.isFinite(ms) && ms >= 0) return ms
-  context.addIssue({ code: "custom", message: "A time in ms or as ISO 8601." })
-  return z.NEVER
-})
+export const time = z
+  .union([z.number(), z.string()], "A time in ms or as ISO 8601.")
+  .transform((value, context) => {
+    const digits = typeof value === "number" || /^\d+$/.test(value)
+    const ms = digits ? Number(value) : Date.parse(value)
+    if (Number.isFinite(ms) && ms >= 0) return ms
+    context.addIssue({ code: "custom", message: "A time in ms or as ISO 8601." })
+    return z.NEVER
+  })
 
 export const vat = z.strictObject({ rate: z.number().min(0).max(100), included: z.boolean() })
 export const currency = z

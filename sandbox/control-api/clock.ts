@@ -6,6 +6,7 @@ import { parse, time } from "../contract/input"
 import { DEFAULT_GRACE_MS, parseDuration } from "../simulation/clock"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
+import { clockView } from "./views"
 
 const duration = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = parseDuration(value)
@@ -27,21 +28,12 @@ const clockCommand = z
     message: "One of stop, run, set, advance, run_until_idle, settle.",
   })
 
+export type ClockCommand = z.input<typeof clockCommand>
+
 export function clock(route: Route, context: Context): void {
   const { clock, changes } = context
 
-  const clockView = () => {
-    const { count, nextAt } = clock.pending()
-    return {
-      now: clock.now(),
-      iso: new Date(clock.now()).toISOString(),
-      running: clock.running,
-      pending_timers: count,
-      next_timer_at: nextAt,
-      in_flight: clock.inFlight,
-    }
-  }
-  route("GET", "/clock", clockView)
+  route("GET", "/clock", () => clockView(clock))
   route("POST", "/clock", async ({ body }) => {
     const command = parse(clockCommand, body)
     if (command.stop) clock.stop()
@@ -54,6 +46,6 @@ export function clock(route: Route, context: Context): void {
     if (command.settle) await clock.settle(command.grace_ms)
     if (command.run) clock.run()
     changes.touch("clock")
-    return clockView()
+    return clockView(clock)
   })
 }

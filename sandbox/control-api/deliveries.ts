@@ -7,7 +7,7 @@ import type { Context } from "../store/context"
 import { DELIVERY_STATES } from "../store/tables"
 import { activateSubscriber, getSubscriber } from "../webhooks/subscribers"
 import type { Route } from "./route"
-import { deliveryView, subscriberView } from "./views"
+import { deliverySummary, deliveryView, subscriberView } from "./views"
 
 const search = {
   subscriber_uid: z.string().optional(),
@@ -17,6 +17,7 @@ const search = {
   page_uid: z.string().optional(),
   ...window,
 }
+export type DeliveryFilters = Partial<z.input<z.ZodObject<typeof search>>>
 
 export function subscribersAndDeliveries(route: Route, context: Context): void {
   const { tables, deliveries } = context
@@ -34,7 +35,7 @@ export function subscribersAndDeliveries(route: Route, context: Context): void {
     if (subscriber.state === "disabled") {
       throw new SandboxError(409, "subscriber_disabled", "The subscriber is disabled.")
     }
-    return { delivery: deliveryView(await deliveries.test(subscriber), true) }
+    return { delivery: deliveryView(await deliveries.test(subscriber)) }
   })
   route("GET", "/notifications", () => ({
     notifications: [...tables.notifications.values()].reverse(),
@@ -47,7 +48,7 @@ export function subscribersAndDeliveries(route: Route, context: Context): void {
       ),
     )
     const page = slice(all.reverse(), query, 200, 20_000)
-    return { deliveries: page.map((delivery) => deliveryView(delivery)), count: all.length }
+    return { deliveries: page.map(deliverySummary), count: all.length }
   })
   const getDelivery = (id: string) => {
     const found = tables.deliveries.get(id)
@@ -55,11 +56,11 @@ export function subscribersAndDeliveries(route: Route, context: Context): void {
     return found
   }
   route("GET", "/deliveries/:id", ({ param }) => ({
-    delivery: deliveryView(getDelivery(param("id")), true),
+    delivery: deliveryView(getDelivery(param("id"))),
   }))
   route("POST", "/deliveries/:id/resend", async ({ param }) => {
     const delivery = getDelivery(param("id"))
     await deliveries.resend(delivery)
-    return { delivery: deliveryView(delivery, true) }
+    return { delivery: deliveryView(delivery) }
   })
 }

@@ -19,7 +19,7 @@ import {
 import { getPage } from "../domain/pages"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
-import { deliveryView, eventProductView, eventView } from "./views"
+import { deliverySummary, eventProductView, eventView } from "./views"
 
 const search = {
   page_uid: z.string().optional(),
@@ -37,6 +37,8 @@ const emission = z.strictObject({
   occurred_at: time.optional(),
   version: z.string().optional(),
 })
+export type Emission = z.input<typeof emission>
+export type EventFilters = Partial<z.input<z.ZodObject<typeof search>>>
 
 export function events(route: Route, context: Context): void {
   const { tables } = context
@@ -115,6 +117,6 @@ export function events(route: Route, context: Context): void {
       occurredAt: input.occurred_at,
       version: input.version,
     })
-    return { event_uid: eventUid, deliveries: deliveries.map((delivery) => deliveryView(delivery)) }
+    return { event_uid: eventUid, deliveries: deliveries.map(deliverySummary) }
   })
 }

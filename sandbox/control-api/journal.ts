@@ -12,6 +12,7 @@ const search = {
   order: z.enum(["asc", "desc"]).default("asc"),
   ...window,
 }
+export type JournalSearch = Partial<z.input<z.ZodObject<typeof search>>>
 
 const waiting = z.strictObject({
   q: z.string().default(""),
@@ -25,6 +26,7 @@ const assertion = z.strictObject({
   at_least: z.int().min(0).optional(),
   at_most: z.int().min(0).optional(),
 })
+export type JournalAssertion = Omit<z.input<typeof assertion>, "q">
 
 /** How many entries a failed assertion shows. */
 const SHOWN_ENTRIES = 50

@@ -13,6 +13,7 @@ const filters = {
   ...window,
 }
 type Filters = z.output<z.ZodObject<typeof filters>>
+export type OrderFilters = Partial<z.input<z.ZodObject<typeof filters>>>
 
 const MOST = 100_000
 

@@ -10,6 +10,9 @@ import type { Route } from "./route"
 import { productView } from "./views"
 
 const page_uid = z.string().optional()
+const filters = { page_uid, q: z.string().optional(), ...window }
+export type ProductFilters = Partial<z.input<z.ZodObject<typeof filters>>>
+
 const MOST = 100_000
 
 export function pagesAndProducts(route: Route, context: Context): void {
@@ -29,7 +32,6 @@ export function pagesAndProducts(route: Route, context: Context): void {
     return { deleted: true }
   })
 
-  const filters = { page_uid, q: z.string().optional(), ...window }
   route("GET", "/products", filters, ({ query }) => {
     const wanted = query.q?.toLowerCase()
     const all = [...tables.products.values()].filter(

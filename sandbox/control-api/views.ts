@@ -2,6 +2,7 @@
 
 import { productsOfEvent } from "../domain/event-lookups"
 import { eventPayload, productPayload } from "../domain/payloads"
+import type { Clock } from "../simulation/clock"
 import type { Context } from "../store/context"
 import type {
   Delivery,
@@ -43,10 +44,33 @@ export function subscriberView({ signature_key, ...subscriber }: Subscriber) {
   return subscriber
 }
 
-/** @param bodies  with what was sent and answered at each attempt (interface §7 rule 1) */
-export function deliveryView(delivery: Delivery, bodies = false) {
-  const { data, version, ...rest } = delivery
-  if (bodies) return { ...rest, data: JSON.parse(data) as unknown }
+/** Without bodies, for lists. */
+export function deliverySummary({ data, version, ...delivery }: Delivery) {
   const attempts = delivery.attempts.map(({ request, response, ...attempt }) => attempt)
-  return { ...rest, attempts }
+  return { ...delivery, attempts }
 }
+
+/** With what was sent and answered at each attempt (interface §7 rule 1). */
+export function deliveryView({ data, version, ...delivery }: Delivery) {
+  return { ...delivery, data: JSON.parse(data) as unknown }
+}
+
+export function clockView(clock: Clock) {
+  const { count, nextAt } = clock.pending()
+  return {
+    now: clock.now(),
+    iso: new Date(clock.now()).toISOString(),
+    running: clock.running,
+    pending_timers: count,
+    next_timer_at: nextAt,
+    in_flight: clock.inFlight,
+  }
+}
+
+export type ProductView = ReturnType<typeof productView>
+export type EventView = ReturnType<typeof eventView>
+export type EventProductView = ReturnType<typeof eventProductView>
+export type SubscriberView = ReturnType<typeof subscriberView>
+export type DeliverySummary = ReturnType<typeof deliverySummary>
+export type DeliveryView = ReturnType<typeof deliveryView>
+export type ClockView = ReturnType<typeof clockView>

@@ -55,6 +55,9 @@ const creation = details.extend({
   variant_external_id: z.string().min(1).optional(),
 })
 
+export type EventProductInput = z.input<typeof creation>
+export type EventProductChanges = z.input<typeof details>
+
 export function addEventProduct(context: Context, eventId: string, body: unknown): EventProduct {
   const event = getEventToChange(context, eventId)
   const { external_id, variant_external_id, ...input } = parse(creation, body)

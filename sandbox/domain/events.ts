@@ -56,6 +56,9 @@ const creation = details.extend({
     .optional(),
 })
 
+export type EventInput = z.input<typeof creation>
+export type EventChanges = z.input<typeof details>
+
 export function createEvent(context: Context, body: unknown): LiveEvent {
   const { page_uid, kind, campaign_uid, ...rest } = parse(creation, body)
   const page = getPage(context, page_uid)
@@ -167,6 +170,7 @@ const relocation = z.strictObject({
   kind: z.enum(["live", "shoppable"]),
   announce: z.enum(["updated", "deleted_created"]).default("updated"),
 })
+export type Relocation = z.input<typeof relocation>
 
 /** A recording becomes a shoppable or the reverse, and its topics follow (interface §3.1, gap 6). */
 export function moveEvent(context: Context, id: string, body: unknown): LiveEvent {

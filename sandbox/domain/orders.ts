@@ -12,6 +12,8 @@ import { getCampaign } from "./campaigns"
 
 const issue = z.looseObject({ campaign_uid: z.string().min(1), page_uid: z.string().optional() })
 
+export type OrderNumberInput = { campaign_uid: string; page_uid?: string }
+
 export function issueOrderNumber(context: Context, body: unknown): Order {
   const { campaign_uid, page_uid } = parse(issue, body)
   const campaign = getCampaign(context, campaign_uid, page_uid)

@@ -17,6 +17,9 @@ const settings = z.strictObject({
 })
 const creation = settings.extend({ uid })
 
+export type PageInput = z.input<typeof creation>
+export type PageChanges = z.input<typeof settings>
+
 export function createPage(context: Context, body: unknown): Page {
   const input = parse(creation, body)
   if (context.tables.pages.has(input.uid)) {

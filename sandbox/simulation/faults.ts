@@ -75,6 +75,7 @@ export const planSchema = z.union([
   rule,
 ])
 
+export type FaultInput = z.input<typeof planSchema>
 export type FaultRule = z.infer<typeof ruleShape>
 /** A rule that struck, with the one kind that the seed picked. */
 export type Fault = FaultRule & { kind: FaultKind; plan: string }

@@ -184,6 +184,15 @@ export type ProfileValue<N extends ProfileName> = (typeof PROFILES)[N]["values"]
   : Extract<(typeof PROFILES)[N]["values"], readonly unknown[]>[number]
 export type ProfileSettings = { [N in ProfileName]: ProfileValue<N> }
 
+export type ProfileView = {
+  name: ProfileName
+  gap: string
+  description: string
+  values: readonly string[] | "number"
+  default: string | number
+  value: string | number
+}
+
 const NAMES = Object.keys(PROFILES) as ProfileName[]
 
 function defaultOf(name: ProfileName): string | number {
@@ -214,7 +223,7 @@ export class Profiles {
     return Object.fromEntries(this.settings)
   }
 
-  list() {
+  list(): ProfileView[] {
     return NAMES.map((name) => ({
       name,
       ...PROFILES[name],

@@ -23,3 +23,34 @@ export function sign(
     .update(body)
     .digest("base64")
 }
+
+export type SignedHeaders = {
+  "Content-Type": "application/json"
+  "X-Svc-Timestamp": string
+  "X-Svc-Signature": string
+}
+
+/**
+ * The headers that a receiver needs to accept a body (interface §5 rule 3). Send exactly the bytes
+ * that were signed.
+ *
+ * @param key        the subscriber's signature key, as shown
+ * @param body       the raw body
+ * @param timestamp  ms since the epoch; now unless told
+ */
+export function signDelivery({
+  key,
+  body,
+  timestamp = Date.now(),
+}: {
+  key: string
+  body: string | Uint8Array
+  timestamp?: number
+}): SignedHeaders {
+  const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body
+  return {
+    "Content-Type": "application/json",
+    "X-Svc-Timestamp": String(timestamp),
+    "X-Svc-Signature": sign(key, String(timestamp), bytes),
+  }
+}

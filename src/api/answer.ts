@@ -51,9 +51,9 @@ const text = z
 const oneOrMany = z.union([text, z.array(text)]).transform((value) => [value].flat())
 
 /**
- * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the
- * named filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
- * answer that silently leaves it out would be a wrong one.
+ * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the named
+ * filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
+ * answer that ignored it would look right and be wrong.
  *
  * @returns what the module's `listAndCount…` methods take; `q` is escaped for the `LIKE` that they make of it
  */
@@ -89,7 +89,7 @@ export function readListQuery<Filter extends string>(
     config: {
       take: limit,
       skip: offset,
-      // The id settles ties, so that no row is on two pages or on none.
+      // The id decides between equal values. Without it a row could be on two pages, or on none.
       order: { [column]: direction, id: direction },
     },
     page: { limit, offset },
@@ -100,7 +100,8 @@ export function readListQuery<Filter extends string>(
 export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)
 
 /**
- * The row that an `:id` names: its own, or the product's or order's that it is about where only one row is.
+ * The row that an `:id` names: the row's own id, or the id of the product or order that it is about, where only one
+ * row is.
  *
  * @throws SvcRefusal `not_found`, `invalid_request` where several connections have it
  */

@@ -68,7 +68,7 @@ async function readJson(req: MedusaRequest): Promise<unknown> {
   }
   try {
     return JSON.parse(body.bytes.toString("utf8"), (_key, value) => {
-      // Postgres takes none, and would answer with an error that says nothing.
+      // Postgres stores no NUL character, and its own error does not say which field has one.
       if (typeof value === "string" && value.includes("\0")) throw new Error("NUL")
       return value
     })

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http"
 
-export type RawBody =
+type RawBody =
   | { ok: true; bytes: Buffer }
   | { ok: false; reason: "too_large" | "too_slow" | "aborted" }
 
 /**
- * Reads a request's bytes as they came. What is over the cap is thrown away while it arrives, never kept, and the
- * sender gets its answer at once.
+ * Reads a request's bytes as they came. A body over the cap is thrown away while it arrives, and the sender is
+ * answered at once.
  */
 export function readRawBody(
   request: IncomingMessage,
@@ -18,7 +18,7 @@ export function readRawBody(
     const finish = (result: RawBody) => {
       clearTimeout(timer)
       request.off("data", onData)
-      // The rest is let through to nowhere: a socket closed on unread bytes would lose our answer.
+      // Read the rest and throw it away: a socket that is closed with unread bytes would lose our answer.
       request.resume()
       resolve(result)
     }

@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { SvcRefusal } from "../modules/svc"
 import { answerRefusal } from "./answer"
 
-/** A path that no id of ours can be in: Postgres would refuse it, or the router decode it, with an error of 500. */
+/** Refuses paths that cannot contain an id of ours. Postgres or the router would answer them with an error 500. */
 export function refuseOddPath(
   req: MedusaRequest,
   res: MedusaResponse,

@@ -5,6 +5,7 @@ import {
   type CampaignPrice,
   type CreateWebhookRequest,
   type PriceRequest,
+  type ProcessOrdersRequest,
   type PushedProduct,
   type PushFailure,
   pathId,
@@ -26,7 +27,7 @@ const MAX_REQUEST_BYTES = 16 * 1024 * 1024
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 const EXCERPT_LENGTH = 500
 
-export type SvcClientOptions = {
+type SvcClientOptions = {
   /** Address of the service, as `checkServiceUrl` returned it. */
   baseUrl: string
   /** Plaintext token; lives in this object only. */
@@ -44,7 +45,7 @@ export type SvcClientOptions = {
 export type CallLimits = { timeoutMs?: number; signal?: AbortSignal }
 
 /** A subscriber and the key that is shown once (interface §2.4); the key is null where the answer had none. */
-export type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
+type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string | null }
 
 /**
  * The service's REST interface, one method per endpoint (interface §4). It does not retry: retrying is the
@@ -68,7 +69,7 @@ export class SvcClient {
     this.#http = axios.create({
       baseURL: options.baseUrl,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      // A redirect would carry the token to an address that nobody entered.
+      // A redirect would send the token to an address that nobody entered.
       maxRedirects: 0,
       allowAbsoluteUrls: false,
       maxBodyLength: MAX_REQUEST_BYTES,
@@ -128,12 +129,13 @@ export class SvcClient {
     idempotencyKey: string,
     limits?: CallLimits,
   ): Promise<void> {
+    const data: ProcessOrdersRequest = { svcOrderNumber }
     await this.#call(
       "report an order",
       {
         method: "POST",
         url: "/processOrders",
-        data: { svcOrderNumber },
+        data,
         headers: { "Idempotency-Key": idempotencyKey },
       },
       limits,
@@ -202,7 +204,7 @@ export class SvcClient {
 
   async #call(what: string, request: AxiosRequestConfig, limits?: CallLimits): Promise<unknown> {
     const timeout = limits?.timeoutMs ?? this.#http.defaults.timeout ?? DEFAULT_TIMEOUT_MS
-    // axios' timeout ends with the headers of a slow answer; the signal ends a dripping body as well.
+    // axios' timeout ends when the headers of a slow answer arrive; the signal also ends a body that comes in drops.
     const deadline = AbortSignal.timeout(timeout)
     const signal = limits?.signal ? AbortSignal.any([limits.signal, deadline]) : deadline
     let status: number
@@ -228,7 +230,8 @@ export class SvcClient {
     try {
       return body === "" ? null : JSON.parse(body)
     } catch {
-      // A page for people is a maintenance page, a log-in or another site: nobody behind it took anything (gap 23).
+      // An HTML page is a maintenance page, a login or another site: nothing behind it accepted the products (gap
+      // 23).
       if (/^\s*text\/html\b/i.test(String(contentType))) {
         throw new SvcError({
           code: "svc_unreachable",
@@ -237,7 +240,7 @@ export class SvcClient {
           excerpt: this.#excerpt(body),
         })
       }
-      // Any other 2xx says that the service took it. Whoever needs more than that finds no JSON and says so.
+      // Any other 2xx means that the service accepted the request. A caller that needs JSON finds none and says so.
       return null
     }
   }
@@ -251,7 +254,10 @@ export class SvcClient {
     })
   }
 
-  /** The beginning of an answer, as it may be shown and stored. A debug page sends our headers back. */
+  /**
+   * The beginning of an answer, as it may be shown and stored. The token is masked, because a debug page may repeat our
+   * headers.
+   */
   #excerpt(body: string): string | null {
     const shown = body.replaceAll(this.#token, "[token]").slice(0, EXCERPT_LENGTH)
     return storable(shown) || null
@@ -283,7 +289,7 @@ function connectionError(what: string, error: unknown): SvcError {
     })
   }
   if (code === AxiosError.ERR_BAD_REQUEST) {
-    // Larger than `maxBodyLength`: what the service would answer with 413, and as final.
+    // The request is larger than `maxBodyLength`: the service would answer 413, which is just as final.
     return new SvcError({
       code: "svc_rejected",
       failure: "dead",

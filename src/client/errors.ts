@@ -7,9 +7,9 @@ import { readErrorSentence } from "../contract"
  * - `broken`: the token is refused (401, 403); nothing will pass until a person acts, and the work waits.
  * - `dead`: this request will never be accepted as it is (other 4xx, an answer that breaks the contract).
  */
-export type FailureClass = "retry" | "broken" | "dead"
+type FailureClass = "retry" | "broken" | "dead"
 
-export type SvcErrorCode =
+type SvcErrorCode =
   | "svc_unreachable"
   | "svc_timeout"
   | "svc_unavailable"
@@ -76,7 +76,7 @@ export const FIX: Record<SvcErrorCode, string> = {
 }
 
 const RETRIED = new Set([408, 425, 429])
-/** A service may ask for patience, not for silence: an hour at most. */
+/** Longest wait that a service may ask for: one hour. */
 const MAX_RETRY_AFTER_MS = 3_600_000
 
 /** The three forms of an HTTP date begin with the day of the week; `Date.parse` would read any odd text as a date. */
@@ -128,7 +128,8 @@ export function errorForStatus(
     })
   }
   if (status < 400) {
-    // Never followed, for the token's sake. A maintenance page that we are sent to passes; a moved service is told.
+    // Redirects are never followed, because the token would go with them. A redirect to a maintenance page passes; a
+    // service that has moved is told to the merchant.
     return new SvcError({
       code: "svc_unreachable",
       failure: "retry",

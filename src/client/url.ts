@@ -1,7 +1,7 @@
 import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 
-export type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
+type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
 
 /**
  * Networks that no public service lives in (the special-purpose registries of RFC 6890): private, loopback, link-local,
@@ -38,7 +38,8 @@ for (const [network, prefix] of [
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
 /**
- * Whether a host is in the store's own surroundings, which the store must not be talked into calling.
+ * Whether a host is in the store's own network, where nobody must be able to make the store send requests.
+ *
  * @param host as a parsed URL has it: lower case, and every spelling of an IPv4 address as four decimals
  */
 function isNeighbour(host: string): boolean {
@@ -52,7 +53,7 @@ function isNeighbour(host: string): boolean {
 export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS"
 
 /**
- * Resolves a name for a connection, and fails where it leads into the store's own surroundings: a public name can be
+ * Resolves a name for a connection, and fails where it leads into the store's own network: a public name can be
  * pointed there at any time after its address was checked.
  */
 export const publicLookup: LookupFunction = (hostname, options, done) =>

@@ -17,10 +17,9 @@ export const TOPICS = [
   "shoppable_event_product.deleted",
   "svc.test",
 ] as const
-export type Topic = (typeof TOPICS)[number]
 export const TEST_TOPIC = "svc.test"
 
-export const ENVELOPE_VERSION = "v1"
+const ENVELOPE_VERSION = "v1"
 
 /** Two families of topics with identical data shapes (interface §6.2 rule 1, gap 6). */
 export type Family = "live" | "shoppable"
@@ -51,16 +50,17 @@ export const HEADERS = {
   eventUid: "x-svc-event-uid",
 } as const
 
-/** What of an envelope is a string; bounded, because it ends up in columns and lists. */
+/** Texts of an envelope; bounded, because they end up in columns and lists. */
 const id = z.string().min(1).max(500)
-/** Milliseconds since the epoch, before the year 10000, as far as databases write dates. */
+/** Milliseconds since the epoch, up to the year 9999, as far as databases store dates. */
 const moment = z.number().int().nonnegative().max(253_402_300_799_999)
 
 /**
- * The envelope (interface §2.5). What orders and names a change is optional here: a delivery that lacks it is
- * kept and shown (gap 19), not refused, because a refused one is lost for good (interface §7).
+ * The envelope (interface §2.5). The fields that order and name a change are optional here: a delivery without them
+ * is stored and shown (gap 19). It must not be refused, because the service never sends a refused one again
+ * (interface §7).
  */
-export const envelope = z.looseObject({
+const envelope = z.looseObject({
   version: id,
   topic: id,
   occurredAt: moment.nullish(),
@@ -73,7 +73,6 @@ export const envelope = z.looseObject({
   }),
   data: z.record(z.string(), z.unknown()),
 })
-export type Envelope = z.infer<typeof envelope>
 
 /** The test delivery, whose body is not shown: everything is optional (gap 16). */
 const testEnvelope = z.looseObject({
@@ -123,7 +122,7 @@ export function readDelivery(body: unknown, hintedTopic?: string): DeliveryReadi
     return { kind: "test", ...named(TEST_TOPIC, testEnvelope.parse(body)) }
   }
   if (typeof body.version === "string" && body.version !== ENVELOPE_VERSION) {
-    // Another version may have another envelope: kept as far as it can be read (gap 14, interface §9).
+    // Another version may have another envelope: what can be read of it is kept (gap 14, interface §9).
     return {
       kind: "unknown",
       problem: `Version "${excerpt(body.version)}" is not known; this plugin reads ${ENVELOPE_VERSION}.`,

@@ -1,12 +1,12 @@
 import { isObject } from "./json"
 
-/** Beside the sentence these say nothing that helps a person. */
+/** Fields that tell a person nothing beyond the sentence beside them. */
 const PLAIN = new Set(["code", "message", "type", "name", "status", "statusCode", "requestId"])
 
 /**
- * The sentence in the body of a refusal, where it is JSON that says nothing else, in one of the usual forms:
- * `{message}`, `{error: "..."}` or `{error: {message}}`. Any other body as it came: the interface shows no error's form,
- * and what else is in there may name the field that is wrong.
+ * The sentence in the body of a refusal, where the body is JSON that says nothing else, in one of the usual forms:
+ * `{message}`, `{error: "..."}` or `{error: {message}}`. Any other body is returned as it came: the interface shows
+ * no form of errors, and the rest may name the field that is wrong.
  */
 export function readErrorSentence(body: string): string {
   let answer: unknown

@@ -6,7 +6,10 @@ export type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Deeper than any payload of the service; a bound, because writing JSON out again is recursive. */
+/**
+ * Deeper than any payload of the service. A limit, because writing JSON out again is recursive and could overflow the
+ * stack.
+ */
 const MAX_DEPTH = 64
 
 /**
@@ -29,7 +32,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
 }
 
-/** One spelling for equal JSON: keys sorted, no spaces. Two deliveries of the same data have the same one. */
+/** The one canonical text of a JSON value: keys sorted, no spaces. Equal data has an equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (typeof value === "object" && value !== null) {
@@ -49,8 +52,8 @@ export const canonicalHash = (value: unknown): string =>
 const MAY_NOT_BE_STORABLE = /\\u(0000|d[89a-f])/i
 
 /**
- * JSON that a database takes. JSON may carry a NUL or half a surrogate pair in its escapes, Postgres' `jsonb` and
- * `text` take neither: they become U+FFFD, so that one odd character loses no delivery.
+ * JSON that a database takes. JSON can carry a NUL or half a surrogate pair in its escapes, and Postgres' `jsonb` and
+ * `text` refuse both: they become U+FFFD, so that one such character does not lose a delivery.
  */
 export function wellFormed(value: unknown): unknown {
   return MAY_NOT_BE_STORABLE.test(JSON.stringify(value) ?? "") ? replaced(value) : value

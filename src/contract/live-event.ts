@@ -1,9 +1,6 @@
 import { z } from "zod"
 
-/** States of an event (interface §3.1). An unknown value is kept as it came: a new state must not lose a show. */
-export const EVENT_STATUSES = ["planned", "live", "vod", "cancelled", "processing", "clip"] as const
-
-/** Names of records are keys of ours: bounded, as far as an index takes them. */
+/** Ids of records are keys in our tables: no longer than an index takes. */
 const id = z.string().min(1).max(500)
 const text = z.string().nullish()
 /** Milliseconds since the epoch; 0 means "not yet" (interface §2.6). */
@@ -24,6 +21,7 @@ export const apiLiveEvent = z.looseObject({
     eventStartTimestamp: time,
     liveStartTime: time,
     liveEndTime: time,
+    /** A state of §3.1; an unknown one is kept as it came, because a new state must not lose a show. */
     currentStatus: text,
     isPublished: z.boolean().nullish(),
     coverPhotoPath: text,
@@ -36,7 +34,6 @@ export const apiLiveEvent = z.looseObject({
   }),
   campaign: z.looseObject({ deadline: time }).nullish(),
 })
-export type ApiLiveEvent = z.infer<typeof apiLiveEvent>
 
 const qty = z.number().nullish()
 
@@ -71,7 +68,6 @@ export const apiEventProduct = z.looseObject({
     )
     .nullish(),
 })
-export type ApiEventProduct = z.infer<typeof apiEventProduct>
 
 const LISTING_NAMES = ["data", "items", "results", "liveEvents", "shoppables"]
 const COUNT_NAMES = ["count", "total", "totalCount"]
@@ -90,25 +86,4 @@ export function readListing(body: unknown): { entries: unknown[]; count: number 
     (value): value is number => typeof value === "number",
   )
   return { entries, count: count ?? null }
-}
-
-/** States in which a campaign sells (gap 21). */
-const SELLING = new Set(["live", "vod", "clip"])
-
-/** Whether a campaign is on sale by what is known of its event: gap 21. Times in ms since the epoch. */
-export function isOnSale(
-  event: {
-    status: string
-    is_published: boolean
-    deadline: Date | null
-    deleted_at: Date | null
-  },
-  now: number,
-): boolean {
-  return (
-    event.deleted_at === null &&
-    event.is_published &&
-    SELLING.has(event.status) &&
-    (event.deadline === null || event.deadline.getTime() > now)
-  )
 }

@@ -28,7 +28,7 @@ const asBoolean = (value: unknown): boolean | null => {
   const text = typeof value === "string" ? value.trim().toLowerCase() : value
   return text === true || text === "true" ? true : text === false || text === "false" ? false : null
 }
-/** A percentage. Between 0 and 1 it may as well be a fraction, so it is none. */
+/** A percentage. A number between 0 and 1 may be a fraction or a percentage, so it is not used. */
 const asRate = (value: unknown): number | null => {
   const rate = asNumber(value)
   return rate !== null && (rate === 0 || (rate >= 1 && rate <= 100)) ? rate : null
@@ -41,16 +41,16 @@ const asCurrency = (value: unknown): string | null => {
 }
 const first = <T>(...values: (T | null | undefined)[]): T | null =>
   values.find((value): value is T => value !== null && value !== undefined) ?? null
-/** The first field that says anything. */
+/** The first of several fields that has a value. */
 const said = (...values: unknown[]): unknown => first(...values.filter((value) => value !== ""))
 
 /**
- * Reads the answer of the price lookup, whose fields are not shown: gap 33.
+ * Reads the answer of the price lookup, whose fields are not shown (gap 33).
  *
- * The documented reading is `{price, discount?, vat?: {rate?, included?}, currency?}`; common other
- * spellings are known. Only a finite price of zero or more is a price: anything else is `null`, and the
- * line is refused rather than sold at a number that nobody can prove. So is a price whose currency or tax
- * basis is there but cannot be read: the connection's stand in for what is missing, not for what differs.
+ * The documented reading is `{price, discount?, vat?: {rate?, included?}, currency?}`; common other spellings are
+ * known. Only a finite price of zero or more is a price. Anything else is `null`, and the line is refused: it must
+ * not be sold at a number that nobody can prove. So is a price whose currency or tax basis is present but cannot be
+ * read: the connection's settings replace what is missing, not what is different.
  */
 export function readCampaignPrice(body: unknown): CampaignPrice | null {
   if (!isObject(body)) return null

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { storable } from "./json"
 
 /** One option dimension of a configurable product. Inner shape is not shown: gap 27. */
-export const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
+const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
 
 /** One variant in the push payload. Inner shape is not shown: gap 28. */
 export const pushedVariant = z.object({
@@ -73,7 +73,9 @@ const text = (...candidates: unknown[]): string | undefined => {
   return undefined
 }
 
-/** What the service says is shown and stored: no longer than a person reads, and nothing that Postgres refuses. */
+/**
+ * The service's sentence is shown and stored: cut to what a person reads, without characters that Postgres refuses.
+ */
 const shown = (words: string): string => storable(words.slice(0, MESSAGE_LENGTH))
 const MESSAGE_LENGTH = 500
 

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 /** Tolerated age and lead of a delivery's timestamp; the interface names none (gap 7). */
 export const DEFAULT_TOLERANCE_MS = 300_000
 
-export type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
-export type SignatureResult =
+type SignatureFailure = "missing" | "malformed" | "expired" | "mismatch"
+type SignatureResult =
   | { ok: true; timestamp: number; keyIndex: number }
   | { ok: false; reason: SignatureFailure }
 
@@ -38,7 +38,8 @@ export function signatureProblem({
 }: SignatureHeaders): "missing" | "malformed" | null {
   if (!timestamp || !signature) return "missing"
   if (!TIMESTAMP.test(timestamp) || !SIGNATURE.test(signature)) return "malformed"
-  // The last character carries two unused bits: another spelling of the same bytes is not what was sent.
+  // The last character of base64 has two unused bits. Another spelling of the same bytes is not what the service
+  // sent.
   return Buffer.from(signature, "base64").toString("base64") === signature ? null : "malformed"
 }
 

@@ -6,7 +6,7 @@ import { isObject, type Json } from "./json"
 /** Subscribers a page may have (interface §2.4, §8). */
 export const MAX_SUBSCRIBERS = 5
 /** Custom headers a subscriber may have (interface §6.5). */
-export const MAX_CUSTOM_HEADERS = 5
+const MAX_CUSTOM_HEADERS = 5
 
 const FORBIDDEN = new Set([
   "content-type",
@@ -17,7 +17,7 @@ const FORBIDDEN = new Set([
 ])
 
 /** One custom header, by every rule of interface §6.5. */
-export const customHeader = z.object({
+const customHeader = z.object({
   name: z
     .string()
     .min(1)
@@ -35,7 +35,6 @@ export const customHeader = z.object({
     .refine((value) => !/[\r\n]/.test(value), "no line breaks"),
 })
 export const customHeaders = z.array(customHeader).max(MAX_CUSTOM_HEADERS)
-export type CustomHeader = z.infer<typeof customHeader>
 
 /** Body of create; the schema is not shown: gap 13. */
 export const createWebhookRequest = z.object({
@@ -46,14 +45,13 @@ export const createWebhookRequest = z.object({
 })
 export type CreateWebhookRequest = z.infer<typeof createWebhookRequest>
 
-export const SUBSCRIBER_STATES = ["active", "warning", "disabled"] as const
-
 /** A subscriber as the service lists it. Unknown fields are kept, an unknown state is shown as it came. */
 export const subscriber = z.looseObject({
   webhookUid: pathId,
   name: z.string().nullish(),
   url: z.string(),
   topics: z.array(z.string()).nullish(),
+  /** `active`, `warning` or `disabled` (interface §3.2). */
   state: z.string().nullish(),
   customHeaders: z
     .array(z.looseObject({ name: z.string(), value: z.string().nullish() }))
@@ -61,7 +59,7 @@ export const subscriber = z.looseObject({
 })
 export type Subscriber = z.infer<typeof subscriber>
 
-/** The subscriber may stand alone or under a name, its id under one of several: gap 13. */
+/** The answer may be the subscriber itself, or contain it under a name; its id has one of several names (gap 13). */
 const unwrap = (body: unknown): Json | null => {
   if (!isObject(body)) return null
   const inner = [body.webhook, body.subscriber, body.data].find(isObject)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepCatalog } from "../workflows/catalog"
 
-/** At an hour when few shops are busy, and not on the hour, when everybody else's jobs run. */
+/** At an hour when few shops are busy, and not on the hour, when other jobs run. */
 export const config = { name: "svc-sweep-catalog", schedule: "17 3 * * *" }
 
 /** Each night: compares the whole catalog with what the service has. */

@@ -3,8 +3,8 @@ import type { ChangeKind } from "../modules/svc"
 import { eventIds, markChanged } from "../workflows/catalog"
 
 /**
- * Prices have events of their module only; no workflow tells of them. An updated price list emits nothing at all: the
- * job of each minute finds it.
+ * Prices have only events of their module; no workflow emits one. An updated price list emits nothing at all: the job
+ * of each minute finds it.
  */
 const KIND: Record<string, ChangeKind> = {
   "pricing.price": "price",

@@ -1,9 +1,12 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-// The workers that may be named.
+// Loads the workers, so that they can be found by their names.
 import "../workflows"
 import { WAKE_WORKER, wakeHere } from "../workflows/shared"
 
-/** Wakes a worker for a process that serves requests only. Does not wait: the queue of the store's events goes on. */
+/**
+ * Wakes a worker for a process that serves requests only. It does not wait for the worker, because the store's events
+ * behind this one would wait too.
+ */
 export default async function wakeWorker({
   event,
   container,

@@ -83,7 +83,10 @@ function filesIn(root: string, place: string): string[] {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return TEXTS.has(extname(place)) ? [place] : []
   return readdirSync(path)
-    .filter((name) => name !== "node_modules" && !basename(name).startsWith("."))
+    .filter(
+      (name) =>
+        !["node_modules", "dist"].includes(basename(name)) && !basename(name).startsWith("."),
+    )
     .sort()
     .flatMap((name) => filesIn(root, join(place, name)))
 }

@@ -2,12 +2,12 @@
  * The admin as static files, built once for each state of its sources and kept in `.medusa/`.
  * Medusa's development server would compile it in the browser's time, at every first visit.
  */
-import { fork } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join, relative, resolve } from "node:path"
-import { ENDS_WITH_PARENT, RUNS_TYPESCRIPT } from "../child"
+import execa from "execa"
+import { nodeOptionsFor } from "../child"
 
 export const ROOT = resolve(__dirname, "../..")
 const BUNDLES = join(ROOT, ".medusa", "admin")
@@ -50,7 +50,7 @@ export async function adminBundle(): Promise<string> {
   await mkdir(BUNDLES, { recursive: true })
   await removeOutdated(key)
   // A process of its own: the bundler's memory is free again before the first request.
-  await runTool("tools/store/build-admin.ts", [building], RUNS_TYPESCRIPT)
+  await runTool("tools/store/build-admin.ts", [building])
   // Another process of this checkout may have been quicker; both built the same.
   await rename(building, directory).catch(() => rm(building, { recursive: true, force: true }))
   return directory
@@ -60,26 +60,14 @@ export async function adminBundle(): Promise<string> {
  * Runs a program to its end, at most as long as this process lives.
  * @throws with the last that it printed
  */
-export async function runTool(script: string, args: string[], execArgv: string[] = []) {
-  const child = fork(script, args, {
+export async function runTool(script: string, args: string[]): Promise<void> {
+  const { failed, all = "" } = await execa.node(script, args, {
     cwd: ROOT,
-    execArgv: [...execArgv, ...ENDS_WITH_PARENT],
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    nodeOptions: nodeOptionsFor(script),
+    all: true,
+    reject: false,
   })
-  // Asking is not enough: a bundler at work does not hear it for a while.
-  const kill = () => void child.kill("SIGKILL")
-  process.once("exit", kill)
-  let output = ""
-  const keep = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000)
-  }
-  child.stdout?.on("data", keep)
-  child.stderr?.on("data", keep)
-  const code = await new Promise<number | null>((resolveExit, reject) => {
-    child.once("error", reject)
-    child.once("close", resolveExit)
-  }).finally(() => process.off("exit", kill))
-  if (code !== 0) throw new Error(output.trim())
+  if (failed) throw new Error(all.slice(-4_000))
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1000

@@ -2,7 +2,7 @@
  * The shopper's basket: one per market, changed by this page and by the player, which both end in
  * the same state. The SDK keeps its id; the store keeps everything else.
  */
-import { connectPlayer, type RememberedCart, rememberCart } from "medusa-plugin-svc/storefront"
+import { connectPlayer, type RememberedCart, rememberCart } from "svc-storefront"
 import * as api from "./api"
 import { config, market } from "./market"
 import { address, navigate } from "./navigation"

@@ -1,5 +1,5 @@
 /** Shows that are on air or coming, kept fresh while the page is looked at. */
-import { type LiveEvent, type LiveEventProduct, liveEvents } from "medusa-plugin-svc/storefront"
+import { type LiveEvent, type LiveEventProduct, liveEvents } from "svc-storefront"
 import { config, market } from "./market"
 import { money } from "./money"
 import { createState } from "./state"

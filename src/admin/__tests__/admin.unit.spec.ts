@@ -4,7 +4,7 @@ import de from "../i18n/de"
 import en from "../i18n/en"
 import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
-import type { EventProduct, SyncedProduct } from "../lib/types"
+import type { EventProduct } from "../lib/types"
 import {
   bodyOf,
   EMPTY,
@@ -12,7 +12,7 @@ import {
   PAGE_UID,
   sameAddress,
 } from "../routes/settings/svc/connection-form"
-import { readinessOf } from "../routes/svc/shows/[id]/readiness"
+import { shownReadiness } from "../routes/svc/shows/[id]/readiness"
 
 describe("what the admin pages say", () => {
   it("shows the command for a key that the server names as well", () => {
@@ -108,51 +108,44 @@ describe("the readiness of a product in a show", () => {
     variants: [],
     deleted_at: null,
     occurred_at: "2026-01-01T00:00:00Z",
+    readiness: { ready: true, problems: [] },
+    catalog_item: { id: "row", state: "synced" },
   }
-  const row: SyncedProduct = {
-    id: "row",
-    product_id: "prod_mug",
-    connection_id: "con",
-    title: "Mug",
-    state: "synced",
-    reason: null,
-    attempts: 0,
-    next_attempt_at: null,
-    last_pushed_at: null,
-  }
+  const problem = (code: string) => ({ code, message: `${code}.`, fix: "Mend it." })
+  const shown = (codes: string[], state: string | null = "synced") =>
+    shownReadiness({
+      ...product,
+      readiness: { ready: codes.length === 0, problems: codes.map(problem) },
+      catalog_item: state === null ? null : { id: "row", state },
+    })
 
-  it("is there when the service offers it at a price and knows the store's product", () => {
-    expect(readinessOf(product, [row])).toEqual({ state: "ready" })
+  it("is shown as the server decides it", () => {
+    expect(shownReadiness(product)).toEqual({ state: "ready" })
+    expect(shown(["not_in_show"])).toEqual({ state: "removed" })
+    expect(shown(["not_available"])).toEqual({ state: "unavailable" })
   })
 
-  it("is not decided before the store's products are read", () => {
-    expect(readinessOf(product, undefined)).toEqual({ state: "unknown" })
+  it("names everything that is missing, in the reader's language where we can", () => {
+    expect(shown(["not_in_store", "no_show_price", "not_available"], null)).toEqual({
+      state: "notReady",
+      why: ["shows.products.why.notOurs", "shows.products.why.noPrice", problem("not_available")],
+    })
+    expect(shown(["no_price"], "invalid")).toEqual({
+      state: "notReady",
+      why: [problem("no_price")],
+    })
   })
 
-  it("names what is missing", () => {
-    const reason = { code: "no_price", message: "No price.", fix: "Set one." }
-    const withoutPrice = { ...product, price: null }
-    expect([
-      readinessOf({ ...product, deleted_at: "2026-01-01T00:00:00Z" }, [row]),
-      readinessOf({ ...product, available: false }, [row]),
-      readinessOf(withoutPrice, [row]),
-      readinessOf(product, []),
-      readinessOf(product, [{ ...row, state: "invalid", reason }]),
-      readinessOf(product, [{ ...row, state: "failed", reason }]),
-      readinessOf(product, [{ ...row, state: "pending" }]),
-    ]).toEqual([
-      { state: "removed" },
-      { state: "unavailable" },
-      { state: "notReady", why: "shows.products.why.noPrice" },
-      { state: "notReady", why: "shows.products.why.notOurs" },
-      { state: "notReady", why: reason },
-      { state: "notReady", why: reason, itemId: "row" },
-      { state: "notReady", why: "shows.products.why.waiting", itemId: "row" },
-    ])
-  })
-
-  it("takes the prices of variants for a price", () => {
-    const perVariant = { ...product, price: null, variants: [{ uid: "v", price: 89 }] }
-    expect(readinessOf(perVariant, [row])).toEqual({ state: "ready" })
+  it("offers to send the product once more where that may help", () => {
+    expect(shown(["svc_rejected"], "failed")).toEqual({
+      state: "notReady",
+      why: [problem("svc_rejected")],
+      itemId: "row",
+    })
+    expect(shown(["not_sent_yet"], "pending")).toEqual({
+      state: "notReady",
+      why: ["shows.products.why.waiting"],
+      itemId: "row",
+    })
   })
 })

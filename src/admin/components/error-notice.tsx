@@ -24,7 +24,7 @@ export function describeError(error: Error, t: Translate): { message: string; fi
 type RedLineProps = {
   message: string
   fix?: string
-  /** Orange where nothing is lost yet. */
+  /** Orange instead of red where nothing is lost yet. */
   severity?: "warning" | "critical"
   className?: string
   children?: ReactNode
@@ -66,7 +66,7 @@ export const ReasonLine = ({ reason, className }: ReasonLineProps) => {
 
 type ErrorNoticeProps = { error: Error; onRetry?: () => unknown; className?: string }
 
-/** A failed request where its answer would have been, with the way on. */
+/** Shown in the place of an answer whose request failed, with a button that tries again. */
 export const ErrorNotice = ({ error, onRetry, className }: ErrorNoticeProps) => {
   const { t } = useText()
   if (error instanceof ApiError && error.code === "encryption_key_missing") {
@@ -84,7 +84,7 @@ export const ErrorNotice = ({ error, onRetry, className }: ErrorNoticeProps) => 
   )
 }
 
-/** The one error that a merchant mends on the server: with the command to copy. */
+/** The one error that a merchant can only correct on the server: shows the command to copy. */
 const MissingEncryptionKey = ({ className }: { className?: string }) => {
   const { t } = useText()
   return (

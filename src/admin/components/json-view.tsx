@@ -11,7 +11,7 @@ export const JsonView = ({ parts }: JsonViewProps) => {
     hideLineNumbers: true,
   }))
   return (
-    // Remembers its first snippets: a new key when they change.
+    // Medusa's component keeps the snippets that it was first given: another key makes it read new ones.
     <CodeBlock key={snippets.map(({ code }) => code).join("\n")} snippets={snippets} dir="ltr">
       <CodeBlock.Header />
       <CodeBlock.Body className="text-xs leading-5 [&_pre]:!text-xs [&_pre]:!leading-5" />

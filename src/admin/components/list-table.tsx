@@ -12,14 +12,14 @@ type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "emptySta
   heading: string
   error: Error | null
   onRetry: () => unknown
-  /** Nothing there at all, and nothing that matches. */
+  /** Texts for an empty list, and for filters that match nothing. */
   empty: Words
   noResults: Words
 }
 
 /**
- * Medusa's table with its state in the address, and a failed list in its place. While an earlier page is still
- * there, it stays: a lost connection does not take away what people read.
+ * Medusa's table with its state in the address. A failed request is shown in its place, but a page that was loaded
+ * before stays: a lost connection must not take away what people are reading.
  */
 export function ListTable<Row>({
   error,

@@ -6,7 +6,7 @@ import { useText } from "../hooks/use-text"
 
 type MenuProps = Pick<ComponentProps<typeof ActionMenu>, "groups">
 
-/** Medusa's menu of actions, with a name for those who do not see its three dots. */
+/** Medusa's menu of actions, with a name for people who use a screen reader. */
 export const Menu = ({ groups }: MenuProps) => {
   const { t } = useText()
   return (

@@ -9,7 +9,7 @@ import { useText } from "../hooks/use-text"
 import type { HealthProblem } from "../lib/types"
 import { RedLine } from "./error-notice"
 
-/** One thing that needs somebody, with the one press that mends it. */
+/** One problem that a person has to act on, with the button that corrects it. */
 export const ProblemLine = ({ problem }: { problem: HealthProblem }) => (
   <RedLine
     message={problem.message}
@@ -21,7 +21,9 @@ export const ProblemLine = ({ problem }: { problem: HealthProblem }) => (
   </RedLine>
 )
 
-/** Failures of one kind, over all connections: each row there has its reason and its own press. */
+/**
+ * Failures of one kind over all connections. The button leads to the rows, each with its reason and its own button.
+ */
 const FAILED = {
   orders_failed: { list: "orders", column: "state", label: "problems.showOrders" },
   products_failed: { list: "products", column: "state", label: "problems.showProducts" },
@@ -87,7 +89,7 @@ const RegisterWebhook = ({ connectionId }: OfConnection) => {
   )
 }
 
-/** The import is watched on the connection's page. */
+/** The progress of the import is shown on the connection's page. */
 const StartImport = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const onError = useFailureToast()

@@ -7,7 +7,7 @@ import { PRODUCT_STATES } from "../lib/types"
 import { ErrorNotice } from "./error-notice"
 import { ProductStateBadge } from "./state-badge"
 
-/** How many products stand where; each number leads to its products. */
+/** How many products are in each state; each number leads to its products. */
 export const ProductCounts = ({ connectionId }: { connectionId: string }) => {
   const { t, locale } = useText()
   const { counts, error, refetch } = useProductCounts(connectionId)

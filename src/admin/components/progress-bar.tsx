@@ -13,7 +13,7 @@ const TONES = {
   done: "bg-ui-tag-green-icon",
 }
 
-/** How much of a known amount is done. Stands at nothing before it starts, so the page does not move. */
+/** How much of a known amount is done. Shown at zero before it starts, so that the page does not jump. */
 export const ProgressBar = ({ label, done, total, tone }: ProgressBarProps) => {
   const share = total > 0 ? Math.min(done / total, 1) : 0
   return (

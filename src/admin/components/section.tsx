@@ -27,7 +27,7 @@ export const Section = ({ heading, subheading, aside, children }: SectionProps) 
   </Container>
 )
 
-/** As high as the rows that will stand there, so that nothing moves when they come. */
+/** As high as the rows that will replace it, so that the page does not jump when they arrive. */
 export const RowsSkeleton = ({ rows }: { rows: number }) => (
   <>
     {Array.from({ length: rows }, (_, index) => index).map((row) => (

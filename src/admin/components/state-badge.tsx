@@ -52,7 +52,7 @@ const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircl
 const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
 const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
 
-/** A connection that works now and then is neither: calls fail, but nobody refused the token. */
+/** A connection whose calls fail although its token is accepted is neither connected nor broken. */
 export const ConnectionState = ({ connection }: { connection: Connection }) => {
   if (connection.status === "broken") {
     return <StateBadge look={{ ...BAD, label: "connections.status.broken" }} />
@@ -157,7 +157,6 @@ const READY = {
   notReady: { ...CARE, label: "shows.products.notReady" },
   unavailable: { ...CARE, label: "shows.products.unavailable" },
   removed: { ...OFF, label: "shows.products.removed" },
-  unknown: { color: "grey", Icon: CircleDottedLine, label: "shows.products.unknown" },
 } satisfies Record<string, Look>
 
 /** Whether a product can be sold in a show. */

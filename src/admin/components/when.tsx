@@ -4,7 +4,7 @@ import { formatDateTime, formatRelative } from "../lib/format"
 
 type WhenProps = { at: string | null | undefined; exact?: boolean }
 
-/** A time as people say it, with the exact one on hover; or the reverse. */
+/** A relative time, with the exact one on hover; or the other way round. */
 export const When = ({ at, exact = false }: WhenProps) => {
   const { t, locale } = useText()
   if (!at) return <span>{exact ? "-" : t("time.never")}</span>

@@ -15,7 +15,7 @@ export function useConnectionActions() {
 
   return {
     checking: check.isPending,
-    /** Of the last check here; a failed one stands in the connection's `last_error`. */
+    /** The result of the last check on this page; a failed check is also in the connection's `last_error`. */
     found: check.data?.check,
     check: (connection: Connection) => check.mutate(connection.id, { onError: fail }),
     /** Resolves to whether it was deleted. */

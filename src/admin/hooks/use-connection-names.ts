@@ -1,7 +1,10 @@
 import { useMemo } from "react"
 import { useConnections } from "./api/connections"
 
-/** The names of the connections: rows carry ids. `several` is false where a column for them would say nothing. */
+/**
+ * Names of connections, because rows carry only ids. `several` is false where a column of names would always say the
+ * same.
+ */
 export function useConnectionNames() {
   const { data } = useConnections()
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { useCallback } from "react"
 import { describeError } from "../components/error-notice"
 import { useText } from "./use-text"
 
-/** A failed action is told in the corner, in red, with what to do. */
+/** Shows a failed action in a red toast, with what to do. */
 export function useFailureToast() {
   const { t } = useText()
   return useCallback(

@@ -7,7 +7,7 @@ import { usePushProduct } from "./api/products"
 import { useFailureToast } from "./use-failure-toast"
 import { useText } from "./use-text"
 
-/** The routes answer after the attempt: what came of it is told, not that it was tried. */
+/** The routes answer after the attempt, so the toast says what came of it, not that it was tried. */
 function useOutcomeToast() {
   return useCallback((good: string, waits: boolean, waiting: string, reason: Reason | null) => {
     if (reason) toast.error(reason.message, { description: reason.fix })

@@ -1,7 +1,7 @@
 import { useMemo } from "react"
 import { useLiveEvents } from "./api/live-events"
 
-/** Names of the shows behind campaigns, for people; a campaign whose show is not known keeps its id. */
+/** Names of the shows behind campaigns; a campaign whose show is not known keeps its id. */
 export function useShowNames(campaigns: string[] | undefined) {
   const uids = [...new Set(campaigns)].sort()
   const { data } = useLiveEvents({ campaign_uid: uids, limit: 200 }, uids.length > 0)

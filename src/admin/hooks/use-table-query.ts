@@ -6,7 +6,7 @@ export const PAGE_SIZE = 20
 type TableQuery = {
   pageSize?: number
   filters?: readonly string[]
-  /** Sorting without one chosen by the person. */
+  /** The order that a list has before a person chooses one. */
   order?: string
 }
 

@@ -4,7 +4,7 @@ import type en from "../i18n/en"
 import { localeOf } from "../lib/format"
 
 /** The plugin's texts live in a namespace of their own, beside Medusa's. */
-export const TEXTS = "svc"
+const TEXTS = "svc"
 
 type Leaves<Tree, Prefix extends string = ""> = {
   [Name in keyof Tree & string]: Tree[Name] extends string
@@ -16,7 +16,7 @@ type WithoutPlural<Key extends string> = Key extends `${infer Base}_one` | `${in
   ? Base
   : Key
 
-/** Every text of the plugin by its path; a misspelt one does not compile. */
+/** Every text of the plugin by its path. A misspelt path does not compile. */
 export type TextKey = WithoutPlural<Leaves<typeof en>>
 
 export type Text = (key: TextKey, values?: Record<string, string | number>) => string

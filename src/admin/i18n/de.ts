@@ -302,7 +302,6 @@ const de: Texts<typeof en> = {
       notReady: "Nicht bereit",
       unavailable: "Nicht verfügbar",
       removed: "Entfernt",
-      unknown: "Wird geprüft",
       why: {
         noPrice: "Die Show hat keinen Preis dafür. Setzen Sie ihn beim Dienst.",
         notOurs:

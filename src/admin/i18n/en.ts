@@ -298,7 +298,6 @@ export default {
       notReady: "Not ready",
       unavailable: "Not available",
       removed: "Taken out",
-      unknown: "Being checked",
       why: {
         noPrice: "The show has no price for it. Set one at the service.",
         notOurs:

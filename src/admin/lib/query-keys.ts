@@ -1,8 +1,8 @@
 import type { Query } from "./client"
 
 /**
- * Keys of one kind of thing: `all` > `lists` > `list(query)` and `all` > `details` > `detail(id)`, so that a
- * change invalidates as much as it touches and no more.
+ * Query keys of one kind of thing: `all` > `lists` > `list(query)` and `all` > `details` > `detail(id)`, so that a
+ * change invalidates exactly what it concerns.
  */
 function keysOf<Name extends string>(name: Name) {
   const all = ["svc", name] as const

@@ -11,7 +11,9 @@ import { useReportAgain } from "../hooks/use-row-actions"
 import { useShowNames } from "../hooks/use-show-names"
 import { useText } from "../hooks/use-text"
 
-/** On an order's page: which show it came from, and whether the service knows. Most orders came from none. */
+/**
+ * On an order's page: which show the order came from, and whether the service was told. Most orders came from none.
+ */
 const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const { t } = useText()
   const { data, error, refetch } = useAttributedOrders({ order_id: order.id, limit: 20 })

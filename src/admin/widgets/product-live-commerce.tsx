@@ -12,7 +12,7 @@ import { useSendNow } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
 import type { SyncedProduct } from "../lib/types"
 
-/** On a product's page: what the service knows of it, for each connection. */
+/** On a product's page: what the service knows of the product, for each connection. */
 const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>) => {
   const { t } = useText()
   const { data, error, refetch } = useSyncedProducts({ product_id: product.id, limit: 50 })

@@ -22,6 +22,7 @@ export type {
   Delivery,
   Webhook,
 } from "./models"
+export { type Reason, readReason, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "./shared/refusal"
 export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"
 export type { SvcModuleService }

@@ -82,7 +82,10 @@ const fields = z.strictObject({
   connections: z.array(declaredConnection).default([]),
 })
 
-/** A declared connection is held to what the admin holds one to: its address, and one per page and address. */
+/**
+ * A declared connection is checked like one that is made in the admin: its address, and one connection per page and
+ * address.
+ */
 const schema = fields.transform((options, context) => {
   const seen = new Set<string>()
   const connections = options.connections.map((connection, index) => {
@@ -143,7 +146,7 @@ export function readOptions(
     ...given,
   })
   if (parsed.success) return parsed.data
-  // Paths and rules only: the values may be tokens and keys.
+  // Names and rules only: the values may be tokens and keys.
   const problems = parsed.error.issues.map(
     (issue) => `${issue.path.join(".") || "options"}: ${issue.message}`,
   )

@@ -60,7 +60,7 @@ const tokenPlace = (id: string): SecretPlace => ({
 
 const TOKEN_CHECK_MS = 60_000
 
-/** A token that we cannot send is to the merchant what a refused one is: work waits for a person. */
+/** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
 const tokenProblem = (message: string): SvcError =>
   new SvcError({ code: "svc_unauthorized", failure: "broken", message })
 
@@ -215,14 +215,14 @@ export default class SvcModuleService extends MedusaService({
     }
   }
 
-  /** Calls the service for background work: minds the breaker, and records how it went. */
+  /** Calls the service for background work: asks the breaker first, and records how the call went. */
   async call<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
     const connection = await this.connection(connectionId)
     await this.#passBreaker(connection)
     return this.#recorded(connection, run)
   }
 
-  /** Calls the service while somebody waits: no breaker in the way, the caller brings a short deadline. */
+  /** Calls the service while somebody waits: without the breaker, because the caller brings a short timeout. */
   async callNow<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
     return this.#recorded(await this.connection(connectionId), run)
   }
@@ -237,7 +237,8 @@ export default class SvcModuleService extends MedusaService({
     if (verdict === "probe" && openUntil) {
       if (await this.connections.takeProbe(connection.id, openUntil, PROBE_MS)) return
     }
-    // Held back because of a refused token, work waits as if it had met the refusal: it is never given up.
+    // The breaker is open because of a refused token, so work has to wait for a person, as if it had met the refusal
+    // itself: it must never be given up.
     if (connection.status === "broken") {
       throw tokenProblem(
         "The service refused the API token. We hold back calls until it is replaced.",
@@ -259,7 +260,7 @@ export default class SvcModuleService extends MedusaService({
     } catch (error) {
       if (error instanceof SvcError) {
         if (error.failure === "dead") {
-          // It answered, and minded the request alone: the streak of failures is over.
+          // The service answered, and refused only this request: it is not failing.
           if (error.status !== null) await this.connections.recordSuccess(connection.id)
         } else {
           await this.connections.recordFailure(connection.id, {
@@ -330,7 +331,7 @@ export default class SvcModuleService extends MedusaService({
   }
 
   #tokenOf(connection: Connection): string {
-    // A declared token is read from where it was declared: it needs no copy in the database.
+    // A declared token is read from the options: it needs no copy in the database.
     const declared = this.#declarationOf(connection)
     if (declared) return declared.apiToken
     if (!connection.api_token) {
@@ -352,8 +353,8 @@ export default class SvcModuleService extends MedusaService({
   }
 
   /**
-   * Makes the rows of connections declared in `medusa-config.ts` equal to their declarations. One process at a time:
-   * several that start together would each create them.
+   * Makes the rows of the connections declared in `medusa-config.ts` equal to their declarations. One process at a
+   * time: several that start together would each create the rows.
    */
   async adoptDeclaredConnections(): Promise<void> {
     await this.#knex.transaction(async (trx) => {
@@ -377,7 +378,7 @@ export default class SvcModuleService extends MedusaService({
         api_token_fingerprint: fingerprint(declared.apiToken),
         managed_by: "environment" as const,
       }
-      // One that was made in the admin is taken over, with all that it knows: the option wins.
+      // A connection that was made in the admin is taken over with its history: the option wins.
       const row = rows.find(
         (candidate) =>
           candidate.page_uid === declared.pageUid && candidate.base_url === declared.baseUrl,

@@ -143,7 +143,9 @@ const isOnlyPrices = (plan: CartPlan): boolean =>
   plan.restore.length + plan.remove.length + plan.add.length + plan.proofs.length === 0 &&
   plan.update.every(
     ({ columns }) =>
-      columns.quantity === undefined && columns.unitPrice !== undefined && columns.campaignUid !== "",
+      columns.quantity === undefined &&
+      columns.unitPrice !== undefined &&
+      columns.campaignUid !== "",
   )
 
 /** Catalog prices of one batch: carts of one market and one group of customers pay the same. */

@@ -1,5 +1,5 @@
 export { eventIds } from "./event-ids"
-export { markChanged, markMarkets, markProducts } from "./mark-products"
+export { markChanged, markMarkets } from "./mark-products"
 export { payloadNow } from "./payload-now"
 export { pushDueProducts, pushNow } from "./push-worker"
 export {

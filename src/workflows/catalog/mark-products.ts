@@ -38,7 +38,7 @@ function gather(container: MedusaContainer, marking: Marking): Gathering {
   const changes: Gathering["changes"] = new Map()
   const done = (async () => {
     await marking.last
-    // The events of one step are emitted in one go.
+    // Medusa emits the events of one step together: wait for all of them.
     await setImmediate()
     // Events from here on are gathered for the next statement.
     marking.next = null
@@ -66,7 +66,7 @@ export async function markProducts(
 }
 
 /** What the store says of a region or of the link between a sales channel and a stock location. */
-export type MarketChange = { regions: string[]; locationLinks: string[] }
+type MarketChange = { regions: string[]; locationLinks: string[] }
 
 /**
  * Marks whole connections in bulk: their region or their stock locations changed, and every payload may read

@@ -7,7 +7,7 @@ import { readSnapshots } from "./read-products"
 type Row = {
   connection_id: string
   product_id: string
-  /** As the row holds it: what the service last accepted. */
+  /** What the service last accepted, as the row holds it. */
   last_payload: Record<string, unknown> | null
 }
 

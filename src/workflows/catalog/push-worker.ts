@@ -14,14 +14,17 @@ import { afterFailure } from "../../modules/svc/shared/backoff"
 import { readSnapshots } from "./read-products"
 import { sendProducts } from "./send-products"
 
-/** Rows of one claim. Small enough that a live mark never waits long behind a page of an import. */
+/** Rows of one claim. Small, so that an edit never waits long behind a page of an import. */
 const PAGE = 250
-/** What a killed worker had claimed is due again after this. No call is begun in its last part: one takes 15 s at most. */
+/**
+ * After this long, rows that a killed worker had claimed are due again. No call is begun in the last part of it,
+ * because one takes up to 15 s.
+ */
 const LEASE_MS = 60_000
 const LEASE_MARGIN_MS = 20_000
 /** A page that waited this long for its turn gets a new lease. */
 const RENEW_AFTER_MS = 10_000
-/** A product that cannot be read now is a problem of the store, not of the service. */
+/** When the store could not be read: the fault is ours, not the service's, so the breaker is left alone. */
 const STORE_RETRY_MS = 60_000
 /** Milliseconds that a person waits for "send now". */
 const PUSH_NOW_MS = 25_000
@@ -44,12 +47,12 @@ function callLimitsOf(container: MedusaContainer, connectionId: string): CallLim
   return known
 }
 
-/** `background` minds the breaker; `now` does not, because somebody waits for the answer. */
+/** `background` asks the breaker first; `now` does not, because a person waits for the answer. */
 type Urgency = "background" | "now"
 
 /**
- * Makes the service equal to every due row of every connection, live marks before bulk ones. Right with any number
- * of processes at once: a row is claimed by one of them, and is due again when that one dies.
+ * Makes the service equal to every due row of every connection, edits before what imports marked. Any number of
+ * processes may run it at once: a row is claimed by one of them, and is due again when that one dies.
  */
 export async function pushDueProducts(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
@@ -158,7 +161,7 @@ class ConnectionPush {
   async #claimPage(): Promise<Page | null> {
     for (;;) {
       const [connection] = await this.#svc.listSvcConnections({ id: this.connectionId })
-      // While the breaker is open nothing is claimed: the rows keep their attempts.
+      // While the breaker is open nothing is claimed, so no attempt is counted.
       if (!connection || (connection.breaker_open_until?.getTime() ?? 0) > Date.now()) return null
       const token = randomUUID()
       const input = { limit: PAGE, leaseMs: LEASE_MS, token }
@@ -247,17 +250,17 @@ class ConnectionPush {
     page.rows = page.rows.filter((row) => ours.has(row.id))
   }
 
-  /** @returns the rows that have failed for a day: dead letters, which wait for a person */
+  /** @returns the rows that have failed for 24 hours: dead letters, which wait for a person */
   async #postpone(token: string, error: SvcError, rows: ItemRow[]): Promise<Settlement[]> {
     const ids = (some: ItemRow[]) => some.map((row) => row.id)
-    // The breaker said no: nothing was tried.
+    // The breaker is open: no call was made.
     if (error.code === "svc_paused") {
       await this.#svc.items.release(token, ids(rows))
       return []
     }
     const dead: Settlement[] = []
     const retried: ItemRow[] = []
-    // One delay for the batch: rows that failed together come back together, in one call.
+    // One delay for the whole batch, so that rows that failed together are sent together again, in one call.
     let inMs = 0
     let reason = REASON.store_error(error.message)
     const random = Math.random()

@@ -8,12 +8,12 @@ import {
   snapshotOf,
 } from "../../modules/svc/catalog/product-snapshot"
 
-/** Price sets in one call: beyond it the statement's parameters, not the prices, take the time. */
+/** Price sets in one call. With more of them the parameters of Medusa's statement take the time, not the prices. */
 const PRICE_PAGE = 1500
 
 /**
- * Reads products as they are now for one connection: what a guest in its region pays, price lists in, and what is
- * left over its sales channel's locations. Every id gets a snapshot.
+ * Reads products as they are now for one connection: what a guest in its region pays, price lists included, and what
+ * is left in stock over its sales channel's locations. Every id gets a snapshot.
  */
 export async function readSnapshots(
   container: MedusaContainer,
@@ -67,7 +67,7 @@ async function readPrices(
   for (let start = 0; start < sets.length; start += PRICE_PAGE) {
     const calculated = await pricing.calculatePrices(
       { id: sets.slice(start, start + PRICE_PAGE) },
-      // The context of a guest: no customer, so no price that only a group sees.
+      // The prices of a guest: no customer, so none that only a customer group gets.
       { context: { region_id: connection.region_id, currency_code: market.currencyCode } },
     )
     for (const price of calculated) {

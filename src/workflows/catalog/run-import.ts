@@ -4,7 +4,7 @@ import type { ImportRow } from "../../modules/svc/catalog/import-rows"
 import { createWorker } from "../shared"
 import { wakeCatalog } from "./wake-worker"
 
-/** Products marked in one transaction: about 30 ms, so a pause or a kill waits for no more than that. */
+/** Products marked in one transaction. It takes about 30 ms, and a pause waits for it at most. */
 const PAGE = 1_000
 /** An import that could not even mark its products for a day needs a person. */
 const GIVE_UP_MS = 24 * 3_600_000

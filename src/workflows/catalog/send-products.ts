@@ -16,7 +16,7 @@ export type Outcome =
 
 /** Calls under way at once: one slow answer must not slow all sending down. */
 const IN_FLIGHT = 3
-/** Answers to "something in here is wrong", which one product alone can explain. */
+/** Answers that one bad product in the batch can cause: the batch is halved until that product is found. */
 const BISECTED = new Set([400, 422])
 const TOO_LARGE = 413
 

@@ -59,7 +59,7 @@ function hasDrifted(
 ): boolean {
   if (!snapshot) return false
   if (!row) return true
-  // Dirty already, or a dead letter that waits for a person.
+  // The row is dirty already, or it is a dead letter and waits for a person.
   if (row.wanted > row.acknowledged || row.state === "failed") return false
   const diff = diffProduct(row, snapshot, disabledStatus)
   return diff.send !== null || diff.state !== row.state

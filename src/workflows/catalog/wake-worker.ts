@@ -1,7 +1,7 @@
 import { createWorker } from "../shared"
 import { nextPush, pushDueProducts } from "./push-worker"
 
-/** Makes the service equal to every due row. 200 ms: the events of one change arrive together, and nobody notices. */
+/** The worker of the catalog. 200 ms collect the events of one change into one call, and nobody notices the delay. */
 const worker = createWorker({
   name: "sending the catalog",
   debounceMs: 200,

@@ -37,7 +37,7 @@ const checkConnectionStep = createStep(
     const check: ConnectionCheck = {
       ok: error === null,
       reachable: error === null || error.status !== null,
-      // A service that is unwell or sends us elsewhere has not looked at the token.
+      // A service that fails or redirects us has not looked at the token.
       token_accepted: error === null || (error.status !== null && error.failure === "dead"),
       duration_ms: Date.now() - started,
       error: error && reasonOf(error),
@@ -46,7 +46,10 @@ const checkConnectionStep = createStep(
   },
 )
 
-/** Asks the service now, with the stored token, and records the outcome on the connection. */
+/**
+ * Asks the service now, with the stored token, and records the outcome on the connection. There is nothing to compensate:
+ * the call changes nothing at the service, and what it found out stays true whatever the caller does next.
+ */
 export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (id: string) => {
   return new WorkflowResponse(checkConnectionStep(id))
 })

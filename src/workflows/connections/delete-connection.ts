@@ -28,7 +28,7 @@ const deleteConnectionStep = createStep(
         )
       } catch (error) {
         if (!(error instanceof SvcError)) throw error
-        // The connection goes all the same: a subscriber without a receiver is disabled by the service itself.
+        // The connection is deleted all the same: the service itself disables a subscriber whose deliveries fail.
         logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
       }
     }
@@ -43,6 +43,9 @@ const deleteConnectionStep = createStep(
  *
  * The products stay as they are at the service: the same page may be fed by another store, and the one that is
  * disconnected is as often the copy as the original.
+ *
+ * No compensation: the token and the inbox are deleted for good, which is what people ask for, and a subscriber that was
+ * removed at the service cannot be brought back. A new one would have another key and would miss what happened meanwhile.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`
  */

@@ -1,7 +1,7 @@
 export * from "./check-connection"
 export * from "./create-connection"
 export * from "./delete-connection"
-export { type HealthProblem, readHealth } from "./read-health"
+export { type Health, readHealth } from "./read-health"
 export {
   type CreateConnectionInput,
   createConnectionInput,

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import type { Reason } from "../../modules/svc/shared/reason"
+import { type Reason, readReason } from "../../modules/svc/shared/reason"
 import { webhookProblem } from "../webhooks"
 
-/** One thing that needs somebody, with what to do. `critical`: sales or orders are affected now. */
-export type HealthProblem = {
+/** One thing that a person has to do something about. `critical`: sales or orders are affected now. */
+type HealthProblem = {
   severity: "warning" | "critical"
   connection_id: string | null
   code: string
@@ -25,7 +25,7 @@ const CRITICAL_WEBHOOK_PROBLEMS = new Set([
   "webhook_key_unknown",
 ])
 
-/** Oldest due work in seconds above which a worker is taken for stuck: the job runs each minute. */
+/** If the oldest due work waits for more seconds than this, no worker is running: the job runs each minute. */
 const STUCK_AFTER_S = 300
 
 /**
@@ -58,7 +58,8 @@ export async function readHealth(container: MedusaContainer) {
   }
   for (const problem of svc.coreTableProblems) tell("critical", null, problem)
   for (const { id, status, last_error } of connections) {
-    if (last_error) tell(status === "broken" ? "critical" : "warning", id, last_error as Reason)
+    const failure = readReason(last_error)
+    if (failure) tell(status === "broken" ? "critical" : "warning", id, failure)
     const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))
     if (webhook)
       tell(CRITICAL_WEBHOOK_PROBLEMS.has(webhook.code) ? "critical" : "warning", id, webhook)
@@ -116,3 +117,5 @@ export async function readHealth(container: MedusaContainer) {
     deliveries,
   }
 }
+
+export type Health = Awaited<ReturnType<typeof readHealth>>

@@ -3,7 +3,10 @@ import { SVC_MODULE } from "../../modules/svc"
 import { wakeCatalog } from "../catalog"
 import { wakeReports } from "../orders"
 
-/** A person acted and it helped: what waited for this connection is due again and is taken up at once. */
+/**
+ * Makes everything due that waited for this connection, and wakes the workers. For when a person entered a token that
+ * works.
+ */
 export async function resumeWork(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   await svc.connections.resume(connectionId)

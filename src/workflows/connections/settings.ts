@@ -7,7 +7,7 @@ import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
-/** What a header takes: anything else would be refused at each call, long after it was pasted. */
+/** Characters that an HTTP header can carry. Any other would make each call fail, long after the token was pasted. */
 const apiToken = z
   .string()
   .trim()
@@ -27,14 +27,14 @@ export const createConnectionInput = z.strictObject({
 })
 export type CreateConnectionInput = z.infer<typeof createConnectionInput>
 
-/** Body of `POST /admin/svc/connections/:id`: what is absent stays; an empty token stays as well. */
+/** Body of `POST /admin/svc/connections/:id`: fields that are absent keep their value, and so does an empty token. */
 export const updateConnectionInput = createConnectionInput
   .partial()
   .extend({ api_token: apiToken.optional() })
 export type UpdateConnectionInput = z.infer<typeof updateConnectionInput>
 
 /**
- * Checks the settings that reach outside the row, and returns them normalised.
+ * Checks the settings against the store and the service's address, and returns them normalised.
  *
  * @throws SvcRefusal `invalid_url`, `insecure_url`, `sales_channel_not_found`, `region_not_found`
  */

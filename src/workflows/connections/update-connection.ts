@@ -1,12 +1,13 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
   StepResponse,
+  transform,
   WorkflowResponse,
+  when,
 } from "@medusajs/framework/workflows-sdk"
 import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { startImport } from "../catalog"
+import { cancelImport, startImport } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -22,7 +23,7 @@ export function assertManagedHere(connection: Connection): void {
   }
 }
 
-/** Columns that change what every product's payload says, or who it is sent to. */
+/** Columns that change what every product's payload says, or which page of which service it is sent to. */
 const CATALOG_COLUMNS = [
   "base_url",
   "page_uid",
@@ -31,15 +32,8 @@ const CATALOG_COLUMNS = [
   "storefront_url",
 ] as const
 
-/** What the service knows came from another market, or another service knows nothing: all of it is sent once more. */
-async function sendEverything(container: MedusaContainer, connectionId: string): Promise<void> {
-  try {
-    await startImport(container, connectionId)
-  } catch (error) {
-    // One that is under way reads every product as it is now.
-    if (refusalCode(error) !== "sync_running") throw error
-  }
-}
+/** What has to follow a change of the row. */
+type Changed = { newToken: boolean; newCatalog: boolean }
 
 const updateConnectionStep = createStep(
   "svc-update-connection",
@@ -70,13 +64,12 @@ const updateConnectionStep = createStep(
       ...settings,
       ...(api_token ? svc.sealToken(id, api_token) : {}),
     })
-    // A person acted: whatever waited for a good token or a good address is due again now.
-    if (api_token) await resumeWork(container, id)
     const after = await svc.connection(id)
-    if (CATALOG_COLUMNS.some((column) => after[column] !== before[column])) {
-      await sendEverything(container, id)
+    const changed: Changed = {
+      newToken: Boolean(api_token),
+      newCatalog: CATALOG_COLUMNS.some((column) => after[column] !== before[column]),
     }
-    return new StepResponse(after, before)
+    return new StepResponse(changed, before)
   },
   async (before, { container }) => {
     if (!before) return
@@ -86,12 +79,63 @@ const updateConnectionStep = createStep(
 )
 
 /**
- * Changes a connection. An empty token stays as it is; a new address needs the token again.
+ * A person entered a token: whatever waited for a good one is due now. Not compensated: one attempt too many does no
+ * harm.
+ */
+const resumeWorkStep = createStep("svc-resume-work", async (id: string, { container }) => {
+  await resumeWork(container, id)
+  return new StepResponse(null)
+})
+
+/**
+ * Sends the whole catalog once more: what the service knows is another region's or channel's, or it is another service
+ * that knows nothing.
+ */
+const sendCatalogStep = createStep(
+  "svc-send-catalog",
+  async (id: string, { container }) => {
+    try {
+      await startImport(container, id)
+      return new StepResponse<null, string | null>(null, id)
+    } catch (error) {
+      // The import that is running reads every product as it is now, and it is not ours to cancel.
+      if (refusalCode(error) === "sync_running") {
+        return new StepResponse<null, string | null>(null, null)
+      }
+      throw error
+    }
+  },
+  async (id, { container }) => {
+    if (!id) return
+    try {
+      await cancelImport(container, id)
+    } catch (error) {
+      // It has ended already.
+      if (refusalCode(error) !== "sync_not_running") throw error
+    }
+  },
+)
+
+const readConnectionStep = createStep("svc-read-connection", async (id: string, { container }) => {
+  return new StepResponse(await container.resolve(SVC_MODULE).connection(id))
+})
+
+/**
+ * Changes a connection. An empty token stays as it is; a new address needs the token again. If a later step of the
+ * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
+ * corrected when the next import or the nightly sweep compares them.
  *
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`,
  *   `encryption_key_missing`, and those of `checkSettings`
  */
-export const updateConnectionWorkflow = createWorkflow(
-  "svc-update-connection",
-  (input: Input) => new WorkflowResponse(updateConnectionStep(input)),
-)
+export const updateConnectionWorkflow = createWorkflow("svc-update-connection", (input: Input) => {
+  const changed = updateConnectionStep(input)
+  const id = transform({ input }, ({ input }) => input.id)
+  when("svc-token-is-new", { changed }, ({ changed }) => changed.newToken).then(() => {
+    resumeWorkStep(id)
+  })
+  when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
+    sendCatalogStep(id)
+  })
+  return new WorkflowResponse(readConnectionStep(id))
+})

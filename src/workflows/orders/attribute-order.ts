@@ -87,7 +87,8 @@ const attributeOrderStep = createStep(
 
 /**
  * Records that an order came from a show: one attribution per order number, due to be reported. Idempotent, and
- * off the checkout path: it runs after the order is placed, from the event or from the sweep.
+ * off the checkout path: it runs after the order is placed, from the event or from the sweep. No compensation: the rows
+ * say what the placed order says, and the sweep of the next minute would write them again.
  *
  * @returns how many order numbers the order counts for
  */

@@ -34,7 +34,7 @@ type SoldOrder = {
   credit_lines: { amount: BigNumberInput; version: number }[] | null
 }
 
-/** Credit lines of the first version were paid with, as gift cards are; later ones are refunds. */
+/** Credit lines of the order's first version were paid with (gift cards); those of later versions are refunds. */
 const PLACED_VERSION = 1
 
 /** The ledger per campaign: what was sold, what came back, what remains (gap 51). */
@@ -66,7 +66,7 @@ export async function campaignRevenue(
           const order = orders.get(id)
           return refundedAmount({
             gross,
-            // An order that is not there any more was deleted by hand: nothing of it stayed.
+            // An order that does not exist any more was deleted by hand: nothing of it counts.
             canceled: !order || order.canceled_at !== null,
             lines: (order?.items ?? []).map((item) => ({
               total: item.total,

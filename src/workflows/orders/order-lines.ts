@@ -1,6 +1,6 @@
 /**
- * Fields with which an order's lines come with quantity and total. Medusa keeps quantities in the detail and computes
- * totals from taxes and adjustments: asked for alone, they are silently absent.
+ * Fields that an order's lines need to come with quantity and total. Medusa keeps quantities in the detail and
+ * computes totals from taxes and adjustments: without these fields, both are silently missing.
  */
 export const ORDER_LINE_FIELDS = [
   "total",

@@ -8,14 +8,14 @@ import type { Reason } from "../../modules/svc/shared/reason"
 import { attributeOrderWorkflow } from "./attribute-order"
 
 const BATCH = 20
-/** Ends a round that always finds new rows; the next job goes on. */
+/** Ends a run that keeps finding new rows; the job of the next minute continues. */
 const MAX_BATCHES = 50
-/** Under the lease by far, so that a row is judged by whoever sent it. */
+/** Far shorter than the lease, so that whoever sent a row also records what came of it. */
 const TIMEOUT_MS = 15_000
 const SWEEP = 100
 /**
  * "This order number is converted already": what a service without idempotency answers when a process died between
- * its answer and our record (gap 47). Our unique row has kept every other order away from the number.
+ * its answer and our record (gap 47). Our unique row has kept every other order from using the number.
  */
 const CONFLICT = 409
 
@@ -89,7 +89,7 @@ async function report(
   }
 }
 
-/** The connection was deleted or cannot be read: not the service's doing, so it is tried again until a day is over. */
+/** The connection was deleted or cannot be read. The service is not at fault, so it is tried again for 24 hours. */
 const connectionGone = (error: unknown): SvcError =>
   new SvcError({
     code: "svc_unreachable",
@@ -97,7 +97,7 @@ const connectionGone = (error: unknown): SvcError =>
     message: error instanceof Error ? error.message : "The connection could not be read.",
   })
 
-/** Finds orders that no event told us about: it was dropped, or the process died before it was handled. */
+/** Finds orders that no event told us about: the event was lost, or the process died before it was handled. */
 export async function sweepOrders(container: MedusaContainer): Promise<number> {
   const svc = container.resolve(SVC_MODULE)
   const missed = await svc.placedOrders.withoutAttribution(SWEEP)

@@ -2,15 +2,15 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, EventPriority, Modules } from "@medusajs/framework/utils"
 
-/** Beyond this the job of each minute is in time. */
+/** A row that is due later than this is found in time by the job of each minute. */
 const MAX_ALARM_MS = 55_000
-/** A worker that could not even look at its rows does not spin. */
+/** The shortest wait: a worker that fails at once must not run in a tight loop. */
 const MIN_ALARM_MS = 250
 
-/** Told on Medusa's event bus by a process that serves requests only: `{worker}`, the name of one. */
+/** Emitted on Medusa's event bus by a process that serves requests only, with the name of a worker: `{worker}`. */
 export const WAKE_WORKER = "svc.wake-worker"
 
-export type Worker = {
+type Worker = {
   /**
    * Says that there may be work. Returns at once; many calls make one pass. A process that serves requests only
    * (`MEDUSA_WORKER_MODE=server`) leaves the pass to those that handle the store's events.
@@ -31,7 +31,7 @@ type State = {
 
 const workers = new Map<string, { wakeHere: Worker["wake"] }>()
 
-/** For the subscriber of `WAKE_WORKER`: the pass is made in this process, soon. */
+/** For the subscriber of `WAKE_WORKER`: runs the worker in this process, soon. */
 export function wakeHere(container: MedusaContainer, name: string): void {
   workers.get(name)?.wakeHere(container)
 }
@@ -40,13 +40,13 @@ const servesOnly = (container: MedusaContainer): boolean =>
   container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig.workerMode === "server"
 
 /**
- * Makes a worker of which one pass at a time runs in this process. Only a wake-up: what is to be done stands in the
- * rows, the job of each minute finds it without us, and losing the alarm at a crash costs a minute.
+ * Makes a worker that runs one pass at a time in this process. It only decides when: what is to be done stands in the
+ * rows, so an alarm that is lost in a crash costs a minute, until the job of each minute finds the rows.
  *
- * @param name what it does, for the log and for other processes; one worker has it
+ * @param name what it does, for the log and for other processes; unique
  * @param debounceMs how long reasons are collected before it runs
  * @param pass works until nothing is due
- * @param nextInMs milliseconds until a row that waits falls due, or null; makes a retry punctual
+ * @param nextInMs milliseconds until a waiting row is due, or null; makes a retry punctual
  */
 export function createWorker(options: {
   name: string
@@ -85,7 +85,7 @@ export function createWorker(options: {
       state.timer = null
       void work(container)
     }, inMs)
-    // A wake-up must not keep a process alive that is asked to end.
+    // The alarm must not keep a process alive that is asked to end.
     state.timer.unref()
   }
 
@@ -104,7 +104,7 @@ export function createWorker(options: {
     }
   }
 
-  /** One message at a time: an event bus that is away must not gather one for each reason. */
+  /** One message at a time: while the event bus is down, messages must not pile up. */
   const tell = async (container: MedusaContainer): Promise<void> => {
     const state = stateOf(container)
     state.tellAgain = state.telling
@@ -115,7 +115,8 @@ export function createWorker(options: {
         state.tellAgain = false
         await container
           .resolve(Modules.EVENT_BUS)
-          // Ahead of what a bulk change of the catalog has queued; `internal` keeps it out of the log.
+          // Urgent, to pass the events that a bulk change of the catalog has queued; `internal` keeps it out of the
+          // log.
           .emit(
             { name: WAKE_WORKER, data: { worker: name } },
             { internal: true, priority: EventPriority.CRITICAL },
@@ -138,7 +139,7 @@ export function createWorker(options: {
     }
     state.running = run(container, state).finally(() => {
       state.running = null
-      // Somebody called between the last look and the end.
+      // Somebody woke the worker between its last look at the rows and its end.
       if (state.again) setAlarm(container, state, debounceMs)
     })
     return state.running

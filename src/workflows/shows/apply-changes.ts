@@ -4,7 +4,7 @@ import type { EventWrite, ProductWrite } from "../../modules/svc/shows/read-writ
 import { type Announcement, eventChanged, productChanged } from "./announce-changes"
 
 /** What became of each write, in the order given, and what has to be announced once everything is committed. */
-export type AppliedChanges = {
+type AppliedChanges = {
   events: WriteOutcome[]
   products: WriteOutcome[]
   announcements: Announcement[]

@@ -9,20 +9,20 @@ import { type EventWrite, readWrite } from "../../modules/svc/shows/read-write"
 import { createWorker } from "../shared"
 
 const PAGE = 100
-/** 20,000 events: more than any page has, and an end for a listing that has none. */
+/** 20,000 events: more than any page has. It ends a listing that never ends. */
 const MAX_PAGES = 200
 const LEASE_MS = 10 * 60_000
 const RETRY_MS = 5 * 60_000
-/** A known clock skew may be off by the latency of the delivery that told it. */
+/** A clock skew is measured on a delivery, so it may be wrong by the time that the delivery took. */
 const SKEW_MARGIN_MS = 10_000
-/** Without one, the clocks are apart by as much as a delivery may be (gap 7). */
+/** With an unknown clock skew, the clocks may differ by as much as a delivery's timestamp may (gap 7). */
 const UNKNOWN_SKEW_MS = 5 * 60_000
 
 /**
  * Reads the listings of every connection that is due (gap 20): after the webhook was registered or activated, after
  * silence, and nightly. What happened while nothing was sent is never sent later (interface §3.2).
  */
-export async function pullDueListings(container: MedusaContainer): Promise<void> {
+async function pullDueListings(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const claimed = await svc.subscribers.claimPulls(LEASE_MS)
@@ -131,7 +131,7 @@ async function readAll(
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await client.listEvents(kind, { limit: PAGE, offset: entries.length })
     const head = JSON.stringify(answer.entries[0])
-    // A service that does not know `offset` gives the first page again and again.
+    // A service that ignores `offset` answers the first page again and again.
     if (answer.entries.length === 0 || (page > 0 && head === first)) {
       return { entries, complete: answer.count === entries.length }
     }

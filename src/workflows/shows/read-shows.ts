@@ -31,7 +31,7 @@ export async function announcedEvents(
   return { events: await withProducts(container, events), count }
 }
 
-/** Adds products and currency, with as few questions as there are connections. */
+/** Adds products and currency, with one query for each connection. */
 export async function withProducts(
   container: MedusaContainer,
   events: KnownEvent[],

@@ -1,12 +1,18 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
 import { type Readiness, readinessProblems } from "../../modules/svc/shows/readiness"
 
+/** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
+export type ProductReadiness = {
+  readiness: Readiness
+  catalogItem: { id: string; state: string } | null
+}
+
 /** Whether each product of a show can be sold by this store, as far as is known here. */
 export async function readReadiness(
   svc: SvcModuleService,
   connectionId: string,
   products: KnownEventProduct[],
-): Promise<Map<KnownEventProduct, Readiness>> {
+): Promise<Map<KnownEventProduct, ProductReadiness>> {
   const ids = products.flatMap(({ external_id }) => external_id ?? [])
   const items =
     ids.length === 0
@@ -18,8 +24,15 @@ export async function readReadiness(
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
     products.map((product) => {
-      const problems = readinessProblems(product, byProduct.get(product.external_id ?? ""))
-      return [product, { ready: problems.length === 0, problems }]
+      const item = byProduct.get(product.external_id ?? "")
+      const problems = readinessProblems(product, item)
+      return [
+        product,
+        {
+          readiness: { ready: problems.length === 0, problems },
+          catalogItem: item ? { id: item.id, state: item.state } : null,
+        },
+      ]
     }),
   )
 }

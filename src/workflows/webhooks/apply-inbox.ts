@@ -16,7 +16,7 @@ import {
 } from "../shows"
 
 const BATCH = 200
-/** A delivery that cannot be applied for a day is left to a person. */
+/** A delivery that could not be applied for 24 hours waits for a person. */
 const GIVE_UP_MS = 24 * 3_600_000
 
 /**
@@ -25,7 +25,7 @@ const GIVE_UP_MS = 24 * 3_600_000
  *
  * @returns how many deliveries were taken
  */
-export async function applyInbox(container: MedusaContainer): Promise<number> {
+async function applyInbox(container: MedusaContainer): Promise<number> {
   const svc = container.resolve(SVC_MODULE)
   let taken = 0
   for (;;) {
@@ -79,7 +79,7 @@ async function applyAlone(
   }
 }
 
-/** A database error without the statement that knex puts before it. */
+/** A database error's message without the statement that knex puts before it. */
 const problemOf = (error: unknown): string =>
   (error instanceof Error ? (error.message.split(" - ").at(-1) ?? "") : String(error)).slice(0, 500)
 

@@ -1,5 +1,5 @@
 export { webhookProblem } from "../../modules/svc/webhooks/webhook-problem"
-export { applyInbox, wakeInbox, workInbox } from "./apply-inbox"
+export { workInbox } from "./apply-inbox"
 export * from "./paste-webhook-key"
 export * from "./receive-delivery"
 export * from "./refresh-webhook"

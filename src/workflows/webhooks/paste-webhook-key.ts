@@ -5,7 +5,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { SVC_MODULE } from "../../modules/svc"
+import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import {
   assertKeysCanBeKept,
   candidateKeyColumn,
@@ -29,12 +29,23 @@ export type PasteWebhookKeyInput = z.infer<typeof pasteWebhookKeyInput>
 
 type Input = { connection_id: string } & PasteWebhookKeyInput
 
+/** The row as it was before; `null` columns where the step made the row. */
+type Before = { id: string; columns: KeyColumns | null }
+type KeyColumns = Pick<
+  Webhook,
+  | "signature_key"
+  | "signature_key_fingerprint"
+  | "signature_key_updated_at"
+  | "candidate_key"
+  | "rotating_until"
+>
+
 const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",
   async ({ connection_id: connectionId, signature_key: key }: Input, { container }) => {
     const svc = container.resolve(SVC_MODULE)
     await svc.connection(connectionId)
-    await withWebhookLock(container, connectionId, async () => {
+    const before = await withWebhookLock(container, connectionId, async (): Promise<Before> => {
       const known = await findWebhook(svc, connectionId)
       // Tried first, so that without an encryption key no empty row is left behind.
       assertKeysCanBeKept(svc.keyring)
@@ -50,14 +61,30 @@ const pasteWebhookKeyStep = createStep(
         })
       }
       if (!known) await svc.subscribers.requestResync([connectionId])
+      return { id: row.id, columns: known && keyColumns(known) }
     })
     wakePulls(container)
-    return new StepResponse(connectionId)
+    return new StepResponse(connectionId, before)
+  },
+  async (before, { container }) => {
+    if (!before) return
+    const svc = container.resolve(SVC_MODULE)
+    if (before.columns) await svc.updateSvcWebhooks({ id: before.id, ...before.columns })
+    else await svc.deleteSvcWebhooks(before.id)
   },
 )
 
+const keyColumns = (row: Webhook): KeyColumns => ({
+  signature_key: row.signature_key,
+  signature_key_fingerprint: row.signature_key_fingerprint,
+  signature_key_updated_at: row.signature_key_updated_at,
+  candidate_key: row.candidate_key,
+  rotating_until: row.rotating_until,
+})
+
 /**
- * Takes a signature key that a person copied from the service's dashboard.
+ * Takes a signature key that a person copied from the service's dashboard. If a later step of the caller's fails, the
+ * keys are as they were before.
  *
  * @throws SvcRefusal `connection_not_found`, `encryption_key_missing`
  */

@@ -17,9 +17,9 @@ import { readKeys, verifiedKeyColumns } from "../../modules/svc/webhooks/signatu
 import { wakeInbox } from "./apply-inbox"
 
 /** A delivery as it came over the wire. */
-export type IncomingDelivery = {
+type IncomingDelivery = {
   connectionId: string
-  /** As Node gives them: lower case names, repeated ones joined. */
+  /** As Node gives them: lower-case names, repeated ones joined. */
   headers: Record<string, string | string[] | undefined>
   rawBody: Buffer
   /** Our clock, in ms since the epoch. */
@@ -27,8 +27,8 @@ export type IncomingDelivery = {
 }
 
 /**
- * What the receiver answers (gap 15). `refused` is one for everything that is not verified, so that nobody learns
- * which part was wrong, nor which connections there are.
+ * What the receiver answers (gap 15). Everything that could not be verified is `refused`, so that nobody learns which
+ * part was wrong or which connections exist.
  */
 export type Receipt =
   | { kind: "kept"; isNew: boolean; outcome: string }
@@ -37,7 +37,7 @@ export type Receipt =
   | { kind: "not_an_envelope"; problem: string }
   | { kind: "not_ready"; problem: string }
 
-/** Verifies, reads and keeps a delivery: two statements, and nothing else before the service has its answer. */
+/** Verifies, reads and stores a delivery: two statements, and nothing else before the service has its answer. */
 export async function receiveDelivery(
   container: MedusaContainer,
   incoming: IncomingDelivery,
@@ -75,7 +75,7 @@ export async function receiveDelivery(
     logger.warn(`svc: a signed delivery for ${connectionId} was refused: ${reading.problem}`)
     return { kind: "not_an_envelope", problem: reading.problem }
   }
-  // Whoever holds this connection's key may still not speak for another page: gap 11.
+  // The key of this connection does not allow to speak for another page (gap 11).
   if (reading.pageUid !== null && reading.pageUid !== subscriber.page_uid) {
     logger.warn(`svc: a signed delivery for ${connectionId} names another page and was refused.`)
     return { kind: "refused" }
@@ -105,28 +105,28 @@ export async function receiveDelivery(
     )
   }
   if (reading.kind === "unknown") return { kind: "unknown", problem: reading.problem }
-  // A repeat wakes as well: it may come because nobody got to applying the first.
+  // A repeat wakes the worker too: perhaps the process died before it applied the first.
   if (kept.outcome === "received") wakeInbox(container)
   return { kind: "kept", isNew: kept.isNew, outcome: kept.outcome }
 }
 
 type Read = Exclude<DeliveryReading, { kind: "invalid" }>
 
-/** Gap 1; a test has no event, so each one that is fired is told apart by when it was sent. */
+/** The inbox key (gap 1). A test delivery has no event, so two tests are told apart by when they were sent. */
 function keyOf(reading: Read, pageUid: string, timestamp: number, body: unknown): string {
   if (reading.kind === "change") return deduplicationKey({ ...reading, data: reading.data })
   if (reading.kind === "test") return canonicalHash(["test", timestamp, body])
   return deduplicationKey({ ...reading, pageUid, data: withoutAttempt(body) })
 }
 
-/** An envelope that we cannot read, without what differs between two attempts of one delivery. */
+/** An envelope that we cannot read, without the fields that differ between two attempts of one delivery. */
 function withoutAttempt(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body
   const { deliveryUid, deliveryAt, ...rest } = body as Record<string, unknown>
   return rest
 }
 
-/** What the body says counts: the headers beside the signed ones are unsigned hints (gap 9, gap 18). */
+/** Logs headers that differ from the body. The body counts: these headers are not signed (gap 9, gap 18). */
 function reportDifferences(logger: Logger, incoming: IncomingDelivery, reading: Read): void {
   const pairs: [string, string | number | null][] = [
     [HEADERS.pageUid, reading.pageUid],
@@ -148,7 +148,7 @@ function reportDifferences(logger: Logger, incoming: IncomingDelivery, reading: 
   }
 }
 
-/** Only what the interface names (§6.4): a custom header may be a secret of the merchant's gateway. */
+/** Only the headers that the interface names (§6.4): a custom header may be a secret of the merchant's gateway. */
 const KEPT = ["content-type", "user-agent", ...Object.values(HEADERS)].filter(
   (name) => name !== HEADERS.signature,
 )

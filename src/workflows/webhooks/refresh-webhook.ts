@@ -6,10 +6,10 @@ import { MISSING, stateProblem } from "../../modules/svc/webhooks/webhook-proble
 import { wakePulls } from "../shows"
 import { subscriberColumns } from "./subscriber-row"
 
-/** States in which nothing is sent: what happens meanwhile has to be read afterwards. */
+/** States in which the service sends nothing: what happened meanwhile has to be read from the listings. */
 const NOT_SENDING = new Set(["disabled", MISSING])
 
-/** The state is read anew for the job after this, and for a person who looks after this. */
+/** How old our copy may be before the job, or a person who opens the page, has it read again. */
 const STALE_FOR_JOB_MS = 5 * 60_000
 const STALE_FOR_PERSON_MS = 5_000
 const PERSON_TIMEOUT_MS = 3_000
@@ -18,7 +18,7 @@ type Call = (run: (client: SvcClient) => Promise<void>) => Promise<void>
 
 /**
  * Makes our copy of the subscriber's state equal to the service's (interface §3.2), and asks for the listings where
- * it is active again. Failures are not thrown: the copy only stays older.
+ * it is active again. A failed call is not thrown: the copy stays as old as it was.
  */
 async function refresh(container: MedusaContainer, row: Webhook, call: Call): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
@@ -53,7 +53,7 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
   }
 }
 
-/** For a person who looks: at most every 5 s, and never longer than a moment. */
+/** For a person who opens the page: at most every 5 s, with a short timeout. */
 export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
   if (!isOlderThan(row, STALE_FOR_PERSON_MS)) return
   const svc = container.resolve(SVC_MODULE)
@@ -68,7 +68,7 @@ export async function refreshWebhooks(container: MedusaContainer): Promise<void>
     try {
       await refresh(container, row, (run) => svc.call(row.connection_id, run))
     } catch (error) {
-      // One connection that is being deleted, or fails oddly, does not hold up the others.
+      // One connection that is being deleted, or fails unexpectedly, must not hold up the others.
       const reason = error instanceof Error ? error.message : String(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)

@@ -38,7 +38,7 @@ export const registerWebhookInput = z.strictObject({
 })
 export type RegisterWebhookInput = z.infer<typeof registerWebhookInput>
 
-/** Everything that changes. A test comes whatever was chosen (interface §6.2 rule 4). */
+/** Every topic of a change. Test deliveries come whatever topics were chosen (interface §6.2 rule 4). */
 const EVERY_CHANGE = TOPICS.filter((topic) => topic !== TEST_TOPIC)
 
 type Input = { connection_id: string } & RegisterWebhookInput
@@ -49,7 +49,7 @@ const registerWebhookStep = createStep(
     const svc = container.resolve(SVC_MODULE)
     const connection = await svc.connection(connectionId)
     const url = deliveryUrl(svc, connectionId)
-    // The service shows a key once: whether it can be kept is found out before it is asked for.
+    // The service shows a key only once. Find out before the call whether we can store it.
     assertKeysCanBeKept(svc.keyring)
 
     const request: CreateWebhookRequest = {
@@ -87,7 +87,7 @@ async function register(
       ...(key === null ? NO_KEY : {}),
     })
     if (key === KEPT) await rows.endRotation(row.id, null)
-    // What happened before the service knew of us is never sent: it is read (interface §3.2, gap 20).
+    // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).
     await rows.requestResync([connectionId])
   } catch (error) {
     if (!isOutcomeUnknown(error) || error instanceof SvcRefusal) {
@@ -105,15 +105,15 @@ async function register(
   }
 }
 
-/** The key that we have stays right. */
+/** Says that the key that we have is still the right one. */
 const KEPT = Symbol("kept")
 
 const NO_KEY = { signature_key: null, signature_key_fingerprint: null, candidate_key: null }
 
 /**
- * Creates the subscriber, or takes over the one that has our URL already: its key was shown once, to somebody else
- * or to an answer that was lost, so it is rotated. Further ones with our URL could never be verified and go, and so
- * does one that the service has disabled.
+ * Creates the subscriber, or takes over the one that has our URL already. Its key was shown once, to somebody else or
+ * in an answer that was lost, so it is rotated. Further subscribers with our URL are deleted, because we could never
+ * verify their deliveries; so is one that the service has disabled.
  *
  * @returns `key: null` where the answer had none
  */
@@ -125,10 +125,10 @@ async function subscribe(
   const limits = { timeoutMs: CALL_TIMEOUT_MS }
   const existing = await client.listWebhooks(limits)
   const ours = existing.filter(({ url }) => url === request.url)
-  // The one we registered is ours at any URL: the store may have moved.
+  // The subscriber that we registered is ours at any URL: the store may have moved.
   const known = existing.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
-  // Only a person in the service's dashboard can activate one that was disabled (interface §3.2); a new one is
-  // active at once, and nothing is lost: what a disabled one missed is never sent.
+  // Only a person in the service's dashboard can activate a disabled subscriber (interface §3.2). A new one is active
+  // at once, and nothing is lost: what a disabled one missed is never sent.
   const disabled = known?.state === "disabled"
   if (disabled && !request.customHeaders && known.customHeaders?.length) throw headersUnknown()
   const kept = disabled ? undefined : known
@@ -161,7 +161,7 @@ async function subscribe(
   }
 }
 
-/** A create answer without the subscriber's id: the list has it. */
+/** For an answer to create that has no id: finds the new subscriber in the list. */
 async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
   const found = (await client.listWebhooks({ timeoutMs: CALL_TIMEOUT_MS })).find(
     (subscriber) => subscriber.url === url,
@@ -175,7 +175,10 @@ async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
   return found
 }
 
-/** Values of headers may be secrets: we keep only their names, and the service need not show them. */
+/**
+ * We keep only the names of headers, because their values may be secrets, and the service may not show the values
+ * either.
+ */
 const headersUnknown = () =>
   new SvcRefusal(
     "webhook_headers_unknown",
@@ -192,6 +195,10 @@ const tooMany = (existing: Subscriber[]): SvcRefusal =>
 
 /**
  * Registers this store's webhook at the service, or takes over and updates the one that is there.
+ *
+ * No compensation: the service shows a key only once and its record may have replaced another one, whose key is dead by
+ * then. Removing the new record would leave the store with none. What failed before the service was reached is undone
+ * here, and a call whose outcome is unknown leaves the row as a rotation, so that deliveries are answered 503.
  *
  * @throws SvcRefusal `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`,
  *   `webhook_limit`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`

@@ -35,7 +35,8 @@ const removeWebhookStep = createStep(
 )
 
 /**
- * Removes the webhook at the service and here. Its inbox and what was learned from it stay.
+ * Removes the webhook at the service and here. Its inbox and what was learned from it stay. No compensation: the record
+ * at the service is gone, and a new one has another key.
  *
  * @throws SvcRefusal `connection_not_found`, `svc_call_failed`
  */

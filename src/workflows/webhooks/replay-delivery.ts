@@ -29,8 +29,9 @@ const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, 
 })
 
 /**
- * Reads a kept delivery again and applies it from its row, as after an update of the plugin that knows its topic.
- * Applying what was applied before changes nothing.
+ * Reads a stored delivery again and applies it from its row, for example after an update of the plugin that knows its
+ * topic. Applying what was applied before changes nothing. No compensation: a change that was merged is as true as
+ * before, and later ones may have been merged on top of it.
  *
  * @throws SvcRefusal `not_found`
  */

@@ -35,8 +35,8 @@ const rotateWebhookKeyStep = createStep(
           await rows.endRotation(registered.id, null)
           throw callFailed(error, "The key was not rotated.")
         }
-        // Never repeated blindly (gap 13): the service may have rotated already. Until a person decides,
-        // deliveries that do not verify are asked to come again.
+        // Not repeated (gap 13): the service may have rotated already. Until a person decides, deliveries that do not
+        // verify are answered 503, so that the service sends them again.
         throw callFailed(
           error,
           "It is not certain whether the key was rotated. Rotate it again, or paste the key of the service's dashboard.",
@@ -48,7 +48,7 @@ const rotateWebhookKeyStep = createStep(
           "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
         )
       }
-      // Tried beside the key before it until it has verified a delivery, at most as long as the rotation (gap 12).
+      // Tried beside the current key until it has verified a delivery, at most for the time of the rotation (gap 12).
       await svc.updateSvcWebhooks({
         id: registered.id,
         ...candidateKeyColumn(svc.keyring, registered.id, key),
@@ -59,8 +59,8 @@ const rotateWebhookKeyStep = createStep(
 )
 
 /**
- * Asks the service for a new key. The old one is dead there at once (interface §5 rule 4), so both are tried here until
- * the new one has verified a delivery.
+ * Asks the service for a new key. The old one stops verifying there at once (interface §5 rule 4), so both are tried here
+ * until the new one has verified a delivery. No compensation: the old key cannot be brought back.
  *
  * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
  *   `webhook_key_unknown`, `svc_call_failed`

@@ -58,7 +58,7 @@ export async function createWebhookRow(
 }
 
 /**
- * Where the service shall send deliveries of a connection.
+ * Where the service has to send deliveries of a connection.
  * @throws SvcRefusal `backend_url_missing`, `insecure_url`
  */
 export function deliveryUrl(svc: SvcModuleService, connectionId: string): string {
@@ -90,11 +90,11 @@ export const subscriberColumns = (subscriber: Subscriber) => ({
 })
 
 /** The model's JSON columns hold lists, which its types do not know. */
-export const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
+const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
 export const readList = (json: unknown): string[] =>
   Array.isArray(json) ? json.filter((item): item is string => typeof item === "string") : []
 
-/** Makes a failed call a refusal that a person can act on; other errors go on as they are. */
+/** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */
 export function callFailed(error: unknown, what: string): unknown {
   if (!(error instanceof SvcError)) return error
   const answer = error.said ? ` Its answer: ${error.said}` : ""

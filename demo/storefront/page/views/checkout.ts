@@ -1,9 +1,4 @@
-import {
-  changesSince,
-  completeCart,
-  type PriceChange,
-  seenPrices,
-} from "medusa-plugin-svc/storefront"
+import { changesSince, completeCart, type PriceChange, seenPrices } from "svc-storefront"
 import { type Address, type Cart, preparePayment, setCountry, updateCart } from "../api"
 import { basket, forgetBasket, refresh } from "../basket"
 import { announce, type Child, h, redraw } from "../dom"
@@ -158,6 +153,8 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
   let priced = false
   /** How often the shopper was told that a price is another one. */
   let told = 0
+  /** What they were told last: ordering again means that they agree. */
+  let acknowledged: PriceChange[] = []
   let seen = seenPrices(cart)
 
   const draw = () => {
@@ -181,6 +178,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
   }
   const tell = (lines: PriceChange[]) => {
     told += 1
+    acknowledged = lines
     redraw(notice, changedPrices(lines))
     announce("Prices have changed. Please look at your order again.")
   }
@@ -226,7 +224,7 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
       }
       await preparePayment(cart.id)
       const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
-      const done = await completeCart(store, cart.id)
+      const done = await completeCart(store, cart.id, { acknowledged })
       if (done.type === "order") {
         forgetBasket()
         navigate(`/thanks/${done.order.id}`)

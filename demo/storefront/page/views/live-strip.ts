@@ -1,4 +1,4 @@
-import type { LiveEvent } from "medusa-plugin-svc/storefront"
+import type { LiveEvent } from "svc-storefront"
 import { h, icons, redraw } from "../dom"
 import { onAir, shows, upcoming } from "../live"
 

@@ -1,4 +1,4 @@
-import type { PriceChange } from "medusa-plugin-svc/storefront"
+import type { PriceChange } from "svc-storefront"
 import { type Child, h, icons } from "../dom"
 import { money } from "../money"
 

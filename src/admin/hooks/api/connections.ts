@@ -18,8 +18,8 @@ import type { Connection, ConnectionCheck, ConnectionInput, Page } from "../../l
 type ConnectionAnswer = { connection: Connection }
 type ConnectionsAnswer = { connections: Connection[] } & Page
 
-/** More connections than markets in the world are not expected; names are looked up in this one page. */
-export const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
+/** Names are looked up in one page: a store has a connection per market, and hardly 200 markets. */
+const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
 
 export function useConnections(query: Query = ALL_CONNECTIONS) {
   return useQuery<ConnectionsAnswer, ApiError>({
@@ -36,7 +36,7 @@ export function useConnection(id: string) {
   })
 }
 
-/** Puts the answer where the pages read it, so that they show it at once. */
+/** Puts the answer into the cache that the pages read, so that they show it at once. */
 function remember(client: QueryClient, { connection }: ConnectionAnswer) {
   client.setQueryData<ConnectionAnswer>(connectionKeys.detail(connection.id), { connection })
   return Promise.all([

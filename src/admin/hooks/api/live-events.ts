@@ -17,6 +17,10 @@ export function useLiveEvent(id: string) {
   return useQuery<{ live_event: LiveEventDetail }, ApiError>({
     queryKey: liveEventKeys.detail(id),
     queryFn: ({ signal }) => svcFetch(`/live-events/${id}`, { signal }),
-    refetchInterval: 10_000,
+    // A product waits to be sent: look again until it has gone out.
+    refetchInterval: ({ state }) =>
+      state.data?.live_event.products.some((product) => product.catalog_item?.state === "pending")
+        ? 2_000
+        : 10_000,
   })
 }

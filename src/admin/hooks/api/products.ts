@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
-import { productKeys } from "../../lib/query-keys"
+import { liveEventKeys, productKeys } from "../../lib/query-keys"
 import {
   type Page,
   PRODUCT_STATES,
@@ -66,6 +66,10 @@ export function usePushProduct() {
   const client = useQueryClient()
   return useMutation<{ product: SyncedProductDetail }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/products/${id}/push`, { method: "POST", body: {} }),
-    onSettled: () => client.invalidateQueries({ queryKey: productKeys.all }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: productKeys.all }),
+        client.invalidateQueries({ queryKey: liveEventKeys.all }),
+      ]),
   })
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { sdk } from "../../lib/client"
 import { regionKeys, salesChannelKeys } from "../../lib/query-keys"
 
-/** Enough for every store that was ever seen; the pickers are searched by eye. */
+/** More than any store has been seen to have. The pickers have no search. */
 const ALL = { limit: 200 }
 
 export function useRegions() {

@@ -8,7 +8,7 @@ type SyncAnswer = { sync: Sync }
 
 const WATCH_MS = 1_000
 const REST_MS = 15_000
-/** The counts are several queries: they follow an import at a slower step. */
+/** The counts are several queries, so they are read less often than the import itself. */
 const COUNTS_MS = 3_000
 
 /** The latest import, watched closely while it runs; the counts of products follow it. */
@@ -29,7 +29,7 @@ export function useSync(connectionId: string) {
     seen.current = { status, done, at: due ? Date.now() : before.at }
     if (before.status === undefined || !due) return
     void client.invalidateQueries({ queryKey: productKeys.lists() })
-    // A run that ended may have found the token refused.
+    // The import may have ended because the token was refused.
     if (ended) void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
   }, [client, connectionId, status, done])
   return query
@@ -48,7 +48,7 @@ export function useSyncAction(connectionId: string) {
     onSuccess: (answer) => {
       client.setQueryData<SyncAnswer>(syncKeys.detail(connectionId), answer)
     },
-    // Refused because the import is in another state than the page showed: show the one it is in.
+    // The action may be refused because the import is in another state than the page showed: read its state.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: syncKeys.detail(connectionId) }),

@@ -13,7 +13,7 @@ import { useLiveEvents } from "../../hooks/api/live-events"
 import { useText } from "../../hooks/use-text"
 import type { Connection, HealthProblem } from "../../lib/types"
 
-/** What needs somebody, then each connection at a glance, then what is on air. */
+/** The problems first, then each connection in short, then the shows that are running. */
 export const Overview = () => {
   const { t } = useText()
   const { data, error, refetch } = useConnections()
@@ -92,7 +92,7 @@ const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
   )
 }
 
-/** The shows that sell at this moment; most of the time there is none, and then nothing stands here. */
+/** The shows that are running now. Most of the time there is none, and the card is left out. */
 const OnAir = () => {
   const { t } = useText()
   const { data } = useLiveEvents({ status: ["live"], limit: 10, order: "-starts_at" })

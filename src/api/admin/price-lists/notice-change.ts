@@ -2,8 +2,8 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { sweepPriceLists } from "../../../workflows/catalog"
 
 /**
- * Medusa emits nothing when a price list is updated: not when it is switched on, not when its window is moved. The job of
- * each minute finds it; after a change in the admin nobody should wait for that.
+ * Medusa emits nothing when a price list is updated: not when it is activated, and not when its window is moved. The
+ * job of each minute finds such changes; after a change in the admin nobody should have to wait for it.
  */
 export function noticePriceListChange(
   req: MedusaRequest,

@@ -1,7 +1,10 @@
-/** Refused deliveries from one address within a minute, before it is told to wait. */
+/** So many refused deliveries from one address within a minute, and it is told to wait. */
 const MAX_FAILURES = 100
 const WINDOW_MS = 60_000
-/** An address that verified is the service, or a gateway before it: it is never told to wait within this time. */
+/**
+ * For this long after a delivery that verified, an address is never told to wait: it is the service, or a gateway in
+ * front of us.
+ */
 const TRUST_MS = 3_600_000
 /** Addresses kept in memory; the oldest goes first. */
 const MAX_ADDRESSES = 10_000
@@ -9,8 +12,8 @@ const MAX_ADDRESSES = 10_000
 type Record = { failures: number; since: number; verifiedAt: number }
 
 /**
- * Holds back an address that floods the receiver and has never verified (gap 15). It only protects the database and
- * the memory of this process, so it may forget: nothing correct depends on it.
+ * Tells an address to wait that floods the receiver and has never verified (gap 15). It protects the database and the
+ * memory of this process; nothing correct depends on what it remembers.
  */
 export class FloodGuard {
   readonly #addresses = new Map<string, Record>()

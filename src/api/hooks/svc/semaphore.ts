@@ -1,6 +1,6 @@
 /**
- * Lets so many run at a time, the rest in the order in which they came. The receiver shares the store's database
- * pool: a burst of deliveries, or a database that hangs on ours, must leave connections to the shop.
+ * Runs a limited number of tasks at a time, the others in the order in which they came. The receiver shares the
+ * store's database pool: a burst of deliveries, or a database that hangs, must leave connections to the shop.
  */
 export class Semaphore {
   #running = 0
@@ -8,7 +8,7 @@ export class Semaphore {
 
   constructor(private readonly width: number) {}
 
-  /** @returns what the work returns, or `null`, not begun, where nobody waits for it any more when its turn comes */
+  /** @returns what the task returns; null, without having started it, where its caller has given up before its turn */
   async run<T>(work: () => Promise<T>, givenUp: AbortSignal): Promise<T | null> {
     if (this.#running >= this.width) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -18,7 +18,7 @@ export class Semaphore {
     try {
       return givenUp.aborted ? null : await work()
     } finally {
-      // The place is handed on, not freed: whoever comes in between stands behind those who wait.
+      // The place goes to the next in line and is not freed: a task that comes in between has to wait behind it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1

@@ -9,7 +9,7 @@ export type OrderNumberRow = {
   order_no: string
   used_at: Date
   order_id: string | null
-  brought: CheckoutQuantities | null
+  checkout_quantities: CheckoutQuantities | null
 }
 
 /** Rows of `svc_cart_order_number`: the order numbers that a cart met. `CartRecords` writes them. */

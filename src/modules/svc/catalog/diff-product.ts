@@ -4,7 +4,7 @@ import type { ItemRow } from "./item-rows"
 import { notForSale } from "./product-payload"
 import type { ProductSnapshot } from "./product-snapshot"
 
-/** What the service shall be told of one product, and how its row reads afterwards. */
+/** What the service has to be told of one product, and what its row says afterwards. */
 export type ProductDiff = {
   state: "synced" | "invalid" | "removed"
   title: string | null

@@ -17,19 +17,19 @@ export type ImportRow = {
 }
 
 /** Counts of an import as it stands. `recent` were worked on in the last `recentMs`. */
-export type ImportProgress = { remaining: number; failed: number; recent: number; recentMs: number }
+type ImportProgress = { remaining: number; failed: number; recent: number; recentMs: number }
 
 const RECENT_MS = 30_000
 
 /**
- * Marked by the import and not settled. A row that was edited meanwhile has left the bulk lane, and keeps `force` until
- * it is settled; one that is edited afterwards is none of the import's.
+ * A row that the import marked and that is not settled. A row that was edited meanwhile has moved to the front
+ * (`live`) and keeps `force` until it is settled, so it still counts; an edit after the settlement does not.
  */
 const OPEN_MARK = `
   item.connection_id = import.connection_id AND item.wanted > item.acknowledged
   AND (item.force OR NOT item.live) AND item.deleted_at IS NULL`
 
-/** Settled without success since the import began; `updated_at` is the moment of the claim. */
+/** Settled without success since the import began. `updated_at` is the moment when a worker took the row. */
 const FAILED_SINCE = `
   SELECT count(*)::int FROM svc_catalog_item item
   WHERE item.connection_id = import.connection_id AND item.deleted_at IS NULL
@@ -129,8 +129,8 @@ export class CatalogImportRows {
   }
 
   /**
-   * Ends an open import and takes back its marks that nobody works on. What the service already has stays known;
-   * what it never saw is forgotten, not left "pending" for ever.
+   * Ends an open import and withdraws its marks that no worker has taken. A product that the service has keeps its
+   * row; a product that the service never got is deleted from the table, or it would read "pending" for ever.
    */
   async cancel(id: string): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
@@ -195,7 +195,7 @@ export class CatalogImportRows {
     return rows[0] ?? null
   }
 
-  /** Counted from the items: there is no counter that a kill could leave wrong. */
+  /** Counted from the items: a counter could be left wrong by a process that is killed. */
   async progress(id: string): Promise<ImportProgress> {
     const { rows } = await this.knex.raw<{ rows: ImportProgress[] }>(
       `SELECT (${FAILED_SINCE}) AS failed, (${REMAINING}) AS remaining,
@@ -214,7 +214,7 @@ export class CatalogImportRows {
   }
 }
 
-/** Marked and not settled, and beyond the cursor. */
+/** Products that are still to be done: marked and not settled, and those that the cursor has not reached. */
 const REMAINING = `
   (SELECT count(*)::int FROM svc_catalog_item item WHERE ${OPEN_MARK})
   + CASE WHEN import.marked_all THEN 0 ELSE (${COUNT_BEYOND_CURSOR}) END`

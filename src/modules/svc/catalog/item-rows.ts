@@ -20,10 +20,10 @@ export type ItemRow = {
   last_payload: PushedProduct | null
 }
 
-/** What the worker found and did with one claimed row. */
+/** What the worker decided and did with one row that it had taken. */
 export type Settlement = {
   id: string
-  /** `wanted` as it was claimed: an edit made since stays dirty. */
+  /** `wanted` as the worker read it: an edit made since then keeps the row dirty. */
   generation: number
   state: "synced" | "invalid" | "failed" | "removed"
   title: string | null
@@ -33,24 +33,24 @@ export type Settlement = {
 }
 
 const DIRTY = "wanted > acknowledged"
-/** A paused import holds the bulk lane; what people and the store's events ask for goes on. */
+/** A paused import holds its own rows. What people and events of the store ask for is still sent. */
 export const NOT_PAUSED = ` AND NOT EXISTS (
   SELECT 1 FROM svc_catalog_import import
   WHERE import.connection_id = svc_catalog_item.connection_id
     AND import.status = 'paused' AND import.deleted_at IS NULL)`
 
-/** A row's place in line: the marks of people and of the store's events, or those of imports and sweeps. */
-export type Lane = "live" | "bulk"
+/** A row's priority: what people and the store's events ask for goes before what imports and sweeps ask for. */
+type Lane = "live" | "bulk"
 
 /**
- * Rows of `svc_catalog_item`: what the service shall know (`wanted`) and what is settled (`acknowledged`).
+ * Rows of `svc_catalog_item`: what the service has to know (`wanted`) and what is settled (`acknowledged`).
  *
- *   mark:    wanted + 1, due now (`CatalogMarks`); a settled row (synced, invalid, failed, removed) becomes dirty again
- *   claim:   lease for one worker; `updated_at` is the moment before the store was read (the price sweep relies on it)
- *   settle:  acknowledged = the generation that was claimed; guarded by the lease token
- *   retry:   stays dirty, due later
+ * mark: wanted + 1, due now (`CatalogMarks`); a settled row (synced, invalid, failed, removed) becomes dirty again
+ * claim: lease for one worker; `updated_at` is the moment before the store was read (the price sweep relies on it)
+ * settle: acknowledged = the generation that was claimed; guarded by the lease token
+ * retry: stays dirty, due later
  *
- * Statements that touch many rows lock them by id first, so that a mark and a settlement that overlap wait for
+ * Statements that touch many rows lock them in one order first, so that a mark and a settlement that overlap wait for
  * each other and never deadlock.
  */
 export class CatalogItemRows {
@@ -80,8 +80,8 @@ export class CatalogItemRows {
   }
 
   /**
-   * Claims a page of due rows of one connection. Each lane is a range of the index
-   * (connection_id, live, next_attempt_at), read in its order.
+   * Claims a page of due rows of one connection. Each priority is a range of the index (connection_id, live,
+   * next_attempt_at), read in its order.
    */
   async claimPage(
     connectionId: string,
@@ -153,7 +153,7 @@ export class CatalogItemRows {
     return new Set(rows.map((row) => row.id))
   }
 
-  /** Leaves claimed rows dirty and due later; what the service has not seen is never forgotten. */
+  /** Leaves claimed rows dirty and makes them due later: the service has not seen them yet. */
   async retryLater(token: string, ids: string[], inMs: number, reason: Reason): Promise<void> {
     await this.knex("svc_catalog_item")
       .whereIn("id", this.#mine(token, ids))
@@ -176,7 +176,7 @@ export class CatalogItemRows {
     return new Set(rows.map((row) => row.id))
   }
 
-  /** Gives rows back that were claimed and not tried. */
+  /** Gives back rows that were claimed and not tried: the attempt is not counted. */
   async release(token: string, ids: string[]): Promise<void> {
     await this.knex("svc_catalog_item")
       .whereIn("id", this.#mine(token, ids))
@@ -210,8 +210,8 @@ export class CatalogItemRows {
   }
 
   /**
-   * Whether rows of a connection are dirty, and in how many ms the next of those that wait for their time is due: 0 for
-   * one whose time came while the pass that put it off still ran.
+   * Whether rows of a connection are dirty, and in how many ms the next one that waits is due; 0 where it fell due
+   * while the pass that postponed it was still running.
    */
   async waiting(connectionId: string): Promise<{ any: boolean; nextInMs: number | null }> {
     const { rows } = await this.knex.raw<{ rows: { any: boolean; next_in_ms: number | null }[] }>(
@@ -226,7 +226,7 @@ export class CatalogItemRows {
     return { any: rows[0]?.any ?? false, nextInMs: rows[0]?.next_in_ms ?? null }
   }
 
-  /** Whether a generation was settled or, after a failed attempt, put off. */
+  /** Whether an attempt was made: the generation was settled, or postponed after a failure. */
   async isAttempted(id: string, generation: number): Promise<boolean> {
     const { rows } = await this.knex.raw<{ rows: { attempted: boolean }[] }>(
       `SELECT acknowledged >= ? OR (lease_token IS NULL AND next_attempt_at > now()) AS attempted

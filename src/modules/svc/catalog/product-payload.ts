@@ -21,10 +21,10 @@ export type CatalogVariant = {
   rank: number
   manageInventory: boolean
   allowBackorder: boolean
-  /** What a guest in the connection's region pays now, price lists in; null where it has no such price. */
+  /** What a guest in the connection's region pays now, price lists included; null where the region has no price. */
   price: Amount | null
   options: { title: string; value: string }[]
-  /** Parts that one unit takes, with what is left of each over the channel's locations (stocked less reserved). */
+  /** The inventory items that one piece takes, with what is left of each over the channel's stock locations. */
   parts: { required: Amount; available: Amount }[]
 }
 
@@ -99,8 +99,8 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
 }
 
 /**
- * The last known payload once more, not for sale: gap 25. Stock is reserved at variant level
- * (interface §2.1), so each variant says it as well.
+ * The last known payload once more, as not for sale (gap 25). Stock is reserved at variant level (interface §2.1), so
+ * each variant says it too.
  *
  * @param status the word for it, which only the service knows for sure: gap 24
  */
@@ -128,7 +128,10 @@ function toVariant(variant: Priced, market: Market): PushedVariant {
   }
 }
 
-/** Gap 31: the scarcest part decides; backorder allowed or stock not managed: the service does not count. */
+/**
+ * Gap 31: the item with the least left decides. With backorder allowed or stock not managed, the service does not
+ * count.
+ */
 function stockOf(variant: CatalogVariant): { inventory: number; manageStock: boolean } {
   const sets = variant.parts.map(({ required, available }) =>
     MathBN.gt(required, 0) ? MathBN.div(available, required) : MathBN.convert(0),
@@ -136,13 +139,13 @@ function stockOf(variant: CatalogVariant): { inventory: number; manageStock: boo
   const [scarcest, ...others] = sets
   const units = scarcest ? MathBN.min(scarcest, ...others) : MathBN.convert(0)
   return {
-    // Reserved beyond what is stocked is sold out, not a negative number.
+    // More reserved than stocked means sold out, not a negative number.
     inventory: Math.max(0, Math.floor(units.toNumber())),
     manageStock: variant.manageInventory && !variant.allowBackorder,
   }
 }
 
-/** A product that has one variant without a count can always be bought. */
+/** If one variant is not counted, the product can always be bought. */
 function stockOfAll(variants: CatalogVariant[]): { inventory: number; manageStock: boolean } {
   const stocks = variants.map(stockOf)
   return {
@@ -154,7 +157,7 @@ function stockOfAll(variants: CatalogVariant[]): { inventory: number; manageStoc
 const lowest = (variants: Priced[]): Amount =>
   MathBN.min(...variants.map((variant) => MathBN.convert(variant.price)))
 
-/** A shared option of the store has values that this product does not: only those in use are named. */
+/** Options can be shared by many products. Only the values that this product uses are named. */
 function usedOptions(product: CatalogProduct, variants: CatalogVariant[]) {
   return product.options.flatMap(({ title, values }) => {
     const used = new Set(
@@ -174,7 +177,9 @@ function absoluteImages(product: CatalogProduct, storefrontUrl: string): string[
   return [...new Set(urls)]
 }
 
-/** A relative picture is what a browser would make of it on the product's page; the service needs it whole. */
+/**
+ * Makes a relative image address absolute, as a browser would on the product's page: the service cannot resolve it.
+ */
 function absolute(url: string | null, storefrontUrl: string): string | null {
   if (!url) return null
   try {

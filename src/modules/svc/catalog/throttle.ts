@@ -1,6 +1,6 @@
 /**
- * Spaces calls out evenly: no burst that a rate limit would answer, and no wait where none is due.
- * Per process: several workers are several paces, and the service's own limit (429) is what binds them all.
+ * Spaces calls out evenly: no burst that a rate limit would answer, and no wait where none is due. It works per
+ * process: several workers call several times as often, until the service's own limit (429) slows them.
  */
 export class Throttle {
   #next = 0
@@ -10,7 +10,7 @@ export class Throttle {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Milliseconds to wait before the next call; takes the place in line. */
+  /** Milliseconds to wait before the next call. Each answer reserves a slot of its own. */
   take(): number {
     const now = this.now()
     const at = Math.max(now, this.#next)

@@ -2,7 +2,7 @@ import type { SvcError } from "../../../client"
 
 const THRESHOLD = 5
 const OPEN_MS = 30_000
-/** A refused token is not asked about every 30 s: a person has to act, and saving a token closes the breaker. */
+/** A refused token is not tried again every 30 s: a person has to act, and saving a token closes the breaker. */
 const BROKEN_MS = 15 * 60_000
 
 /** The breaker's part of a connection row. Times in ms since the epoch. */
@@ -13,14 +13,14 @@ export const CLOSED: Breaker = { failures: 0, openUntil: null }
 /**
  * closed --5 failures in a row--> open for 30 s --> one probe --success--> closed
  *                                       ^-----------failure----------'
- * `probe` means: the caller may go first, if it wins the row (`sql/connection.ts`).
+ * `probe` means: the caller may go first, if it wins the row (`ConnectionRows.takeProbe`).
  */
 export function admit(breaker: Breaker, now: number): "call" | "probe" | { waitMs: number } {
   if (breaker.openUntil === null) return "call"
   return breaker.openUntil > now ? { waitMs: breaker.openUntil - now } : "probe"
 }
 
-/** The breaker after a failed call. A refusal of the request itself (`dead`) proves that the service is well. */
+/** The breaker after a failed call. A service that refuses the request itself (`dead`) is well. */
 export function afterFailedCall(breaker: Breaker, error: SvcError, now: number): Breaker {
   if (error.failure === "broken") return { failures: THRESHOLD, openUntil: now + BROKEN_MS }
   if (error.failure === "dead" || error.code === "svc_rate_limited") return CLOSED

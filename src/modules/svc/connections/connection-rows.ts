@@ -10,11 +10,11 @@ const FORGOTTEN = [
   "svc_event_product",
 ] as const
 
-/** State of a connection that calls change: its breaker, its status and its last error. */
+/** What calls of the service change of a connection: its breaker, its status and its last error. */
 export class ConnectionRows {
   constructor(private readonly knex: Knex) {}
 
-  /** Takes the one probe of an open breaker; false when another process has it. */
+  /** Takes the one probe of an open breaker; false when another process took it first. */
   async takeProbe(id: string, openUntil: Date, probeMs: number): Promise<boolean> {
     const taken = await this.knex("svc_connection")
       .where({ id, breaker_open_until: openUntil })
@@ -22,7 +22,7 @@ export class ConnectionRows {
     return taken === 1
   }
 
-  /** Written only where it changes something: a call on a healthy connection writes nothing. */
+  /** Written only where it changes something: calls on a healthy connection write nothing. */
   async recordSuccess(id: string): Promise<void> {
     await this.knex("svc_connection")
       .where({ id })
@@ -50,7 +50,7 @@ export class ConnectionRows {
       .update({ last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }) })
   }
 
-  /** Counts under the row's lock: calls that fail at the same time are as many failures. */
+  /** Counts under the row's lock: without it, calls that fail at the same time would count as one. */
   async recordFailure(
     id: string,
     input: { after: (breaker: Breaker) => Breaker; broken: boolean; reason: Reason },
@@ -75,8 +75,8 @@ export class ConnectionRows {
   }
 
   /**
-   * Disconnects: the token and everything that was learned or owed goes, in one transaction. What orders came from
-   * stays, with the shows that it names: it is the merchant's bookkeeping, not the connection's.
+   * Disconnects: deletes the token and everything that was learned or is waiting, in one transaction. Attributions
+   * stay, with the shows that they name: they are the merchant's bookkeeping.
    */
   async forget(ids: string[]): Promise<void> {
     await this.knex.transaction(async (trx) => {
@@ -96,8 +96,8 @@ export class ConnectionRows {
   }
 
   /**
-   * Closes the breaker and makes everything due that waited for this connection, with a day of its own: what waited
-   * longer for a person would otherwise be given up at the next hiccup.
+   * Closes the breaker and makes everything due that waited for this connection. The 24 hours until a dead letter
+   * start anew: rows that waited for a person for longer would otherwise be given up at the next failure.
    */
   async resume(id: string): Promise<void> {
     await this.knex.transaction(async (trx) => {

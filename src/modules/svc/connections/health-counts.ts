@@ -26,7 +26,7 @@ export class HealthCounts {
     }
   }
 
-  /** Connections of which the service knows a product, or shall know one. */
+  /** Connections with at least one product that the service knows or has to know. */
   async connectionsWithProducts(): Promise<Set<string>> {
     const rows = await this.knex("svc_connection AS connection")
       .whereNull("connection.deleted_at")
@@ -74,7 +74,10 @@ export class HealthCounts {
     return Object.fromEntries(rows.map((row) => [row.state, row.count]))
   }
 
-  /** Counted from when the row could have been taken: its last change, its schedule or the end of its lease. */
+  /**
+   * A row counts from the moment when a worker could have taken it: its last change, its schedule or the end of its
+   * lease.
+   */
   async #oldestDue(table: string, due: string): Promise<number | null> {
     const { rows } = await this.knex.raw<{ rows: { seconds: number | null }[] }>(
       `SELECT extract(epoch FROM max(now() - greatest(updated_at, next_attempt_at, lease_until)))::float8 AS seconds

@@ -12,14 +12,19 @@ const SALT_BYTES = 16
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Where a secret lives. It is bound into the ciphertext, so that a value moved elsewhere does not decrypt. */
+/**
+ * Where a secret is stored. It is bound into the ciphertext, so that a value copied to another row does not decrypt.
+ */
 export type SecretPlace = { table: string; id: string; column: string }
 
 type Key = { id: string; bytes: Buffer }
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
 
-/** The bytes of their one spelling. Node's decoder skips what it does not know: a mistyped key would be another key. */
+/**
+ * Decodes strictly. Node's decoder skips characters that it does not know, so a mistyped key would silently be
+ * another key.
+ */
 function decoded(text: string, encoding: "base64" | "base64url"): Buffer | undefined {
   const bytes = Buffer.from(text, encoding)
   return bytes.toString(encoding) === text ? bytes : undefined
@@ -103,7 +108,7 @@ export class Keyring {
       iv?.length === IV_BYTES &&
       tag?.length === TAG_BYTES
     if (!whole || !key || !ciphertext) {
-      // Only a value of ours names a key; anything else may be a secret in plain text.
+      // The key's id is named only for a value of our own format; anything else may be a secret in plain text.
       throw unreadable(whole ? keyId : undefined)
     }
     try {
@@ -119,7 +124,7 @@ export class Keyring {
   }
 }
 
-/** What a person may see of a secret: enough to tell two apart, useless to guess from. */
+/** What a person may see of a secret: enough to tell two secrets apart, and not enough to guess one. */
 export const fingerprint = (secret: string): string =>
   createHash("sha256").update(secret, "utf8").digest("hex").slice(0, 12)
 

@@ -22,13 +22,13 @@ WITH frozen AS (
   JOIN payment_session begun ON begun.payment_collection_id = link.payment_collection_id AND begun.deleted_at IS NULL
   WHERE link.cart_id = :cartId AND link.deleted_at IS NULL
 ), recorded AS (
-  INSERT INTO svc_cart_order_number (id, cart_id, connection_id, campaign_uid, order_no, brought, used_at)
-  SELECT number.id, :cartId, number.connection_id, number.campaign_uid, number.order_no, number.brought, clock_timestamp()
+  INSERT INTO svc_cart_order_number (id, cart_id, connection_id, campaign_uid, order_no, checkout_quantities, used_at)
+  SELECT number.id, :cartId, number.connection_id, number.campaign_uid, number.order_no, number.checkout_quantities, clock_timestamp()
   FROM jsonb_to_recordset(CAST(:numbers AS jsonb))
-    AS number (id text, connection_id text, campaign_uid text, order_no text, brought jsonb)
+    AS number (id text, connection_id text, campaign_uid text, order_no text, checkout_quantities jsonb)
   WHERE NOT EXISTS (SELECT 1 FROM frozen)
   ON CONFLICT (cart_id, order_no, connection_id, campaign_uid) WHERE deleted_at IS NULL
-  DO UPDATE SET used_at = EXCLUDED.used_at, brought = EXCLUDED.brought, updated_at = now()
+  DO UPDATE SET used_at = EXCLUDED.used_at, checkout_quantities = EXCLUDED.checkout_quantities, updated_at = now()
     WHERE svc_cart_order_number.order_id IS NULL
   RETURNING id
 ), shown AS (
@@ -139,7 +139,7 @@ export class CartRecords {
                 connection_id: number.connectionId,
                 campaign_uid: number.campaignUid,
                 order_no: number.orderNo,
-                brought: number.brought,
+                checkout_quantities: number.brought,
               },
             ]
           : [],

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-/** What an event of the store names by its id. */
+/** The kinds of records that an event of the store can name by id. */
 export type ChangeKind =
   | "product"
   | "variant"
@@ -33,9 +33,9 @@ const OF_OPTIONS = (options: string) =>
   `SELECT product_id AS id FROM product_product_option WHERE product_option_id IN (${options}) AND deleted_at IS NULL`
 
 /**
- * From what changed to the products that show it. The changed thing itself is found even when it was deleted (a
- * deletion is a change, and Medusa deletes softly); the links after it must stand: when they go, events of
- * their own tell. Each step is by primary key or by a partial index of a foreign key.
+ * From changed records to the products that show them. The changed record itself is found even when it was
+ * soft-deleted, because a deletion is a change; the links after it must not be deleted, because a deleted link has an
+ * event of its own. Each step is by primary key or by a partial index of a foreign key.
  */
 const PRODUCTS_OF: Record<ChangeKind, string> = {
   product: `SELECT unnest(CAST(:ids AS text[])) AS id`,
@@ -71,7 +71,7 @@ const PRODUCTS_OF: Record<ChangeKind, string> = {
   ),
 }
 
-/** Grace on both sides of a boundary: clocks differ, and `updated_at` is older than its commit. */
+/** Tolerance on both sides of a boundary: clocks differ, and `updated_at` is written before its commit. */
 const GRACE = "interval '30 seconds'"
 /** Boundaries older than this are left to the nightly sweep. */
 const HORIZON = "interval '48 hours'"
@@ -110,9 +110,9 @@ export class ProductChanges {
 
   /**
    * Products whose price list opened, closed or was changed after we last read them. Medusa emits nothing when a
-   * window opens or closes, nor when a list is updated (deleted lists and prices have events), so this looks at the rows: a settled item that was claimed
-   * (`updated_at`) before the list's latest boundary is stale. There is no cursor to lose: an hour without a worker
-   * is made up in the first minute after it.
+   * window opens or closes, nor when a list is updated (deleted lists and prices have events), so this looks at the
+   * rows: a settled item that was taken (`updated_at`) before the list's latest boundary is stale. There is no cursor
+   * that could get lost: after an hour without a worker, the first minute finds everything.
    */
   async productsWithMovedPriceLists(): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(

@@ -44,11 +44,11 @@ export type SourceVariant = {
 }
 
 /**
- * Reads products with everything that a payload takes but the price, in one statement.
+ * Reads products with everything that a payload takes except the price, in one statement.
  *
- * Not `query.graph`: it takes 4 s for 1,000 products whose variants share a global option (the ORM walks every
- * variant of the store that has the same value), and a page with stock is the worker's whole cost. Prices are
- * left to Medusa's pricing module, whose rules and price lists nobody should write a second time.
+ * Not `query.graph`: it takes 4 s for 1,000 products whose variants share a global option, because the ORM reads
+ * every variant of the store that has the same value; and reading a page with stock is most of what the worker does.
+ * Prices are calculated by Medusa's pricing module: its rules and price lists must not be written a second time.
  *
  * All joins are by indexed foreign keys: the plan is one nested loop per product of the page.
  */
@@ -115,7 +115,10 @@ export class StoreProducts {
     return rows
   }
 
-  /** Ids of the products for sale in a channel, after a cursor: pages that stay right while products come and go. */
+  /**
+   * Ids of the products for sale in a channel, after a cursor: products that are created or deleted meanwhile shift
+   * no page.
+   */
   async idsForSale(salesChannelId: string, after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT product.id ${FOR_SALE} AND product.id > :after ORDER BY product.id LIMIT :limit`,

@@ -2,8 +2,8 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
- * That an order came from a campaign, and whether the service has been told: one row per order and order
- * number. Written when the order is placed, sent off the checkout path, retried until accepted.
+ * An order that came from a campaign, and whether the service was told: one row per order and order number. Written
+ * when the order is placed, sent off the checkout path, retried until accepted.
  *
  * waiting -> reported | failed | duplicate (the number belongs to another order already: gap 49) | excluded
  */

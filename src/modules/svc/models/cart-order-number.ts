@@ -1,9 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Order numbers that a basket met, one row each: the history, and by the latest `used_at` the number that
+ * Order numbers that a cart met, one row each: the history, and by the latest `used_at` the number that
  * counts. Authoritative, because anyone who holds the publishable key can write `cart.metadata`.
- * `order_id` is set when the order is placed; from then on the basket's rows are frozen.
+ * `order_id` is set when the order is placed; from then on the cart's rows are frozen.
  */
 export const SvcCartOrderNumber = model
   .define("svc_cart_order_number", {
@@ -14,8 +14,8 @@ export const SvcCartOrderNumber = model
     order_no: model.text(),
     used_at: model.dateTime(),
     order_id: model.text().nullable(),
-    /** Pieces by variant that its checkout brought, so that following its link again changes nothing (gap 44). */
-    brought: model.json().nullable(),
+    /** Pieces by variant that its checkout put into the cart, so that its link, opened again, changes nothing (gap 44). */
+    checkout_quantities: model.json().nullable(),
   })
   .indexes([
     // The service may use one number for two campaigns of a basket; each has its own revenue.

@@ -14,7 +14,7 @@ export const SvcCatalogImport = model
       .default("running"),
     /** Id of the last product that was marked; null before the first page. */
     cursor: model.text().nullable(),
-    /** Whether the cursor has reached the end; what remains is the worker's. */
+    /** Whether the cursor has reached the end. Sending what it marked is the worker's. */
     marked_all: model.boolean().default(false),
     total: model.number().default(0),
     /** Counts as they were when the import ended; while it is open they are counted from the items. */

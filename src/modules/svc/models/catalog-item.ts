@@ -5,7 +5,8 @@ import { model } from "@medusajs/framework/utils"
  * What the service shall know and does know of one product, per connection. The row is the truth: an event
  * only raises `wanted`, and the worker makes the service equal to the product (level-triggered).
  *
- * Dirty means `wanted > acknowledged`. `live` marks go before the marks of a full import.
+ * Dirty means `wanted > acknowledged`. Rows with `live` are sent before those that a full import marked (the word has
+ * nothing to do with live shows).
  */
 export const SvcCatalogItem = model
   .define("svc_catalog_item", {
@@ -19,7 +20,7 @@ export const SvcCatalogItem = model
     acknowledged: model.number().default(0),
     /** SHA-256 of the payload that the service acknowledged; an equal one is not sent again. */
     acknowledged_hash: model.text().nullable(),
-    /** True where a person or a change in the store asked, false in a full import. */
+    /** Priority: true where a person or a change in the store asked, false in a full import. */
     live: model.boolean().default(true),
     /** True when the payload is sent although the service already has an equal one ("send again"). */
     force: model.boolean().default(false),

@@ -19,7 +19,7 @@ export const SvcConnection = model
     status: model.enum(["active", "broken"]).default("active"),
     /** `{code, message, fix, at}` of the last failed call, null after a good one. */
     last_error: model.json().nullable(),
-    /** Encrypted (`secrets.ts`); never leaves the server. */
+    /** Encrypted (`connections/secrets.ts`); never leaves the server. */
     api_token: model.text().nullable(),
     api_token_fingerprint: model.text().nullable(),
     api_token_updated_at: model.dateTime().nullable(),

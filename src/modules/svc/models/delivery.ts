@@ -2,11 +2,11 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
- * The inbox: one row per event as gap 1 tells events apart, however often it was delivered. Written in the
- * receiver's one statement, applied afterwards from the row.
+ * The inbox: one row per event as gap 1 tells events apart, however often it was delivered. Written by the receiver
+ * in one statement, applied afterwards from the row.
  *
- * received -> applied | stale | quarantined | failed; unknown and test are final at once; duplicate is told in
- * the answer and counted in `repeats`.
+ * received -> applied | stale | quarantined | failed; unknown and test are final at once; a repeat is answered as
+ * `duplicate` and counted in `repeats`, no row has that outcome.
  */
 export const SvcDelivery = model
   .define("svc_delivery", {

@@ -21,7 +21,7 @@ export const SvcLinePrice = model
     currency_code: model.text(),
     is_tax_inclusive: model.boolean(),
     /** `webhook`: the lookup failed, and the merchant sells at what a delivery told a moment ago (gap 36). */
-    source: model.enum(["lookup", "webhook"]),
+    source: model.enum(["lookup", "webhook"]).default("lookup"),
     fetched_at: model.dateTime(),
     expires_at: model.dateTime(),
     /** A payment that has begun holds the price until then, for so many pieces (gap 45a). */

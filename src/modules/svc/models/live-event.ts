@@ -1,9 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Projection of an event, one row per topic family with a watermark of its own (gap 6): an event that moved
- * from `live_event*` to `shoppable_event*` has two rows, and the later one not deleted is what people see.
- * `deleted_in_svc_at` is a tombstone: it outlives the inbox rows, so that a late update brings nothing back.
+ * Projection of an event, one row per topic family with a watermark of its own (gap 6): an event that moved from
+ * `live_event*` to `shoppable_event*` has two rows, and people see the later one that is not deleted.
+ * `deleted_in_svc_at` is a tombstone: it outlives the inbox rows, so that a late update does not bring a deleted
+ * event back.
  */
 export const SvcLiveEvent = model
   .define("svc_live_event", {

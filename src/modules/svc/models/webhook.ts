@@ -1,7 +1,7 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
-/** Our side of the service's record of our URL (interface §2.4): one subscriber per connection. */
+/** Our record of our subscriber at the service (interface §2.4): one per connection. */
 export const SvcWebhook = model
   .define("svc_webhook", {
     id: model.id({ prefix: "svcwh" }).primaryKey(),

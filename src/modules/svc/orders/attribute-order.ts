@@ -38,7 +38,7 @@ export type MetNumber = {
 }
 
 /** What the service is told about one order: a number, and what was sold under it. */
-export type AttributedNumber = {
+type AttributedNumber = {
   orderNo: string
   campaignUid: string
   connectionId: string

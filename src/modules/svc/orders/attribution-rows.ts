@@ -15,7 +15,7 @@ export type AttributionRow = {
   lease_token: string
 }
 
-export type NewAttribution = {
+type NewAttribution = {
   order_id: string
   display_id: number | null
   cart_id: string
@@ -28,7 +28,7 @@ export type NewAttribution = {
   placed_at: Date
 }
 
-/** Long enough for one call with its timeout, short enough that a crash costs little. */
+/** Longer than one call with its timeout. Short, because after a crash the row waits for it. */
 const LEASE_MS = 60_000
 
 /** Attributions: written when the order is placed, claimed by a worker, completed under their lease. */
@@ -61,7 +61,7 @@ export class AttributionRows {
             reason_message: "Another order was reported with this order number already.",
             reason_fix: "Nothing to do, unless the other order was placed by mistake.",
           })
-          // The row of this very order, from an earlier run.
+          // A conflict here is the row of this very order, from an earlier run.
           .onConflict()
           .ignore()
       }
@@ -134,7 +134,7 @@ export class AttributionRows {
     })
   }
 
-  /** "Report again": makes a row due now, whatever became of it. False for a duplicate: its number is taken. */
+  /** "Report again": makes a row due now, whatever its state. False for a duplicate: another order has its number. */
   async sendAgain(id: string): Promise<boolean> {
     const changed = await this.knex("svc_attribution")
       .where({ id })
@@ -246,7 +246,7 @@ export type CampaignQuery = {
   offset: number
 }
 
-export type CampaignRow = {
+type CampaignRow = {
   connection_id: string
   campaign_uid: string
   currency_code: string

@@ -8,7 +8,7 @@ export type Sale = {
   canceled: boolean
   /** All lines of the order as they are now: Medusa's `total` leaves out what was returned or edited away. */
   lines: { total: BigNumberInput; ofCampaign: boolean }[]
-  /** Refunded without anything coming back: Medusa writes a credit line for those, and only for those. */
+  /** Refunded although nothing was returned: Medusa writes a credit line for those refunds only. */
   goodwill: BigNumberInput
 }
 

@@ -3,7 +3,7 @@ import { type Reason, reasonOf } from "./reason"
 
 const BASE_MS = 2_000
 const CAP_MS = 15 * 60_000
-/** After a day of failures a row is a dead letter, and a person decides. */
+/** After 24 hours of failures a row is a dead letter, and a person decides. */
 const DEAD_LETTER_MS = 24 * 3_600_000
 /** A refused token waits for a person; saving a token makes the rows due again at once. */
 const BROKEN_WAIT_MS = 15 * 60_000
@@ -21,9 +21,7 @@ export function backoffMs(attempts: number, random: number): number {
 }
 
 /** What a failed attempt does to its row. */
-export type Verdict =
-  | { kind: "retry"; inMs: number; reason: Reason }
-  | { kind: "dead"; reason: Reason }
+type Verdict = { kind: "retry"; inMs: number; reason: Reason } | { kind: "dead"; reason: Reason }
 
 /**
  * Decides what follows a failed attempt (gap 53).

@@ -16,3 +16,28 @@ export const reasonColumns = (reason: Reason | null) => ({
   reason_message: reason?.message ?? null,
   reason_fix: reason?.fix ?? null,
 })
+
+/** The reason that a row of work holds; null where it holds none. */
+export const reasonOfRow = (row: {
+  reason_code: string | null
+  reason_message: string | null
+  reason_fix: string | null
+}): Reason | null =>
+  row.reason_code === null
+    ? null
+    : { code: row.reason_code, message: row.reason_message ?? "", fix: row.reason_fix ?? "" }
+
+/** A reason as a JSON column holds it, with when it was written; null where there is none. */
+export function readReason(json: unknown): (Reason & { at: string | null }) | null {
+  if (typeof json !== "object" || json === null) return null
+  const text = (name: string): string => {
+    const value: unknown = Reflect.get(json, name)
+    return typeof value === "string" ? value : ""
+  }
+  return {
+    code: text("code"),
+    message: text("message"),
+    fix: text("fix"),
+    at: text("at") || null,
+  }
+}

@@ -64,7 +64,7 @@ export class SvcRefusal extends MedusaError {
 }
 
 /**
- * The code of a refusal, or null. Asked by shape, not by class: a workflow engine may hand an error on
+ * The code of a refusal, or null. Recognised by its shape, not by its class: a workflow engine may pass an error on
  * as a copy.
  */
 export function refusalCode(error: unknown): RefusalCode | null {

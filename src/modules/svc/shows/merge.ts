@@ -10,7 +10,7 @@ import type { Change } from "../../../contract"
 /** Place of a write in the one order of all writes to a record. `occurredAt` in ms since the epoch. */
 export type Watermark = { occurredAt: number; rank: number; hash: string }
 
-/** Within one millisecond a deletion is the last word, a creation the first: gap 3. */
+/** Within one millisecond a deletion counts as the last change and a creation as the first (gap 3). */
 export const RANK: Record<Change, number> = { created: 0, updated: 1, deleted: 2 }
 const DELETED = RANK.deleted
 
@@ -20,7 +20,10 @@ export type Write<Content> = Watermark & { content: Content }
 export type Merged<Content> = Write<Content> & {
   /** Latest write that was not a deletion, null where none was seen (gap 6). */
   aliveAt: number | null
-  /** Two different writes carry the watermark's time: the winner is certain, but not that it is right (gap 3). */
+  /**
+   * Two different writes carry the same time: which one wins is fixed, but nobody knows whether it is the later one
+   * (gap 3).
+   */
   tied: boolean
 }
 
@@ -57,23 +60,23 @@ export function applyWrite<Content>(
 export const shows = (record: Watermark, write: Watermark): boolean => compare(record, write) === 0
 
 /** A record as a listing meets it. `writtenAt` is when it was last written, by the database's clock, in ms. */
-export type ListedRecord = Watermark & { tied: boolean; writtenAt: number }
+type ListedRecord = Watermark & { tied: boolean; writtenAt: number }
 
 /** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
 export type ListingTime = { startedAt: number; asOf: number }
 
-/** A listing may have been put together a moment before it was asked for. */
+/** A listing may have been put together a moment before we asked for it. */
 const LISTING_AGE_MS = 2_000
-/** It has to be surer than that to bring back what a delivery said is gone. */
+/** To bring back what a delivery reported as deleted, a listing has to be newer than the deletion by this much. */
 const LISTING_AGE_OVER_TOMBSTONE_MS = 5 * 60_000
 
 /**
- * When a listed state is taken to have happened (gap 20); null where the listing must not touch the record.
+ * When a listed state is taken to have happened (gap 20); null where the listing must not change the record.
  *
- * The service does not say. Just after the watermark, where the record was written before the listing was asked for:
- * then the listing knew of it and may correct it, and every later delivery still wins. A record written since then
- * stays: the listing may be older. `asOf` is the earliest that is right for a record that we did not know; by it an
- * older delivery that is still being retried is stale, as it should be.
+ * The service does not tell. For a record that was written before we asked for the listing: just after its watermark,
+ * because the listing knew of it and may correct it, and every later delivery still wins. For a record written since
+ * then: null, because the listing may be older. For a record that we did not know: `asOf`, the earliest moment that
+ * can be right, so that an older delivery that is still being retried counts as stale.
  */
 export function listedAt(record: ListedRecord | null, listing: ListingTime): number | null {
   if (!record) return listing.asOf

@@ -14,7 +14,7 @@ import {
 } from "./merge"
 import type { EventContent, EventWrite, ProductContent, ProductWrite } from "./read-write"
 
-/** What a write did: it is what the record shows, or something later was known already. */
+/** What a write did: the record shows it now, or it showed something later already. */
 export type WriteOutcome = "applied" | "stale"
 
 type RecordRow = {
@@ -31,7 +31,7 @@ type RecordRow = {
 type Place<W> = (row: RecordRow | null, write: W) => W | null
 const asTold = <W>(_row: RecordRow | null, write: W): W => write
 
-/** How one kind of record lies in its table. */
+/** The columns of one kind of record. */
 type Table<W extends Write<unknown>> = {
   name: string
   /** Columns of the unique key beside `connection_id`. */
@@ -90,10 +90,15 @@ const PRODUCTS: Table<ProductWrite> = {
   idPrefix: "svcevp",
 }
 
-/** More missing than this, and more than half of what is known, and a listing is taken for a part of one. */
+/**
+ * If more than this many events are missing, and more than half of those we know, the listing is taken to be
+ * incomplete.
+ */
 const MANY_MISSING = 3
 
-/** A fold is repeated when another worker inserted the same record meanwhile; it never happens twice in practice. */
+/**
+ * A merge is repeated when another worker inserted the same record first. More than one repetition is not expected.
+ */
 const MAX_ROUNDS = 5
 
 /** Writes our copy of live events and their products: reads what is there, lets `merge.ts` decide, writes the result. */
@@ -118,7 +123,7 @@ export class ProjectionWriter {
   ): Promise<WriteOutcome[]> {
     return this.#apply<EventContent, EventWrite>(EVENTS, connectionId, writes, (row, write) => {
       const record = row && { ...watermarkOf(row), writtenAt: row.updated_at.getTime() }
-      // What the record shows already is not news; only a tie is settled by seeing it again (gap 3).
+      // A state that the record shows already is no news. Only a tie is settled by seeing it again (gap 3).
       if (record && record.hash === write.hash && !record.tied && !isDeleted(record)) return null
       const occurredAt = listedAt(record, listing)
       return occurredAt === null ? null : { ...write, occurredAt }
@@ -132,10 +137,10 @@ export class ProjectionWriter {
   }
 
   /**
-   * Marks events of a family as gone that a complete listing does not show (gap 20): their deletion was missed.
+   * Marks events of a family as deleted that a complete listing does not show: their deletion was missed (gap 20).
    *
-   * @returns how many; or `null`, and nothing is marked, where so many are missing that the listing is not to be
-   *   believed: one that shows only a part must not end all shows
+   * @returns how many; null, with nothing marked, where so many are missing that the listing looks incomplete: an
+   * incomplete listing must not end all shows
    */
   async markUnlisted(
     connectionId: string,
@@ -170,9 +175,9 @@ export class ProjectionWriter {
   }
 
   /**
-   * Locks the records that are there, merges in memory, writes what changed in one statement. A record that
-   * another worker inserted in between keeps its own id, so our upsert does not touch it and it is done again.
-   * Keys are locked and inserted in one order, so that two workers wait for each other but never in a circle.
+   * Locks the records that exist, merges in memory, and writes what changed in one statement. Where another worker
+   * inserted the same record first, its row has another id, our upsert does not touch it, and the merge is repeated.
+   * Keys are locked and inserted in one order, so that two workers wait for each other and never deadlock.
    */
   async #apply<Content, W extends Write<Content>>(
     table: Table<W>,
@@ -215,14 +220,14 @@ export class ProjectionWriter {
     const keyOfId = new Map<string, string>()
     for (const key of sorted) {
       const row = known.get(key)
-      // The content of a record that stays is never read: only a winning write brings content.
+      // The stored content is not read: only a write that wins brings content.
       let record: Merged<W | null> | null = row ? { ...watermarkOf(row), content: null } : null
       const before = record
       for (const write of writes) {
         if (keyText(table.keyOf(write)) !== key) continue
         const placed = place(row ?? null, write)
         if (placed) record = applyWrite<W | null>(record, { ...placed, content: placed })
-        // Told at its turn: a creation that an update of the same batch replaces was applied all the same.
+        // Decided write by write: a creation that a later update of the same batch replaces was applied all the same.
         outcomes.set(write, placed && record && shows(record, placed) ? "applied" : "stale")
       }
       if (!record || record === before) continue
@@ -250,7 +255,7 @@ export class ProjectionWriter {
         .returning<{ id: string }[]>("id")
       for (const { id } of written) missed.delete(keyOfId.get(id) ?? "")
     }
-    // What only learned of a tie or of an earlier sign of life keeps its content; its row is locked by us.
+    // Records whose content stays: only the tie or the last sign of life changed. We hold the lock of their rows.
     for (const { id, alive_at, needs_reread } of changed.filter((row) => !("data" in row))) {
       await trx(table.name).where({ id }).update({ alive_at, needs_reread })
       missed.delete(keyOfId.get(String(id)) ?? "")
@@ -295,5 +300,5 @@ const watermarkOf = (row: RecordRow) => ({
   tied: row.needs_reread,
 })
 
-/** Ids are the service's and may hold anything: a JSON list of them is unmistakable. */
+/** Ids come from the service and may contain any separator; a JSON list of them is unambiguous. */
 const keyText = (key: unknown[]): string => JSON.stringify(key)

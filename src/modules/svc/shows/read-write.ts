@@ -9,7 +9,7 @@ import {
 } from "../../../contract"
 import { RANK, type Watermark, type Write } from "./merge"
 
-/** A write and the record it belongs to, under the connection that it came for. */
+/** A write together with the key of its record. */
 export type EventWrite = Write<EventContent> & { eventId: string; kind: Family }
 export type ProductWrite = Write<ProductContent> & {
   uid: string
@@ -51,8 +51,8 @@ export type ProductVariant = {
   price: number | null
 }
 
-/** A change, read; or why it cannot be applied, in words for the inbox. */
-export type WriteReading =
+/** A change that was read, or why it cannot be applied, in words for the inbox. */
+type WriteReading =
   | { ok: true; entity: "event"; write: EventWrite; remark: string | null }
   | { ok: true; entity: "event_product"; write: ProductWrite; remark: string | null }
   | { ok: false; problem: string }
@@ -124,7 +124,7 @@ export function readWrite(input: {
   }
 }
 
-/** 0 means "not yet" (interface §2.6); what no calendar has is read as not told. */
+/** 0 means "not yet" (interface §2.6); a time beyond the year 9999 is read as not told. */
 function readTime(ms: number | null | undefined): Date | null {
   if (ms === null || ms === undefined || ms <= 0 || ms > 253_402_300_799_999) return null
   return new Date(Math.trunc(ms))
@@ -133,7 +133,7 @@ function readTime(ms: number | null | undefined): Date | null {
 const readAmount = (amount: number | null | undefined): number | null =>
   amount !== null && amount !== undefined && Number.isFinite(amount) && amount >= 0 ? amount : null
 
-/** Quantities are whole; what an integer column does not take is no limit that anyone could buy against. */
+/** Quantities are whole numbers. What does not fit an integer column is no limit that anybody could reach. */
 const readQuantity = (quantity: number | null | undefined): number | null =>
   quantity !== null &&
   quantity !== undefined &&
@@ -143,7 +143,7 @@ const readQuantity = (quantity: number | null | undefined): number | null =>
     ? quantity
     : null
 
-/** Gap 4: one id names the record, the others are aliases, and a difference is worth knowing. */
+/** Gap 4: one id names the record and the others are aliases. A difference is reported. */
 const aliasRemark = (
   name: string,
   value: string | null | undefined,

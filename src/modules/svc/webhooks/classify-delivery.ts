@@ -2,7 +2,7 @@ import type { DeliveryReading } from "../../../contract"
 import type { InboxOutcome } from "./inbox-rows"
 
 /** How far a change may lie after the moment it was sent, because clocks differ (gap 19). */
-export const MAX_LEAD_MS = 5 * 60_000
+const MAX_LEAD_MS = 5 * 60_000
 
 /**
  * Decides what a verified delivery is kept as. A change that cannot be put in order is quarantined: one that claims to

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { claim } from "../shared/lease"
 
-/** A delivery as it is kept. Times are the service's, `null` where the body had none. */
+/** A delivery as it is stored. Times are the service's, `null` where the body had none. */
 export type NewDelivery = {
   connection_id: string
   dedup_key: string
@@ -35,19 +35,19 @@ export type Completion = {
   reason: string | null
 }
 
-/** Longer than any batch takes; a worker that dies leaves its rows to the next after this. */
+/** Longer than any batch takes. After it, the rows of a worker that died are due again. */
 const LEASE_MS = 20_000
 /** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
 const TOUCH_EVERY = "1 second"
 const INT4 = 2_147_483_647
 
-/** The inbox: written by the receiver in one statement, worked off by the applier, trimmed nightly. */
+/** The inbox: written by the receiver in one statement, applied by a worker, deleted from each night. */
 export class InboxRows {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Keeps a verified delivery. The unique key (gap 1) makes a repeat of one that is there already: it is counted
-   * and changes nothing else. The same statement notes on the subscriber that it was heard from.
+   * Stores a verified delivery. The unique key (gap 1) recognises a repeat: it is counted and changes nothing else.
+   * The same statement records on the subscriber that a delivery came.
    *
    * @param clockSkewMs our clock less the service's, latency included (gap 7)
    */
@@ -103,12 +103,12 @@ export class InboxRows {
       leaseMs: LEASE_MS,
       token,
     })
-    // An UPDATE answers in no order; applying in the order of arrival tells the outcomes as a person expects them.
+    // An UPDATE returns rows in no order. Applied in the order of arrival, the outcomes are what a person expects.
     deliveries.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || compareIds(a, b))
     return { token, deliveries }
   }
 
-  /** Milliseconds until a delivery that waits, or that a dead worker holds, falls due; null where there is none. */
+  /** Milliseconds until a waiting delivery, or one that a dead worker holds, is due; null where there is none. */
   async nextInMs(): Promise<number | null> {
     const { rows } = await this.knex.raw<{ rows: { ms: number | null }[] }>(
       `SELECT (extract(epoch FROM min(greatest(next_attempt_at, lease_until, now())) - now()) * 1000)::int AS ms
@@ -117,7 +117,7 @@ export class InboxRows {
     return rows[0]?.ms ?? null
   }
 
-  /** Ends claimed deliveries; those whose lease went to another worker are left to it. */
+  /** Records the outcome of claimed deliveries. Rows whose lease another worker has by now are left to it. */
   async complete(token: string, completions: Completion[]): Promise<void> {
     if (completions.length === 0) return
     await this.knex.raw(
@@ -165,7 +165,7 @@ export class InboxRows {
       const { rowCount } = await this.knex.raw<{ rowCount: number }>(
         `DELETE FROM svc_delivery WHERE id IN (
            SELECT id FROM svc_delivery
-           WHERE (outcome IN ('applied', 'stale', 'duplicate', 'test')
+           WHERE (outcome IN ('applied', 'stale', 'test')
                AND received_at < now() - interval '30 days')
              OR (outcome <> 'received' AND received_at < now() - interval '90 days')
            LIMIT ?)`,

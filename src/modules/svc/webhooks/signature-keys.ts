@@ -21,7 +21,7 @@ export const assertKeysCanBeKept = (keyring: Keyring): void => {
   keyring.encrypt("", keyPlace(""))
 }
 
-/** Columns of a key that verified a delivery, or that is right because nobody else knows one. */
+/** Columns of a key that verified a delivery, or that is right because we know no other. */
 export const verifiedKeyColumns = (keyring: Keyring, id: string, key: string) => ({
   signature_key: keyring.encrypt(key, keyPlace(id)),
   signature_key_fingerprint: fingerprint(key),
@@ -44,7 +44,7 @@ export const isCurrentKey = (row: { signature_key_fingerprint: string | null }, 
   row.signature_key_fingerprint === fingerprint(key)
 
 /** `candidate` is the encrypted value that the key was read from, where it is a candidate. */
-export type ReadableKey = { key: string; candidate: string | null }
+type ReadableKey = { key: string; candidate: string | null }
 
 /**
  * The keys that may have signed a delivery, the newest first (gap 12): a candidate that has not verified anything yet
@@ -58,7 +58,7 @@ export function readKeys(
   row: VerificationRow,
 ): { readable: ReadableKey[]; unreadable: boolean } {
   const readable: ReadableKey[] = []
-  // A subscriber without a key is one whose key we lost: our fault, so the service shall try again.
+  // No key at all: we have lost it, so the fault is ours and the service should try again.
   let unreadable = row.signature_key === null && row.candidate_key === null
   const add = (candidate: string | null, read: () => string) => {
     try {

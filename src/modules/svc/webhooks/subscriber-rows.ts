@@ -7,22 +7,30 @@ export type VerificationRow = {
   webhook_id: string | null
   signature_key: string | null
   candidate_key: string | null
-  /** A create or rotate call is under way: the service may sign with a key that we have not yet (gap 12). */
+  /**
+   * A create or rotate call is under way: the service may already sign with a key that has not reached us (gap 12).
+   */
   rotating: boolean
-  /** A rotation was begun and its time is over: the key before it must not verify any more. */
+  /** A rotation's time is over: the key before it must not verify any more. */
   rotation_over: boolean
 }
 
-/** After this a rotation is over, whatever became of it (gap 12). */
-export const ROTATION_MS = 10 * 60_000
-/** Deliveries that the old key signed may still be under way when the new one is first seen (interface §6.6). */
-export const AFTER_ROTATION_MS = 15_000
+/** After this long a rotation counts as over, whatever came of it (gap 12). */
+const ROTATION_MS = 10 * 60_000
+/**
+ * Deliveries signed with the old key may still arrive for this long after the new key was first seen (interface
+ * §6.6).
+ */
+const AFTER_ROTATION_MS = 15_000
 
-/** Subscriber rows, as far as the generated methods do not reach: the database's clock and guarded writes. */
+/**
+ * Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and writes with a
+ * condition.
+ */
 export class SubscriberRows {
   constructor(private readonly knex: Knex) {}
 
-  /** One lookup by two unique keys; null for a connection that there is not. */
+  /** One lookup by two unique keys; null where there is no such connection. */
   async forVerification(connectionId: string): Promise<VerificationRow | null> {
     const row = await this.knex("svc_connection AS c")
       .leftJoin("svc_webhook AS w", (on) =>
@@ -41,7 +49,7 @@ export class SubscriberRows {
     return row ?? null
   }
 
-  /** Takes back a mark of `beginRotation`, or lets the rotation end a little after its key was first seen. */
+  /** Ends a rotation: at once (null), or some time after its key was first seen. */
   async endRotation(id: string, inMs: number | null): Promise<void> {
     await this.knex("svc_webhook")
       .where({ id })
@@ -57,8 +65,8 @@ export class SubscriberRows {
   }
 
   /**
-   * The candidate verified a delivery: from now on it is the key. Guarded by the candidate as it was read, so
-   * that of two deliveries at once, or a key pasted meanwhile, nothing is lost.
+   * Makes the candidate the current key, because it verified a delivery. Only if it still is the candidate that was
+   * read: another delivery may have promoted it already, or a person may have pasted another key.
    */
   async promote(
     id: string,
@@ -71,7 +79,7 @@ export class SubscriberRows {
         ...key,
         candidate_key: null,
         signature_key_updated_at: this.knex.fn.now(),
-        // Only a rotation ends: a pasted key has none.
+        // A pasted key has no rotation to end.
         rotating_until: this.knex.raw(
           "CASE WHEN rotating_until > now() THEN now() + ? * interval '1 millisecond' END",
           [AFTER_ROTATION_MS],
@@ -88,7 +96,10 @@ export class SubscriberRows {
       .update({ pull_wanted_at: this.knex.fn.now() })
   }
 
-  /** Connections whose listings are due, taken for `leaseMs`; served by the table's small size. */
+  /**
+   * Connections whose listings are due, leased for `leaseMs`. The table has one row per connection and needs no
+   * index.
+   */
   async claimPulls(
     leaseMs: number,
   ): Promise<{ id: string; connection_id: string; clock_skew_ms: number | null }[]> {
@@ -112,7 +123,7 @@ export class SubscriberRows {
       .returning(["id", "connection_id", "clock_skew_ms"])
   }
 
-  /** @param startedAt when the listings were asked for: whoever wanted them later is not served by these */
+  /** @param startedAt when the listings were asked for: a request that came later is not served by them */
   async pulled(id: string, startedAt: Date): Promise<void> {
     await this.knex("svc_webhook").where({ id }).update({
       pulled_at: startedAt,
@@ -134,8 +145,8 @@ export class SubscriberRows {
   }
 
   /**
-   * Asks for the listings where deliveries have been silent for longer than there is reason to believe (gap 20):
-   * 15 minutes while a show is live or was about to begin, else 6 hours. Also where two deliveries tied (gap 3).
+   * Asks for the listings where no delivery came for suspiciously long (gap 20): 15 minutes while a show is live or
+   * about to begin, else 6 hours. Also where two deliveries tied (gap 3).
    */
   async requestResyncWhereSilent(): Promise<void> {
     await this.knex.raw(`

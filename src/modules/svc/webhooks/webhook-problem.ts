@@ -1,5 +1,5 @@
 import type { Webhook } from "../models"
-import type { Reason } from "../shared/reason"
+import { type Reason, readReason } from "../shared/reason"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -18,11 +18,11 @@ const KEY_UNKNOWN: Reason = {
 
 /** What is wrong with a connection's webhook, the worst first, for a merchant; null where all is well. */
 export function webhookProblem(webhook: Webhook | null | undefined): Reason | null {
-  // One that was made in the service's own settings has a key alone: it was pasted.
+  // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
   if (!webhook?.webhook_uid && !webhook?.signature_key) return NOT_REGISTERED
   return (
     stateProblem(webhook.state) ??
-    (webhook.signature_key ? (webhook.last_error as Reason | null) : KEY_UNKNOWN)
+    (webhook.signature_key ? readReason(webhook.last_error) : KEY_UNKNOWN)
   )
 }
 

@@ -11,9 +11,9 @@ type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat">
 
 type ConnectionFieldsProps = {
   control: Control<ConnectionFormValues>
-  /** What the token's field says and demands: it is needed, may stay empty, or is needed again. */
+  /** What the token's field asks for: a token, nothing, or the token again. */
   token: { hint: string; required: string | false }
-  /** Two fields side by side, where there is room for it. */
+  /** Two fields side by side where the screen is wide enough. */
   wide?: boolean
 }
 
@@ -166,7 +166,7 @@ type ChoiceFieldProps = FieldProps & {
   options: { id: string; name: string }[] | undefined
 }
 
-/** The picker stands only where its options are there: its value would show as empty otherwise. */
+/** The picker is rendered only when its options are loaded; before that its value would look empty. */
 const ChoiceField = ({ source, options, ...frame }: ChoiceFieldProps) => {
   const { t } = useText()
   return (

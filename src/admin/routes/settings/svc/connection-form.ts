@@ -26,7 +26,7 @@ export const valuesOf = (connection: Connection): ConnectionFormValues => ({
   prices_include_vat: connection.prices_include_vat,
 })
 
-/** Pasted ids often bring blanks along; they are cut off before sending. */
+/** Removes the blanks around pasted ids. */
 const trimmed = (values: ConnectionFormValues): ConnectionFormValues => ({
   ...values,
   name: values.name.trim(),
@@ -36,13 +36,13 @@ const trimmed = (values: ConnectionFormValues): ConnectionFormValues => ({
   storefront_url: values.storefront_url.trim(),
 })
 
-/** What the route takes: without the token where it shall stay as it is. */
+/** The body of the request. An empty token is left out, so that the stored one stays. */
 export function bodyOf(values: ConnectionFormValues): ConnectionInput {
   const { api_token, ...settings } = trimmed(values)
   return api_token ? { ...settings, api_token } : settings
 }
 
-/** As the server reads it: `pathId` of the contract. */
+/** The server's rule: `pathId` of the contract. */
 export const PAGE_UID = /^\s*[A-Za-z0-9][A-Za-z0-9._~:-]*\s*$/
 
 export function isHttpUrl(value: string): boolean {
@@ -53,7 +53,10 @@ export function isHttpUrl(value: string): boolean {
   }
 }
 
-/** The service compares addresses without their last slash; so do we before asking for the token again. */
+/**
+ * The server compares addresses without their last slash, so the form does the same before it asks for the token
+ * again.
+ */
 export const sameAddress = (one: string, other: string): boolean =>
   one.trim().replace(/\/+$/, "") === other.trim().replace(/\/+$/, "")
 
@@ -66,7 +69,7 @@ const FIELD_OF: Record<string, keyof ConnectionFormValues> = {
   connection_exists: "page_uid",
 }
 
-/** Puts a refusal beside the field that it is about; false where it is about none. */
+/** Shows a refusal beside the field that it is about; false where it is about no field. */
 export function showBesideField(
   error: ApiError,
   setError: UseFormSetError<ConnectionFormValues>,

@@ -1,5 +1,6 @@
 import { CAMPAIGN_COLUMNS, campaignRevenue } from "../../../../workflows/orders"
 import { readListQuery, route } from "../../../answer"
+import { campaignView } from "./view"
 
 /**
  * `GET /admin/svc/campaigns` → `{campaigns, count, limit, offset}`: orders, units, gross and net revenue per campaign
@@ -15,5 +16,5 @@ export const GET = route(async (req, res) => {
     order: config.order,
     ...page,
   })
-  res.json({ campaigns, count, ...page })
+  res.json({ campaigns: campaigns.map(campaignView), count, ...page })
 })

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../../modules/svc"
+import { type Connection, readReason } from "../../../../modules/svc"
 
 /** A connection as the API shows it. Built field by field: a column added to the row is not shown by accident. */
 export const connectionView = (row: Connection) => ({
@@ -11,7 +11,7 @@ export const connectionView = (row: Connection) => ({
   storefront_url: row.storefront_url,
   prices_include_vat: row.prices_include_vat,
   status: row.status,
-  last_error: row.last_error,
+  last_error: readReason(row.last_error),
   api_token: {
     configured: row.api_token_fingerprint !== null,
     fingerprint: row.api_token_fingerprint,
@@ -21,3 +21,6 @@ export const connectionView = (row: Connection) => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
+
+/** Body of the routes that create and change a connection. */
+export type { CreateConnectionInput } from "../../../../workflows/connections"

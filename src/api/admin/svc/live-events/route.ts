@@ -1,7 +1,7 @@
 import { SVC_MODULE } from "../../../../modules/svc"
 import { EVENT_COLUMNS, EVENT_FILTERS } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
-import { liveEventView } from "./view"
+import { liveEventListView } from "./view"
 
 /** `GET /admin/svc/live-events` → `{live_events, count, limit, offset}`, live events and shoppables. */
 export const GET = route(async (req, res) => {
@@ -13,10 +13,7 @@ export const GET = route(async (req, res) => {
   const { events, count } = await svc.shows.listEvents({ filters, order: config.order, ...page })
   const products = await svc.shows.countProducts(events)
   res.json({
-    live_events: events.map((event) => ({
-      ...liveEventView(event),
-      product_count: products.get(event) ?? 0,
-    })),
+    live_events: events.map((event) => liveEventListView(event, products.get(event) ?? 0)),
     count,
     ...page,
   })

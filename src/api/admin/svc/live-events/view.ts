@@ -1,8 +1,8 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
-import type { EventWithProducts, Readiness } from "../../../../workflows/shows"
+import type { EventWithProducts, ProductReadiness } from "../../../../workflows/shows"
 
 /** An event as lists show it, live event or shoppable. */
-export const liveEventView = (event: KnownEvent) => ({
+const liveEventView = (event: KnownEvent) => ({
   id: event.id,
   event_id: event.event_id,
   kind: event.kind,
@@ -21,7 +21,7 @@ export const liveEventView = (event: KnownEvent) => ({
   needs_reread: event.needs_reread,
 })
 
-export const eventProductView = (product: KnownEventProduct) => ({
+const eventProductView = (product: KnownEventProduct) => ({
   uid: product.uid,
   sku: product.sku,
   external_id: product.external_id,
@@ -37,15 +37,26 @@ export const eventProductView = (product: KnownEventProduct) => ({
   occurred_at: product.occurred_at,
 })
 
+/** An event in a list, with how many products its campaign has now. */
+export const liveEventListView = (event: KnownEvent, productCount: number) => ({
+  ...liveEventView(event),
+  product_count: productCount,
+})
+
 /** A single event, with its products, the currency of their prices and whether each can be sold. */
 export const liveEventDetail = (
   event: EventWithProducts,
-  readiness: Map<KnownEventProduct, Readiness>,
+  readiness: Map<KnownEventProduct, ProductReadiness>,
 ) => ({
   ...liveEventView(event),
   currency_code: event.currency_code,
-  products: event.products.map((product) => ({
-    ...eventProductView(product),
-    readiness: readiness.get(product) ?? null,
-  })),
+  products: event.products.map((product) => {
+    const known = readiness.get(product)
+    return {
+      ...eventProductView(product),
+      readiness: known?.readiness ?? { ready: false, problems: [] },
+      /** Our row of the product, for sending it once more; null where the store has none. */
+      catalog_item: known?.catalogItem ?? null,
+    }
+  }),
 })

@@ -1,4 +1,4 @@
-import type { Attribution } from "../../../../modules/svc"
+import { type Attribution, reasonOfRow } from "../../../../modules/svc"
 
 /** An attribution as the API shows it. */
 export const orderView = (row: Attribution) => ({
@@ -10,9 +10,7 @@ export const orderView = (row: Attribution) => ({
   svc_order_no: row.svc_order_no,
   campaign_uid: row.campaign_uid,
   state: row.state,
-  reason: row.reason_code
-    ? { code: row.reason_code, message: row.reason_message ?? "", fix: row.reason_fix ?? "" }
-    : null,
+  reason: reasonOfRow(row),
   currency_code: row.currency_code,
   units: row.units,
   gross: Number(row.gross),

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type CatalogItem, SVC_MODULE } from "../../../../modules/svc"
+import { type CatalogItem, reasonOfRow, SVC_MODULE } from "../../../../modules/svc"
 import { payloadNow } from "../../../../workflows/catalog"
 import { requireSingle } from "../../../answer"
 
@@ -10,10 +10,7 @@ export const productView = (row: CatalogItem) => ({
   connection_id: row.connection_id,
   title: row.title,
   state: row.state,
-  reason:
-    row.reason_code === null
-      ? null
-      : { code: row.reason_code, message: row.reason_message, fix: row.reason_fix },
+  reason: reasonOfRow(row),
   attempts: row.attempts,
   next_attempt_at: row.next_attempt_at,
   last_pushed_at: row.last_pushed_at,

@@ -6,13 +6,15 @@ import { isPlainJson, readRawBody } from "../../../raw-body"
 import { FloodGuard } from "../flood"
 import { Semaphore } from "../semaphore"
 
-/** The service waits 10 s for the whole of it (interface §6.6): ours are half of that, the way included. */
+/**
+ * The service waits 10 s for the whole exchange (interface §6.6). Reading and storing take 9 s at most.
+ */
 const READ_TIMEOUT_MS = 4_500
 const KEEP_TIMEOUT_MS = 4_500
-/** Bytes of bodies in memory at one time: a burst of shows is far below, a flood of large bodies ends here. */
+/** Bytes of bodies in memory at one time. A burst of deliveries stays far below; a flood of large bodies ends here. */
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024
 
-/** Of the ten connections that Medusa's pool has by default. */
+/** Medusa's pool has ten connections by default: deliveries take at most this many. */
 const MAX_DATABASE_WORK = 4
 
 const flood = new FloodGuard()
@@ -99,7 +101,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     else if (receipt.kind !== "not_ready") flood.verified(address, now)
     answerReceipt(res, receipt)
   } catch (error) {
-    // Whatever went wrong here may be our fault: the service shall try again (interface §7 rule 2).
+    // The fault may be ours, so the service has to send it again (interface §7 rule 2).
     const reason = error instanceof Error ? error.message : String(error)
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -140,7 +142,10 @@ function answer(res: MedusaResponse, code: keyof typeof ANSWERS, problem?: strin
     .json({ type, code, message: problem ?? ("message" in rest ? rest.message : "") })
 }
 
-/** A database that hangs must not hold the service until its own timeout; the insert may still come to pass. */
+/**
+ * Answers in time even if the database hangs, so that the service need not wait for its own timeout. The insert may
+ * still happen.
+ */
 async function withinTime(
   work: (givenUp: AbortSignal) => Promise<Receipt | null>,
 ): Promise<Receipt> {
@@ -154,7 +159,7 @@ async function withinTime(
     }, KEEP_TIMEOUT_MS)
   })
   const kept = work(patience.signal)
-  // Once the answer is given, nobody is there to hear of an error that comes later.
+  // After the answer was given, a late error must not count as an unhandled rejection.
   kept.catch(() => undefined)
   try {
     return (await Promise.race([kept, late])) ?? tooSlow

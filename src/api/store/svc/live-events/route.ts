@@ -2,7 +2,7 @@ import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/htt
 import { announcedEvents, EVENT_COLUMNS, type EventWithProducts } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 
-/** A show begins on time for everyone, and a crowd that reloads costs one read in ten seconds and edge. */
+/** Short enough that a show begins on time for everybody; a crowd that reloads costs one read in ten seconds. */
 const CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=30"
 
 /**
@@ -25,7 +25,7 @@ export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) =>
   res.json({ live_events: events.map(shopView), count, ...page })
 })
 
-/** What a shopper may see: nothing of how we keep it, and only what is still in the show. */
+/** What a shopper may see: only products that are still in the show, and nothing of our own records. */
 const shopView = (event: EventWithProducts) => ({
   id: event.id,
   event_id: event.event_id,

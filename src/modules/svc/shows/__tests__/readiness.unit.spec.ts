@@ -20,8 +20,12 @@ const product = (changes: Partial<KnownEventProduct> = {}): KnownEventProduct =>
   occurred_at: new Date(0),
   ...changes,
 })
-const item = (state: "pending" | "synced" | "invalid" | "failed" | "removed") => ({
+const item = (
+  state: "pending" | "synced" | "invalid" | "failed" | "removed",
+  last_pushed_at: Date | null = new Date(0),
+) => ({
   state,
+  last_pushed_at,
   reason_code: state === "invalid" ? "price_missing" : null,
   reason_message: state === "invalid" ? "It has no price." : null,
   reason_fix: state === "invalid" ? "Give it a price." : null,
@@ -30,9 +34,22 @@ const codes = (...args: Parameters<typeof readinessProblems>) =>
   readinessProblems(...args).map(({ code }) => code)
 
 describe("whether a product of a show can be sold", () => {
-  it("is ready when the service has it, or is about to", () => {
+  it("is ready when the service has it, also while a change of it is on its way", () => {
     expect(codes(product(), item("synced"))).toEqual([])
     expect(codes(product(), item("pending"))).toEqual([])
+  })
+
+  it("is not ready before the service has it for the first time", () => {
+    expect(codes(product(), item("pending", null))).toEqual(["not_sent_yet"])
+  })
+
+  it("needs a price of the show: its own, or one of a variant's", () => {
+    const variant = { uid: "v", sku: null, external_id: "variant_1", names: [], price: null }
+    const unpriced = product({ price: null, variants: [variant] })
+    expect(codes(unpriced, item("synced"))).toEqual(["no_show_price"])
+    const perVariant = product({ price: null, variants: [variant, { ...variant, price: 89 }] })
+    expect(codes(perVariant, item("synced"))).toEqual([])
+    expect(codes(product({ price: 0 }), item("synced"))).toEqual([])
   })
 
   it("says what stands in the way, with what to do", () => {

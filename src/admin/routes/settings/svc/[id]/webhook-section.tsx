@@ -21,7 +21,7 @@ import type { Webhook } from "../../../../lib/types"
 
 type WebhookSectionProps = { connectionId: string }
 
-/** The subscriber at the service: whether it is there, works, and is believed. */
+/** The subscriber at the service: whether it exists, whether deliveries arrive, and whether they verify. */
 export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
   const { t } = useText()
   const navigate = useNavigate()
@@ -142,7 +142,7 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
   )
 }
 
-/** Beyond this a delivery counts as forged or replayed (gap 7). */
+/** With a larger clock skew than this, deliveries are refused as too old or too early (gap 7). */
 const SKEW_LIMIT_MS = 300_000
 
 const Facts = ({ webhook, connectionId }: WebhookSectionProps & { webhook: Webhook }) => {

@@ -1,25 +1,25 @@
 import type { TextKey } from "../../../../hooks/use-text"
-import type { EventProduct, Reason, SyncedProduct } from "../../../../lib/types"
+import type { EventProduct, Reason } from "../../../../lib/types"
 
-export type Readiness =
-  | { state: "ready" | "removed" | "unavailable" | "unknown" }
+type ShownReadiness =
+  | { state: "ready" | "removed" | "unavailable" }
   /** `itemId` where sending the product once more may help. */
-  | { state: "notReady"; why: TextKey | Reason; itemId?: string }
+  | { state: "notReady"; why: (TextKey | Reason)[]; itemId?: string }
 
-/**
- * Whether a product of a show can be sold: the service offers it, at a price, and it is a product of this store that
- * the service knows as it is now. `synced` is undefined while the store's products are being read.
- */
-export function readinessOf(product: EventProduct, synced: SyncedProduct[] | undefined): Readiness {
-  if (product.deleted_at) return { state: "removed" }
-  if (!product.available) return { state: "unavailable" }
-  const priced = product.price !== null || product.variants.some(({ price }) => price !== undefined)
-  if (!priced) return { state: "notReady", why: "shows.products.why.noPrice" }
-  if (!synced) return { state: "unknown" }
-  const own = synced.find(({ product_id }) => product_id === product.external_id)
-  if (!own) return { state: "notReady", why: "shows.products.why.notOurs" }
-  if (own.state === "synced") return { state: "ready" }
-  const why = own.reason ?? "shows.products.why.waiting"
-  const mayHelp = own.state === "failed" || own.state === "pending"
-  return { state: "notReady", why, ...(mayHelp ? { itemId: own.id } : {}) }
+/** Problems that we can say in the reader's language; others come with the server's sentence. */
+const TEXTS: Record<string, TextKey> = {
+  no_show_price: "shows.products.why.noPrice",
+  not_in_store: "shows.products.why.notOurs",
+  not_sent_yet: "shows.products.why.waiting",
+}
+
+/** How the page shows whether a product of a show can be sold. The server decides that (`readiness`). */
+export function shownReadiness({ readiness, catalog_item }: EventProduct): ShownReadiness {
+  if (readiness.ready) return { state: "ready" }
+  const codes = readiness.problems.map(({ code }) => code)
+  if (codes.includes("not_in_show")) return { state: "removed" }
+  if (codes.every((code) => code === "not_available")) return { state: "unavailable" }
+  const why = readiness.problems.map((problem) => TEXTS[problem.code] ?? problem)
+  const mayHelp = catalog_item?.state === "failed" || catalog_item?.state === "pending"
+  return { state: "notReady", why, ...(mayHelp ? { itemId: catalog_item.id } : {}) }
 }

@@ -3,9 +3,9 @@ import { Container, Copy, Heading, Text } from "@medusajs/ui"
 import { ShowState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useText } from "../../../../hooks/use-text"
-import type { LiveEvent } from "../../../../lib/types"
+import type { LiveEventDetail } from "../../../../lib/types"
 
-export const ShowGeneralSection = ({ event }: { event: LiveEvent }) => {
+export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
   return (
     <Container className="divide-y p-0">

@@ -3,17 +3,15 @@ import { Link } from "react-router-dom"
 import { EmptyState } from "../../../../components/empty-state"
 import { Section } from "../../../../components/section"
 import { ReadyBadge } from "../../../../components/state-badge"
-import { useSyncedProducts } from "../../../../hooks/api/products"
 import { useSendNow } from "../../../../hooks/use-row-actions"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
-import type { EventProduct, LiveEventDetail, SyncedProduct } from "../../../../lib/types"
-import { readinessOf } from "./readiness"
+import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
+import { shownReadiness } from "./readiness"
 
 /** What the show sells, at which price, and what is missing before it can. */
 export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
   const { t, locale } = useText()
-  const { data: synced } = useProductsOf(event)
   const money = (amount: number | null) =>
     amount === null
       ? "-"
@@ -50,7 +48,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                     <Name product={product} />
                   </Table.Cell>
                   <Table.Cell>
-                    <Ready product={product} synced={synced?.products} />
+                    <Ready product={product} />
                   </Table.Cell>
                   <Table.Cell className="text-right tabular-nums">
                     {money(product.suggested_retail_price)}
@@ -67,12 +65,6 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
       )}
     </Section>
   )
-}
-
-/** What the service knows of the show's products, from the catalog's side. */
-function useProductsOf({ connection_id, products }: LiveEventDetail) {
-  const ids = products.flatMap(({ external_id }) => external_id ?? [])
-  return useSyncedProducts({ connection_id, product_id: ids, limit: 200 }, ids.length > 0)
 }
 
 const Name = ({ product }: { product: EventProduct }) => (
@@ -95,20 +87,24 @@ const Name = ({ product }: { product: EventProduct }) => (
   </span>
 )
 
-type ReadyProps = { product: EventProduct; synced: SyncedProduct[] | undefined }
-
-const Ready = ({ product, synced }: ReadyProps) => {
+const Ready = ({ product }: { product: EventProduct }) => {
   const { t } = useText()
   const { send, isPending } = useSendNow()
-  const readiness = readinessOf(product, synced)
+  const readiness = shownReadiness(product)
   if (readiness.state !== "notReady") return <ReadyBadge state={readiness.state} />
   const { why, itemId } = readiness
   return (
     <div className="flex max-w-80 flex-col items-start gap-y-2 whitespace-normal py-3">
       <ReadyBadge state="notReady" />
-      <Text size="xsmall" className="text-ui-fg-subtle text-pretty break-words">
-        {typeof why === "string" ? t(why) : `${why.message} ${why.fix}`}
-      </Text>
+      {why.map((reason) => (
+        <Text
+          key={typeof reason === "string" ? reason : reason.code}
+          size="xsmall"
+          className="text-ui-fg-subtle text-pretty break-words"
+        >
+          {typeof reason === "string" ? t(reason) : `${reason.message} ${reason.fix}`}
+        </Text>
+      ))}
       {itemId && (
         <Button size="small" variant="secondary" isLoading={isPending} onClick={() => send(itemId)}>
           {t("products.sendNow")}

@@ -4,7 +4,7 @@ import { findWebhook } from "../../../../../../workflows/webhooks"
 import { idOf } from "../../../../../answer"
 import { webhookView } from "./view"
 
-/** Answers with the subscriber as it is in its row: what a workflow hands on may have been a copy without dates. */
+/** Answers with the subscriber as its row has it now. What a workflow returns may be a copy whose dates are text. */
 export async function answerWebhook(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const svc = req.scope.resolve(SVC_MODULE)
   const row = await findWebhook(svc, idOf(req))

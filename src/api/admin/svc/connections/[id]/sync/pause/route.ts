@@ -1,9 +1,10 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { pauseImport, readSync } from "../../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../../answer"
+import { syncView } from "../view"
 
 /** `POST /admin/svc/connections/:id/sync/pause` → `{sync}`. Refuses with `sync_not_running`. */
 export const POST = route(async (req: MedusaRequest, res) => {
   await pauseImport(req.scope, idOf(req))
-  res.json({ sync: await readSync(req.scope, idOf(req)) })
+  res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
 })

@@ -1,0 +1,37 @@
+/** What the demo says when everything is up: where things are, and what to try first. */
+import { DEMO_ADMIN } from "../catalog/seed-names"
+
+export type Addresses = { store: string; sandbox: string; storefront: string }
+
+const TRY_THE_SHOW = `  Click first: the storefront, then the player at the bottom right. Put a product into the
+  basket from the show, check out, and see the conversion in the sandbox.`
+
+const tryWithoutShow = (
+  canAsk: boolean,
+) => `  No show is running: the last one has ended, so the storefront has no player.
+  Start a new show: ${canAsk ? "press n and Enter here, or " : ""}npm run demo -- --new-show, or plan one in the sandbox.`
+
+/** @param canAsk whether somebody at a terminal can answer */
+export function closingWords(
+  url: Addresses,
+  { showRuns, canAsk, logs }: { showRuns: boolean; canAsk: boolean; logs: string },
+): string {
+  const player = showRuns ? "open a product of the show, or the player in the corner" : "the shop"
+  const rows: [string, string, string][] = [
+    ["Storefront", url.storefront, player],
+    ["Sandbox", url.sandbox, "the svc side: products received, the show, orders, deliveries"],
+    ["Admin", `${url.store}/app`, `${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}`],
+  ]
+  const width = Math.max(...rows.map(([, address]) => address.length)) + 3
+  const table = rows.map(
+    ([name, address, note]) => `  ${name.padEnd(12)}${address.padEnd(width)}${note}`,
+  )
+  return `
+${table.join("\n")}
+
+${showRuns ? TRY_THE_SHOW : tryWithoutShow(canAsk)}
+  In the admin: Live commerce, and Settings, Live commerce.
+
+  Ctrl-C ends everything; the next start goes on where you left off. Logs: ${logs}
+`
+}

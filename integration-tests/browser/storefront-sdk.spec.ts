@@ -1,0 +1,334 @@
+/** The parts of the storefront SDK that need a page: the strip, the notice and the React hook. */
+import { resolve } from "node:path"
+import { build } from "esbuild"
+import type { Browser, Page } from "playwright-core"
+import { launchBrowser } from "../setup/browser"
+import { eventually } from "../setup/market"
+import { describeWithBrowser, type HttpServer, openPage, serve } from "./sandbox-browser"
+
+const ROOT = resolve(__dirname, "../..")
+
+/** A page's script, from the sources as a shop's bundler would take them. */
+async function script(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT, loader: "tsx" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "browser",
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"development"' },
+    alias: {
+      "svc-storefront/react": resolve(ROOT, "storefront/src/react.ts"),
+      "svc-storefront/live-now": resolve(ROOT, "storefront/src/live-now.ts"),
+      "svc-storefront": resolve(ROOT, "storefront/src/index.ts"),
+    },
+  })
+  return outputFiles[0]?.text ?? ""
+}
+
+const product = (changes: Record<string, unknown> = {}) => ({
+  uid: "ep_1",
+  sku: "LAMP",
+  external_id: "prod_lamp",
+  name: "Harbour lamp",
+  price: 799,
+  suggested_retail_price: 1099,
+  available: true,
+  min_purchase_qty: null,
+  max_qty_per_customer: null,
+  variants: [],
+  ...changes,
+})
+
+const show = (changes: Record<string, unknown> = {}) => ({
+  id: "svcle_1",
+  event_id: "event_1",
+  kind: "live",
+  campaign_uid: "campaign_1",
+  name: "Evening at the kiln",
+  status: "live",
+  starts_at: "2026-03-01T18:00:00.000Z",
+  live_started_at: "2026-03-01T18:00:00.000Z",
+  live_ended_at: null,
+  deadline: null,
+  cover_url: null,
+  currency_code: "DKK",
+  products: [product()],
+  ...changes,
+})
+
+const NOW = new Date("2026-03-01T18:10:00.000Z")
+
+describeWithBrowser("the storefront SDK in a page", () => {
+  let browser: Browser
+  let server: HttpServer
+  let code = ""
+  let body = ""
+  /** What the store answers; null: it is down. */
+  let shows: unknown[] | null = []
+  let asked = 0
+  const opened: { failed: string[]; close: () => Promise<void> }[] = []
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    server = await serve((request, response) => {
+      if (request.url?.startsWith("/store/svc/live-events")) {
+        asked += 1
+        response.statusCode = shows ? 200 : 503
+        response.setHeader("content-type", "application/json")
+        response.end(JSON.stringify({ live_events: shows }))
+        return
+      }
+      response.setHeader("content-type", "text/html; charset=utf-8")
+      response.end(`<!doctype html><html lang="en-GB"><title>A shop</title>${body}
+<script>${code.replaceAll("</script", "<\\/script")}</script>`)
+    })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  afterEach(async () => {
+    const failed = opened.flatMap((page) => page.failed)
+    await Promise.all(opened.splice(0).map((page) => page.close()))
+    expect(failed).toEqual([])
+  })
+
+  async function open(contents: string, html = ""): Promise<Page> {
+    code = await script(contents)
+    body = html
+    asked = 0
+    const page = await openPage(browser)
+    opened.push(page)
+    await page.page.clock.install({ time: NOW })
+    await page.page.goto(server.url)
+    return page.page
+  }
+
+  describe("<svc-live-now>", () => {
+    const strip = (attributes = "", inner = "") =>
+      open(
+        `import "svc-storefront/live-now"; ${inner}`,
+        `<svc-live-now base-url="" publishable-key="pk_1" ${attributes}></svc-live-now>
+         <script>document.querySelector("svc-live-now").setAttribute("base-url", location.origin)</script>`,
+      )
+    const part = (page: Page, name: string) => page.locator(`svc-live-now [part=${name}]`)
+
+    it("shows the show that runs, its prices in the page's language, and the time that is left", async () => {
+      shows = [show({ deadline: "2026-03-01T19:15:30.000Z" })]
+      const page = await strip('product-href="/products/{id}?from=live"')
+      await part(page, "name").getByText("Evening at the kiln").waitFor()
+      expect(await part(page, "badge").textContent()).toBe("Live now")
+      expect(await part(page, "price").textContent()).toMatch(/DKK\s?799\.00/)
+      expect(await part(page, "before").textContent()).toMatch(/DKK\s?1,099\.00/)
+      expect(await part(page, "product").getAttribute("href")).toBe("/products/prod_lamp?from=live")
+      expect(await part(page, "countdown").textContent()).toBe("Prices end in 1 h 5 min")
+      await page.clock.fastForward("06:00")
+      await part(page, "countdown").getByText("Prices end in 59:").waitFor()
+    })
+
+    it("is gone at the deadline, whatever the store still says", async () => {
+      shows = [show({ deadline: "2026-03-01T18:10:30.000Z" })]
+      const page = await strip()
+      await part(page, "name").waitFor()
+      await page.clock.fastForward("00:31")
+      await part(page, "name").waitFor({ state: "hidden" })
+    })
+
+    it("announces the next show, and no prices of it", async () => {
+      shows = [
+        show({
+          id: "svcle_3",
+          name: "Later",
+          status: "planned",
+          starts_at: "2026-03-09T18:00:00Z",
+        }),
+        show({ id: "svcle_2", name: "Next", status: "planned", starts_at: "2026-03-03T20:10:00Z" }),
+        show({ id: "svcle_0", name: "Over", status: "planned", starts_at: "2026-02-01T18:00:00Z" }),
+      ]
+      const page = await strip()
+      await part(page, "name").getByText("Next").waitFor()
+      expect(await part(page, "countdown").textContent()).toBe("Starts in 2 d 2 h")
+      expect(await part(page, "product").count()).toBe(0)
+    })
+
+    it("asks again, shows what changed, and keeps what it has while the store is down", async () => {
+      shows = [show()]
+      const page = await strip()
+      await part(page, "price").getByText("799").waitFor()
+      shows = null
+      await page.clock.fastForward("00:11")
+      await eventually(
+        async () => asked,
+        (times) => times >= 2,
+      )
+      expect(await part(page, "price").isVisible()).toBe(true)
+      shows = [show({ products: [product({ price: 699 })] })]
+      await page.clock.fastForward("00:11")
+      await part(page, "price").getByText("699").waitFor()
+      shows = []
+      await page.clock.fastForward("00:11")
+      await part(page, "name").waitFor({ state: "hidden" })
+    })
+
+    it("leaves out what cannot be bought and what has no price, and shows no more than asked for", async () => {
+      shows = [
+        show({
+          products: [
+            product({ name: "Sold out", available: false }),
+            product({ name: "No price", price: null }),
+            product({ name: "<b>One</b>" }),
+            product({ name: "Two", suggested_retail_price: 799 }),
+            product({ name: "Three" }),
+          ],
+        }),
+      ]
+      const page = await strip('max-products="2"')
+      await part(page, "name").waitFor()
+      const words = await part(page, "product").allTextContents()
+      expect(words.map((text) => text.replace(/\s*DKK.*/, ""))).toEqual(["<b>One</b>", "Two"])
+      expect(await part(page, "before").count()).toBe(1)
+    })
+
+    it("lets the shop decide what a click on a product does", async () => {
+      shows = [show()]
+      const page = await strip(
+        'product-href="/products/{id}"',
+        `window.chosen = []
+         addEventListener("svc-select", (event) => {
+           chosen.push([event.detail.product.external_id, event.detail.show.campaign_uid])
+           event.preventDefault()
+         })`,
+      )
+      await part(page, "product").click()
+      expect(await page.evaluate("chosen")).toEqual([["prod_lamp", "campaign_1"]])
+      expect(new URL(page.url()).pathname).toBe("/")
+    })
+
+    it("speaks the shop's language and wears its colours", async () => {
+      shows = [show()]
+      const page = await strip(
+        'lang="da" style="--svc-live-accent: rgb(1, 2, 3)"',
+        'document.querySelector("svc-live-now").labels = { live: "Live nu" }',
+      )
+      await part(page, "badge").getByText("Live nu").waitFor()
+      expect(await part(page, "price").textContent()).toMatch(/799,00\s?kr\./)
+      const colour = await part(page, "badge").evaluate((badge) => getComputedStyle(badge).color)
+      expect(colour).toBe("rgb(1, 2, 3)")
+    })
+
+    it("asks nothing any more when it is taken from the page", async () => {
+      shows = [show()]
+      const page = await strip()
+      await part(page, "name").waitFor()
+      await page.evaluate(() => document.querySelector("svc-live-now")?.remove())
+      const before = asked
+      await page.clock.runFor(60_000)
+      expect(asked).toBe(before)
+    })
+  })
+
+  describe("showNotice", () => {
+    const notices = () =>
+      open(
+        `import { showNotice } from "svc-storefront"; window.showNotice = showNotice`,
+        '<button id="shop">A button of the shop</button>',
+      )
+    /** @returns what the region says at that moment */
+    const say = (page: Page, text: string | string[]) =>
+      page.evaluate((words) => {
+        const { showNotice } = window as unknown as { showNotice: (text: unknown) => unknown }
+        showNotice(words)
+        return document.querySelector("[role=status]")?.textContent
+      }, text)
+
+    it("is read out in a region that was there before, as plain text, a line each", async () => {
+      const page = await notices()
+      expect(await say(page, ["Harbour lamp costs 1,099.00 now.", "<img src=x>"])).toBe("")
+      const region = page.getByRole("status")
+      expect(await region.getAttribute("aria-live")).toBe("polite")
+      await page.clock.runFor(100)
+      expect(await region.locator("img").count()).toBe(0)
+      expect(await region.textContent()).toContain("Harbour lamp costs 1,099.00 now.<img src=x>")
+    })
+
+    it("takes no focus, is closed from the keyboard, and a second one takes its place", async () => {
+      const page = await notices()
+      await page.locator("#shop").focus()
+      await say(page, "The first")
+      await page.clock.runFor(100)
+      await say(page, "The second")
+      await page.clock.runFor(100)
+      expect(await page.getByRole("status").count()).toBe(1)
+      expect(await page.getByText("The first").count()).toBe(0)
+      expect(await page.evaluate("document.activeElement.id")).toBe("shop")
+      await page.keyboard.press("Tab")
+      await page.keyboard.press("Enter")
+      expect(await page.getByText("The second").count()).toBe(0)
+    })
+
+    it("does not appear when it was closed at once", async () => {
+      const page = await open(
+        `import { showNotice } from "svc-storefront"; showNotice("Never").close()`,
+      )
+      await page.clock.runFor(200)
+      expect(await page.getByText("Never").count()).toBe(0)
+    })
+  })
+
+  describe("useSvcPlayer", () => {
+    it("connects once in strict mode, calls the latest callbacks, and lets go with the component", async () => {
+      const page = await open(
+        `
+        import { StrictMode, useState } from "react"
+        import { createRoot } from "react-dom/client"
+        import { useSvcPlayer } from "svc-storefront/react"
+
+        window.opened = []
+        function Shop() {
+          const [times, setTimes] = useState(0)
+          useSvcPlayer({
+            baseUrl: location.origin,
+            publishableKey: "pk_1",
+            getCartId: () => null,
+            openCart: () => opened.push(times),
+          })
+          return <button onClick={() => setTimes(times + 1)}>{times}</button>
+        }
+        function Page() {
+          const [shown, setShown] = useState(true)
+          return <>{shown && <Shop />}<a onClick={() => setShown(false)}>Leave</a></>
+        }
+        createRoot(document.getElementById("root")).render(<StrictMode><Page /></StrictMode>)
+        `,
+        `<div id="root"></div><script>
+          // The player's side: it comes before the shop's script here.
+          window.registered = {}
+          const names = { OPEN_CART: "OPEN_CART", GET_CART_CONTENTS: "GET", SOME_CHECKOUT: "SOME", UPDATE_CART_CONTENTS: "UPDATE" }
+          const sdk = {
+            actions: names,
+            actionStatuses: { SUCCESS: "SUCCESS", PARTIAL: "PARTIAL", FAILURE: "FAILURE" },
+            registerAction: (name, handler) => { (registered[name] ??= []).push(handler) },
+          }
+          window.onSvcReady = { push: (entry) => entry(sdk) }
+        </script>`,
+      )
+      const fire = () =>
+        page.evaluate(() => {
+          type Handlers = Record<string, ((payload: unknown) => Promise<{ status: string }>)[]>
+          const { OPEN_CART = [] } = (window as unknown as { registered: Handlers }).registered
+          return Promise.all(OPEN_CART.map((handler) => handler({})))
+        })
+      await page.getByRole("button", { name: "0" }).click()
+      await page.getByRole("button", { name: "1" }).waitFor()
+      expect(await fire()).toEqual([expect.objectContaining({ status: "SUCCESS" })])
+      expect(await page.evaluate("opened")).toEqual([1])
+      await page.getByText("Leave").click()
+      await page.getByRole("button").waitFor({ state: "detached" })
+      expect(await fire()).toEqual([expect.objectContaining({ status: "FAILURE" })])
+    })
+  })
+})

@@ -1,0 +1,98 @@
+/**
+ * The sandbox as anyone gets it: the packed tarball in an empty folder, without Medusa and outside
+ * of the checkout.
+ */
+import { execFile, spawn } from "node:child_process"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { ROOT } from "../setup/medusa"
+
+const run = promisify(execFile)
+const MOST_PACKAGES = 90
+
+let folder = ""
+
+/** Fails with what the command printed. */
+async function command(program: string, args: string[], cwd = folder): Promise<string> {
+  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
+  try {
+    const { stdout } = await run(program, args, {
+      cwd,
+      env: { PATH, HOME, TMPDIR, npm_config_cache },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return stdout
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${program} ${args.join(" ")} failed.\n${stdout}${stderr}`)
+  }
+}
+
+const node = (program: string) => command(process.execPath, ["-e", program])
+
+describe("the packed sandbox in an empty folder", () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "empty-folder-"))
+    await command("npm", ["pack", "-w", "svc-sandbox", "--pack-destination", folder], ROOT)
+    const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? ""
+    await writeFile(join(folder, "package.json"), '{ "private": true }')
+    await command("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball])
+  })
+
+  afterAll(async () => {
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+
+  it("brings few packages, and nothing of Medusa or of a bundler", async () => {
+    const lock = JSON.parse(
+      await readFile(join(folder, "node_modules/.package-lock.json"), "utf8"),
+    ) as { packages: Record<string, object> }
+    const names = Object.keys(lock.packages).map((path) => path.replace(/^.*node_modules\//, ""))
+    expect(names.length).toBeLessThan(MOST_PACKAGES)
+    expect(names).toEqual(expect.arrayContaining(["svc-sandbox", "fastify"]))
+    expect(names.filter((name) => /medusa|esbuild|preact|typescript/.test(name))).toEqual([])
+  })
+
+  it("starts with its command, serves its pages, and ends at a signal", async () => {
+    const sandbox = spawn(join(folder, "node_modules/.bin/svc-sandbox"), ["--port", "0"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    const ended = new Promise<number | null>((resolve) => sandbox.once("exit", resolve))
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        let output = ""
+        sandbox.stdout.on("data", (chunk: Buffer) => {
+          output += chunk.toString()
+          const address = /ready at (http:\S+)/.exec(output)?.[1]
+          if (address) resolve(address)
+        })
+        void ended.then(() => reject(new Error(`It ended before it was ready.\n${output}`)))
+      })
+      const pages = await Promise.all(
+        ["/", "/player", "/player.js", "/_sandbox/health"].map((path) => fetch(`${url}${path}`)),
+      )
+      expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    } finally {
+      sandbox.kill("SIGTERM")
+    }
+    expect(await ended).toBe(0)
+  })
+
+  it("can be started from a script, as a CommonJS and as an ES module", async () => {
+    const use = `async ({ startSandbox, createControlClient, signDelivery }) => {
+      const sandbox = await startSandbox({ port: 0 })
+      const { status } = await createControlClient(sandbox.url).health()
+      await sandbox.close()
+      console.log(status, typeof signDelivery({ key: "k", body: "{}" })["X-Svc-Signature"])
+    }`
+    for (const program of [
+      `(${use})(require("svc-sandbox"))`,
+      `import("svc-sandbox").then(${use})`,
+    ]) {
+      expect((await node(program)).trim()).toBe("ok string")
+    }
+  })
+})

@@ -1,0 +1,11 @@
+import type { Health } from "../../../../workflows/connections"
+
+/** The health document, for the admin's first page and for a monitor. */
+export const healthView = (health: Health) => ({
+  status: health.status,
+  problems: health.problems,
+  connections: health.connections,
+  products: health.products,
+  orders: health.orders,
+  deliveries: health.deliveries,
+})

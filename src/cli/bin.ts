@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+/**
+ * The command `medusa-plugin-svc`. Its one command so far starts the sandbox, which is a package of
+ * its own, so that a store does not carry a web server and pages that it never serves.
+ */
+
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+
+const USAGE = `Usage: medusa-plugin-svc <command>
+
+  sandbox [options]   a local svc for development and tests; needs the package svc-sandbox
+`
+
+const NOT_INSTALLED = `The sandbox is a package of its own, svc-sandbox, and is not installed here. Run it once with
+
+  npx svc-sandbox
+
+or keep it with your project: npm install --save-dev svc-sandbox
+`
+
+/** The program of `svc-sandbox`, where the project of this folder or of the plugin has it. */
+function findSandbox(): string | undefined {
+  let manifest: string
+  try {
+    manifest = require.resolve("svc-sandbox/package.json", { paths: [process.cwd(), __dirname] })
+  } catch {
+    return undefined
+  }
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: { "svc-sandbox": string } }
+  const program = join(dirname(manifest), bin["svc-sandbox"])
+  return existsSync(program) ? program : undefined
+}
+
+async function main(): Promise<void> {
+  const command = process.argv[2]
+  if (command === undefined || command === "--help" || command === "-h") {
+    process.stdout.write(USAGE)
+    return
+  }
+  if (command !== "sandbox") {
+    process.stderr.write(`Unknown command "${command}".\n\n${USAGE}`)
+    process.exitCode = 1
+    return
+  }
+  const program = findSandbox()
+  if (program === undefined) {
+    process.stderr.write(NOT_INSTALLED)
+    process.exitCode = 1
+    return
+  }
+  // What remains are the sandbox's own options.
+  process.argv.splice(2, 1)
+  await import(pathToFileURL(program).href)
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+})

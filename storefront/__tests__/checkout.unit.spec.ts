@@ -1,0 +1,223 @@
+import {
+  acknowledge,
+  completeCart,
+  type PriceChange,
+  readPriceChange,
+  startPayment,
+} from "../src/index"
+import { startLocalStore } from "./local-store"
+
+const page = globalThis as unknown as Record<string, unknown>
+
+let store: Awaited<ReturnType<typeof startLocalStore>>
+let told: [name: string, detail: unknown][]
+
+beforeAll(async () => {
+  store = await startLocalStore()
+})
+
+afterAll(async () => {
+  await store.close()
+})
+
+beforeEach(() => {
+  store.reset()
+  told = []
+  page.dispatchEvent = ({ type, detail }: CustomEvent) => told.push([type, detail])
+})
+
+const connection = () => ({ baseUrl: store.url, publishableKey: "pk_test" })
+
+let changes = 0
+/** The page hears of each change once, so every test has changes of its own. */
+const change = (): PriceChange => ({
+  id: `chg_${++changes}`,
+  line_item_id: "cali_1",
+  variant_id: "variant_m",
+  title: "Rug",
+  old_unit_price: 199,
+  new_unit_price: 299,
+  currency_code: "dkk",
+  reason: "campaign_ended",
+})
+
+const HEADER = "x-svc-acknowledged-changes"
+const COMPLETE = "POST /store/carts/cart_1/complete"
+
+/** Core's own answer to a cart that could not be ordered. */
+const notOrdered = (lines: PriceChange[]) => () => ({
+  body: {
+    type: "cart",
+    cart: { id: "cart_1", total: 299 },
+    error: {
+      type: "conflict",
+      name: "svc_price_changed",
+      code: "svc_price_changed",
+      message: "A price has changed.",
+      lines,
+    },
+  },
+})
+
+describe("completeCart", () => {
+  it("answers the order, and tells the page", async () => {
+    const order = { id: "order_1", display_id: 7 }
+    store.on(COMPLETE, () => ({ body: { type: "order", order } }))
+    expect(await completeCart(connection(), "cart_1")).toEqual({ type: "order", order })
+    expect(told).toEqual([["svc:ordered", { order }]])
+    expect(store.seen[0]?.headers).not.toHaveProperty(HEADER)
+  })
+
+  it("answers what changed when the show's price has ended, with the cart as it is now", async () => {
+    const lines = [change()]
+    store.on(COMPLETE, notOrdered(lines))
+    expect(await completeCart(connection(), "cart_1")).toEqual({
+      type: "price_changed",
+      message: "A price has changed.",
+      lines,
+      cart: { id: "cart_1", total: 299 },
+    })
+    expect(told).toEqual([["svc:price_changed", { lines }]])
+  })
+
+  it("says which changes the shopper has agreed to", async () => {
+    const lines = [change(), change()]
+    store.on(COMPLETE, notOrdered(lines))
+    const first = await completeCart(connection(), "cart_1")
+    store.on(COMPLETE, () => ({ body: { type: "order", order: { id: "order_1" } } }))
+    const acknowledged = first.type === "price_changed" ? first.lines : []
+    await completeCart(connection(), "cart_1", { acknowledged })
+    expect(store.seen[1]?.headers[HEADER]).toBe(lines.map(({ id }) => id).join(","))
+  })
+
+  it("hands on why else there is no order, such as a payment that needs another step", async () => {
+    const answer = {
+      type: "cart",
+      cart: { id: "cart_1" },
+      error: { type: "payment_requires_more_error", name: "Error", message: "3D Secure" },
+    }
+    store.on(COMPLETE, () => ({ body: answer }))
+    expect(await completeCart(connection(), "cart_1")).toEqual(answer)
+    expect(told).toEqual([])
+  })
+
+  it.each([
+    [409, { code: "conflict", message: "Cart is already being completed" }, "rejected"],
+    [400, { code: "svc_price_changed" }, "rejected"],
+    [500, {}, "broken"],
+  ])("throws for %i %j", async (status, body, kind) => {
+    store.on(COMPLETE, () => ({ status, body }))
+    await expect(completeCart(connection(), "cart_1")).rejects.toMatchObject({
+      name: "StoreError",
+      kind,
+      status,
+    })
+  })
+
+  it("never sends an id that climbs out of its path", async () => {
+    await expect(completeCart(connection(), "..")).rejects.toMatchObject({ kind: "gone" })
+    expect(store.seen).toEqual([])
+  })
+})
+
+describe("startPayment", () => {
+  const SESSIONS = "POST /store/payment-collections/pay_1/payment-sessions"
+  const collection = { id: "pay_1", payment_sessions: [{ id: "payses_1" }] }
+  const session = { provider_id: "pp_stripe_stripe", data: { return_url: "https://shop.example" } }
+
+  beforeEach(() => {
+    store.on("POST /store/payment-collections", () => ({
+      body: { payment_collection: { id: "pay_1" } },
+    }))
+    store.on(SESSIONS, () => ({ body: { payment_collection: collection } }))
+  })
+
+  it("makes the cart's payment collection and a session in it", async () => {
+    expect(await startPayment(connection(), { id: "cart_1" }, session)).toEqual({
+      type: "payment",
+      collection,
+    })
+    expect(store.seen.map(({ path, body }) => [path, body])).toEqual([
+      ["/store/payment-collections", { cart_id: "cart_1" }],
+      ["/store/payment-collections/pay_1/payment-sessions", session],
+    ])
+  })
+
+  it("uses the payment collection that the cart has", async () => {
+    await startPayment(connection(), { id: "cart_1", payment_collection: collection }, session)
+    expect(store.seen.map(({ path }) => path)).toEqual([
+      "/store/payment-collections/pay_1/payment-sessions",
+    ])
+  })
+
+  it("answers what changed where the store refuses to begin at a dead price, then what was agreed", async () => {
+    const lines = [change()]
+    store.on(SESSIONS, () => ({
+      status: 409,
+      body: { type: "conflict", code: "svc_price_changed", message: "A price has changed.", lines },
+    }))
+    expect(await startPayment(connection(), { id: "cart_1" }, session)).toEqual({
+      type: "price_changed",
+      message: "A price has changed.",
+      lines,
+    })
+    expect(told).toEqual([["svc:price_changed", { lines }]])
+    store.on(SESSIONS, () => ({ body: { payment_collection: collection } }))
+    await startPayment(connection(), { id: "cart_1" }, session, { acknowledged: lines })
+    expect(store.seen.at(-1)?.headers[HEADER]).toBe(lines[0]?.id)
+  })
+
+  it.each([
+    [409, { code: "conflict" }],
+    [404, {}],
+  ])("throws for %i %j", async (status, body) => {
+    store.on(SESSIONS, () => ({ status, body }))
+    await expect(startPayment(connection(), { id: "cart_1" }, session)).rejects.toMatchObject({
+      name: "StoreError",
+      status,
+    })
+  })
+})
+
+describe("a shop that makes the requests itself", () => {
+  const lines = [change()]
+
+  it("reads a change from the answer to completion and from the refusal of a payment", () => {
+    const read = { message: "A price has changed.", lines }
+    expect(readPriceChange(notOrdered(lines)().body)).toEqual(read)
+    expect(readPriceChange({ code: "svc_price_changed", ...read })).toEqual(read)
+  })
+
+  it.each([
+    [undefined],
+    [null],
+    ["svc_price_changed"],
+    [{ type: "order", order: { id: "order_1" } }],
+    [{ type: "cart", cart: {}, error: { type: "payment_authorization_error", message: "No." } }],
+    [{ code: "cart_busy", message: "Busy." }],
+  ])("reads none from %j", (answer) => {
+    expect(readPriceChange(answer)).toBeNull()
+  })
+
+  it("survives an answer without lines or a sentence", () => {
+    expect(readPriceChange({ error: { code: "svc_price_changed", lines: "all" } })).toEqual({
+      message: "A price has changed.",
+      lines: [],
+    })
+  })
+
+  it("acknowledges changes by a header, and sends none where there is nothing to acknowledge", () => {
+    const [one] = lines
+    expect(acknowledge(lines)).toEqual({ [HEADER]: one?.id })
+    expect(acknowledge([])).toEqual({})
+    expect(acknowledge()).toEqual({})
+  })
+})
+
+describe("on a server", () => {
+  it("places an order without a page to tell", async () => {
+    delete page.dispatchEvent
+    store.on(COMPLETE, () => ({ body: { type: "order", order: { id: "order_1" } } }))
+    expect(await completeCart(connection(), "cart_1")).toMatchObject({ type: "order" })
+  })
+})

@@ -1,0 +1,949 @@
+import {
+  changesSince,
+  connectPlayer,
+  defaultMessages,
+  liveEvents,
+  type PlayerConnection,
+  type PlayerOptions,
+  rememberCart,
+  seenPrices,
+  setConsent,
+} from "../src/index"
+import { FakePlayer } from "./fake-player"
+import { startLocalStore } from "./local-store"
+
+const page = globalThis as unknown as Record<string, unknown>
+
+/** What a browser has and Node has not. */
+const storage = () => {
+  const values = new Map<string, string>()
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+}
+
+let store: Awaited<ReturnType<typeof startLocalStore>>
+let player: FakePlayer
+let connections: PlayerConnection[]
+let went: string[]
+let reported: unknown[]
+let told: [name: string, detail: unknown][]
+
+beforeAll(async () => {
+  store = await startLocalStore()
+})
+
+afterAll(async () => {
+  await store.close()
+})
+
+beforeEach(() => {
+  store.reset()
+  player = new FakePlayer()
+  connections = []
+  went = []
+  reported = []
+  page.window = globalThis
+  page.location = {
+    href: "https://shop.example/products/rug",
+    origin: "https://shop.example",
+    assign: (url: string) => went.push(url),
+  }
+  page.reportError = (error: unknown) => reported.push(error)
+  told = []
+  page.dispatchEvent = ({ type, detail }: CustomEvent) => told.push([type, detail])
+  delete page.onSvcReady
+})
+
+afterEach(() => {
+  for (const connection of connections) {
+    connection.disconnect()
+  }
+})
+
+const connection = () => ({ baseUrl: `${store.url}/`, publishableKey: "pk_test" })
+
+const connect = (options: Partial<PlayerOptions> = {}) => {
+  const made = connectPlayer({ ...connection(), getCartId: () => "cart_1", ...options })
+  connections.push(made)
+  return made
+}
+
+const SOURCE = { campaignUid: "camp-1", pageUid: "demo-page", orderNo: "SO-1" }
+const RUG = { product_id: "prod_rug", variant_id: "variant_m", sku: "RUG-M", quantity: 2 }
+const SOME = "POST /store/carts/cart_1/svc/some-checkout"
+const UPDATE = "POST /store/carts/cart_1/svc/update-cart-contents"
+const CONTENTS = "GET /store/carts/cart_1/svc/cart-contents"
+const ok =
+  (cart: object = { id: "cart_1" }) =>
+  () => ({
+    body: { status: "SUCCESS", failed_products: [], cart },
+  })
+
+describe("meeting the player", () => {
+  it("registers the four actions when the shop's script comes first", () => {
+    connect()
+    player.load()
+    expect(player.registered).toEqual(["a:some-checkout", "a:update", "a:get", "a:open"])
+  })
+
+  it("registers the four actions when the player comes first", () => {
+    player.load()
+    connect()
+    expect(player.registered).toHaveLength(4)
+  })
+
+  it("keeps what others put in the queue", () => {
+    const others: unknown[] = []
+    page.onSvcReady = [(sdk: unknown) => others.push(sdk)]
+    connect()
+    player.load()
+    expect(others).toEqual([player.sdk])
+    expect(player.registered).toHaveLength(4)
+  })
+
+  it("registers once however often a page connects, and the latest connection answers", async () => {
+    store.on(SOME, ok())
+    store.on("POST /store/carts/cart_2/svc/some-checkout", ok({ id: "cart_2" }))
+    connect()
+    connect({ getCartId: () => "cart_2" })
+    player.load()
+    connect({ getCartId: () => "cart_2" })
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    expect(player.registered).toHaveLength(4)
+    expect(store.seen.map(({ path }) => path)).toEqual(["/store/carts/cart_2/svc/some-checkout"])
+  })
+
+  it("says that the shop is not ready once it is disconnected, and works again after", async () => {
+    store.on(SOME, ok())
+    const first = connect()
+    player.load()
+    first.disconnect()
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:no",
+      message: defaultMessages.disconnected,
+    })
+    connect()
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:ok",
+    })
+  })
+
+  it("keeps the new connection when an old one is closed late", async () => {
+    store.on(SOME, ok())
+    const old = connect()
+    connect()
+    old.disconnect()
+    player.load()
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:ok",
+    })
+  })
+
+  it("does nothing where there is no browser", () => {
+    delete page.window
+    connect().disconnect()
+    expect(page.onSvcReady).toBeUndefined()
+  })
+})
+
+describe("SOME_CHECKOUT", () => {
+  it("sends ids and quantities to the store, with the publishable key, and never a price", async () => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    await player.fire("SOME_CHECKOUT", {
+      ...SOURCE,
+      products: [{ ...RUG, price: 1, unit_price: 1, custom_attributes: { price: 1 } }],
+      clear_cart: true,
+    })
+    expect(store.seen).toHaveLength(1)
+    expect(store.seen[0]?.body).toEqual({
+      campaign_uid: "camp-1",
+      page_uid: "demo-page",
+      order_no: "SO-1",
+      products: [RUG],
+      clear_cart: true,
+    })
+    expect(store.seen[0]?.headers).toMatchObject({
+      "x-publishable-api-key": "pk_test",
+      "content-type": "application/json",
+    })
+    expect(store.seen[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it("asks to clear the basket only where the link says so", async () => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], clear_cart: "no" })
+    expect(store.seen[0]?.body).not.toHaveProperty("clear_cart")
+  })
+
+  it("signs in with the customer's token where the shop has one", async () => {
+    store.on(SOME, ok())
+    connect({ getAuthToken: async () => "customer-token" })
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    expect(store.seen[0]?.headers.authorization).toBe("Bearer customer-token")
+  })
+
+  it("takes numbers as ids, a missing quantity as one, and a sku alone", async () => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    await player.fire("SOME_CHECKOUT", {
+      ...SOURCE,
+      products: [
+        { product_id: 7 },
+        { sku: "MUG", quantity: "3" },
+        { productId: "p", variantId: "v" },
+      ],
+    })
+    expect(store.seen[0]?.body).toMatchObject({
+      products: [
+        { product_id: "7", quantity: 1 },
+        { product_id: "MUG", sku: "MUG", quantity: 3 },
+        { product_id: "p", variant_id: "v", quantity: 1 },
+      ],
+    })
+  })
+
+  it("tells the player which of its products failed, by the player's own object", async () => {
+    store.on(SOME, () => ({
+      body: {
+        status: "PARTIAL",
+        message: "Some products could not be added.",
+        failed_products: [
+          {
+            product: { product_id: "prod_rug", variant_id: "variant_m", sku: "RUG-M", quantity: 2 },
+            code: "insufficient_inventory",
+            message: "Only 1 left.",
+          },
+        ],
+        cart: { id: "cart_1" },
+      },
+    }))
+    connect()
+    player.load()
+    const other = { product_id: "prod_rug", variant_id: "variant_l", quantity: 1 }
+    const answer = await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [other, RUG] })
+    expect(answer).toEqual({
+      status: "s:part",
+      message: "Some products could not be added.",
+      failedProducts: [
+        { product: RUG, errorMessage: "Only 1 left.", code: "insufficient_inventory" },
+      ],
+    })
+    expect(answer.failedProducts?.[0]?.product).toBe(RUG)
+  })
+
+  it.each([
+    ["no id", { quantity: 1 }],
+    ["half a piece", { product_id: "p", quantity: 0.5 }],
+    ["nothing of it", { product_id: "p", quantity: 0 }],
+    ["less than nothing", { product_id: "p", quantity: -1 }],
+    ["more than the store takes at once", { product_id: "p", quantity: 10_000 }],
+    ["no number", { product_id: "p", quantity: "many" }],
+    ["null", null],
+  ])("lets the others in when one product has %s", async (_name, broken) => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [broken, RUG] })).toEqual({
+      status: "s:part",
+      failedProducts: [{ product: broken, errorMessage: defaultMessages.rejected }],
+    })
+    expect(store.seen[0]?.body).toMatchObject({ products: [RUG] })
+  })
+
+  it.each([[undefined], [{}], [{ ...SOURCE, products: "all" }], [{ ...SOURCE, products: [] }]])(
+    "answers a payload without products (%j) and asks the store for nothing",
+    async (payload) => {
+      connect()
+      player.load()
+      expect(await player.fire("SOME_CHECKOUT", payload)).toMatchObject({ status: "s:no" })
+      expect(store.seen).toEqual([])
+    },
+  )
+
+  it("drives the overlay from plan to the end", async () => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    expect(player.progress).toEqual(["plan 2", "step 1", "100%"])
+  })
+
+  it("works with a player that has no overlay, or a broken one", async () => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    player.sdk.progress = undefined
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toMatchObject({
+      status: "s:ok",
+    })
+    player.sdk.progress = {
+      plan: () => {
+        throw new Error("no overlay")
+      },
+      set: () => undefined,
+    }
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toMatchObject({
+      status: "s:ok",
+    })
+  })
+
+  it.each([
+    ["/cart", "https://shop.example/cart"],
+    ["checkout?step=1", "https://shop.example/products/checkout?step=1"],
+    ["https://shop.example/thanks", "https://shop.example/thanks"],
+  ])("follows a redirect within the shop: %s", async (redirect_url, target) => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url })
+    expect(went).toEqual([target])
+  })
+
+  it.each([
+    "https://evil.example/cart",
+    "//evil.example/cart",
+    "http://shop.example/cart",
+    "https://shop.example:444/cart",
+    "https://shop.example@evil.example/",
+    "javascript:alert(1)",
+    "data:text/html,hello",
+    "https://",
+  ])("stays where it is when a link wants to lead elsewhere: %s", async (redirect_url) => {
+    store.on(SOME, ok())
+    connect()
+    player.load()
+    expect(
+      await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url }),
+    ).toMatchObject({ status: "s:ok" })
+    expect(went).toEqual([])
+  })
+
+  it("does not redirect when nothing went into the basket", async () => {
+    store.on(SOME, () => ({
+      body: { status: "FAILURE", message: "Sold out.", failed_products: [] },
+    }))
+    connect()
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url: "/cart" })
+    expect(went).toEqual([])
+  })
+
+  it("uses the shop's own router where it gives one", async () => {
+    store.on(SOME, ok())
+    const routed: string[] = []
+    connect({ redirect: (url) => routed.push(url) })
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url: "/cart" })
+    expect(routed).toEqual(["https://shop.example/cart"])
+    expect(went).toEqual([])
+  })
+
+  it("hands the new basket to the shop", async () => {
+    store.on(SOME, ok({ id: "cart_1", total: 398 }))
+    const baskets: unknown[] = []
+    connect({ onCartChanged: (cart) => baskets.push(cart) })
+    player.load()
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    expect(baskets).toEqual([{ id: "cart_1", total: 398 }])
+  })
+
+  it("keeps the shop's own mistakes out of the player and in the console", async () => {
+    store.on(SOME, ok())
+    const mistake = new Error("in the shop's code")
+    connect({
+      onCartChanged: () => {
+        throw mistake
+      },
+    })
+    player.load()
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:ok",
+    })
+    expect(reported).toEqual([mistake])
+  })
+})
+
+describe("UPDATE_CART_CONTENTS", () => {
+  it("sends add, change and remove as the player names them, and leaves the rest to the store", async () => {
+    store.on(UPDATE, ok())
+    connect()
+    player.load()
+    await player.fire("UPDATE_CART_CONTENTS", {
+      ...SOURCE,
+      products: [
+        { action: "add", product_id: "a", quantity: 1 },
+        { action: "change", product_id: "b", quantity: 4 },
+        { action: "remove", product_id: "c" },
+        { product_id: "d", quantity: 0 },
+        { action: "steal", product_id: "e", quantity: 2 },
+      ],
+    })
+    expect(store.seen[0]?.body).toEqual({
+      campaign_uid: "camp-1",
+      page_uid: "demo-page",
+      order_no: "SO-1",
+      products: [
+        { action: "add", product_id: "a", quantity: 1 },
+        { action: "change", product_id: "b", quantity: 4 },
+        { action: "remove", product_id: "c", quantity: 0 },
+        { product_id: "d", quantity: 0 },
+        { product_id: "e", quantity: 2 },
+      ],
+    })
+  })
+
+  it("shows the store's reason when the store refuses all", async () => {
+    store.on(UPDATE, () => ({
+      body: {
+        status: "FAILURE",
+        message: "The show has ended.",
+        failed_products: [{ product: RUG, code: "price_unavailable", message: "" }],
+      },
+    }))
+    connect()
+    player.load()
+    expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:no",
+      message: "The show has ended.",
+      failedProducts: [
+        { product: RUG, errorMessage: defaultMessages.rejected, code: "price_unavailable" },
+      ],
+    })
+  })
+})
+
+describe("GET_CART_CONTENTS", () => {
+  const contents = {
+    products: [{ product_id: "prod_rug", name: "Rug" }],
+    total: 398,
+    currency: "DKK",
+  }
+
+  it("passes the basket on as the store shows it", async () => {
+    store.on(CONTENTS, () => ({ body: { status: "SUCCESS", ...contents } }))
+    connect()
+    player.load()
+    expect(await player.fire("GET_CART_CONTENTS")).toEqual({ status: "s:ok", ...contents })
+  })
+
+  it("shows an empty basket where there is none, and makes none by looking", async () => {
+    const asked: string[] = []
+    connect({
+      currency: "DKK",
+      getCartId: (purpose) => {
+        asked.push(purpose)
+        return null
+      },
+    })
+    player.load()
+    expect(await player.fire("GET_CART_CONTENTS")).toEqual({
+      status: "s:ok",
+      products: [],
+      total: 0,
+      currency: "DKK",
+    })
+    expect(asked).toEqual(["read"])
+    expect(store.seen).toEqual([])
+  })
+
+  it("shows an empty basket where the old one is gone", async () => {
+    connect()
+    player.load()
+    expect(await player.fire("GET_CART_CONTENTS")).toMatchObject({ status: "s:ok", products: [] })
+  })
+})
+
+describe("OPEN_CART", () => {
+  it("opens the shop's drawer with the order number", async () => {
+    const opened: unknown[] = []
+    connect({ openCart: (payload) => opened.push(payload), cartUrl: "/cart" })
+    player.load()
+    expect(await player.fire("OPEN_CART", { orderNo: "SO-1" })).toEqual({ status: "s:ok" })
+    expect(opened).toEqual([{ orderNo: "SO-1" }])
+    expect(went).toEqual([])
+  })
+
+  it("goes to the basket page where there is no drawer", async () => {
+    connect({ cartUrl: "/cart" })
+    player.load()
+    expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
+    expect(went).toEqual(["https://shop.example/cart"])
+  })
+
+  it("says so where the shop gave neither", async () => {
+    connect()
+    player.load()
+    expect(await player.fire("OPEN_CART")).toEqual({
+      status: "s:no",
+      message: defaultMessages.no_cart_page,
+    })
+  })
+
+  it("answers where the shop's drawer throws", async () => {
+    const mistake = new Error("in the shop's code")
+    connect({
+      openCart: () => {
+        throw mistake
+      },
+    })
+    player.load()
+    expect(await player.fire("OPEN_CART")).toMatchObject({ status: "s:no" })
+    expect(reported).toEqual([mistake])
+  })
+
+  it("does not wait for the shopper to close the drawer", async () => {
+    connect({ openCart: () => new Promise(() => undefined) })
+    player.load()
+    expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
+    expect(await player.fire("GET_CART_CONTENTS")).toMatchObject({ status: "s:ok" })
+  })
+
+  it("tells the console when the drawer fails later", async () => {
+    const mistake = new Error("in the shop's code")
+    connect({ openCart: () => Promise.reject(mistake) })
+    player.load()
+    expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
+    expect(reported).toEqual([mistake])
+  })
+})
+
+describe("one at a time", () => {
+  it("starts an action only when the one before has its answer", async () => {
+    const events: string[] = []
+    store.on(UPDATE, async ({ body }) => {
+      const { products } = body as { products: { product_id: string }[] }
+      const name = products[0]?.product_id
+      events.push(`${name} starts`)
+      await new Promise((tick) => setTimeout(tick, name === "slow" ? 60 : 0))
+      events.push(`${name} ends`)
+      return ok()()
+    })
+    store.on(CONTENTS, () => {
+      events.push("read")
+      return { body: { products: [], total: 0, currency: "DKK" } }
+    })
+    connect({ openCart: () => events.push("open") })
+    player.load()
+    const update = (product_id: string) =>
+      player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [{ product_id, quantity: 1 }] })
+    await Promise.all([
+      update("slow"),
+      update("quick"),
+      player.fire("GET_CART_CONTENTS"),
+      player.fire("OPEN_CART"),
+    ])
+    expect(events).toEqual([
+      "slow starts",
+      "slow ends",
+      "quick starts",
+      "quick ends",
+      "read",
+      "open",
+    ])
+  })
+
+  it("goes on after an action that failed", async () => {
+    store.on(SOME, () => ({ status: 500, body: {} }))
+    store.on(CONTENTS, () => ({ body: { products: [], total: 0, currency: "DKK" } }))
+    connect()
+    player.load()
+    const [failed, shown] = await Promise.all([
+      player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] }),
+      player.fire("GET_CART_CONTENTS"),
+    ])
+    expect([failed.status, shown.status]).toEqual(["s:no", "s:ok"])
+  })
+})
+
+describe("a store in trouble", () => {
+  const fire = () => player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+  const failure = (message: string) => ({ status: "s:no", message })
+
+  it.each([
+    [400, {}, defaultMessages.rejected],
+    [401, {}, defaultMessages.rejected],
+    [409, { code: "channel_mismatch" }, defaultMessages.rejected],
+    [429, {}, defaultMessages.busy],
+    [500, {}, defaultMessages.broken],
+    [503, { message: "pool exhausted at 10.0.0.3" }, defaultMessages.broken],
+  ])(
+    "answers %i with a sentence for a shopper, not the server's",
+    async (status, body, message) => {
+      store.on(SOME, () => ({ status, body }))
+      connect()
+      player.load()
+      expect(await fire()).toEqual(failure(message))
+      expect(store.seen).toHaveLength(1)
+    },
+  )
+
+  it("asks once more for a cart that another request holds, since nothing was done", async () => {
+    const answers = [{ status: 409, body: { code: "cart_busy" } }, ok()()]
+    store.on(SOME, () => answers.shift())
+    connect()
+    player.load()
+    expect(await fire()).toEqual({ status: "s:ok" })
+    expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
+  })
+
+  it("gives up on a cart that stays busy", async () => {
+    store.on(SOME, () => ({ status: 409, body: { code: "cart_busy" } }))
+    connect()
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.busy))
+    expect(store.seen).toHaveLength(2)
+  })
+
+  it("gives up on a store that never answers", async () => {
+    store.on(SOME, () => undefined)
+    connect({ timeoutMs: 50 })
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.timeout))
+  })
+
+  it("gives up on a body that never ends", async () => {
+    store.on(SOME, (_seen, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"status":')
+    })
+    connect({ timeoutMs: 50 })
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.timeout))
+  })
+
+  it("gives up on a shop whose own basket function hangs", async () => {
+    connect({ timeoutMs: 50, getCartId: () => new Promise<string>(() => undefined) })
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.timeout))
+  })
+
+  it("says that the shop cannot be reached", async () => {
+    store.on(SOME, (_seen, response) => {
+      response.destroy()
+    })
+    connect()
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.offline))
+  })
+
+  it("is not fooled by a proxy's page with status 200", async () => {
+    store.on(SOME, (_seen, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Back soon</h1>")
+    })
+    connect()
+    player.load()
+    expect(await fire()).toEqual(failure(defaultMessages.broken))
+  })
+
+  it("speaks the shop's language", async () => {
+    store.on(SOME, () => ({ status: 500, body: {} }))
+    connect({ messages: { broken: "Noget gik galt." } })
+    player.load()
+    expect(await fire()).toEqual(failure("Noget gik galt."))
+  })
+
+  it("lets go of a request when the page disconnects", async () => {
+    const closed = new Promise<string>((resolve) => {
+      store.on(SOME, (_seen, response) => {
+        response.on("close", () => resolve("closed"))
+        made.disconnect()
+      })
+    })
+    const made = connect()
+    player.load()
+    expect(await fire()).toMatchObject({ status: "s:no" })
+    expect(await closed).toBe("closed")
+  })
+
+  it("never sends an id that climbs out of its path", async () => {
+    connect({ getCartId: () => ".." })
+    player.load()
+    expect(await fire()).toMatchObject({ status: "s:no" })
+    expect(store.seen).toEqual([])
+  })
+})
+
+describe("a basket that is lost", () => {
+  const renewing = (ids: Record<string, string>) => {
+    const asked: string[] = []
+    connect({
+      getCartId: (purpose) => {
+        asked.push(purpose)
+        return ids[purpose]
+      },
+    })
+    player.load()
+    return asked
+  }
+
+  it("is renewed once, and the products go into the new one", async () => {
+    store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
+    const asked = renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:ok",
+    })
+    expect(asked).toEqual(["write", "renew"])
+    expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
+  })
+
+  it("is renewed when it was ordered in another tab", async () => {
+    store.on(SOME, () => ({ status: 409, body: { type: "not_allowed", code: "cart_completed" } }))
+    store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
+    renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:ok",
+    })
+  })
+
+  it("is not renewed twice", async () => {
+    const asked = renewing({ write: "cart_1", renew: "cart_new" })
+    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+      status: "s:no",
+      message: defaultMessages.gone,
+    })
+    expect(asked).toEqual(["write", "renew"])
+    expect(store.seen).toHaveLength(2)
+  })
+
+  it("is not asked again where the shop has no other", async () => {
+    renewing({ write: "cart_1", renew: "cart_1" })
+    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    expect(store.seen).toHaveLength(1)
+  })
+})
+
+describe("rememberCart", () => {
+  let made: number
+  beforeEach(() => {
+    made = 0
+    store.on("POST /store/carts", async () => {
+      const id = `cart_${++made}`
+      await new Promise((tick) => setTimeout(tick, 20))
+      return { body: { cart: { id } } }
+    })
+  })
+
+  const remember = (kept = storage(), regionId = "reg_dk") => ({
+    kept,
+    cart: rememberCart({ ...connection(), regionId, storage: kept }),
+  })
+
+  it("makes a basket in the shop's region for the first product, and keeps its id alone", async () => {
+    const { cart, kept } = remember()
+    expect(await cart.getCartId("read")).toBeNull()
+    expect(await cart.getCartId("write")).toBe("cart_1")
+    expect(await cart.getCartId("read")).toBe("cart_1")
+    expect(store.seen.map(({ body }) => body)).toEqual([{ region_id: "reg_dk" }])
+    expect([...kept.values]).toEqual([["svc_cart_id:reg_dk", "cart_1"]])
+  })
+
+  it("makes one basket for a double click", async () => {
+    const { cart } = remember()
+    expect(await Promise.all([cart.getCartId(), cart.getCartId(), cart.getCartId("read")])).toEqual(
+      ["cart_1", "cart_1", "cart_1"],
+    )
+    expect(made).toBe(1)
+  })
+
+  it("finds the basket again on the next page, and one per region", async () => {
+    const { kept, cart } = remember()
+    await cart.getCartId()
+    expect(await remember(kept).cart.getCartId("read")).toBe("cart_1")
+    expect(await remember(kept, "reg_eu").cart.getCartId("read")).toBeNull()
+  })
+
+  it("forgets a basket that was ordered, here and in the other tab", async () => {
+    const { kept, cart } = remember()
+    await cart.getCartId()
+    const otherTab = remember(kept).cart
+    expect(await otherTab.getCartId("read")).toBe("cart_1")
+    cart.forget()
+    expect(await otherTab.getCartId("read")).toBeNull()
+    expect(await cart.getCartId()).toBe("cart_2")
+  })
+
+  it("makes another one when asked to renew", async () => {
+    const { cart } = remember()
+    await cart.getCartId()
+    expect(await cart.getCartId("renew")).toBe("cart_2")
+    expect(await cart.getCartId()).toBe("cart_2")
+  })
+
+  it("works where storage is refused", async () => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError")
+    }
+    const cart = rememberCart({
+      ...connection(),
+      regionId: "reg_dk",
+      storage: { getItem: refuse, setItem: refuse },
+    })
+    expect(await cart.getCartId()).toBe("cart_1")
+    expect(await cart.getCartId()).toBe("cart_1")
+    cart.forget()
+    expect(await cart.getCartId("read")).toBeNull()
+  })
+
+  it("asks for the shopper's consent when it makes a cart", async () => {
+    let agreed = false
+    const cart = rememberCart({
+      ...connection(),
+      regionId: "reg_dk",
+      storage: storage(),
+      consent: () => agreed,
+    })
+    await cart.getCartId()
+    agreed = true
+    await cart.getCartId("renew")
+    expect(store.seen.map(({ body }) => body)).toEqual([
+      { region_id: "reg_dk", metadata: { svc_consent: false } },
+      { region_id: "reg_dk", metadata: { svc_consent: true } },
+    ])
+  })
+
+  it("does not believe what somebody else wrote under its key", async () => {
+    const { cart, kept } = remember()
+    kept.setItem("svc_cart_id:reg_dk", "../../admin/users")
+    expect(await cart.getCartId("read")).toBeNull()
+  })
+})
+
+describe("prices that change behind an open page", () => {
+  const line = (id: string, unit_price: number) => ({ id, title: `Line ${id}`, unit_price })
+  const cart = (...items: ReturnType<typeof line>[]) => ({ currency_code: "dkk", items })
+
+  it("are told from what the shopper did", () => {
+    const seen = seenPrices(cart(line("rug", 199), line("mug", 89), line("gone", 10)))
+    expect(changesSince(seen, cart(line("rug", 299), line("mug", 89), line("new", 50)))).toEqual([
+      {
+        line_item_id: "rug",
+        variant_id: null,
+        title: "Line rug",
+        old_unit_price: 199,
+        new_unit_price: 299,
+        currency_code: "dkk",
+        reason: "price_changed",
+      },
+    ])
+  })
+
+  it("are none where nothing changed, or there is nothing", () => {
+    const same = cart(line("rug", 199))
+    expect(changesSince(seenPrices(same), same)).toEqual([])
+    expect(changesSince(seenPrices({ currency_code: "dkk" }), { currency_code: "dkk" })).toEqual([])
+  })
+})
+
+describe("liveEvents", () => {
+  it("answers the shows that the store announces", async () => {
+    const live_events = [{ id: "svcle_1", name: "Friday show", status: "live", products: [] }]
+    store.on("GET /store/svc/live-events", () => ({ body: { live_events, count: 1 } }))
+    expect(await liveEvents(connection())).toEqual(live_events)
+    expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_test")
+  })
+
+  it("throws where the store has nothing to say", async () => {
+    await expect(liveEvents(connection())).rejects.toMatchObject({ kind: "gone", status: 404 })
+  })
+})
+
+describe("consent that is given or taken back later", () => {
+  it("is written into the cart, and nothing else is", async () => {
+    store.on("POST /store/carts/cart_1", () => ({ body: { cart: { id: "cart_1" } } }))
+    await setConsent(connection(), "cart_1", true)
+    await setConsent(connection(), "cart_1", false)
+    expect(store.seen.map(({ body }) => body)).toEqual([
+      { metadata: { svc_consent: true } },
+      { metadata: { svc_consent: false } },
+    ])
+  })
+})
+
+describe("what the page is told", () => {
+  const MUG = { product_id: "prod_mug", quantity: 1 }
+  const change = (id: string) => ({
+    id,
+    line_item_id: "cali_1",
+    title: "Rug",
+    old_unit_price: 199,
+    new_unit_price: 299,
+    currency_code: "dkk",
+    reason: "campaign_ended",
+  })
+
+  it("are the products that went in and those that were refused, with the store's code", async () => {
+    store.on(UPDATE, () => ({
+      body: {
+        status: "PARTIAL",
+        failed_products: [{ product: MUG, code: "sold_out", message: "Mug is sold out." }],
+        cart: { id: "cart_1" },
+      },
+    }))
+    const outcomes: unknown[] = []
+    connect({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
+    player.load()
+    await player.fire("UPDATE_CART_CONTENTS", {
+      ...SOURCE,
+      products: [RUG, { ...MUG, action: "add" }, { product_id: "p", action: "remove" }],
+    })
+    const source = { campaign_uid: "camp-1", page_uid: "demo-page", order_no: "SO-1" }
+    const refused = [
+      { product: { ...MUG, action: "add" }, errorMessage: "Mug is sold out.", code: "sold_out" },
+    ]
+    expect(told).toEqual([
+      ["svc:added", { ...source, products: [RUG], cart: { id: "cart_1" } }],
+      ["svc:refused", { ...source, products: refused }],
+    ])
+    expect(outcomes).toEqual([{ failedProducts: refused, changes: [] }])
+  })
+
+  it("is nothing where only a quantity changed or a line was removed", async () => {
+    store.on(UPDATE, ok())
+    connect()
+    player.load()
+    const products = [
+      { ...RUG, action: "change" },
+      { ...MUG, quantity: 0 },
+    ]
+    await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products })
+    expect(told).toEqual([])
+  })
+
+  it("is each price that changed, once, however often the store names it", async () => {
+    const changes = [change("chg_1")]
+    const shown = { products: [], total: 0, currency: "DKK" }
+    store.on(UPDATE, () => ({ body: { status: "SUCCESS", cart: { id: "cart_1" }, changes } }))
+    store.on(CONTENTS, () => ({ body: { ...shown, changes: [...changes, change("chg_2")] } }))
+    const outcomes: { changes: unknown[] }[] = []
+    connect({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
+    player.load()
+    const answer = await player.fire("UPDATE_CART_CONTENTS", {
+      ...SOURCE,
+      products: [{ ...RUG, action: "change" }],
+    })
+    await player.fire("GET_CART_CONTENTS")
+    await player.fire("GET_CART_CONTENTS")
+    expect(told).toEqual([
+      ["svc:price_changed", { lines: [change("chg_1")] }],
+      ["svc:price_changed", { lines: [change("chg_2")] }],
+    ])
+    expect(answer.changes).toEqual(changes)
+    expect(outcomes[0]?.changes).toEqual(changes)
+  })
+
+  it("is no product when the store refused them all without saying which", async () => {
+    store.on(UPDATE, () => ({ body: { status: "FAILURE", message: "No.", cart: { id: "c" } } }))
+    connect()
+    player.load()
+    await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
+    expect(told).toEqual([])
+  })
+})

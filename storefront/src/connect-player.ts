@@ -1,0 +1,232 @@
+/**
+ * The bridge between the player and the store: registers the four cart actions (interface §4.6)
+ * and answers them. Whatever goes wrong, the player gets an answer and never an exception.
+ */
+import {
+  failedProducts,
+  idsOf,
+  type StoreAnswer,
+  type StoreCart,
+  type StoreContents,
+  type StoreProduct,
+  sameOrigin,
+  type Translated,
+  translate,
+} from "./actions.ts"
+import { emit, emitChanges } from "./events.ts"
+import { defaultMessages, type Messages } from "./messages.ts"
+import {
+  ACTIONS,
+  type ActionAnswer,
+  type ActionStatus,
+  type FailedProduct,
+  joinReadyQueue,
+  type SvcAction,
+  type SvcSdk,
+} from "./player.ts"
+import type { PriceChange } from "./price-change.ts"
+import type { GetCartId } from "./remember-cart.ts"
+import {
+  ask,
+  cartPath,
+  type StoreConnection,
+  StoreError,
+  withDeadline,
+} from "./store-connection.ts"
+
+export interface PlayerOptions extends StoreConnection {
+  /** The shopper's cart; `rememberCart()` gives a ready one. */
+  getCartId: GetCartId
+  /** Opens the shop's cart drawer or page. Without it, `cartUrl` is followed. */
+  openCart?: (payload: { orderNo?: string }) => unknown
+  /** The shop's cart page. */
+  cartUrl?: string
+  /**
+   * Called with the cart after the player changed it, so that the shop's counter follows; beside it
+   * what the store refused and why, and the lines that are not what the shopper saw.
+   */
+  onCartChanged?: (cart: StoreCart, outcome: ActionOutcome) => unknown
+  /** Follows an address; `location.assign` by default. A single-page shop gives its router here. */
+  redirect?: (url: string) => unknown
+  /** Currency of an empty cart, in the player's "0.00 DKK". */
+  currency?: string
+  /** The shopper's sentences in the shop's own language. */
+  messages?: Partial<Messages>
+}
+
+/** How an action that writes went for the shop. */
+export interface ActionOutcome {
+  failedProducts: FailedProduct[]
+  changes: PriceChange[]
+}
+
+export interface PlayerConnection {
+  /** Stops answering and aborts what is under way. Connect again at any time. */
+  disconnect(): void
+}
+
+/** An answer before it is put into the SDK's own constants. */
+type Answer = Omit<ActionAnswer, "status"> & { status: ActionStatus }
+
+type Perform = (action: SvcAction, payload: unknown, sdk: SvcSdk) => Promise<Answer>
+
+// A page has one shopper and one cart. The SDK has no way to take a handler back, so handlers
+// are registered once per SDK and ask who is connected now: connecting again (a page that mounts
+// twice, another market) replaces, and never registers twice.
+let connected: Perform | undefined
+const NOT_CONNECTED: Answer = { status: "FAILURE", message: defaultMessages.disconnected }
+const greeted = new WeakSet<SvcSdk>()
+
+function greet(sdk: SvcSdk): void {
+  if (greeted.has(sdk)) return
+  greeted.add(sdk)
+  for (const action of ACTIONS) {
+    sdk.registerAction(sdk.actions[action], async (payload) => {
+      const { status, ...answer } = (await connected?.(action, payload, sdk)) ?? NOT_CONNECTED
+      emitChanges(answer.changes)
+      return { ...answer, status: sdk.actionStatuses[status] }
+    })
+  }
+}
+
+/**
+ * Connects the shop to the player, whichever of the two loads first.
+ *
+ * ```ts
+ * const cart = rememberCart({ baseUrl, publishableKey, regionId })
+ * connectPlayer({ baseUrl, publishableKey, getCartId: cart.getCartId, openCart: () => drawer.open() })
+ * ```
+ *
+ * On a server it does nothing, so that a page that is rendered there may call it.
+ */
+export function connectPlayer(options: PlayerOptions): PlayerConnection {
+  const stop = new AbortController()
+  const perform = createPerform(options, stop.signal)
+  if (typeof window !== "undefined") {
+    connected = perform
+    joinReadyQueue(greet)
+  }
+  return {
+    disconnect() {
+      stop.abort()
+      if (connected === perform) connected = undefined
+    },
+  }
+}
+
+function createPerform(options: PlayerOptions, stop: AbortSignal): Perform {
+  const messages = { ...defaultMessages, ...options.messages }
+  let last: Promise<unknown> = Promise.resolve()
+
+  const handlers: Record<
+    SvcAction,
+    (payload: unknown, signal: AbortSignal, sdk: SvcSdk) => Promise<Answer>
+  > = {
+    async SOME_CHECKOUT(payload, signal, { progress }) {
+      // A player without an overlay, or one that fails, changes nothing.
+      tell(() => progress?.plan({ totalSteps: 2, msPerStep: 600 }))
+      const translated = translate(payload, messages, 1)
+      tell(() => progress?.set({ step: 1 }))
+      const answer = await write("some-checkout", translated, signal)
+      tell(() => progress?.set({ percent: 100 }))
+      const target = sameOrigin(translated.redirectUrl, location)
+      if (target && answer.status !== "FAILURE") follow(target)
+      return answer
+    },
+
+    UPDATE_CART_CONTENTS: (payload, signal) =>
+      write("update-cart-contents", translate(payload, messages, 0), signal),
+
+    async GET_CART_CONTENTS(_payload, signal) {
+      // Where there is no cart, looking makes none.
+      const id = await options.getCartId("read")
+      const cart = id ? await contents(id, signal) : undefined
+      return { status: "SUCCESS", products: [], total: 0, currency: options.currency, ...cart }
+    },
+
+    async OPEN_CART(payload) {
+      if (options.openCart) {
+        const opened = options.openCart((payload ?? {}) as { orderNo?: string })
+        // Not waited for: a drawer may answer when it is closed, and everything else would wait.
+        Promise.resolve(opened).catch(reportError)
+      } else if (options.cartUrl) {
+        follow(new URL(options.cartUrl, location.href).href)
+      } else {
+        return { status: "FAILURE", message: messages.no_cart_page }
+      }
+      return { status: "SUCCESS" }
+    },
+  }
+
+  const contents = (id: string, signal: AbortSignal) =>
+    ask<StoreContents>(options, cartPath(id, "/svc/cart-contents"), signal).catch((error) => {
+      if (!isGone(error)) throw error
+      return undefined
+    })
+
+  async function write(
+    route: string,
+    translated: Translated,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { body, originals } = translated
+    const { products } = body
+    if (products.length === 0) {
+      return { status: "FAILURE", message: messages.rejected, failedProducts: translated.failed }
+    }
+    const post = (id: string | null | undefined) =>
+      ask<StoreAnswer>(options, cartPath(id, `/svc/${route}`), signal, { body })
+    const id = await options.getCartId("write")
+    const answer = await post(id).catch(async (error) => {
+      // A cart dies when it is ordered in another tab or cleaned away. Once is enough: a second
+      // loss is not the cart's fault.
+      const fresh = isGone(error) ? await options.getCartId("renew") : id
+      if (fresh === id) throw error
+      return post(fresh)
+    })
+    const { status, message, cart, changes = [] } = answer
+    const failed = failedProducts(answer, translated, messages)
+    const some = failed.length > 0
+    if (cart) tell(() => options.onCartChanged?.(cart, { failedProducts: failed, changes }))
+    const wasRefused = (sent: StoreProduct) =>
+      failed.some(({ product }) => product === originals.get(idsOf(sent)))
+    const added = products.filter(
+      (sent) => (sent.action ?? "add") === "add" && sent.quantity && !wasRefused(sent),
+    )
+    if (status !== "FAILURE") emit("svc:added", { ...body, products: added, cart })
+    emit("svc:refused", { ...body, products: failed })
+    return {
+      // What could not be read here never reached the store, whose SUCCESS knows nothing of it.
+      status: some && status === "SUCCESS" ? "PARTIAL" : status,
+      message,
+      failedProducts: some ? failed : undefined,
+      changes: answer.changes,
+    }
+  }
+
+  function follow(url: string): void {
+    tell(() => (options.redirect ? options.redirect(url) : location.assign(url)))
+  }
+
+  // One at a time: two writes at once would race for the cart, a read in between would show half
+  // of it, and a cart page opened before the write is done would lack the product.
+  return (action, payload, sdk) => {
+    const work = (signal: AbortSignal) => handlers[action](payload, signal, sdk)
+    const answer = last
+      .then(() => withDeadline(options.timeoutMs, work, stop))
+      .catch((error: unknown): Answer => {
+        const known = error instanceof StoreError
+        if (!known) reportError(error)
+        return { status: "FAILURE", message: messages[known ? error.kind : "broken"] }
+      })
+    last = answer
+    return answer
+  }
+}
+
+const isGone = (error: unknown) => error instanceof StoreError && error.kind === "gone"
+
+/** Runs the shop's own callback. Its mistake belongs in the shop's console, not in the player. */
+function tell(callback: () => unknown): void {
+  new Promise((done) => done(callback())).catch(reportError)
+}

@@ -1,0 +1,54 @@
+import { type StoreConnection, storeRequest } from "./store-connection.ts"
+
+/** A show or a shoppable that a storefront may announce. Times are ISO 8601 in UTC. */
+export interface LiveEvent {
+  id: string
+  event_id: string
+  kind: "live" | "shoppable"
+  campaign_uid: string
+  name: string
+  /** `planned`, `live`, `processing`, `vod`, `clip`, or a state that came later (interface §3.1). */
+  status: string
+  starts_at: string | null
+  live_started_at: string | null
+  live_ended_at: string | null
+  deadline: string | null
+  cover_url: string | null
+  /** Currency of the products' prices; null where the service has not said. */
+  currency_code: string | null
+  products: LiveEventProduct[]
+}
+
+/** A product of a show. `price` is the show's, in major units; the store proves it again when the product goes into the cart. */
+export interface LiveEventProduct {
+  uid: string
+  sku: string | null
+  external_id: string | null
+  name: string
+  price: number | null
+  suggested_retail_price: number | null
+  available: boolean
+  min_purchase_qty: number | null
+  max_qty_per_customer: number | null
+  /** `price` where a variant has its own. */
+  variants: { external_id: string | null; sku: string | null; price: number | null }[]
+}
+
+/**
+ * Published shows that are running or coming, with their products, for "live now" on a storefront.
+ * Throws `StoreError`.
+ *
+ * @param signal aborts the request, for a page that is left
+ */
+export async function liveEvents(
+  store: StoreConnection,
+  signal?: AbortSignal,
+): Promise<LiveEvent[]> {
+  const { live_events } = await storeRequest<{ live_events?: LiveEvent[] }>(
+    store,
+    "/store/svc/live-events",
+    undefined,
+    signal,
+  )
+  return live_events ?? []
+}

@@ -1,0 +1,17 @@
+/**
+ * The sentences a shopper may read in the player. A shop in another language gives its own by
+ * the same names (`messages` of {@link PlayerOptions}); what the store itself answers is passed
+ * on as it is.
+ */
+export const defaultMessages = {
+  timeout: "The shop took too long to answer. Please try again.",
+  offline: "The shop could not be reached. Please try again.",
+  busy: "The shop is very busy. Please try again.",
+  gone: "Your basket could not be found. Please try again.",
+  rejected: "This could not be put in your basket.",
+  broken: "Something went wrong. Please try again.",
+  no_cart_page: "Your basket could not be opened.",
+  disconnected: "The shop is not ready.",
+}
+
+export type Messages = typeof defaultMessages

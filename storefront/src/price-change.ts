@@ -1,0 +1,65 @@
+/**
+ * A show's price may end or change while its product is in the cart. The store then puts the right
+ * price into the cart and says what it changed, so that nobody pays a price they did not see.
+ */
+
+/** A line that is no longer what the shopper saw. Amounts in major units. */
+export interface PriceChange {
+  /** Of this change: what the shopper agrees to, see {@link acknowledge}. */
+  id?: string
+  line_item_id: string
+  variant_id: string | null
+  title: string
+  old_unit_price: number
+  /** `null`: it is not sold any more, and the line is gone. */
+  new_unit_price: number | null
+  old_quantity?: number
+  new_quantity?: number
+  /** Of the new price. */
+  currency_code: string
+  /** Of the old price, where the store says it: another one after the cart changed its region. */
+  old_currency_code?: string
+  reason:
+    | "price_changed"
+    | "campaign_ended"
+    | "price_unavailable"
+    | "region_changed"
+    | "channel_mismatch"
+    | "currency_mismatch"
+    | "quantity_limited"
+    | "not_available"
+    | "out_of_stock"
+    | "not_for_sale"
+}
+
+/** What the store changed. `lines` may be empty; the cart, read again, is the truth in any case. */
+export interface PriceChanged {
+  message: string
+  lines: PriceChange[]
+}
+
+/**
+ * Reads what the store answered to `POST /store/carts/:id/complete`, or the body of its 409 to
+ * `POST /store/payment-collections/:id/payment-sessions`: what changed, or null where it says
+ * anything else. For shops that make these requests themselves.
+ */
+export function readPriceChange(answer: unknown): PriceChanged | null {
+  type Said = { code?: unknown; message?: unknown; lines?: unknown } | null | undefined
+  const outer = answer as (Said & { error?: Said }) | null | undefined
+  const said = outer?.error ?? outer
+  if (said?.code !== "svc_price_changed") return null
+  return {
+    message: typeof said.message === "string" ? said.message : "A price has changed.",
+    lines: Array.isArray(said.lines) ? (said.lines as PriceChange[]) : [],
+  }
+}
+
+/**
+ * The header that tells the store which changes the shopper has seen and agreed to, so that it does
+ * not ask again. {@link completeCart} and {@link startPayment} send it; give it to your own requests
+ * for completion and payment sessions.
+ */
+export function acknowledge(lines: readonly PriceChange[] = []): Record<string, string> {
+  const ids = lines.flatMap(({ id }) => id ?? [])
+  return ids.length > 0 ? { "x-svc-acknowledged-changes": ids.join(",") } : {}
+}
