@@ -26,6 +26,8 @@ const withMedusa = {
 }
 
 module.exports = {
+  // Generated tests take their values from it: see integration-tests/setup/generated.ts.
+  showSeed: true,
   projects: [
     {
       ...shared,

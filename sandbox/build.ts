@@ -1,8 +1,9 @@
 /** `npm run build -w svc-sandbox`: the package as it is published, in `dist/`. */
 import { execFile } from "node:child_process"
-import { chmod, cp, rm } from "node:fs/promises"
-import { join } from "node:path"
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { bundlePages } from "./web/bundle"
 
 const run = promisify(execFile)
 const DIST = join(__dirname, "dist")
@@ -18,16 +19,20 @@ async function compile() {
   await chmod(join(DIST, "cli", "bin.js"), 0o755)
 }
 
-async function copyPages() {
-  for (const folder of ["dashboard", "player"]) {
-    await cp(join(__dirname, "web", folder), join(DIST, "web", folder), { recursive: true })
+async function finishPages() {
+  for (const [name, content] of await bundlePages({ minify: true })) {
+    const file = join(DIST, "web", "finished", name)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
   }
+  // Only the source tree makes pages: the package does not have esbuild.
+  for (const name of ["bundle.js", "bundle.d.ts"]) await rm(join(DIST, "web", name))
 }
 
 async function main() {
   await rm(DIST, { recursive: true, force: true })
   await compile()
-  await copyPages()
+  await finishPages()
 }
 
 main().catch((error: Error) => {

@@ -4,6 +4,7 @@ import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
+import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import { describeWithBrowser, openPage, overflow, PHONE, screenshot, told } from "./sandbox-browser"
 
@@ -20,7 +21,7 @@ describeWithBrowser("the admin pages", () => {
     browser = await launchBrowser()
     ;({ page, failed } = await openPage(browser))
     await logIntoAdmin(page, shop.storeUrl, DEMO_ADMIN)
-  })
+  }, SLOW_START_MS)
   afterAll(async () => {
     await browser?.close()
     await shop?.stop()
@@ -249,6 +250,7 @@ describeWithBrowser("the admin pages", () => {
     await german.page.goto(`${shop.storeUrl}/app/svc/products`)
     await german.page.getByText("Aktuell", { exact: true }).first().waitFor()
     await german.page.getByRole("heading", { name: "Produkte" }).waitFor()
+    expect(german.failed).toEqual([])
     await german.close()
   })
 

@@ -270,6 +270,28 @@ describeWithBrowser("the player", () => {
     expect((await orders()).count).toBe(2)
   })
 
+  it("tells an order from a shopper who is just taking something out", async () => {
+    const { page } = await openPlayer()
+    const settled = page.locator("[data-testid=svc-cart-line]:not([data-pending])")
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await settled.waitFor()
+    await productCard(page, KNIT.id).getByTestId("svc-add").click()
+    await settled.nth(1).waitFor()
+
+    // One of two lines is on its way out when the shop places the order with whatever is there.
+    await hold(page, "UPDATE_CART_CONTENTS")
+    await page.getByTestId("svc-remove").first().click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 3)
+    await page.evaluate(() => {
+      ;(window as unknown as ShopWindow).shop.basket = []
+    })
+    await release(page)
+    await page.getByTestId("svc-cart-line").waitFor({ state: "detached" })
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await settled.waitFor()
+    expect((await orders()).count).toBe(2)
+  })
+
   it("comes back where the shop's own basket does not open", async () => {
     const { page } = await openPlayer()
     await productCard(page, LAMP.id).getByTestId("svc-add").click()

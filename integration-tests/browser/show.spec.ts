@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
+import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import { describeWithBrowser, openPage, PHONE, screenshot, told } from "./sandbox-browser"
 
@@ -13,7 +14,7 @@ describeWithBrowser("the first live show", () => {
   beforeAll(async () => {
     shop = await startWholeShop()
     browser = await launchBrowser()
-  })
+  }, SLOW_START_MS)
   afterAll(async () => {
     await browser?.close()
     await shop?.stop()

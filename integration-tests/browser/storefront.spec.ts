@@ -4,6 +4,7 @@ import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo
 import { startShow } from "../../demo/start-up/show"
 import { launchBrowser } from "../setup/browser"
 import { eventually } from "../setup/market"
+import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import { describeWithBrowser, openPage, overflow, PHONE, screenshot } from "./sandbox-browser"
 
@@ -36,7 +37,7 @@ describeWithBrowser("the demo's shop", () => {
         shop.admin.get<{ count: number }>("/admin/svc/deliveries?topic=live_event_product.created"),
       ({ count }) => count >= 6,
     )
-  })
+  }, SLOW_START_MS)
 
   afterAll(async () => {
     await browser?.close()

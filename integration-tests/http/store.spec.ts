@@ -1,7 +1,15 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { parseExpression } from "cron-parser"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { adminHeaders, describeStore } from "../setup/medusa"
+import { adminHeaders, describeStore, ROOT } from "../setup/medusa"
+
+const JOBS = join(ROOT, "src/jobs")
+/** These compare everything with the service. All others heal what an event failed to tell, and nobody waits longer. */
+const NIGHTLY = ["sweep-catalog.ts", "purge-deliveries.ts"]
+const MINUTE = 60_000
 
 describeStore(({ api, getContainer }) => {
   describe("the store that runs the plugin's sources", () => {
@@ -17,19 +25,28 @@ describeStore(({ api, getContainer }) => {
       expect(allowed.data.stores).toHaveLength(1)
     })
 
-    it.each([
-      ["svc-push-catalog", "* * * * *"],
-      ["svc-report-orders", "* * * * *"],
-      ["svc-apply-deliveries", "* * * * *"],
-      ["svc-reconcile-webhooks", "* * * * *"],
-      ["svc-expire-campaign-prices", "* * * * *"],
-      ["svc-sweep-catalog", "17 3 * * *"],
-      ["svc-purge-deliveries", "17 3 * * *"],
-    ])("has %s to do at %s", (job, cron) => {
-      // The tests take the jobs off the clock, and call them.
-      expect(WorkflowManager.getWorkflow(`job-${job}`)?.options).toMatchObject({
-        schedule: { cron },
-      })
+    it.each(readdirSync(JOBS))(
+      "comes to the job %s by itself, in a minute or at night",
+      async (file) => {
+        const { config } = await import(join(JOBS, file))
+        const { schedule } = WorkflowManager.getWorkflow(`job-${config.name}`)?.options ?? {}
+        if (typeof schedule !== "object" || !("cron" in schedule))
+          throw new Error("not on the clock")
+        const clock = parseExpression(schedule.cron, { tz: "UTC" })
+        const [first, second] = [clock.next(), clock.next()]
+        const waitMs = second.getTime() - first.getTime()
+        if (NIGHTLY.includes(file)) {
+          expect(waitMs).toBe(24 * 60 * MINUTE)
+          // When few shops are busy, and not on the hour, when everybody else's jobs run.
+          expect([first.getHours() < 5, first.getMinutes() === 0]).toEqual([true, false])
+        } else {
+          expect(waitMs).toBe(MINUTE)
+        }
+      },
+    )
+
+    it("has no nightly job by a name that is gone", () => {
+      expect(readdirSync(JOBS)).toEqual(expect.arrayContaining(NIGHTLY))
     })
 
     it("has every column of Medusa's own tables that our statements use", async () => {

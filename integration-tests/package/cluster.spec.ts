@@ -7,7 +7,12 @@ import { freePort } from "../../tools/ports"
 import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
-import { createDatabase, startStore, type TestDatabase } from "../setup/store-process"
+import {
+  createDatabase,
+  SLOW_START_MS,
+  startStore,
+  type TestDatabase,
+} from "../setup/store-process"
 
 /** `npm test` says why where it is skipped. */
 const withRedis = findRedis() ? describe : describe.skip
@@ -97,7 +102,7 @@ withRedis("a store of several processes", () => {
       store: { headers: { "x-publishable-api-key": home.publishableKey } },
       admin: { headers: { authorization: "" } },
     }
-  })
+  }, SLOW_START_MS)
 
   afterAll(async () => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()

@@ -9,6 +9,10 @@ import { freePort } from "../../tools/ports"
 import { removePostgres } from "../../tools/postgres"
 import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
+import { SLOW_START_MS } from "../setup/store-process"
+
+// Each test starts the whole demo, and the first one builds the admin.
+jest.setTimeout(SLOW_START_MS)
 
 const READY = "Ctrl-C ends everything"
 

@@ -95,4 +95,9 @@ describe("the packed sandbox in an empty folder", () => {
       expect((await node(program)).trim()).toBe("ok string")
     }
   })
+
+  it("gives other pages its base sheet", async () => {
+    const path = await node('console.log(require.resolve("svc-sandbox/base.css"))')
+    expect(await readFile(path.trim(), "utf8")).toContain(":root")
+  })
 })

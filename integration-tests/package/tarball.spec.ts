@@ -13,6 +13,7 @@ import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { findChromium } from "../setup/chromium"
 import { eventually } from "../setup/market"
 import { ROOT, TEST_ENCRYPTION_KEYS } from "../setup/medusa"
+import { SLOW_START_MS } from "../setup/store-process"
 
 const run = promisify(execFile)
 
@@ -203,7 +204,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
     await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
     await medusa(["build"])
     await startServer()
-  })
+  }, SLOW_START_MS)
 
   afterAll(async () => {
     if (server && server.exitCode === null) {

@@ -55,7 +55,7 @@ export async function connectMarket(
   const page = PAGES[name]
   const admin = await adminHeaders(container)
   if (name === "europe") {
-    await sandbox.control("/pages", { ...page, name: "Europe" }).catch(() => undefined)
+    await sandbox.control("/pages", { ...page, name: "Europe" })
   }
   const { pages } = await sandbox.control<{ pages: { uid: string; api_token: string }[] }>("/pages")
   const apiToken = pages.find((candidate) => candidate.uid === page.uid)?.api_token ?? ""

@@ -1,5 +1,6 @@
 /**
- * When a test counts as hanging. Far beyond what any takes: a busy machine is no failure, and nothing is promised
- * with it. (Jest has no such setting for a project.)
+ * When a test or hook counts as hanging. Beyond what any takes on a busy machine, and nothing is promised with it. What
+ * installs packages or builds the admin may take longer: it says so itself, with `SLOW_START_MS`. (Jest has no such
+ * setting for a project.)
  */
-jest.setTimeout(1_800_000)
+jest.setTimeout(300_000)

@@ -23,7 +23,7 @@ export async function startSandbox(
     // jest's own options would only slow the program down.
     env: { SANDBOX_PORT: String(port), NODE_OPTIONS: "", NODE_ENV: "", ...options.env },
     readyUrl: `${url}/_sandbox/health`,
-    timeoutMs: 300_000,
+    timeoutMs: 120_000,
   })
 
   async function control<T>(path: string, body?: unknown, method?: string): Promise<T> {

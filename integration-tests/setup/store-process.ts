@@ -3,6 +3,12 @@ import { Client } from "@medusajs/framework/pg"
 import { type RunningChild, startChild } from "../../tools/child"
 import { TEST_ENCRYPTION_KEYS } from "./medusa"
 
+/**
+ * How long a hook or test may take that builds the admin, as a store's first start in a checkout does, or that installs
+ * packages. It is given where that happens; everything else hangs after five minutes (`patience.js`).
+ */
+export const SLOW_START_MS = 1_500_000
+
 export type TestDatabase = {
   url: string
   /** One statement on it. */

@@ -54,6 +54,8 @@ function running(context: Context, pageUid: string): LiveEvent | undefined {
     .sort((a, b) => b.data.event.liveStartTime - a.data.event.liveStartTime)[0]
 }
 
+export type Show = ReturnType<typeof show>
+
 function show(context: Context, event: LiveEvent) {
   const campaign = getCampaign(context, event.campaign_uid)
   const { eventName, currentStatus, coverPhotoPath } = event.data.event

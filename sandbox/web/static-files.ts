@@ -1,51 +1,62 @@
-/** Serves the dashboard, the player's page and the player's script as files of this folder. */
+/** Serves the dashboard, the player's page and the player's script. */
 
-import { readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import path from "node:path"
 import type { FastifyInstance, FastifyReply } from "fastify"
+import { notFound } from "../contract/errors"
+import type { Pages } from "./bundle"
+
+/** Where the package has its finished pages; the source tree has none. */
+const FINISHED = path.join(__dirname, "finished")
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".jpg": "image/jpeg",
-  ".webp": "image/webp",
-  ".woff2": "font/woff2",
-  ".json": "application/json",
-  ".webmanifest": "application/manifest+json",
 }
 
 export function staticFiles(app: FastifyInstance): void {
-  app.get("/", (_request, reply) => file(reply, "dashboard", "index.html"))
-  app.get("/_sandbox/ui/*", (request, reply) => file(reply, "dashboard", wild(request.params)))
-  app.get("/player", (_request, reply) => file(reply, "player", "index.html"))
-  app.get("/player.js", (_request, reply) => file(reply, "player", "player.js"))
-  app.get("/player/*", (request, reply) => file(reply, "player", wild(request.params)))
+  app.get("/", (_request, reply) => send(reply, "dashboard.html"))
+  app.get("/player", (_request, reply) => send(reply, "player.html"))
+  app.get("/player.js", (_request, reply) => send(reply, "player.js"))
+  app.get("/_sandbox/ui/*", (request, reply) => send(reply, wild(request.params)))
+  app.get("/player/*", (request, reply) => send(reply, `player/${wild(request.params)}`))
 }
 
 function wild(params: unknown): string {
   return (params as { "*": string })["*"]
 }
 
-async function file(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
-  const root = path.join(__dirname, folder)
-  const full = path.join(root, name)
-  const type = TYPES[path.extname(full)]
-  // Only what lies below the folder, and only what a page is made of.
-  if (!full.startsWith(root + path.sep) || !type) return missing(reply, name)
-  try {
-    const content = await readFile(full)
-    return reply.header("cache-control", "no-cache").type(type).send(content)
-  } catch {
-    return missing(reply, name)
-  }
+async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
+  // Looked up by name, so no path leads to another file.
+  const content = (await loadPages()).get(name)
+  if (!content) throw notFound("file", name)
+  reply.header("cache-control", "no-cache").type(TYPES[path.extname(name)] ?? "text/plain")
+  return reply.send(Buffer.from(content))
 }
 
-function missing(reply: FastifyReply, name: string): FastifyReply {
-  return reply
-    .code(404)
-    .send({ error: { code: "not_found", message: `There is no file "${name}" here.` } })
+let pages: Promise<Pages> | undefined
+
+function loadPages(): Promise<Pages> {
+  pages ??= readFinished()
+  return pages
+}
+
+async function readFinished(): Promise<Pages> {
+  const names = await readdir(FINISHED, { recursive: true }).catch(() => null)
+  if (!names) {
+    // Loaded here only: the package has no bundler.
+    const bundler: typeof import("./bundle") = require("./bundle")
+    return bundler.bundlePages({ minify: false })
+  }
+  const files = names.filter((name) => path.extname(name))
+  return new Map(
+    await Promise.all(
+      files.map(
+        async (name) =>
+          [name.replaceAll(path.sep, "/"), await readFile(path.join(FINISHED, name))] as const,
+      ),
+    ),
+  )
 }

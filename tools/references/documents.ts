@@ -1,7 +1,7 @@
 /** Reads what can be cited: the rows of docs/interface.md, the gaps of docs/gaps.md, the anchors of any page. Pure. */
 
 /** One row of a table in docs/interface.md, as `interface §6.2 rule 2` cites it. */
-export type InterfaceRow = {
+type InterfaceRow = {
   /** `6.2` */
   section: string
   /** First cell; unique in its section: `rule 2`, `` `svc.test` ``. */
@@ -9,7 +9,7 @@ export type InterfaceRow = {
   /** The other cells, as written. */
   cells: string[]
 }
-export type InterfaceDocument = { sections: Set<string>; rows: InterfaceRow[] }
+type InterfaceDocument = { sections: Set<string>; rows: InterfaceRow[] }
 
 /** Heads of first columns: a table whose first column is called otherwise would be lost without a word. */
 const ROW_HEADS = new Set([

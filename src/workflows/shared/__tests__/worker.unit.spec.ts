@@ -145,12 +145,11 @@ describe("waking a worker", () => {
     const { scope } = store()
     const { work } = workerOf(job.pass)
     const first = work(scope)
-    let begins = job.begins()
+    const begins = job.begins()
     const second = work(scope)
     expect(job.count()).toBe(1)
     job.end()
     await begins
-    begins = Promise.resolve()
     job.end()
     await Promise.all([first, second])
     expect(job.count()).toBe(2)

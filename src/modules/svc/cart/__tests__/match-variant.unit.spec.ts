@@ -1,4 +1,5 @@
-import { seeded } from "../../../../../integration-tests/setup/seeded"
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import { type Candidate, matchVariant } from "../match-variant"
 import type { ProductRef } from "../requests"
 
@@ -110,29 +111,38 @@ describe("the variant that a cart action means (gap 38)", () => {
   })
 
   it("is one that was named, whatever is asked", () => {
-    const random = seeded(7)
-    const names = [
-      ...store.flatMap(({ variantId, productId, sku }) => [variantId, productId, sku]),
-      "x",
-      null,
-    ]
-    const name = () => names[Math.floor(random() * names.length)] ?? undefined
-    for (let round = 0; round < 5_000; round++) {
-      const ref = { product_id: name() ?? "y", variant_id: name(), sku: name() }
-      const match = matchVariant(ref, store)
-      if (!match.ok) continue
-      const { variantId, productId, sku } = match.variant
-      expect(
-        [ref.product_id, ref.variant_id, ref.sku].some((each) =>
-          [variantId, productId, sku].includes(each ?? ""),
-        ),
-      ).toBe(true)
-      if (ref.variant_id) expect([variantId, sku]).toContain(ref.variant_id)
-      // Where the product is one of the store's, nothing of another product is sold for it.
-      const named = store.find((each) =>
-        [each.productId, each.variantId, each.sku].includes(ref.product_id),
-      )
-      if (named) expect(productId).toBe(named.productId)
-    }
+    const known = store.flatMap(({ variantId, productId, sku }) => [
+      variantId,
+      productId,
+      sku ?? "",
+    ])
+    const name = fc.option(fc.constantFrom(...known, "x"), { nil: undefined })
+    const refs = fc.record({
+      product_id: fc.constantFrom(...known, "x", "y"),
+      variant_id: name,
+      sku: name,
+    })
+    let matched = 0
+    fc.assert(
+      fc.property(refs, (ref) => {
+        const match = matchVariant(ref, store)
+        if (!match.ok) return
+        matched += 1
+        const { variantId, productId, sku } = match.variant
+        expect(
+          [ref.product_id, ref.variant_id, ref.sku].some((each) =>
+            [variantId, productId, sku].includes(each ?? ""),
+          ),
+        ).toBe(true)
+        if (ref.variant_id) expect([variantId, sku]).toContain(ref.variant_id)
+        // Where the product is one of the store's, nothing of another product is sold for it.
+        const named = store.find((each) =>
+          [each.productId, each.variantId, each.sku].includes(ref.product_id),
+        )
+        if (named) expect(productId).toBe(named.productId)
+      }),
+      runs(5_000),
+    )
+    expect(matched).toBeGreaterThan(500)
   })
 })

@@ -1,4 +1,5 @@
-import { seeded } from "../../../../../integration-tests/setup/seeded"
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import { SvcError } from "../../../../client"
 import { admit, afterFailedCall, type Breaker, CLOSED } from "../breaker"
 
@@ -51,21 +52,34 @@ describe("the breaker", () => {
   })
 
   it("whatever happens: it waits a positive time, and no more than 15 min", () => {
-    const random = seeded(5)
-    let breaker = CLOSED
-    let now = NOW
-    for (let round = 0; round < 20_000; round++) {
-      now += Math.floor(random() * 40_000)
-      const verdict = admit(breaker, now)
-      if (typeof verdict === "object") {
-        expect(verdict.waitMs).toBeGreaterThan(0)
-        expect(verdict.waitMs).toBeLessThanOrEqual(15 * MINUTE)
-        expect(breaker.failures).toBeGreaterThanOrEqual(5)
-        continue
-      }
-      const causes = [error(), error(), error(), refusedToken, refusedRequest, rateLimited, null]
-      const cause = causes[Math.floor(random() * causes.length)]
-      breaker = cause ? afterFailedCall(breaker, cause, now) : CLOSED
-    }
+    const cause = fc.oneof(
+      { weight: 3, arbitrary: fc.constant(error()) },
+      { weight: 4, arbitrary: fc.constantFrom(refusedToken, refusedRequest, rateLimited, null) },
+    )
+    const calls = fc.array(fc.record({ pauseMs: fc.nat({ max: 40_000 }), cause }), {
+      minLength: 50,
+      maxLength: 200,
+    })
+    let held = 0
+    fc.assert(
+      fc.property(calls, (all) => {
+        let breaker = CLOSED
+        let now = NOW
+        for (const { pauseMs, cause } of all) {
+          now += pauseMs
+          const verdict = admit(breaker, now)
+          if (typeof verdict !== "object") {
+            breaker = cause ? afterFailedCall(breaker, cause, now) : CLOSED
+            continue
+          }
+          held += 1
+          expect(verdict.waitMs).toBeGreaterThan(0)
+          expect(verdict.waitMs).toBeLessThanOrEqual(15 * MINUTE)
+          expect(breaker.failures).toBeGreaterThanOrEqual(5)
+        }
+      }),
+      runs(300),
+    )
+    expect(held).toBeGreaterThan(1_000)
   })
 })

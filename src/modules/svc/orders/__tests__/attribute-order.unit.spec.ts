@@ -1,5 +1,6 @@
 import { MathBN } from "@medusajs/framework/utils"
-import { seeded } from "../../../../../integration-tests/setup/seeded"
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import { attributeOrder, type MetNumber, type OrderLine } from "../attribute-order"
 
 const number = (orderNo: string, changes: Partial<MetNumber> = {}): MetNumber => ({
@@ -105,76 +106,81 @@ describe("the order numbers that an order is reported under (gap 48)", () => {
 })
 
 describe("whatever baskets and orders look like", () => {
-  const random = seeded(6)
-  const some = <T>(values: T[], chance: number): T[] => values.filter(() => random() < chance)
-  const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const VARIANTS = ["v1", "v2", "v3", "v4", "v5"]
   const SHOWS = ["s1", "s2"]
 
-  const history = () => {
-    const numbers = Array.from({ length: Math.floor(random() * 5) }, (_, index) =>
-      number(`o${index}`, {
-        campaignUid: one(SHOWS),
-        usedAt: Math.floor(random() * 4),
-        variantIds: some(VARIANTS, 0.4),
+  const met = fc
+    .array(
+      fc.record({
+        campaignUid: fc.constantFrom(...SHOWS),
+        usedAt: fc.nat({ max: 3 }),
+        variantIds: fc.subarray(VARIANTS),
       }),
+      { maxLength: 4 },
     )
-    const lines = Array.from({ length: Math.floor(random() * 7) }, () =>
-      line(one([...VARIANTS, null]), {
-        campaignUid: one([...SHOWS, null]),
-        quantity: 1 + Math.floor(random() * 4),
-        total: Math.floor(random() * 100_000) / 100,
-      }),
-    )
-    return { numbers, lines }
-  }
+    .map((all) => all.map((each, index) => number(`o${index}`, each)))
+  const sold = fc.array(
+    fc
+      .record({
+        variantId: fc.constantFrom(...VARIANTS, null),
+        campaignUid: fc.constantFrom(...SHOWS, null),
+        quantity: fc.integer({ min: 1, max: 4 }),
+        total: fc.nat({ max: 99_999 }).map((cents) => cents / 100),
+      })
+      .map(({ variantId, ...rest }) => line(variantId, rest)),
+    { maxLength: 6 },
+  )
   const total = (lines: OrderLine[]) => MathBN.sum(0, ...lines.map((each) => each.total)).toNumber()
 
   it("no amount is counted twice, none goes to a number that did not price it, the latest is there", () => {
-    for (let round = 0; round < 10_000; round++) {
-      const { numbers, lines } = history()
-      const attributed = attributeOrder(numbers, lines)
-      expect(new Set(attributed.map(({ orderNo }) => orderNo)).size).toBe(attributed.length)
-      const priced = lines.filter((each) =>
-        numbers.some(
-          ({ campaignUid, variantIds }) =>
-            campaignUid === each.campaignUid && variantIds.includes(each.variantId ?? ""),
-        ),
-      )
-      expect(MathBN.sum(0, ...attributed.map(({ gross }) => gross)).toNumber()).toBe(total(priced))
-      for (const each of attributed) {
-        const { campaignUid, variantIds } =
-          numbers.find(({ orderNo }) => orderNo === each.orderNo) ?? number("?")
-        const most = lines.filter(
-          (each) => each.campaignUid === campaignUid && variantIds.includes(each.variantId ?? ""),
+    fc.assert(
+      fc.property(met, sold, (numbers, lines) => {
+        const attributed = attributeOrder(numbers, lines)
+        expect(new Set(attributed.map(({ orderNo }) => orderNo)).size).toBe(attributed.length)
+        const priced = lines.filter((each) =>
+          numbers.some(
+            ({ campaignUid, variantIds }) =>
+              campaignUid === each.campaignUid && variantIds.includes(each.variantId ?? ""),
+          ),
         )
-        expect(each.gross).toBeLessThanOrEqual(total(most))
-        expect(each.campaignUid).toBe(campaignUid)
-      }
-      const latest = Math.max(...numbers.map(({ usedAt }) => usedAt))
-      expect(attributed.length > 0).toBe(numbers.length > 0)
-      if (numbers.length > 0) {
-        const first = numbers.find(({ orderNo }) => orderNo === attributed[0]?.orderNo)
-        expect(first?.usedAt).toBe(latest)
-      }
-    }
+        expect(MathBN.sum(0, ...attributed.map(({ gross }) => gross)).toNumber()).toBe(
+          total(priced),
+        )
+        for (const each of attributed) {
+          const { campaignUid, variantIds } =
+            numbers.find(({ orderNo }) => orderNo === each.orderNo) ?? number("?")
+          const most = lines.filter(
+            (line) => line.campaignUid === campaignUid && variantIds.includes(line.variantId ?? ""),
+          )
+          expect(each.gross).toBeLessThanOrEqual(total(most))
+          expect(each.campaignUid).toBe(campaignUid)
+        }
+        const latest = Math.max(...numbers.map(({ usedAt }) => usedAt))
+        expect(attributed.length > 0).toBe(numbers.length > 0)
+        if (numbers.length > 0) {
+          const first = numbers.find(({ orderNo }) => orderNo === attributed[0]?.orderNo)
+          expect(first?.usedAt).toBe(latest)
+        }
+      }),
+      runs(10_000),
+    )
   })
 
   it("the attributed numbers add up to the show's lines where every line was priced under a number", () => {
-    for (let round = 0; round < 5_000; round++) {
-      const { lines } = history()
-      const numbers = SHOWS.flatMap((campaignUid) =>
-        VARIANTS.map((variantId, index) =>
-          number(`${campaignUid}-${index}`, {
-            campaignUid,
-            variantIds: [variantId],
-            usedAt: index,
-          }),
-        ),
-      )
-      const sold = lines.filter((each) => each.campaignUid !== null && each.variantId !== null)
-      const attributed = attributeOrder(numbers, lines)
-      expect(MathBN.sum(0, ...attributed.map(({ gross }) => gross)).toNumber()).toBe(total(sold))
-    }
+    const numbers = SHOWS.flatMap((campaignUid) =>
+      VARIANTS.map((variantId, index) =>
+        number(`${campaignUid}-${index}`, { campaignUid, variantIds: [variantId], usedAt: index }),
+      ),
+    )
+    fc.assert(
+      fc.property(sold, (lines) => {
+        const ofShows = lines.filter((each) => each.campaignUid !== null && each.variantId !== null)
+        const attributed = attributeOrder(numbers, lines)
+        expect(MathBN.sum(0, ...attributed.map(({ gross }) => gross)).toNumber()).toBe(
+          total(ofShows),
+        )
+      }),
+      runs(5_000),
+    )
   })
 })

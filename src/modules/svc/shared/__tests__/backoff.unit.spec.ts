@@ -1,4 +1,5 @@
-import { seeded } from "../../../../../integration-tests/setup/seeded"
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import { SvcError } from "../../../../client"
 import { afterFailure, backoffMs } from "../backoff"
 import { reasonOf } from "../reason"
@@ -17,6 +18,9 @@ const error = (changes: Partial<ConstructorParameters<typeof SvcError>[0]> = {})
 const refusedToken = error({ code: "svc_unauthorized", failure: "broken" })
 const refusedRequest = error({ code: "svc_rejected", failure: "dead" })
 
+/** What `Math.random` gives. */
+const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+
 const verdictOf = (changes: Partial<Parameters<typeof afterFailure>[0]> = {}) =>
   afterFailure({ error: error(), attempts: 1, failingForMs: 0, random: 0.5, ...changes })
 
@@ -31,20 +35,22 @@ describe("the wait before another attempt", () => {
   })
 
   it("stays a whole number of milliseconds within 15 min, after however many attempts", () => {
-    const random = seeded(3)
-    for (let round = 0; round < 5_000; round++) {
-      const wait = backoffMs(Math.floor(random() * 10 ** (random() * 9)), random())
-      expect(Number.isInteger(wait) && wait >= 0 && wait <= 15 * MINUTE).toBe(true)
-    }
+    fc.assert(
+      fc.property(fc.nat({ max: 10 ** 9 }), fraction, (attempts, random) => {
+        const wait = backoffMs(attempts, random)
+        expect(Number.isInteger(wait) && wait >= 0 && wait <= 15 * MINUTE).toBe(true)
+      }),
+      runs(5_000),
+    )
   })
 
   it("spreads what failed together over the whole bound", () => {
-    const random = seeded(4)
-    const waits = Array.from({ length: 3_000 }, () => backoffMs(5, random()))
-    const thirds = [0, 1, 2].map(
-      (third) => waits.filter((wait) => Math.floor(wait / (32_000 / 3)) === third).length,
+    // Random numbers that lie evenly in [0, 1) give waits that lie evenly below the bound.
+    const waits = Array.from({ length: 3_000 }, (_, index) => backoffMs(5, index / 3_000))
+    const quarters = [0, 1, 2, 3].map(
+      (quarter) => waits.filter((wait) => Math.floor(wait / 8_000) === quarter).length,
     )
-    for (const count of thirds) expect(count).toBeGreaterThan(800)
+    expect(quarters).toEqual([750, 750, 750, 750])
   })
 
   it("is never shorter than the service asks for", () => {

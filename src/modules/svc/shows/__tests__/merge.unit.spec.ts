@@ -1,17 +1,8 @@
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import type { Change, Family } from "../../../../contract"
 import { applyWrite, listedAt, type Merged, shows, type Write } from "../merge"
 import { readWrite } from "../read-write"
-
-/** A small, seeded generator (mulberry32): the same histories on every machine. */
-function seeded(seed: number) {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 function* permutations<T>(items: T[]): Generator<T[]> {
   if (items.length <= 1) yield items
@@ -35,6 +26,19 @@ function event(change: Change, occurredAt: number, name: string, family: Family 
   return read.write
 }
 
+/** Writes of one record. Few moments and few names, so that ties and equal data are common. */
+const history = (size: { minLength: number; maxLength: number }) =>
+  fc.array(
+    fc
+      .record({
+        change: fc.constantFrom(...CHANGES),
+        occurredAt: fc.integer({ min: 1000, max: 1003 }),
+        name: fc.constantFrom("name 0", "name 1", "name 2"),
+      })
+      .map(({ change, occurredAt, name }) => event(change, occurredAt, name)),
+    size,
+  )
+
 const mergeAll = <C>(writes: Write<C>[]): Merged<C> | null =>
   writes.reduce<Merged<C> | null>(applyWrite, null)
 
@@ -50,34 +54,33 @@ const visible = (record: Merged<unknown> | null) =>
 
 describe("merging the deliveries of a record", () => {
   it("ends the same for every order of every random history, duplicates and ties included", () => {
-    const random = seeded(20261120)
+    const withRepeats = history({ minLength: 2, maxLength: 5 }).chain((writes) =>
+      fc.tuple(fc.constant(writes), fc.subarray(writes)),
+    )
     let orders = 0
-    for (let history = 0; history < 400; history += 1) {
-      // Few moments and few names, so that ties and equal data are common.
-      const writes = Array.from({ length: 2 + random(4) }, () =>
-        event(CHANGES[random(3)] ?? "updated", 1000 + random(4), `name ${random(3)}`),
-      )
-      const duplicated = [...writes, ...writes.filter(() => random(2) === 0)].slice(0, 6)
-      const expected = JSON.stringify(visible(mergeAll(writes)))
-      const different = [...permutations(writes), ...permutations(duplicated)].filter((order) => {
-        orders += 1
-        return JSON.stringify(visible(mergeAll(order))) !== expected
-      })
-      expect(different).toEqual([])
-    }
+    fc.assert(
+      fc.property(withRepeats, ([writes, repeated]) => {
+        const duplicated = [...writes, ...repeated].slice(0, 6)
+        const expected = JSON.stringify(visible(mergeAll(writes)))
+        const different = [...permutations(writes), ...permutations(duplicated)].filter((order) => {
+          orders += 1
+          return JSON.stringify(visible(mergeAll(order))) !== expected
+        })
+        expect(different).toEqual([])
+      }),
+      runs(400),
+    )
     expect(orders).toBeGreaterThan(50_000)
   })
 
   it("gives the same end whether the writes came one by one or merged in two parts", () => {
-    const random = seeded(7)
-    for (let history = 0; history < 500; history += 1) {
-      const writes = Array.from({ length: 6 }, () =>
-        event(CHANGES[random(3)] ?? "updated", 1000 + random(5), `name ${random(4)}`),
-      )
-      const cut = random(7)
-      const again = [...writes.slice(cut), ...writes.slice(0, cut), ...writes]
-      expect(visible(mergeAll(again))).toEqual(visible(mergeAll(writes)))
-    }
+    fc.assert(
+      fc.property(history({ minLength: 6, maxLength: 6 }), fc.nat({ max: 6 }), (writes, cut) => {
+        const again = [...writes.slice(cut), ...writes.slice(0, cut), ...writes]
+        expect(visible(mergeAll(again))).toEqual(visible(mergeAll(writes)))
+      }),
+      runs(500),
+    )
   })
 
   it("keeps the record itself when a write tells nothing new", () => {

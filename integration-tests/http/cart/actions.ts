@@ -1,0 +1,279 @@
+/** What the player's two writing actions do to a cart (interface §4.6). */
+import { Modules } from "@medusajs/framework/utils"
+import { createCart, newOrderNo, runShow, variantsOf } from "../../setup/market"
+import type { CartShop } from "./shop"
+
+export function describeActions(shop: CartShop): void {
+  const { act, api, contents, endHolds, getContainer, ids, ref } = shop
+
+  describe("actions of the player", () => {
+    it("puts a product into the basket at the show's price, the catalog price struck through", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+
+      const { status, data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 2)],
+      })
+
+      expect([status, data.status, data.failed_products]).toEqual([200, "SUCCESS", []])
+      expect(data.cart.items).toHaveLength(1)
+      expect(data.cart.items[0]).toMatchObject({
+        variant_id: shop.mug.id,
+        quantity: 2,
+        unit_price: 129,
+        compare_at_unit_price: 189,
+        is_tax_inclusive: true,
+        metadata: { svc_campaign_uid: show.campaignUid },
+      })
+      expect(data.cart.total).toBe(258)
+      expect(data.cart.tax_total).toBeCloseTo(51.6, 6)
+      expect(data.cart.metadata.svc_order_no).toBe(show.orderNo)
+      expect(await contents(cartId)).toMatchObject({
+        status: "SUCCESS",
+        products: [
+          {
+            product_id: shop.mug.product_id,
+            variant_id: shop.mug.id,
+            quantity: 2,
+            unit_price: 129,
+            total: 258,
+            in_campaign: true,
+          },
+        ],
+        total: 258,
+        currency: "dkk",
+      })
+    })
+
+    it("counts a reloaded checkout link once, and another order number again", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const body = { ...ids(show), products: [ref(shop.mug, 2)] }
+      await act("some-checkout", cartId, body)
+      const again = await act("some-checkout", cartId, body)
+      expect(again.data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([2])
+
+      const other = { ...show, orderNo: await newOrderNo(shop.sandbox, show.campaignUid) }
+      const more = await act("some-checkout", cartId, {
+        ...ids(other),
+        products: [ref(shop.mug, 1)],
+      })
+      expect(more.data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([3])
+      expect(more.data.cart.metadata.svc_order_no).toBe(other.orderNo)
+
+      // A double click on the second link, and a tab of the first that is opened again.
+      const twice = await act("some-checkout", cartId, {
+        ...ids(other),
+        products: [ref(shop.mug, 1)],
+      })
+      const first = await act("some-checkout", cartId, body)
+      for (const { data } of [twice, first]) {
+        expect(data.cart.items.map((item: { quantity: number }) => item.quantity)).toEqual([3])
+      }
+    })
+
+    it("takes no pieces away that were in the basket before, however often the link is followed", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await api.post(
+        `/store/carts/${cartId}/line-items`,
+        { variant_id: shop.mug.id, quantity: 3 },
+        shop.denmark.store,
+      )
+      for (let times = 0; times < 2; times++) {
+        const { data } = await act("some-checkout", cartId, {
+          ...ids(show),
+          products: [ref(shop.mug, 2)],
+        })
+        expect(data.cart.items).toMatchObject([{ quantity: 3, unit_price: 129 }])
+      }
+    })
+
+    it("adds, changes and removes what the shopper edits in the player", async () => {
+      const [, second] = shop.mugs
+      if (!second) throw new Error("no second mug")
+      const show = await runShow(shop.sandbox, shop.denmark, [
+        {
+          variant: shop.mug,
+          price: 129,
+          extra: {
+            variants: [
+              { external_id: shop.mug.id, price: 129 },
+              { external_id: second.id, price: 139 },
+            ],
+          },
+        },
+      ])
+      const cartId = await createCart(api, shop.denmark)
+      const update = (products: Record<string, unknown>[]) =>
+        act("update-cart-contents", cartId, { ...ids(show), products })
+      const lines = (data: {
+        cart: { items: { variant_id: string; quantity: number; unit_price: number }[] }
+      }) =>
+        Object.fromEntries(
+          data.cart.items.map((item) => [item.variant_id, [item.quantity, item.unit_price]]),
+        )
+
+      const added = await update([
+        { action: "add", ...ref(shop.mug, 1) },
+        { action: "add", ...ref(second, 1) },
+      ])
+      expect(added.data.status).toBe("SUCCESS")
+      expect(lines(added.data)).toEqual({ [shop.mug.id]: [1, 129], [second.id]: [1, 139] })
+
+      const addedAgain = await update([{ action: "add", ...ref(shop.mug, 2) }])
+      expect(lines(addedAgain.data)).toEqual({ [shop.mug.id]: [3, 129], [second.id]: [1, 139] })
+
+      const changed = await update([{ action: "change", ...ref(shop.mug, 2) }])
+      expect(lines(changed.data)).toEqual({ [shop.mug.id]: [2, 129], [second.id]: [1, 139] })
+
+      // Without an action: 0 removes, a line that exists is set (gap 41).
+      const mixed = await update([ref(shop.mug, 4), { ...ref(second, 0) }])
+      expect(lines(mixed.data)).toEqual({ [shop.mug.id]: [4, 129] })
+
+      const removed = await update([
+        { action: "remove", product_id: shop.mug.product_id, variant_id: shop.mug.id },
+      ])
+      expect([removed.data.status, lines(removed.data)]).toEqual(["SUCCESS", {}])
+    })
+
+    it("sells what it can and names what it cannot", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const [notInShow] = await variantsOf(getContainer(), "tove-teapot")
+      if (!notInShow) throw new Error("no teapot")
+      const gone = { product_id: "prod_gone", quantity: 1 }
+      const anyMug = { product_id: shop.mug.product_id, quantity: 1 }
+      const cartId = await createCart(api, shop.denmark)
+      const { data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 1), gone, anyMug, ref(notInShow, 1)],
+      })
+      expect(data.status).toBe("PARTIAL")
+      expect(data.cart.items).toMatchObject([
+        { variant_id: shop.mug.id, quantity: 1, unit_price: 129 },
+      ])
+      const failed = data.failed_products.map(
+        ({ product, code, message }: { product: unknown; code: string; message: string }) => [
+          product,
+          code,
+          message,
+        ],
+      )
+      expect(failed).toEqual([
+        [gone, "product_not_found", "This product is not in the store any more."],
+        [anyMug, "variant_required", "Please choose a variant first."],
+        [ref(notInShow, 1), "price_unavailable", "This product is not in the show any more."],
+      ])
+      expect(data.message).toBe("Not everything is in your basket as you asked.")
+    })
+
+    it("starts the basket over where the link asks for it, each time it is followed", async () => {
+      const [, cup] = shop.mugs
+      if (!cup) throw new Error("no second mug")
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await api.post(
+        `/store/carts/${cartId}/line-items`,
+        { variant_id: cup.id, quantity: 1 },
+        shop.denmark.store,
+      )
+      const body = { ...ids(show), products: [ref(shop.mug, 2)], clear_cart: true }
+      for (let times = 0; times < 2; times++) {
+        const { data } = await act("some-checkout", cartId, body)
+        expect([data.status, data.failed_products]).toEqual(["SUCCESS", []])
+        expect(data.cart.items).toMatchObject([
+          { variant_id: shop.mug.id, quantity: 2, unit_price: 129 },
+        ])
+      }
+    })
+
+    it("believes nothing about money that the browser says", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const { data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [{ ...ref(shop.mug, 1), unit_price: 1, price: 1 }],
+      })
+      expect(data.cart.items[0].unit_price).toBe(129)
+    })
+
+    it("refuses bad input with a stable code and names the field", async () => {
+      const cartId = await createCart(api, shop.denmark)
+      const bad = await act("some-checkout", cartId, {
+        campaign_uid: "../products",
+        page_uid: "demo-page",
+        order_no: "o",
+        products: [{ product_id: "x", quantity: -1 }],
+      })
+      expect([bad.status, bad.data.type, bad.data.code]).toEqual([
+        400,
+        "invalid_data",
+        "invalid_request",
+      ])
+      expect(bad.data.message).toMatch(/campaign_uid.*products\.0\.quantity/)
+
+      const body = {
+        campaign_uid: "c",
+        page_uid: "nobody",
+        order_no: "o",
+        products: [ref(shop.mug, 1)],
+      }
+      const stranger = await act("some-checkout", cartId, body)
+      expect([stranger.status, stranger.data.code]).toEqual([400, "page_not_connected"])
+      const gone = await act("some-checkout", "cart_gone", { ...body, page_uid: "demo-page" })
+      expect([gone.status, gone.data.code]).toEqual([404, "not_found"])
+    })
+
+    it("keeps the basket as it was when the price cannot be confirmed", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await shop.sandbox.control("/faults", {
+        rules: [{ on: "price", kind: "status", status: 503 }],
+      })
+      const { status, data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 1)],
+      })
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      expect([status, data.status]).toEqual([200, "FAILURE"])
+      expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
+      expect(data.cart.items).toEqual([])
+      expect(data.cart.metadata?.svc_order_no).toBeUndefined()
+
+      const healed = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 1)],
+      })
+      expect(healed.data.status).toBe("SUCCESS")
+    })
+
+    it("asks to try again, with a code, while another request changes the same basket", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const body = { ...ids(show), products: [ref(shop.mug, 1)] }
+      await act("some-checkout", cartId, body)
+      await endHolds(show)
+
+      const locking = getContainer().resolve(Modules.LOCKING)
+      await locking.acquire(cartId, { expire: 60 })
+      const answers = await Promise.all([
+        act("update-cart-contents", cartId, body),
+        api.post(
+          `/store/carts/${cartId}/complete`,
+          {},
+          { ...shop.denmark.store, validateStatus: () => true },
+        ),
+      ])
+      for (const { status, data } of answers) {
+        expect([status, data]).toEqual([
+          409,
+          { type: "conflict", code: "cart_busy", message: expect.stringContaining("try again") },
+        ])
+      }
+
+      await locking.release(cartId)
+      expect((await act("update-cart-contents", cartId, body)).data.status).toBe("SUCCESS")
+    })
+  })
+}

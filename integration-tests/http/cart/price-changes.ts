@@ -1,0 +1,185 @@
+/** A price that holds, ends or changes while its line is in the cart (gap 45a). */
+import { addToCartWorkflow } from "@medusajs/core-flows"
+import { changeCart } from "../../../src/workflows/cart"
+import { completeCart, createCart, eventually, placeOrder, runShow } from "../../setup/market"
+import type { CartShop } from "./shop"
+
+export function describePriceChanges(shop: CartShop): void {
+  const { act, api, endHolds, getContainer, ids, ref } = shop
+
+  describe("a price that changes", () => {
+    it("asks again before the order when a price is no longer proven", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { event_products } = await shop.sandbox
+        .control<{ products: { uid: string }[] }>(`/events/${show.eventId}`)
+        .then(({ products }) => ({ event_products: products }))
+      await shop.sandbox.control(`/events/${show.eventId}/products/${event_products[0]?.uid}`, {
+        price: 149,
+        variants: [{ external_id: shop.mug.id, price: 149 }],
+      })
+      await endHolds(show)
+
+      const refused = await completeCart(api, shop.denmark, cartId, "dk")
+      expect(refused.status).toBe(200)
+      expect(refused.data.error).toMatchObject({
+        code: "svc_price_changed",
+        lines: [
+          {
+            old_unit_price: 129,
+            new_unit_price: 149,
+            currency_code: "dkk",
+            reason: "price_changed",
+          },
+        ],
+      })
+      const placed = await placeOrder(api, shop.denmark, cartId)
+      expect(placed.status).toBe(200)
+      expect(placed.data.order?.items[0]?.unit_price).toBe(149)
+    })
+
+    it("goes back to the catalog price when the show is over", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(show)
+      const refused = await completeCart(api, shop.denmark, cartId, "dk")
+      expect([refused.status, refused.data.error?.code]).toEqual([200, "svc_price_changed"])
+      // A line like any other again: one more piece from the shop joins it.
+      const { data: joined } = await api.post(
+        `/store/carts/${cartId}/line-items`,
+        { variant_id: shop.mug.id, quantity: 1 },
+        shop.denmark.store,
+      )
+      expect(joined.cart.items).toMatchObject([{ quantity: 2, unit_price: 189 }])
+      const placed = await placeOrder(api, shop.denmark, cartId)
+      expect(placed.data.order?.items[0]?.unit_price).toBe(189)
+    })
+
+    it("tells of a price that a job has set right meanwhile, once, before it is paid", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(show)
+      // What the job of each minute does with a basket whose show is over.
+      await changeCart(getContainer(), { cart_id: cartId, intent: { occasion: "job" } })
+
+      const refused = await completeCart(api, shop.denmark, cartId, "dk")
+      expect(refused.status).toBe(200)
+      expect(refused.data.error).toMatchObject({
+        code: "svc_price_changed",
+        lines: [{ old_unit_price: 129, new_unit_price: 189, currency_code: "dkk" }],
+      })
+      const placed = await placeOrder(api, shop.denmark, cartId)
+      expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 189])
+    })
+
+    it("tells both of two requests that came at once, such as a double click", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(show)
+      await changeCart(getContainer(), { cart_id: cartId, intent: { occasion: "job" } })
+
+      const complete = () =>
+        api.post(
+          `/store/carts/${cartId}/complete`,
+          {},
+          { ...shop.denmark.store, validateStatus: () => true },
+        )
+      for (const { data } of await Promise.all([complete(), complete()])) {
+        expect(data.error?.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
+      }
+    })
+
+    it("holds a line to its proof though the shopper wiped its metadata", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const added = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 1)],
+      })
+      await api.post(
+        `/store/carts/${cartId}/line-items/${added.data.cart.items[0].id}`,
+        { quantity: 3, metadata: { svc_campaign_uid: "" } },
+        shop.denmark.store,
+      )
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(show)
+      const refused = await completeCart(api, shop.denmark, cartId, "dk")
+      expect([refused.status, refused.data.error?.code]).toEqual([200, "svc_price_changed"])
+    })
+
+    it("sells nothing at the price of a show that was cancelled, within its hold as well", async () => {
+      await api.post(
+        `/admin/svc/connections/${shop.denmark.connectionId}/webhook`,
+        {},
+        shop.denmark.admin,
+      )
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await eventually(
+        async () =>
+          (
+            await api.get(
+              `/admin/svc/live-events?campaign_uid=${show.campaignUid}`,
+              shop.denmark.admin,
+            )
+          ).data.live_events,
+        (events) => events[0]?.status === "cancelled",
+      )
+      const refused = await completeCart(api, shop.denmark, cartId, "dk")
+      expect(refused.data.error).toMatchObject({
+        code: "svc_price_changed",
+        lines: [{ old_unit_price: 129, new_unit_price: 189, reason: "campaign_ended" }],
+      })
+    })
+
+    it("makes no custom price cheaper that a shopper marked as the show's", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      await addToCartWorkflow(getContainer()).run({
+        input: {
+          cart_id: cartId,
+          items: [{ variant_id: shop.mug.id, quantity: 1, unit_price: 500, title: "Engraved mug" }],
+        },
+      })
+      const { data } = await api.get(`/store/carts/${cartId}`, shop.denmark.store)
+      const engraved = data.cart.items.find((item: { unit_price: number }) => item.unit_price > 400)
+      await api.post(
+        `/store/carts/${cartId}/line-items/${engraved.id}`,
+        { quantity: 1, metadata: { svc_campaign_uid: show.campaignUid } },
+        shop.denmark.store,
+      )
+      // Nor by an action, where it is the only line of its variant.
+      const [show129] = data.cart.items.filter((item: { id: string }) => item.id !== engraved.id)
+      await api.delete(`/store/carts/${cartId}/line-items/${show129.id}`, shop.denmark.store)
+      await act("update-cart-contents", cartId, {
+        ...ids(show),
+        products: [{ action: "add", ...ref(shop.mug, 1) }],
+      })
+      await endHolds(show)
+      const placed = await completeCart(api, shop.denmark, cartId, "dk")
+      const prices = placed.data.order?.items.map(({ unit_price }) => unit_price)
+      expect([placed.status, prices?.sort()]).toEqual([200, [129, 500]])
+    })
+
+    it("lets a basket be ordered at the catalog price after its connection was deleted", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      await api.delete(`/admin/svc/connections/${shop.denmark.connectionId}`, shop.denmark.admin)
+      const refused = await completeCart(api, shop.denmark, cartId, "dk")
+      expect([refused.status, refused.data.error?.code]).toEqual([200, "svc_price_changed"])
+      const placed = await placeOrder(api, shop.denmark, cartId)
+      expect([placed.status, placed.data.order?.items[0]?.unit_price]).toEqual([200, 189])
+    })
+  })
+}

@@ -1,0 +1,184 @@
+/** The cart moves to another region, thus maybe to another currency (gap 46a). */
+import { updateCartWorkflow } from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import { REGIONS } from "../../../demo/catalog/seed-names"
+import { createCart, eventually, runShow } from "../../setup/market"
+import type { CartShop } from "./shop"
+
+export function describeRegion(shop: CartShop): void {
+  const { act, api, contents, getContainer, ids, ref, svc } = shop
+
+  describe("when the cart's region changes", () => {
+    const changeRegion = async (cartId: string, regionId: string) =>
+      (await api.post(`/store/carts/${cartId}`, { region_id: regionId }, shop.denmark.store)).data
+        .cart
+    const complete = async (cartId: string, acknowledged: { id: string }[] = []) => {
+      const url = `/store/carts/${cartId}/complete`
+      const ids = acknowledged.map(({ id }) => id).join(",")
+      const { status, data } = await api.post(
+        url,
+        {},
+        {
+          headers: { ...shop.denmark.store.headers, "x-svc-acknowledged-changes": ids },
+          validateStatus: () => true,
+        },
+      )
+      return { status, ...data }
+    }
+    /** Core's own answer: nobody has begun to pay, and we have nothing against the order. */
+    const NOTHING_OF_OURS = {
+      status: 400,
+      type: "invalid_data",
+      message: "Payment collection has not been initiated for cart",
+    }
+    const inShow = async (quantity = 2) => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const added = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, quantity)],
+      })
+      return { show, cartId, lineId: added.data.cart.items[0].id as string }
+    }
+    let iceland: string
+    let europe: string
+
+    beforeEach(async () => {
+      const regions = getContainer().resolve(Modules.REGION)
+      const [region] = await regions.createRegions([
+        { name: "Iceland, in kroner", currency_code: "dkk", countries: ["is"] },
+      ])
+      iceland = region?.id ?? ""
+      const [other] = await regions.listRegions({ name: REGIONS.europe })
+      europe = other?.id ?? ""
+    })
+
+    it("keeps the show's lines at the show's price in a region of the same currency", async () => {
+      const { cartId, show } = await inShow()
+      const cart = await changeRegion(cartId, iceland)
+      expect(cart.items).toMatchObject([
+        {
+          variant_id: shop.mug.id,
+          quantity: 2,
+          unit_price: 129,
+          compare_at_unit_price: 189,
+          metadata: { svc_campaign_uid: show.campaignUid },
+        },
+      ])
+      expect([cart.region_id, cart.total]).toEqual([iceland, 258])
+      const shown = await contents(cartId)
+      expect(shown).toMatchObject({ products: [{ unit_price: 129, in_campaign: true }] })
+      expect(shown.changes).toBeUndefined()
+      expect(await complete(cartId)).toEqual(NOTHING_OF_OURS)
+      // Back and forth, and what the shopper removes stays removed.
+      expect((await changeRegion(cartId, shop.denmark.regionId)).items).toMatchObject([
+        { quantity: 2, unit_price: 129 },
+      ])
+      await api.delete(`/store/carts/${cartId}/line-items/${cart.items[0].id}`, shop.denmark.store)
+      expect((await changeRegion(cartId, iceland)).items).toEqual([])
+    })
+
+    it("says nothing where the region was refused", async () => {
+      const { cartId } = await inShow()
+      const refused = await api.post(
+        `/store/carts/${cartId}`,
+        { region_id: "reg_nowhere" },
+        { ...shop.denmark.store, validateStatus: () => true },
+      )
+      expect(refused.status).toBe(404)
+      expect(await complete(cartId)).toEqual(NOTHING_OF_OURS)
+      expect(await contents(cartId)).toMatchObject({ total: 258 })
+    })
+
+    it("says why a line has the catalog price where the show does not sell in the new currency", async () => {
+      const { cartId, lineId } = await inShow()
+      const cart = await changeRegion(cartId, europe)
+      expect(cart).toMatchObject({ currency_code: "eur", items: [{ id: lineId, quantity: 2 }] })
+      const catalogPrice = cart.items[0].unit_price
+      const change = {
+        line_item_id: lineId,
+        old_unit_price: 129,
+        old_currency_code: "dkk",
+        new_unit_price: catalogPrice,
+        currency_code: "eur",
+        reason: "channel_mismatch",
+      }
+      expect(await contents(cartId)).toMatchObject({
+        products: [{ in_campaign: false }],
+        changes: [change],
+      })
+      const asked = await complete(cartId)
+      expect(asked).toMatchObject({
+        status: 200,
+        type: "cart",
+        error: { code: "svc_price_changed", lines: [change] },
+      })
+      expect(await complete(cartId, asked.error.lines)).toEqual(NOTHING_OF_OURS)
+    })
+
+    it("brings back, once, what a process that died left out", async () => {
+      const { cartId, show } = await inShow()
+      await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
+
+      const { data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 2)],
+      })
+      expect(data.cart.items).toMatchObject([{ quantity: 2, unit_price: 129 }])
+      expect(data.changes).toMatchObject([{ new_unit_price: 129, reason: "region_changed" }])
+      expect(await complete(cartId)).toMatchObject({
+        error: { lines: [{ old_unit_price: 129, new_unit_price: 129, reason: "region_changed" }] },
+      })
+    })
+
+    it("sells at no number of another currency while another tab changes the region", async () => {
+      /** False where this machine was too slow: the price's answer was there before the other region. */
+      const changesRegionMeanwhile = async () => {
+        const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+        const cartId = await createCart(api, shop.denmark)
+        await shop.sandbox.control("/faults", undefined, "DELETE")
+        await shop.sandbox.control("/faults", {
+          on: "price",
+          kind: "delay",
+          delay_ms: 3000,
+          times: 1,
+        })
+        let answered = false
+        const acting = act("some-checkout", cartId, {
+          ...ids(show),
+          products: [ref(shop.mug, 2)],
+        }).finally(() => {
+          answered = true
+        })
+        await eventually(
+          () => shop.sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
+          ({ faults }) => faults[0]?.rules[0]?.applied === 1,
+        )
+        await changeRegion(cartId, europe)
+        const wasInTime = !answered
+        const { status, data } = await acting
+        if (!wasInTime) return false
+        expect([status, data.code]).toEqual([409, "cart_busy"])
+        const { cart } = (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data
+        expect([cart.currency_code, cart.items]).toEqual(["eur", []])
+        return true
+      }
+      let tries = 0
+      while (!(await changesRegionMeanwhile())) {
+        tries += 1
+        expect(tries).toBeLessThan(10)
+      }
+    })
+
+    it("places no order that lost a line, though the region is the old one again", async () => {
+      const { cartId } = await inShow()
+      // As far as a process comes that dies before it answers, and a second one after it.
+      await svc().movingLines.mark(cartId, europe)
+      for (const region_id of [europe, shop.denmark.regionId]) {
+        await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id } })
+      }
+      expect(await complete(cartId)).toMatchObject({ error: { code: "svc_price_changed" } })
+      expect(await contents(cartId)).toMatchObject({ total: 258 })
+    })
+  })
+}

@@ -1,0 +1,228 @@
+/** What is read from the service, because no delivery told it (gap 20). */
+import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { workPulls } from "../../../src/workflows/shows"
+import { soon, type WebhooksShop } from "./shop"
+
+export function describeListings(shop: WebhooksShop): void {
+  const {
+    agesAgo,
+    ask,
+    createEvent,
+    disableSubscriber,
+    events,
+    get,
+    getContainer,
+    knex,
+    subscribers,
+    svc,
+    webhookPath,
+  } = shop
+
+  describe("reading the lists of events", () => {
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+
+    it("reads what happened before it was registered", async () => {
+      const early = await createEvent()
+      await createEvent({ kind: "shoppable", name: "Glaze in a minute" })
+      await ask("post", webhookPath())
+      await soon(async () => {
+        const known = await events()
+        expect(known.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+          "live",
+          "shoppable",
+        ])
+      })
+      // A later delivery wins over what was read.
+      await shop.sandbox.control(`/events/${early.id}/start`, {})
+      await soon(async () => {
+        const { live_events } = await get("/live-events?kind=live")
+        expect(live_events[0].status).toBe("live")
+      })
+    })
+
+    it("reads what it missed while it was disabled: shows that began, changed or went", async () => {
+      const { data } = await ask("post", webhookPath())
+      const began = await createEvent({ name: "Began" })
+      const went = await createEvent({ name: "Went" })
+      await soon(async () => expect(await events()).toHaveLength(2))
+      const uid = data.webhook.webhook_uid
+      await disableSubscriber()
+      expect((await subscribers())[0]?.state).toBe("disabled")
+      await agesAgo("svc_webhook", "refreshed_at")
+      await reconcileWebhooks(getContainer())
+      expect((await get(webhookPath())).webhook).toMatchObject({
+        state: "disabled",
+        last_error: { code: "webhook_disabled" },
+      })
+
+      await shop.sandbox.control(`/events/${began.id}/start`, {})
+      await shop.sandbox.control(`/events/${went.id}`, undefined, "DELETE")
+      await shop.sandbox.control("/clock", { run: true })
+      await shop.sandbox.control(`/subscribers/${uid}/activate`, {})
+      await agesAgo("svc_webhook", "refreshed_at")
+      await agesAgo("svc_live_event", "updated_at")
+      await reconcileWebhooks(getContainer())
+      await soon(async () => {
+        const known = await events()
+        expect(
+          Object.fromEntries(
+            known.map((e: { name: string; status: string; deleted_at: string | null }) => [
+              e.name,
+              e.deleted_at ? "gone" : e.status,
+            ]),
+          ),
+        ).toEqual({ Began: "live", Went: "gone", "Never delivered": "planned" })
+      })
+      expect((await get(webhookPath())).webhook).toMatchObject({
+        state: "active",
+        last_error: null,
+      })
+    })
+
+    it("reads the listings after hours of silence, minutes of it during a show, and after a tie", async () => {
+      await ask("post", webhookPath())
+      const starts_at = Date.now() + 3 * 86_400_000
+      await createEvent({ name: "Known", starts_at })
+      await soon(async () => expect(await events()).toHaveLength(1))
+      await workPulls(getContainer())
+      await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+      const silentFor = (minutes: number) => {
+        const then = new Date(Date.now() - minutes * 60_000)
+        return knex()("svc_webhook").update({
+          last_delivery_at: then,
+          pulled_at: then,
+          pull_wanted_at: then,
+          created_at: then,
+        })
+      }
+      const learns = async (name: string) => {
+        await createEvent({ name, starts_at })
+        await reconcileWebhooks(getContainer())
+        return (await events()).some((event: { name: string }) => event.name === name)
+      }
+      await silentFor(20)
+      expect(await learns("Twenty minutes")).toBe(false)
+      await silentFor(7 * 60)
+      expect(await learns("Seven hours")).toBe(true)
+
+      await knex()("svc_live_event").where({ name: "Known" }).update({ status: "live" })
+      await silentFor(20)
+      expect(await learns("Twenty minutes of a show")).toBe(true)
+
+      await knex()("svc_live_event").update({ status: "vod" })
+      await silentFor(5)
+      expect(await learns("Five minutes")).toBe(false)
+      await knex()("svc_live_event").where({ name: "Known" }).update({ needs_reread: true })
+      expect(await learns("A tie")).toBe(true)
+    })
+
+    it("is not talked out of newer deliveries by a listing that was read before them", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      const event = await createEvent()
+      await soon(async () => expect(await events()).toHaveLength(1))
+      await shop.sandbox.control(`/events/${event.id}/start`, {})
+      await soon(async () => expect((await events())[0].status).toBe("live"))
+      // The listing lags behind: it still says what was true before the show began.
+      const rows = svc().subscribers
+      await knex()("svc_live_event").update({ status: "live", hash: "of-the-delivery" })
+      await rows.requestResync([shop.market.connectionId])
+      await workPulls(getContainer())
+      expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
+      // Once the delivery is older than the listing, the listing may correct it.
+      await agesAgo("svc_live_event", "updated_at")
+      await rows.requestResync([shop.market.connectionId])
+      await workPulls(getContainer())
+      expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
+    })
+
+    it("reads listings in every form that it knows of", async () => {
+      await ask("post", webhookPath())
+      await shop.sandbox.control(`/faults`, { on: "delivery", kind: "status", status: 503 })
+      const names: string[] = []
+      for (const listing of ["data", "array", "items", "named"]) {
+        await shop.sandbox.control("/profiles", { listing })
+        await createEvent({ name: listing })
+        names.push(listing)
+        await svc().subscribers.requestResync([shop.market.connectionId])
+        await soon(async () => {
+          await workPulls(getContainer())
+          expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(
+            [...names].sort(),
+          )
+        })
+      }
+    })
+
+    it("ends in the service's own state in whatever way the service differs from our reading", async () => {
+      const { options } = svc()
+      const tolerance = options.webhookToleranceSeconds
+      // The sandbox's clock is turned, the store's is not.
+      options.webhookToleranceSeconds = 0
+      try {
+        for (const webhook_answers of ["wrapped", "snake_case", "flat"]) {
+          await shop.sandbox.control("/profiles", { webhook_answers })
+          await ask("delete", webhookPath())
+          const { data } = await ask("post", webhookPath())
+          expect([webhook_answers, data.webhook?.signature_key.configured]).toEqual([
+            webhook_answers,
+            true,
+          ])
+          expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+        }
+        for (const profile of [
+          { event_uid: "per_record" },
+          { ids: "aliased" },
+          { order: "shuffled" },
+          { duplicates: "storm" },
+          { late_2xx: "on" },
+          { timestamp_header: "differs" },
+          { body_format: "pretty" },
+          { body_format: "escaped" },
+          { body_format: "spaced" },
+          { unknowns: "on" },
+        ]) {
+          await shop.sandbox.control("/profiles", undefined, "DELETE")
+          await shop.sandbox.control("/profiles", profile)
+          const name = JSON.stringify(profile)
+          const event = await createEvent({ name: `${name} ø 🎉` })
+          const { event_product } = await shop.sandbox.control<{ event_product: { uid: string } }>(
+            `/events/${event.id}/products`,
+            {
+              external_id: "p",
+              name: "Mug",
+              sku: "m",
+              url: "http://127.0.0.1:8000/p",
+              price: 10,
+            },
+          )
+          const uid = event_product.uid
+          // The same price comes back: under the other reading of eventUid only the time tells them apart.
+          for (const price of [20, 10, 20.5]) {
+            await shop.sandbox.control(`/events/${event.id}/products/${uid}`, { price })
+          }
+          await shop.sandbox.control(`/events/${event.id}/start`, {})
+          await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
+          await soon(async () => {
+            const { live_event } = await get(`/live-events/${event.id}`)
+            expect({
+              profile: name,
+              name: live_event.name,
+              status: live_event.status,
+              prices: live_event.products.map(({ price }: { price: number }) => price),
+            }).toEqual({
+              profile: name,
+              name: `${name} ø 🎉`,
+              status: "live",
+              prices: [20.5],
+            })
+          })
+        }
+      } finally {
+        options.webhookToleranceSeconds = tolerance
+      }
+    })
+  })
+}

@@ -1,0 +1,133 @@
+/** Deliveries that overtake, repeat and contradict each other (gaps 1 to 6). */
+import fc from "fast-check"
+import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
+import { runs } from "../../setup/generated"
+import type { WebhooksShop } from "./shop"
+
+export function describeOrder(shop: WebhooksShop): void {
+  const { api, ask, events, get, inbox, keyIsKnown, send, settled } = shop
+
+  describe("any order", () => {
+    beforeEach(keyIsKnown)
+
+    /** The truth: the last change of each record in its own time. */
+    it("ends in the same shows and products however deliveries overtake and repeat each other", async () => {
+      const start = Date.now() - 200_000
+      let clock = start
+      const bodies: unknown[] = []
+      const truth = new Map<string, { name: string; deleted: boolean }>()
+      const prices = new Map<string, { price: number; deleted: boolean }>()
+      for (let step = 0; step < 90; step += 1) {
+        clock += 1_000
+        const id = `e${step % 5}`
+        const change = step < 5 ? "created" : step % 11 === 0 ? "deleted" : "updated"
+        bodies.push(
+          envelope(`live_event.${change}`, liveEvent(id, { eventName: `Name ${step}` }), {
+            occurredAt: clock,
+          }),
+        )
+        truth.set(id, { name: `Name ${step}`, deleted: change === "deleted" })
+        const uid = `p${step % 7}`
+        bodies.push(
+          envelope(
+            `live_event_product.${change}`,
+            eventProduct(uid, "campaign-e0", { price: step }),
+            // The other reading of the interface: the id names the record, not the emission (gap 1).
+            { occurredAt: clock, eventUid: uid },
+          ),
+        )
+        prices.set(uid, { price: step, deleted: change === "deleted" })
+      }
+      const all = [...bodies, ...bodies.filter((_, index) => index % 3 === 0)]
+      const [storm = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), runs(1))
+      for (let first = 0; first < storm.length; first += 12) {
+        const answers = await Promise.all(storm.slice(first, first + 12).map((body) => send(body)))
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      }
+      await settled()
+      const shows = await events()
+      expect(shows).toHaveLength(truth.size)
+      for (const show of shows) {
+        expect({ name: show.name, deleted: show.deleted_at !== null }).toEqual(
+          truth.get(show.event_id),
+        )
+      }
+      const { live_event } = await get("/live-events/e0")
+      expect(live_event.products).toHaveLength(prices.size)
+      for (const product of live_event.products) {
+        expect({ price: product.price, deleted: product.deleted_at !== null }).toEqual(
+          prices.get(product.uid),
+        )
+      }
+    })
+
+    it("says of an old change that it came too late, and lets it bring nothing back", async () => {
+      const now = Date.now()
+      await send(envelope("live_event.deleted", liveEvent("e1"), { occurredAt: now - 1_000 }))
+      await send(envelope("live_event.updated", liveEvent("e1"), { occurredAt: now - 2_000 }))
+      await settled()
+      const [late] = await inbox()
+      expect(late.outcome).toBe("stale")
+      expect((await events())[0].deleted_at).toBe(new Date(now - 1_000).toISOString())
+      expect((await api.get("/store/svc/live-events", shop.market.store)).data.live_events).toEqual(
+        [],
+      )
+    })
+
+    it("takes a product before its show, and joins them when the show comes", async () => {
+      await send(envelope("live_event_product.created", eventProduct("p1", "campaign-e1")))
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await settled()
+      const { live_event } = await get("/live-events/e1")
+      expect(live_event.products).toHaveLength(1)
+    })
+
+    it("shows an event that moved to the shoppables once, there, until it is deleted there", async () => {
+      const now = Date.now()
+      const vod = liveEvent("e1", { currentStatus: "vod" })
+      const clip = liveEvent("e1", { currentStatus: "clip" })
+      await send(envelope("live_event.updated", vod, { occurredAt: now - 9_000 }))
+      await send(envelope("shoppable_event.updated", clip, { occurredAt: now - 8_000 }))
+      await settled()
+      expect((await events()).map(({ kind }: { kind: string }) => kind)).toEqual(["shoppable"])
+      // The deletion in the family that it left may come later than the move.
+      await send(envelope("live_event.deleted", vod, { occurredAt: now - 7_000 }))
+      await settled()
+      expect((await events())[0]).toMatchObject({ kind: "shoppable", deleted_at: null })
+      await send(envelope("shoppable_event.deleted", clip, { occurredAt: now - 6_000 }))
+      await settled()
+      const shown = await events()
+      expect(shown).toHaveLength(1)
+      expect(shown[0].deleted_at).not.toBeNull()
+    })
+
+    it("announces only published shows that run or come and are still on sale", async () => {
+      const day = 86_400_000
+      const shows: [string, Record<string, unknown>, number][] = [
+        ["planned", { currentStatus: "planned" }, 0],
+        ["running", { currentStatus: "live" }, Date.now() + day],
+        ["clip", { currentStatus: "clip" }, 0],
+        ["hidden", { currentStatus: "live", isPublished: false }, 0],
+        ["over", { currentStatus: "vod" }, 0],
+        ["cancelled", { currentStatus: "cancelled" }, 0],
+        ["closed", { currentStatus: "live" }, Date.now() - day],
+      ]
+      for (const [id, changes, deadline] of shows) {
+        await send(envelope("live_event.created", liveEvent(id, changes, deadline)))
+      }
+      await settled()
+      const { data } = await api.get("/store/svc/live-events", shop.market.store)
+      expect(data.live_events.map((e: { event_id: string }) => e.event_id)).toEqual([
+        "running",
+        "planned",
+        "clip",
+      ])
+      const planned = await get("/live-events?status=planned&q=plan&order=name")
+      expect([planned.count, planned.live_events[0].event_id]).toEqual([1, "planned"])
+      expect((await get("/live-events?kind=shoppable")).count).toBe(0)
+      expect((await get("/live-events?campaign_uid=campaign-over&limit=1")).count).toBe(1)
+      expect((await ask("get", "/live-events?order=hash")).status).toBe(400)
+      expect((await ask("get", "/live-events/unknown")).data.code).toBe("not_found")
+    })
+  })
+}

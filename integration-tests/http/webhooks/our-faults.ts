@@ -1,0 +1,99 @@
+/** Nothing is lost by a fault of ours: 503, and the next attempt is taken. */
+import applyDeliveries from "../../../src/jobs/apply-deliveries"
+import { envelope, liveEvent } from "../../setup/deliveries"
+import { eventually } from "../../setup/market"
+import { soon, type WebhooksShop } from "./shop"
+
+export function describeOurFaults(shop: WebhooksShop): void {
+  const { api, events, get, getContainer, inbox, keyIsKnown, knex, pasteKey, send, settled } = shop
+
+  describe("when something of ours is broken", () => {
+    beforeEach(keyIsKnown)
+
+    it("answers 503 before the service gives up while the inbox cannot be written, and takes the next attempt", async () => {
+      const body = envelope("live_event.created", liveEvent("e1"))
+      const lock = await knex().transaction()
+      await lock.raw("LOCK TABLE svc_delivery IN ACCESS EXCLUSIVE MODE")
+      const answers = Promise.all(Array.from({ length: 30 }, () => send(body)))
+      // However many deliveries hang, the shop still gets its connections.
+      await eventually(
+        () =>
+          knex().raw(
+            "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'svc_delivery'::regclass",
+          ),
+        ({ rows }) => rows.length > 0,
+      )
+      expect((await api.get("/store/regions", shop.market.store)).status).toBe(200)
+      expect((await answers).map(({ status, body }) => [status, body.code])).toEqual(
+        Array(30).fill([503, "try_again"]),
+      )
+      await lock.rollback()
+
+      await knex().raw("ALTER TABLE svc_delivery RENAME TO svc_delivery_away")
+      expect((await send(body)).status).toBe(503)
+      await knex().raw("ALTER TABLE svc_delivery_away RENAME TO svc_delivery")
+      expect((await send(body)).status).toBe(200)
+      await settled()
+      expect(await inbox()).toHaveLength(1)
+      expect(await events()).toHaveLength(1)
+    })
+
+    it("answers 503, never 401, while the key cannot be read or is lost", async () => {
+      const body = envelope("live_event.created", liveEvent("e1"))
+      await knex()("svc_webhook").update({ signature_key: "v1.gone.AAAA.AAAA.AAAA.AAAA" })
+      expect((await send(body)).status).toBe(503)
+      await knex()("svc_webhook").update({ signature_key: null })
+      expect((await send(body)).status).toBe(503)
+      await pasteKey()
+      expect((await send(body)).status).toBe(200)
+    })
+
+    it("applies what a worker left when it was killed between the insert and the end", async () => {
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await send(envelope("live_event.created", liveEvent("e2")))
+      await settled()
+      // As a kill right after the insert leaves one, and a kill right after the claim the other.
+      await knex()("svc_live_event").delete()
+      await knex().raw(
+        `UPDATE svc_delivery SET outcome = 'received', lease_token = held.token, lease_until = held.until
+         FROM (VALUES ('e1', NULL, NULL), ('e2', 'dead', now() + interval '1 hour')) AS held (event, token, until)
+         WHERE payload->'data'->>'id' = held.event`,
+      )
+      await applyDeliveries(getContainer())
+      expect((await events()).map((e: { event_id: string }) => e.event_id)).toEqual(["e1"])
+      await knex().raw(`UPDATE svc_delivery SET lease_until = now() WHERE lease_token = 'dead'`)
+      await applyDeliveries(getContainer())
+      expect((await events()).map((e: { event_id: string }) => e.event_id).sort()).toEqual([
+        "e1",
+        "e2",
+      ])
+      expect((await inbox()).map((row: { outcome: string }) => row.outcome)).toEqual([
+        "applied",
+        "applied",
+      ])
+    })
+
+    it("goes on with the others when one row cannot be written, and comes back to it", async () => {
+      await knex().raw(`ALTER TABLE svc_live_event ADD CONSTRAINT no_e2 CHECK (event_id <> 'e2')`)
+      try {
+        for (const id of ["e1", "e2", "e3"]) {
+          await send(envelope("live_event.created", liveEvent(id)))
+        }
+        await soon(async () => {
+          expect((await events()).map((e: { event_id: string }) => e.event_id).sort()).toEqual([
+            "e1",
+            "e3",
+          ])
+          const { deliveries } = await get("/deliveries?outcome=received")
+          expect(deliveries).toHaveLength(1)
+          expect(deliveries[0].reason).toContain("no_e2")
+        })
+      } finally {
+        await knex().raw(`ALTER TABLE svc_live_event DROP CONSTRAINT no_e2`)
+      }
+      await knex()("svc_delivery").update({ next_attempt_at: null })
+      await applyDeliveries(getContainer())
+      expect(await events()).toHaveLength(3)
+    })
+  })
+}

@@ -1,0 +1,352 @@
+/** What the receiver answers to a delivery, and what it keeps of it (gap 15). */
+import { randomUUID } from "node:crypto"
+import { gzipSync } from "node:zlib"
+import {
+  type Answer,
+  envelope,
+  eventProduct,
+  liveEvent,
+  type Sending,
+  sign,
+} from "../../setup/deliveries"
+import { KEY, type WebhooksShop } from "./shop"
+
+export function describeReceiving(shop: WebhooksShop): void {
+  const { api, ask, events, get, inbox, keyIsKnown, send, settled, storeUrl, webhookPath } = shop
+
+  describe("receiving", () => {
+    beforeEach(keyIsKnown)
+
+    it("keeps a good delivery, applies it, and shows the show in the admin and in the shop", async () => {
+      const answer = await send(
+        envelope("live_event.created", liveEvent("e1", { currentStatus: "live" })),
+      )
+      expect([answer.status, answer.body]).toEqual([200, { received: true, outcome: "received" }])
+      await send(envelope("live_event_product.created", eventProduct("p1", "campaign-e1")))
+      await settled()
+
+      const { deliveries, count } = await get("/deliveries")
+      expect(count).toBe(2)
+      expect(deliveries[0]).toMatchObject({
+        connection_id: shop.market.connectionId,
+        topic: "live_event_product.created",
+        outcome: "applied",
+        reason: null,
+        repeats: 0,
+      })
+      const [event] = await events()
+      expect(event).toMatchObject({
+        event_id: "e1",
+        kind: "live",
+        campaign_uid: "campaign-e1",
+        name: "Show e1",
+        status: "live",
+        is_published: true,
+        starts_at: "2030-03-17T17:46:40.000Z",
+        live_started_at: null,
+        deadline: null,
+        deleted_at: null,
+      })
+      const { live_event } = await get(`/live-events/${event.id}`)
+      expect(live_event.products).toEqual([
+        expect.objectContaining({
+          uid: "p1",
+          sku: "sku-p1",
+          external_id: "prod_p1",
+          campaign_uid: "campaign-e1",
+          price: 79.5,
+          suggested_retail_price: 99,
+          available: true,
+          deleted_at: null,
+          readiness: {
+            ready: false,
+            problems: [expect.objectContaining({ code: "not_in_store" })],
+          },
+        }),
+      ])
+      expect([event.product_count, live_event.currency_code]).toEqual([1, "dkk"])
+      const storefront = await api.get("/store/svc/live-events", shop.market.store)
+      expect(storefront.headers["cache-control"]).toContain("max-age=10")
+      expect(storefront.data.live_events).toEqual([
+        expect.objectContaining({
+          event_id: "e1",
+          currency_code: "dkk",
+          products: [expect.objectContaining({ external_id: "prod_p1", price: 79.5 })],
+        }),
+      ])
+    })
+
+    it("keeps the payload as it came, and no secret header", async () => {
+      const body = envelope("live_event.created", liveEvent("e1"))
+      await send(body, { headers: { "x-gateway-secret": "hush", "x-svc-page-uid": "demo-page" } })
+      const [{ id }] = await inbox()
+      const { delivery } = await get(`/deliveries/${id}`)
+      expect(delivery.payload).toEqual(body)
+      expect(Object.keys(delivery.headers).sort()).toEqual([
+        "content-type",
+        "user-agent",
+        "x-svc-page-uid",
+        "x-svc-timestamp",
+      ])
+    })
+
+    it("refuses what is not signed for these bytes with one 401, and keeps nothing", async () => {
+      const body = JSON.stringify(envelope("live_event.created", liveEvent("e1")))
+      const now = Date.now()
+      const good = sign(KEY, now, body)
+      const refused: [string, Promise<Answer>][] = [
+        ["wrong key", send(body, { key: "another key" })],
+        ["unsigned", send(body, { signature: null })],
+        ["empty signature", send(body, { signature: "" })],
+        [
+          "signature in hex",
+          send(body, { signature: Buffer.from(good, "base64").toString("hex") }),
+        ],
+        ["signature in base64url", send(body, { signature: `${"-".repeat(43)}=` })],
+        ["signature without padding", send(body, { timestamp: now, signature: good.slice(0, -1) })],
+        ["signature with a space", send(body, { timestamp: now, signature: `${good} x` })],
+        ["a list of signatures", send(body, { timestamp: now, signature: `${good}, ${good}` })],
+        ["stale timestamp", send(body, { timestamp: now - 301_000 })],
+        ["timestamp from the future", send(body, { timestamp: now + 3_600_000 })],
+        ["timestamp in seconds", send(body, { timestamp: Math.round(now / 1000) })],
+        ["timestamp with junk", send(body, { timestamp: `${now}junk` })],
+        ["timestamp in hex", send(body, { timestamp: `0x${now.toString(16)}` })],
+        [
+          "another timestamp than signed",
+          send(body, { timestamp: now, signature: sign(KEY, now - 1, body) }),
+        ],
+        [
+          "re-serialised body",
+          send(JSON.stringify(JSON.parse(body), null, 1), { timestamp: now, signature: good }),
+        ],
+        ["one more space", send(`${body} `, { timestamp: now, signature: good })],
+        [
+          "another page",
+          send(envelope("live_event.created", liveEvent("e1"), { pageUid: "other-page" })),
+        ],
+        ["unknown connection", send(body, { url: `${storeUrl}/hooks/svc/svccon_unknown` })],
+        ["odd connection", send(body, { url: `${storeUrl}/hooks/svc/..%2f..%2fadmin` })],
+      ]
+      const answers = await Promise.all(
+        refused.map(async ([what, answer]) => [what, (await answer).status, (await answer).body]),
+      )
+      const one = {
+        type: "unauthorized",
+        code: "not_verified",
+        message: "The delivery could not be verified.",
+      }
+      expect(answers).toEqual(refused.map(([what]) => [what, 401, one]))
+      expect(await inbox()).toEqual([])
+      expect(await events()).toEqual([])
+    })
+
+    it("answers 415 to anything but plain JSON in UTF-8, signed or not", async () => {
+      const body = JSON.stringify(envelope("live_event.created", liveEvent("e1")))
+      const refused: Record<string, string>[] = [
+        { "content-type": "" },
+        { "content-type": "text/plain" },
+        { "content-type": "application/x-www-form-urlencoded" },
+        { "content-type": "application/vnd.api+json" },
+        { "content-type": "application/json; charset=iso-8859-1" },
+        { "content-encoding": "gzip" },
+        { "content-encoding": "br" },
+      ]
+      for (const headers of refused) {
+        const answer = await send(body, { headers })
+        expect([headers, answer.status, answer.body.code]).toEqual([headers, 415, "not_plain_json"])
+      }
+      const zipped = await send(gzipSync(body), { headers: { "content-encoding": "gzip" } })
+      expect(zipped.status).toBe(415)
+      expect(await inbox()).toEqual([])
+      for (const type of [
+        "application/json",
+        "application/json; charset=utf-8",
+        'Application/JSON;charset="UTF-8"',
+      ]) {
+        const headers = { "content-type": type, "content-encoding": "identity" }
+        expect([type, (await send(body, { headers })).status]).toEqual([type, 200])
+      }
+    })
+
+    it("answers 413 over 1 MiB, told or not, and takes what is just below", async () => {
+      const sized = (bytes: number) => {
+        const body = envelope("live_event.created", liveEvent("e1", { description: "" }))
+        const rest = bytes - Buffer.byteLength(JSON.stringify(body))
+        body.data = liveEvent("e1", { description: "x".repeat(rest) })
+        return JSON.stringify(body)
+      }
+      const over = sized(1024 * 1024 + 1)
+      expect((await send(over)).status).toBe(413)
+      expect((await send(over, { chunked: true })).status).toBe(413)
+      expect((await send("x".repeat(20 * 1024 * 1024), { chunked: true })).status).toBe(413)
+      expect(await inbox()).toEqual([])
+      expect((await send(sized(1024 * 1024), { chunked: true })).status).toBe(200)
+    })
+
+    it("counts a repeat and changes nothing else, whatever the attempt is called", async () => {
+      const body = envelope("live_event.created", liveEvent("e1"))
+      expect((await send(body)).body.outcome).toBe("received")
+      await settled()
+      const before = { inbox: await inbox(), events: await events() }
+
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const again = { ...body, deliveryUid: randomUUID(), deliveryAt: Date.now() }
+        const answer = await send({
+          ...again,
+          metadata: { ...body.metadata, subscriberUid: "s2" },
+        })
+        expect([answer.status, answer.body.outcome]).toEqual([200, "duplicate"])
+      }
+      const after = await inbox()
+      expect(after).toEqual([{ ...before.inbox[0], repeats: 3 }])
+      expect(await events()).toEqual(before.events)
+    })
+
+    it("lets one of many copies in that come at the same time", async () => {
+      const body = envelope("live_event.created", liveEvent("e1"))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+      expect(answers.filter(({ body: { outcome } }) => outcome === "received")).toHaveLength(1)
+      expect(await inbox()).toHaveLength(1)
+    })
+
+    it("answers 400 to a signed body that is no envelope", async () => {
+      for (const body of ["", "{", "[]", "7", '{"version":"v1","topic":"live_event.created"}']) {
+        const answer = await send(body)
+        expect([body, answer.status, answer.body.code]).toEqual([body, 400, "not_an_envelope"])
+      }
+      expect((await send(Buffer.from([0x7b, 0xff, 0x7d]))).status).toBe(400)
+      expect((await send("[".repeat(200_000))).status).toBe(400)
+      expect(await inbox()).toEqual([])
+    })
+
+    it("keeps an unknown topic and an unknown version, answers 422 and shows them", async () => {
+      const moved = await send(envelope("live_event.moved", liveEvent("e1")))
+      expect([moved.status, moved.body.code]).toEqual([422, "unknown_topic"])
+      const second = await send({ ...envelope("live_event.created", {}), version: "v2" })
+      expect(second.status).toBe(422)
+      const rows = await inbox()
+      expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+        "unknown",
+        "unknown",
+      ])
+      expect(rows[0].reason).toContain("v2")
+      expect(rows[1].reason).toContain("live_event.moved")
+    })
+
+    it("takes test deliveries in every form and changes no state by them", async () => {
+      const full = { ...envelope("svc.test", { test: true }) }
+      const { metadata, ...withoutIds } = full
+      for (const body of [full, { ...withoutIds, metadata: {} }, { topic: "svc.test" }]) {
+        const answer = await send(body)
+        expect([answer.status, answer.body.outcome]).toEqual([200, "test"])
+      }
+      const bare = await send({ test: true }, { headers: { "x-svc-topic": "svc.test" } })
+      expect(bare.status).toBe(200)
+      expect((await inbox()).map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+        Array(4).fill("test"),
+      )
+      expect(await events()).toEqual([])
+    })
+
+    it("puts a change from the future aside, and applies it when a person says so in its time", async () => {
+      const now = Date.now()
+      const far = envelope("live_event.created", liveEvent("e1"), { occurredAt: now + 3_600_000 })
+      const near = envelope("live_event.created", liveEvent("e2"), { occurredAt: now + 270_000 })
+      const answer = await send(far)
+      expect([answer.status, answer.body.outcome]).toEqual([200, "quarantined"])
+      // Sent a minute ago, it was more than five minutes ahead; by now it is not.
+      expect((await send(near, { timestamp: now - 60_000 })).body.outcome).toBe("quarantined")
+      expect(await events()).toEqual([])
+
+      const [second, first] = await inbox()
+      expect(first.reason).toContain(new Date(far.occurredAt).toISOString())
+      const replay = async (id: string) =>
+        (await ask("post", `/deliveries/${id}/replay`)).data.delivery.outcome
+      expect(await replay(first.id)).toBe("quarantined")
+      expect(await replay(second.id)).toBe("applied")
+      expect(await replay(second.id)).toBe("applied")
+      expect((await events()).map((e: { event_id: string }) => e.event_id)).toEqual(["e2"])
+      expect((await ask("post", "/deliveries/unknown/replay")).status).toBe(404)
+    })
+
+    it("puts data aside that it cannot read, and says what is wrong with it", async () => {
+      await send(envelope("live_event.created", { event: { id: "e1" } }))
+      await send(envelope("live_event.created", liveEvent("e2")))
+      await settled()
+      const [second, first] = await inbox()
+      expect(first).toMatchObject({ outcome: "quarantined" })
+      expect(first.reason).toContain("event.campaignId")
+      expect(second.outcome).toBe("applied")
+    })
+
+    it("verifies the bytes, not the text: odd spellings, line ends and characters", async () => {
+      const data = liveEvent("e1", { eventName: "Søndag 🎉 \u0000\ud800 e\u0301" })
+      const body = envelope("live_event.created", data)
+      const spellings = [
+        JSON.stringify(body),
+        `${JSON.stringify(body, null, 2).replaceAll("\n", "\r\n")}\r\n`,
+        `\ufeff${JSON.stringify(body)}`,
+        JSON.stringify(body).replace(
+          /[^\x20-\x7e]/g,
+          (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        ),
+      ]
+      const outcomes = []
+      for (const text of spellings) {
+        const answer = await send(text)
+        outcomes.push([answer.status, answer.body.outcome])
+      }
+      expect(outcomes).toEqual([
+        [200, "received"],
+        [200, "duplicate"],
+        [200, "duplicate"],
+        [200, "duplicate"],
+      ])
+      await settled()
+      expect((await events())[0].name).toBe("Søndag 🎉 \ufffd\ufffd e\u0301")
+    })
+
+    it("believes the body where an unsigned header says otherwise", async () => {
+      const answer = await send(envelope("live_event.created", liveEvent("e1")), {
+        headers: { "x-svc-topic": "live_event.deleted", "x-svc-page-uid": "other-page" },
+      })
+      expect(answer.status).toBe(200)
+      await settled()
+      expect((await events())[0].deleted_at).toBeNull()
+    })
+
+    it("shows when it was last heard from, and how far the clocks are apart", async () => {
+      await send(envelope("live_event.created", liveEvent("e1")), {
+        timestamp: Date.now() - 60_000,
+      })
+      const { webhook } = await get(webhookPath())
+      expect(Math.abs(Date.now() - Date.parse(webhook.last_delivery_at))).toBeLessThan(60_000)
+      expect(webhook.clock_skew_ms).toBeGreaterThanOrEqual(60_000)
+      expect(webhook.clock_skew_ms).toBeLessThan(90_000)
+    })
+
+    it("holds back an address that floods and never verified, and nobody else", async () => {
+      const body = JSON.stringify(envelope("live_event.created", liveEvent("e1")))
+      const from = (address: string, changes: Partial<Sending> = {}) =>
+        send(body, { headers: { "x-forwarded-for": address }, ...changes })
+      expect((await from("198.51.100.7")).status).toBe(200)
+      const guesses = () =>
+        Promise.all(Array.from({ length: 10 }, () => from("203.0.113.9", { key: "guess" })))
+      let refused = 0
+      let held: Answer | undefined
+      // A hundred within a minute; on a machine that takes longer for them, a few more.
+      while (!held && refused < 2_000) {
+        for (const answer of await guesses()) {
+          if (answer.status === 401) refused += 1
+          else held = answer
+        }
+      }
+      expect(refused).toBeGreaterThanOrEqual(100)
+      expect(held?.status).toBe(429)
+      expect(Number(held?.headers["retry-after"])).toBeGreaterThan(0)
+      expect((await from("198.51.100.7")).status).toBe(200)
+      expect((await from("198.51.100.7", { key: "guess" })).status).toBe(401)
+    })
+  })
+}

@@ -1,0 +1,129 @@
+/** What the parts of `webhooks.spec.ts` share: a connected shop, its receiver, and the sandbox that delivers to it. */
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { workPulls } from "../../../src/workflows/shows"
+import { type Answer, deliver, liveEvent, type Sending } from "../../setup/deliveries"
+import { connectMarket, eventually, type Market, seedShop } from "../../setup/market"
+import type { StoreSuite } from "../../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
+
+/** Repeats a check until it holds, and fails with what it found last. */
+export const soon = (check: () => Promise<void>) => eventually(check, () => true)
+
+export const KEY = "a key as it was shown, with ø"
+
+export type WebhooksShop = ReturnType<typeof webhooksShop>
+
+/** To be called where the store is described: its hooks are for every part. */
+export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
+  let started: { sandbox: RunningSandbox; market: Market } | undefined
+  const running = () => {
+    if (!started) throw new Error("The shop is there once the tests run: ask for it within one.")
+    return started
+  }
+
+  beforeAll(async () => {
+    const sandbox = await startSandbox()
+    await seedShop(getContainer())
+    started = { sandbox, market: await connectMarket(api, getContainer(), sandbox, "denmark") }
+  })
+  afterAll(() => started?.sandbox.stop())
+
+  const svc = () => getContainer().resolve(SVC_MODULE)
+  const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const get = async (path: string) =>
+    (await api.get(`/admin/svc${path}`, running().market.admin)).data
+  const ask = (method: "post" | "delete" | "get", path: string, body?: unknown) =>
+    api.request({
+      method,
+      url: `/admin/svc${path}`,
+      data: body,
+      ...running().market.admin,
+      validateStatus: () => true,
+    })
+  const webhookPath = () => `/connections/${running().market.connectionId}/webhook`
+  const hookUrl = () => `${storeUrl}/hooks/svc/${running().market.connectionId}`
+  const send = (body: unknown, changes: Partial<Sending> = {}): Promise<Answer> =>
+    deliver({ url: hookUrl(), key: KEY, body, ...changes })
+  const inbox = async () => (await get("/deliveries?limit=200")).deliveries
+  const events = async () => (await get("/live-events?limit=200")).live_events
+  const settled = () =>
+    soon(async () => {
+      const waiting = await get("/deliveries?outcome=received")
+      expect(waiting.count).toBe(0)
+    })
+
+  const pasteKey = (signature_key = KEY) => ask("post", `${webhookPath()}/key`, { signature_key })
+  /** The listings that a new subscriber has read are read: later they would judge what a test delivers. */
+  const keyIsKnown = async () => {
+    expect((await pasteKey()).status).toBe(200)
+    await workPulls(getContainer())
+  }
+
+  type SandboxSubscriber = {
+    uid: string
+    url: string
+    topics: string[]
+    state: string
+    custom_headers: { name: string; value: string }[]
+  }
+  const subscribers = async () =>
+    (await running().sandbox.control<{ subscribers: SandboxSubscriber[] }>("/subscribers"))
+      .subscribers
+  const createEvent = async (changes: Record<string, unknown> = {}) =>
+    (
+      await running().sandbox.control<{ event: { id: string; campaign_uid: string } }>("/events", {
+        page_uid: "demo-page",
+        kind: "live",
+        name: "Evening at the kiln",
+        ...changes,
+      })
+    ).event
+
+  const agesAgo = (table: string, column: string) =>
+    knex()(table).update({ [column]: new Date(Date.now() - 3_600_000) })
+
+  /** An hour of answers that are not 2xx (interface §3.2). */
+  async function disableSubscriber() {
+    await running().sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+    await createEvent({ name: "Never delivered", is_published: false })
+    for (let step = 0; step < 8; step += 1) {
+      await running().sandbox.control("/clock", { advance: "15m" })
+      await running().sandbox.control("/emit", {
+        page_uid: "demo-page",
+        topic: "live_event.updated",
+        data: liveEvent("noise"),
+      })
+    }
+    await running().sandbox.control("/faults", undefined, "DELETE")
+  }
+
+  return {
+    api,
+    getContainer,
+    storeUrl,
+    get sandbox() {
+      return running().sandbox
+    },
+    get market() {
+      return running().market
+    },
+    agesAgo,
+    ask,
+    createEvent,
+    disableSubscriber,
+    events,
+    get,
+    hookUrl,
+    inbox,
+    keyIsKnown,
+    knex,
+    pasteKey,
+    send,
+    settled,
+    subscribers,
+    svc,
+    webhookPath,
+  }
+}

@@ -1,0 +1,229 @@
+/** Our subscriber at the service: made, taken over, changed, removed. */
+import { soon, type WebhooksShop } from "./shop"
+
+export function describeSubscriber(shop: WebhooksShop): void {
+  const {
+    agesAgo,
+    api,
+    ask,
+    createEvent,
+    disableSubscriber,
+    events,
+    get,
+    hookUrl,
+    storeUrl,
+    subscribers,
+    svc,
+    webhookPath,
+  } = shop
+
+  describe("the subscriber at the service", () => {
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+    const api1 = (method: string, path: string, body?: unknown) =>
+      fetch(`${shop.sandbox.url}/api/v1/webhooks${path}`, {
+        method,
+        headers: {
+          authorization: `Token ${shop.market.apiToken}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+
+    it("registers, receives a show as it happens, and removes itself", async () => {
+      expect((await get(webhookPath())).webhook).toBeNull()
+      const { status, data } = await ask("post", webhookPath(), {
+        custom_headers: [{ name: "X-Gateway", value: "hush" }],
+      })
+      expect(status).toBe(200)
+      expect(data.webhook).toMatchObject({
+        url: hookUrl(),
+        custom_headers: ["X-Gateway"],
+        state: "active",
+        rotating: false,
+        signature_key: { configured: true, fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/) },
+      })
+      expect(data.webhook.topics).toHaveLength(12)
+      expect(JSON.stringify(data)).not.toContain("hush")
+      const [subscriber] = await subscribers()
+      expect(subscriber).toMatchObject({
+        uid: data.webhook.webhook_uid,
+        url: hookUrl(),
+        custom_headers: [{ name: "X-Gateway", value: "hush" }],
+      })
+
+      const event = await createEvent()
+      await shop.sandbox.control(`/events/${event.id}/products`, {
+        external_id: "prod_1",
+        name: "Havn mug",
+        sku: "HAVN",
+        url: "http://127.0.0.1:8000/p",
+        price: 79,
+        max_qty_per_customer: 2,
+      })
+      await shop.sandbox.control(`/events/${event.id}/start`, {})
+      const storefront = async () =>
+        (await api.get("/store/svc/live-events", shop.market.store)).data.live_events
+      await soon(async () => {
+        expect(await storefront()).toEqual([
+          expect.objectContaining({
+            campaign_uid: event.campaign_uid,
+            status: "live",
+            products: [expect.objectContaining({ price: 79, max_qty_per_customer: 2 })],
+          }),
+        ])
+      })
+      await shop.sandbox.control(`/events/${event.id}/end`, {})
+      await soon(async () => expect(await storefront()).toEqual([]))
+
+      expect(
+        (
+          await shop.sandbox.control<{ delivery: { state: string } }>(
+            `/subscribers/${subscriber?.uid}/test`,
+            {},
+          )
+        ).delivery.state,
+      ).toBe("delivered")
+
+      const removed = await ask("delete", webhookPath())
+      expect([removed.status, removed.data.deleted]).toEqual([200, true])
+      expect(await subscribers()).toEqual([])
+      expect((await get(webhookPath())).webhook).toBeNull()
+      expect((await ask("delete", webhookPath())).status).toBe(200)
+    })
+
+    it("takes over a subscriber that has its URL, with a new key, and leaves no second one", async () => {
+      const body = { name: "older", url: hookUrl(), topics: ["live_event.created"] }
+      await api1("POST", "", body)
+      await api1("POST", "", body)
+      await api1("POST", "", { ...body, url: "https://elsewhere.test/hook" })
+      const { status, data } = await ask("post", webhookPath())
+      expect([status, data.webhook.signature_key.configured]).toEqual([200, true])
+      const after = await subscribers()
+      expect(after.map(({ url }) => url).sort()).toEqual([hookUrl(), "https://elsewhere.test/hook"])
+      expect(after.find(({ url }) => url === hookUrl())?.topics).toHaveLength(12)
+      await createEvent()
+      await soon(async () => expect(await events()).toHaveLength(1))
+    })
+
+    it("changes the topics of its own subscriber without touching a key that works", async () => {
+      const first = await ask("post", webhookPath())
+      const second = await ask("post", webhookPath(), { topics: ["live_event.created"] })
+      expect(second.data.webhook.topics).toEqual(["live_event.created"])
+      expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
+      expect(second.data.webhook.signature_key).toEqual(first.data.webhook.signature_key)
+      await createEvent()
+      await soon(async () => expect(await events()).toHaveLength(1))
+    })
+
+    it("takes its subscriber along when the store moves, instead of leaving one behind", async () => {
+      const first = await ask("post", webhookPath())
+      const { options } = svc()
+      const backendUrl = options.backendUrl
+      options.backendUrl = `${storeUrl}/moved`
+      try {
+        const second = await ask("post", webhookPath())
+        expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
+        expect((await subscribers()).map(({ url }) => url)).toEqual([
+          `${storeUrl}/moved/hooks/svc/${shop.market.connectionId}`,
+        ])
+      } finally {
+        options.backendUrl = backendUrl
+      }
+    })
+
+    it("says which webhooks are in the way when the page has five", async () => {
+      for (let index = 0; index < 5; index += 1) {
+        await api1("POST", "", {
+          name: `Other ${index}`,
+          url: `https://other${index}.test/hook`,
+          topics: ["live_event.created"],
+        })
+      }
+      const { status, data } = await ask("post", webhookPath())
+      expect([status, data.code]).toEqual([409, "webhook_limit"])
+      expect(data.message).toContain("Other 3")
+      expect((await get(webhookPath())).webhook).toBeNull()
+    })
+
+    it("refuses custom headers that the service would not take, naming the rule", async () => {
+      for (const header of [
+        { name: "X-Svc-Topic", value: "x" },
+        { name: "Host", value: "x" },
+        { name: "X Y", value: "x" },
+        { name: "X-Y", value: "a\r\nb" },
+      ]) {
+        const { status, data } = await ask("post", webhookPath(), { custom_headers: [header] })
+        expect([status, data.code]).toEqual([400, "invalid_request"])
+        expect(data.message).toContain("custom_headers.0")
+      }
+      expect(await subscribers()).toEqual([])
+    })
+
+    it("says what to do where the store's own address is not known", async () => {
+      const { options } = svc()
+      const backendUrl = options.backendUrl
+      options.backendUrl = undefined
+      try {
+        const { status, data } = await ask("post", webhookPath())
+        expect([status, data.code]).toEqual([400, "backend_url_missing"])
+        expect(data.message).toContain("SVC_BACKEND_URL")
+      } finally {
+        options.backendUrl = backendUrl
+      }
+    })
+
+    it("says that the service cannot be reached, and leaves nothing half made", async () => {
+      await shop.sandbox.control("/faults", {
+        on: "webhooks",
+        kind: "status",
+        status: 401,
+        times: 1,
+      })
+      const { status, data } = await ask("post", webhookPath())
+      expect([status, data.code]).toEqual([502, "svc_call_failed"])
+      expect((await get(webhookPath())).webhook).toBeNull()
+      expect((await ask("post", `${webhookPath()}/rotate`)).data.code).toBe(
+        "webhook_not_registered",
+      )
+    })
+
+    it("gets a new webhook for a disabled one at one press, and is told of shows again", async () => {
+      await ask("post", webhookPath(), { custom_headers: [{ name: "X-Gateway", value: "open" }] })
+      const [before] = await subscribers()
+      await disableSubscriber()
+
+      const refused = await ask("post", webhookPath())
+      expect([refused.status, refused.data.code]).toEqual([409, "webhook_headers_unknown"])
+      expect(await subscribers()).toMatchObject([{ uid: before?.uid, state: "disabled" }])
+
+      const { status, data } = await ask("post", webhookPath(), {
+        custom_headers: [{ name: "X-Gateway", value: "open" }],
+      })
+      expect([status, data.webhook.state, data.webhook.last_error]).toEqual([200, "active", null])
+      const [after, ...more] = await subscribers()
+      expect([after?.state, more]).toEqual(["active", []])
+      expect(after?.uid).not.toBe(before?.uid)
+
+      await createEvent({ name: "Heard again" })
+      await soon(async () => {
+        const names = (await events()).map(({ name }: { name: string }) => name)
+        expect(names.sort()).toEqual(["Heard again", "Never delivered"])
+      })
+    })
+
+    it("notices that the service does not know it any more", async () => {
+      await ask("post", webhookPath())
+      await shop.sandbox.control("/reset", {})
+      await agesAgo("svc_webhook", "refreshed_at")
+      expect((await get(webhookPath())).webhook).toMatchObject({
+        state: "missing",
+        last_error: { code: "webhook_missing" },
+      })
+      expect((await ask("post", webhookPath())).data.webhook.state).toBe("active")
+      await createEvent()
+      await soon(async () => expect(await events()).toHaveLength(1))
+    })
+  })
+}

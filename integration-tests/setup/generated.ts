@@ -1,0 +1,11 @@
+/**
+ * How often a generated test (fast-check) runs, and from which seed: jest's own, which is new for each run and printed
+ * with its result. `npm test -- --seed=<that number> <path>` makes the same values again. A failure prints the smallest
+ * values that fail, as far as they are found within the time limit; a test that cannot make all its runs in it fails.
+ */
+export const runs = (numRuns: number) => ({
+  numRuns,
+  seed: jest.getSeed(),
+  interruptAfterTimeLimit: 120_000,
+  markInterruptAsFailure: true,
+})
