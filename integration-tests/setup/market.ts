@@ -174,7 +174,7 @@ export async function newOrderNo(sandbox: RunningSandbox, campaignUid: string): 
   return order_no
 }
 
-/** Address, delivery, payment and the order, as a storefront does them. */
+/** Address, delivery, payment and the order, as a storefront does them. Where the payment is refused, that is the answer. */
 export async function completeCart(
   api: Api,
   market: Market,
@@ -213,19 +213,16 @@ export async function placeOrder(
   cartId: string,
 ): Promise<{ status: number; data: OrderAnswer }> {
   const { data } = await api.post("/store/payment-collections", { cart_id: cartId }, market.store)
-  await api.post(
+  const options = { ...market.store, validateStatus: () => true }
+  const begun = await api.post(
     `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
     { provider_id: "pp_system_default" },
-    market.store,
+    options,
   )
-  return api.post(
-    `/store/carts/${cartId}/complete`,
-    {},
-    { ...market.store, validateStatus: () => true },
-  )
+  return begun.status === 200 ? api.post(`/store/carts/${cartId}/complete`, {}, options) : begun
 }
 
-/** What core, or our guard before it, answers to an order. */
+/** What core, or our guards before it, answer to the beginning of a payment (`code`, `lines`) or to the order. */
 export type OrderAnswer = Record<string, unknown> & {
   order?: PlacedOrder
   error?: { code: string; lines: { id: string }[] }

@@ -120,7 +120,7 @@ export async function newShopper(api: Api, market: Market, headers: Record<strin
     /** The shopper confirms the card in the browser: neither the store nor Medusa is asked. */
     confirmCard: (session: string, how: "authorized" | "captured" | "failed") => {
       const payment = cardPayments().get(session)
-      if (!payment || payment.status !== "open") throw new Error("There is no such open payment.")
+      if (payment?.status !== "open") throw new Error("There is no such open payment.")
       payment.status = how
       if (how === "captured") payment.captures += 1
       return payment
@@ -151,13 +151,11 @@ export async function minutesPass(
   const earlier = (column: string) => knex.raw("?? - ? * interval '1 minute'", [column, minutes])
   await knex("svc_line_price")
     .where({ cart_id: cartId })
-    .update({ fetched_at: earlier("fetched_at"), expires_at: earlier("expires_at") })
-  const held = await knex.schema.hasColumn("svc_line_price", "held_until")
-  if (held) {
-    await knex("svc_line_price")
-      .where({ cart_id: cartId })
-      .update({ held_until: earlier("held_until") })
-  }
+    .update({
+      fetched_at: earlier("fetched_at"),
+      expires_at: earlier("expires_at"),
+      held_until: earlier("held_until"),
+    })
   await knex("payment_session")
     .whereIn(
       "payment_collection_id",

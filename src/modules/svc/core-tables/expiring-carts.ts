@@ -167,10 +167,9 @@ export class ExpiringCarts {
     await this.knex.raw(
       `UPDATE svc_line_price price
        SET held_until = now() + :holdMs * interval '1 millisecond', held_quantity = item.quantity,
-         raw_held_quantity = item.raw_quantity
-       FROM (SELECT line.id, line.quantity, ${rawNumberSql("line.quantity")} AS raw_quantity
-         FROM cart_line_item line WHERE line.cart_id = :cartId AND line.deleted_at IS NULL) item
-       WHERE price.line_item_id = item.id`,
+         raw_held_quantity = ${rawNumberSql("item.quantity")}
+       FROM cart_line_item item
+       WHERE item.cart_id = :cartId AND item.deleted_at IS NULL AND price.line_item_id = item.id`,
       { cartId, holdMs },
     )
   }
@@ -223,14 +222,14 @@ export class ExpiringCarts {
          DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
        )
        UPDATE cart_line_item item
-       SET unit_price = line.unit_price, raw_unit_price = ${rawNumberSql("line.unit_price")},
-         compare_at_unit_price = line.compare_at, raw_compare_at_unit_price = ${rawNumberSql("line.compare_at")},
-         is_tax_inclusive = line.is_tax_inclusive, is_custom_price = line.campaign_uid IS NOT NULL,
-         metadata = CASE WHEN line.campaign_uid IS NULL THEN item.metadata - 'svc_campaign_uid' ELSE item.metadata END,
+       SET unit_price = priced.unit_price, raw_unit_price = ${rawNumberSql("priced.unit_price")},
+         compare_at_unit_price = priced.compare_at, raw_compare_at_unit_price = ${rawNumberSql("priced.compare_at")},
+         is_tax_inclusive = priced.is_tax_inclusive, is_custom_price = priced.campaign_uid IS NOT NULL,
+         metadata = CASE WHEN priced.campaign_uid IS NULL THEN item.metadata - 'svc_campaign_uid' ELSE item.metadata END,
          updated_at = now()
        FROM jsonb_to_recordset(CAST(:lines AS jsonb))
-         AS line (id text, unit_price numeric, compare_at numeric, is_tax_inclusive boolean, campaign_uid text)
-       WHERE item.id = line.id AND item.deleted_at IS NULL`,
+         AS priced (id text, unit_price numeric, compare_at numeric, is_tax_inclusive boolean, campaign_uid text)
+       WHERE item.id = priced.id AND item.deleted_at IS NULL`,
       {
         lines: JSON.stringify(lines),
         changes: JSON.stringify(changes),

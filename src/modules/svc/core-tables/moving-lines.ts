@@ -19,7 +19,7 @@ export class MovingLines {
     const { rows } = await this.knex.raw<{ rows: { concerned: boolean }[] }>(
       `WITH moving AS (
          SELECT cart.id FROM cart
-         WHERE cart.id = :cartId AND cart.region_id IS DISTINCT FROM coalesce(CAST(:regionId AS text), cart.region_id)
+         WHERE cart.id = :cartId AND CAST(:regionId AS text) <> coalesce(cart.region_id, '')
        ), marked AS (
          UPDATE svc_line_price price SET moving_at = clock_timestamp()
          FROM moving JOIN cart_line_item item ON item.cart_id = moving.id AND item.deleted_at IS NULL

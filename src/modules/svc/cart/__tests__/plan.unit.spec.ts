@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
 import { brokenLimit } from "../broken-limit"
 import type { CartCode } from "../codes"
 import { changesTotals, type Intent, isIdle } from "../plan"
@@ -666,8 +667,8 @@ const event = (changes: Partial<MarketStall["events"][number]> = {}) => ({
   ...changes,
 })
 
-/** How many histories are tried; the weekly run sets more. */
-const RUNS = Number(process.env.CART_PLAN_RUNS ?? 1_000)
+/** How many histories are tried: ten seconds' worth. */
+const RUNS = Number(process.env.CART_PLAN_RUNS ?? 10_000)
 
 describe("whatever shoppers, players, core, the service and time do, in whatever order", () => {
   const id = fc.constantFrom(...VARIANTS.map(({ variantId }) => variantId))
@@ -911,7 +912,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         const connected = stall.cart.currency === "dkk"
         expect(connected ? left : []).toEqual([])
       }),
-      { numRuns: RUNS, verbose: 1 },
+      runs(RUNS),
     )
   })
 
@@ -927,7 +928,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         stall.plan(order)
         expect(given).toEqual(before)
       }),
-      { numRuns: Math.min(RUNS, 200) },
+      runs(Math.min(RUNS, 200)),
     )
   })
 })
