@@ -321,8 +321,10 @@ describeStore(
           const { data } = await anna.order()
           expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
           expect(payment.captures).toBe(1)
-          const proofs = await getContainer().resolve("svc").linePrices.ofCart(anna.cartId)
-          expect(proofs).toMatchObject([{ ended_before_order: true }])
+          await eventually(
+            () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
+            (proofs) => proofs[0]?.ended_before_order === true,
+          )
         })
 
         it("is honoured where the provider's webhook places the order", async () => {
@@ -334,7 +336,9 @@ describeStore(
           await minutesPass(getContainer(), anna.cartId, 40)
           expect((await anna.sendCardWebhook(session)).status).toBe(200)
           const order = await orderOf(anna)
-          expect(order.items).toMatchObject([{ unit_price: 129 }])
+          expect(
+            order.items.map((item: { unit_price: unknown }) => Number(item.unit_price)),
+          ).toEqual([129])
           expect(payment.captures).toBe(1)
           await eventually(
             () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
@@ -395,7 +399,10 @@ describeStore(
           } finally {
             knex.removeListener("query", listen)
           }
-          return seen.filter((sql) => /svc_/.test(sql))
+          // Attribution, the catalog's marks and whether there is a proof to close (`is_open`) come after the answer.
+          return seen.filter(
+            (sql) => /svc_line_price|svc_price_change/.test(sql) && !/is_open/.test(sql),
+          )
         }
 
         it("is one short statement for the order, and one for the beginning of its payment", async () => {
@@ -418,10 +425,7 @@ describeStore(
           const ordered = await statements(async () => {
             expect((await anna.order()).data.type).toBe("order")
           })
-          // The order's own bookkeeping comes after the answer.
-          expect(
-            ordered.filter((sql) => !/svc_cart_order_number|svc_attribution/.test(sql)),
-          ).toHaveLength(1)
+          expect(ordered).toHaveLength(1)
         })
       })
 

@@ -91,6 +91,8 @@ export async function newShopper(api: Api, market: Market, headers: Record<strin
       post(`/store/carts/${cartId}/line-items/${lineId}`, body),
     removeLine: (lineId: string) =>
       api.delete(`/store/carts/${cartId}/line-items/${lineId}`, options),
+    promotions: (promo_codes: string[]) =>
+      post(`/store/carts/${cartId}/promotions`, { promo_codes }),
     /** Everything that an order needs but the payment. */
     checkOut: async (country = market.name === "denmark" ? "dk" : "de") => {
       const address = { ...ADDRESS, country_code: country }

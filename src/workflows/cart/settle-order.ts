@@ -11,12 +11,17 @@ import { offerOf } from "../../modules/svc/cart/reprice-line"
  */
 export async function settleOrderedCart(container: MedusaContainer, cartId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
+  // Most orders have no line of a show.
+  if (!(await svc.linePrices.hasOpen(cartId))) return
   const situation = await svc.cartSituations.read({ cartId })
   const placedAt = situation?.cart.completedAt
   if (!situation || !placedAt) return
   const then = { ...situation, now: placedAt }
+  const windowEnd = placedAt - svc.pricePolicy.paymentHoldMs
+  // The job holds a line longer where its payment cannot be ended: that does not make the price one that still held.
+  const paidInTime = situation.payment.sessions.some(({ createdAt }) => createdAt > windowEnd)
   const ended = situation.lines.flatMap(({ id, proof, variantId, productId }) => {
-    if (!proof || (proof.heldUntil ?? 0) > placedAt) return []
+    if (!proof || (paidInTime && (proof.heldUntil ?? 0) > placedAt)) return []
     const { state, product } = offerOf({ situation: then }, proof, {
       productId: productId ?? "",
       variantId,

@@ -53,6 +53,15 @@ export class LinePriceRows {
       .update({ moving_at: null })
   }
 
+  /** Whether a campaign prices a line of the cart that was not ordered yet. */
+  async hasOpen(cartId: string): Promise<boolean> {
+    const row = await this.knex("svc_line_price")
+      .where({ cart_id: cartId, is_open: true })
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
   /**
    * The cart's order was placed: nothing is open any more, and lines whose price had ended by then are flagged.
    *

@@ -1,14 +1,23 @@
+import { z } from "zod"
 import type { CatalogItem } from "../models"
 import type { Reason } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
 
-/** What keeps a product of a show from being sold in it; ready where nothing does. */
+/** What keeps a product of a show from being sold in it; ready where nothing does. Warnings are problems that do not. */
 export type Readiness = { ready: boolean; problems: Reason[] }
+
+/** It sells, but the merchant should look at it. */
+const WARNINGS = ["price_above_catalog"]
+
+export function readinessOf(product: KnownEventProduct, item: KnownItem | undefined): Readiness {
+  const problems = readinessProblems(product, item)
+  return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
+}
 
 /** What our catalog knows of the product. */
 type KnownItem = Pick<
   CatalogItem,
-  "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix"
+  "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix" | "last_payload"
 >
 
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
@@ -65,7 +74,36 @@ export function readinessProblems(
       fix: "Check its stock, or make it available in the show.",
     })
   }
+  if (isAboveCatalog(product, item)) {
+    problems.push({
+      code: "price_above_catalog",
+      message: "The show's price is above the price in the store.",
+      fix: "Lower the show's price. Or set the option whenCatalogIsCheaper to catalog: then the lower one is charged.",
+    })
+  }
   return problems
+}
+
+/** The prices in what the service was last sent; both are on the tax basis of the connection. */
+const sentPrices = z.object({
+  price: z.number(),
+  variants: z.array(z.object({ id: z.string(), price: z.number() })).optional(),
+})
+
+function isAboveCatalog(product: KnownEventProduct, item: KnownItem | undefined): boolean {
+  const sent = sentPrices.safeParse(item?.last_payload)
+  if (!sent.success) return false
+  const variants = sent.data.variants ?? []
+  const priced = product.variants.filter(({ price }) => price !== null)
+  if (priced.length === 0) {
+    // For all variants: it is above the catalog only where it is above the dearest of them.
+    const regular = Math.max(...variants.map(({ price }) => price), sent.data.price)
+    return product.price !== null && product.price > regular
+  }
+  return priced.some(({ external_id, price }) => {
+    const regular = variants.find(({ id }) => id === external_id)?.price ?? sent.data.price
+    return price !== null && price > regular
+  })
 }
 
 /** A price of its own, or one of a variant's. */
