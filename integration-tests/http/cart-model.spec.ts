@@ -159,6 +159,8 @@ describeStore(
       })
       afterAll(() => sandbox.stop())
 
+      /** How often there was something to judge. */
+      const met = { histories: 0, asked: 0, ordered: 0, atShowPrice: 0, emptied: 0 }
       const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
       /** A shopper's cart and two shows, and what the test knows of them. */
@@ -200,6 +202,7 @@ describeStore(
             `ordered ${order.items.map((line) => `${line.quantity} x ${line.unit_price}`).join(", ")}`,
           )
           this.order = order
+          met.ordered += 1
           // Nobody pays a price, or a tax, that they did not see.
           const seen = [...this.seen.values()].sort()
           expect(order.items.map((line) => asSeen(line, order.currency_code)).sort()).toEqual(seen)
@@ -390,6 +393,7 @@ describeStore(
           world.say(`pay ${status} ${data.code ?? ""}`)
           if (status === 200) return session
           if (data.code !== "svc_price_changed") return null
+          met.asked += 1
         }
         throw new Error("A payment cannot be begun.")
       }
@@ -400,7 +404,10 @@ describeStore(
         const { data } = await anna.order()
         world.say(`order ${data.type} ${data.error?.code ?? data.code ?? data.message ?? ""}`)
         if (data.type === "order") world.placed(data.order, total)
-        else if (data.error?.code === "svc_price_changed") await world.look()
+        else if (data.error?.code === "svc_price_changed") {
+          met.asked += 1
+          await world.look()
+        }
       }
 
       /** The card is confirmed in the browser, time passes, the show may end, and the order comes by one of two ways. */
@@ -468,6 +475,7 @@ describeStore(
             expect(data.status).toBe("SUCCESS")
           }
           expect((await anna.cart()).items).toEqual([])
+          met.emptied += 1
           return
         }
         if ((await world.look()).items.length === 0) return
@@ -494,6 +502,7 @@ describeStore(
           )
           const show = shows.findIndex(({ campaignUid }) => campaignUid === proof?.campaign_uid)
           if (proof) {
+            met.atShowPrice += 1
             expect(line.is_tax_inclusive).toBe(proof.is_tax_inclusive)
             expect(prices[show]?.has(`${line.unit_price} ${line.is_tax_inclusive}`)).toBe(true)
           } else expect(line.unit_price).toBe(regular)
@@ -508,6 +517,7 @@ describeStore(
         await fc.assert(
           fc.asyncProperty(history, async ({ steps, empties }) => {
             const world = await newWorld()
+            met.histories += 1
             try {
               for (const now of steps) {
                 if (world.order) break
@@ -525,6 +535,9 @@ describeStore(
           }),
           { numRuns: RUNS, seed: jest.getSeed(), endOnFailure: true },
         )
+        for (const [what, times] of Object.entries(met)) {
+          expect([what, times > 0]).toEqual([what, true])
+        }
       }, 3_600_000)
     })
   },

@@ -5,7 +5,6 @@ import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { cardPayments } from "../setup/card-provider"
 import {
   connectMarket,
-  createCart,
   eventually,
   type Market,
   runShow,
@@ -434,14 +433,10 @@ describeStore(
         const anna = await withBasket(show)
         await copyBasket(anna.cartId, 300)
         await cancel(show)
-        const started = Date.now()
         await expireCampaignPrices(getContainer())
         const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
         const left = await knex("cart_line_item").where({ unit_price: 129 }).whereNull("deleted_at")
         expect(left).toHaveLength(0)
-        // Not a promise about speed: a minute's job that takes longer than a minute never catches up.
-        expect(Date.now() - started).toBeLessThan(60_000)
-        await createCart(api, denmark)
       })
 
       /** As many baskets like this one, with their proofs. */

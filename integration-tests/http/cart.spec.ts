@@ -2,6 +2,7 @@
 import { describeStore } from "../setup/medusa"
 import { describeActions } from "./cart/actions"
 import { describeAttribution } from "./cart/attribution"
+import { describeCodes } from "./cart/codes"
 import { describeLimits } from "./cart/limits"
 import { describeLookup } from "./cart/lookup"
 import { describePriceChanges } from "./cart/price-changes"
@@ -19,6 +20,7 @@ describeStore((suite) => {
     describeLimits(shop)
     describeRegion(shop)
     describeAttribution(shop)
+    describeCodes(shop)
     describeTold(shop)
     describeLookup(shop)
     describeTampering(shop)

@@ -27,6 +27,8 @@ export type CartAnswer = {
   items: Line[]
   total: number
   tax_total: number
+  item_total: number
+  item_tax_total: number
   currency_code: string
   region_id: string
   metadata: Record<string, unknown> | null

@@ -110,13 +110,12 @@ export function describeLookup(shop: CartShop): void {
       const shoppers = await Promise.all(
         Array.from({ length: 8 }, () => newShopper(api, shop.denmark, address())),
       )
-      await shop.sandbox.control("/faults", { on: "price", kind: "hang" })
+      // Longer than a test may take: without a deadline of ours this would be the test's end.
+      await shop.sandbox.control("/faults", { on: "price", kind: "hang", delay_ms: 600_000 })
       const [, cup] = shop.mugs
-      const started = Date.now()
       const answers = await Promise.all(
         shoppers.map((anna, n) => anna.add(show, (n % 2 && cup) || shop.mug, 1)),
       )
-      expect(Date.now() - started).toBeLessThan(10_000)
       for (const { data } of answers) {
         expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
       }

@@ -35,6 +35,9 @@ const OPEN = ["pending", "requires_more", "pending_authorization"]
 export const openSessions = ({ sessions }: CartPayment): PaymentSession[] =>
   sessions.filter(({ status }) => OPEN.includes(status))
 
+/** Less than half of the smallest coin of any currency: sums of prices with tax have more digits than money. */
+const SAME_AMOUNT = 0.0005
+
 /** The session that has paid exactly this total; null where none has. */
 export const paidSession = (
   { sessions }: CartPayment,
@@ -42,5 +45,7 @@ export const paidSession = (
 ): PaymentSession | null =>
   sessions.find(
     ({ status, amount, currency }) =>
-      PAID.includes(status) && amount === due.total && currency === due.currency,
+      PAID.includes(status) &&
+      Math.abs(amount - due.total) < SAME_AMOUNT &&
+      currency === due.currency,
   ) ?? null

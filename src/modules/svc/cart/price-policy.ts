@@ -34,7 +34,7 @@ export type ProvenPrice = {
 }
 
 export type PriceVerdict =
-  | { kind: "campaign"; price: ProvenPrice; aboveCatalog: boolean }
+  | { kind: "campaign"; price: ProvenPrice }
   /** The merchant sells at the catalog price where that is lower. */
   | { kind: "catalog" }
   | {
@@ -82,12 +82,11 @@ export function decidePrice(input: {
   if (regular !== null && MathBN.lt(price.amount, MathBN.mult(regular, policy.minPriceShare))) {
     return refused({ code: "price_too_low" })
   }
-  const aboveCatalog = regular !== null && price.amount > regular
-  if (aboveCatalog && policy.whenCatalogIsCheaper === "catalog") return { kind: "catalog" }
+  const isAboveCatalog = regular !== null && price.amount > regular
+  if (isAboveCatalog && policy.whenCatalogIsCheaper === "catalog") return { kind: "catalog" }
   const held = fetchedAt + policy.priceHoldMs
   return {
     kind: "campaign",
-    aboveCatalog,
     price: {
       amount: price.amount,
       isTaxInclusive,

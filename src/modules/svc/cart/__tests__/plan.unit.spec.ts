@@ -844,6 +844,8 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
   const history = fc.array(step, { minLength: 1, maxLength: 14 })
 
   it(`keeps every promise (${RUNS} histories)`, () => {
+    /** How often there was something to judge. */
+    const met = { asked: 0, priced: 0, held: 0, limited: 0, restored: 0, removed: 0 }
     fc.assert(
       fc.property(history, (steps) => {
         const stall = new MarketStall()
@@ -870,9 +872,14 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         expect(again.changes).toEqual([])
         expect([again.update, again.remove, again.restore, again.add]).toEqual([[], [], [], []])
 
+        if (asked.changes.length > 0) met.asked += 1
+        if (asked.changes.some(({ reason }) => reason.code === "quantity_limited")) met.limited += 1
+        if (asked.changes.some(({ reason }) => reason.code === "region_changed")) met.restored += 1
+        if (asked.changes.some(({ removed }) => removed)) met.removed += 1
         for (const line of stall.live()) {
           const { proof } = line
           if (!line.isCustomPrice || !proof) continue
+          met.priced += 1
           // No line at a campaign's price but at one that was proven and holds now, to the number and the tax basis.
           expect([line.unitPrice, line.isTaxInclusive]).toEqual([
             proof.amount,
@@ -885,6 +892,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
           const held =
             (proof.heldUntil ?? 0) > stall.now && line.quantity <= (proof.heldQuantity ?? 0)
           expect(proof.expiresAt > stall.now || held).toBe(true)
+          if (held) met.held += 1
         }
         // Every difference to what the shopper saw is told.
         for (const change of asked.changes) {
@@ -914,6 +922,9 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
       }),
       runs(RUNS),
     )
+    for (const [what, times] of Object.entries(met)) {
+      expect([what, times > RUNS / 1_000]).toEqual([what, true])
+    }
   })
 
   it("leaves what it is given as it was", () => {
