@@ -43,17 +43,15 @@ const one = <Do extends string, More extends object>(
   more: { [K in keyof More]: fc.Arbitrary<More[K]> },
 ) => fc.record({ do: fc.constant(what), ...more }) as fc.Arbitrary<{ do: Do } & More>
 
+const act = one("act", {
+  show: which,
+  action: fc.constantFrom("add", "change", "remove", "checkout"),
+  variant: which,
+  quantity: pieces,
+  twice: fc.boolean(),
+})
 const step = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: one("act", {
-      show: which,
-      action: fc.constantFrom("add", "change", "remove", "checkout"),
-      variant: which,
-      quantity: pieces,
-      twice: fc.boolean(),
-    }),
-  },
+  { weight: 8, arbitrary: act },
   {
     weight: 2,
     arbitrary: one("core_add", {
@@ -511,15 +509,16 @@ describeStore(
 
       it(`keeps every promise (${RUNS} histories)`, async () => {
         const history = fc.record({
-          steps: fc.array(step, { minLength: 2, maxLength: 10 }),
+          // A cart that is empty has little to tell.
+          begins: fc.tuple(act, fc.array(step, { minLength: 3, maxLength: 13 })),
           empties: fc.boolean(),
         })
         await fc.assert(
-          fc.asyncProperty(history, async ({ steps, empties }) => {
+          fc.asyncProperty(history, async ({ begins: [tap, steps], empties }) => {
             const world = await newWorld()
             met.histories += 1
             try {
-              for (const now of steps) {
+              for (const now of [tap, ...steps]) {
                 if (world.order) break
                 await play(world, now)
               }
@@ -535,8 +534,11 @@ describeStore(
           }),
           { numRuns: RUNS, seed: jest.getSeed(), endOnFailure: true },
         )
-        for (const [what, times] of Object.entries(met)) {
-          expect([what, times > 0]).toEqual([what, true])
+        // A few histories need not come by everything.
+        if (RUNS >= 100) {
+          for (const [what, times] of Object.entries(met)) {
+            expect([what, times > RUNS / 20]).toEqual([what, true])
+          }
         }
       }, 3_600_000)
     })
