@@ -9,7 +9,7 @@ export const CATEGORIES = [
   "Stationery",
 ] as const
 
-export type Category = (typeof CATEGORIES)[number]
+type Category = (typeof CATEGORIES)[number]
 
 /** What is on the shelf; `plenty` where nothing is said. */
 export type Stock = "plenty" | "low" | "none" | "backorder" | "unmanaged"

@@ -55,7 +55,7 @@ function pictureName(product: CatalogProduct, options: Record<string, string>): 
 }
 
 /** A number that looks random and is the same at every seed. */
-export function steady(text: string, below: number): number {
+function steady(text: string, below: number): number {
   let hash = 2_166_136_261
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util"
 import { wasLeftBehind } from "../../tools/folder-owner"
 import { isPortFree } from "../../tools/ports"
 
-export const ROOT = resolve(__dirname, "../..")
+const ROOT = resolve(__dirname, "../..")
 /** Everything the demo keeps; a dot-folder, because Medusa's watcher leaves those alone. */
 export const HOME = resolve(ROOT, process.env.DEMO_DIRECTORY || ".demo")
 export const HOST = "127.0.0.1"
@@ -28,7 +28,7 @@ DEMO_DIRECTORY    where database, keys and logs are kept (.demo)
 `
 
 /** A message for people instead of a stack. */
-export class DemoError extends Error {}
+class DemoError extends Error {}
 
 export type Ports = { store: number; sandbox: number; storefront: number }
 

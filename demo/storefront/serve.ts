@@ -10,8 +10,6 @@ import { join, resolve } from "node:path"
 import { build } from "esbuild"
 import type { Market, StorefrontConfig } from "./config"
 
-export type { Market } from "./config"
-
 export interface StorefrontOptions {
   port: number
   host?: string

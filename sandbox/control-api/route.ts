@@ -5,13 +5,13 @@ import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 import { parse, readJson } from "../contract/input"
 
-export type Call<Q> = {
+type Call<Q> = {
   /** A part of the path. */
   param(name: string): string
   query: Q
   body: unknown
 }
-export type Control<Q> = (call: Call<Q>, reply: FastifyReply) => unknown
+type Control<Q> = (call: Call<Q>, reply: FastifyReply) => unknown
 type Method = "GET" | "POST" | "DELETE"
 
 /** Registers a call below `/_sandbox`. Without a query shape the call takes no parameters. */

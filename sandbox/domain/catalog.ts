@@ -71,7 +71,7 @@ export type ItemResult = {
 }
 
 /** What is wrong with a product; empty where nothing is. */
-export function checkProduct(product: unknown, rules: "documented" | "strict"): FieldError[] {
+function checkProduct(product: unknown, rules: "documented" | "strict"): FieldError[] {
   const shapes = rules === "strict" ? strict : documented
   // Without a known type neither shape applies, and the fields of both are still to be named.
   const shape = typed.safeParse(product).success ? shapes : untyped
@@ -157,7 +157,7 @@ export function findProduct(
  * Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads, and 30 levels
  * deep, where a product ends and an attack begins.
  */
-export function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
+function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
   if (Object.is(before, after)) return []
   const leaf = !isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)
   if (leaf || depth === 0) {

@@ -24,7 +24,7 @@ import {
 import { listing } from "./listings"
 import type { Answer } from "./responses"
 
-export type Call = { page: Page; params: Record<string, string>; query: unknown; body: unknown }
+type Call = { page: Page; params: Record<string, string>; query: unknown; body: unknown }
 export type Operation = (context: Context, call: Call) => Answer | Promise<Answer>
 
 const WEBHOOKS = "/api/v1/webhooks"

@@ -9,7 +9,7 @@ import { SandboxError } from "../contract/errors"
 type Choice = { gap: string; description: string; values: readonly [string, ...string[]] }
 type Amount = { gap: string; description: string; values: "number" }
 
-export const PROFILES = {
+const PROFILES = {
   event_uid: {
     gap: "1",
     description:

@@ -131,7 +131,7 @@ export type Attempt = {
 }
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed", "dropped"] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
+type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export type Delivery = {
   id: string

@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000
 const SHUFFLE_WINDOW_MS = 500
 const STORM_WINDOW_MS = 2000
 const USER_AGENT = "Svc-Webhooks/1"
-export const TEST_TOPIC = "svc.test"
+const TEST_TOPIC = "svc.test"
 
 export class Dispatcher implements DeliveryQueue {
   private readonly outbound = new Outbound()

@@ -19,7 +19,7 @@ export interface StoreProduct {
 }
 
 /** Body of `POST /store/carts/:id/svc/some-checkout` and `.../update-cart-contents`. */
-export interface StoreBody {
+interface StoreBody {
   campaign_uid: unknown
   page_uid: unknown
   order_no: unknown

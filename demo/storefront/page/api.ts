@@ -1,7 +1,7 @@
 /** Medusa's Store API, as much of it as this shop uses. */
 import { config, market } from "./market"
 
-export interface Price {
+interface Price {
   calculated_amount: number
   original_amount: number
   currency_code: string

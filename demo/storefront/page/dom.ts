@@ -42,7 +42,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** A line icon on a 24 px field; decoration only, the words stand beside it. */
-export function icon(...paths: string[]): SVGElement {
+function icon(...paths: string[]): SVGElement {
   const svg = document.createElementNS(SVG, "svg")
   assign(svg, { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" })
   for (const d of paths) {

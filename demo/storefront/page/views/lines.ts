@@ -9,7 +9,7 @@ import { stepper } from "./stepper"
 import { messageOf } from "./view"
 
 /** A basket line's amounts. A struck price appears only where the catalog's is the higher one. */
-export function amountsOf({ unit_price, compare_at_unit_price, quantity }: LineItem) {
+function amountsOf({ unit_price, compare_at_unit_price, quantity }: LineItem) {
   const before = compare_at_unit_price ?? 0
   return { now: unit_price * quantity, before: before > unit_price ? before * quantity : null }
 }

@@ -3,7 +3,7 @@
  * statuses, and the progress of the overlay.
  */
 
-export const ACTIONS = Object.freeze({
+const ACTIONS = Object.freeze({
   SOME_CHECKOUT: "SOME_CHECKOUT",
   UPDATE_CART_CONTENTS: "UPDATE_CART_CONTENTS",
   GET_CART_CONTENTS: "GET_CART_CONTENTS",

@@ -11,7 +11,6 @@ export type Variant = Product["variants"][number]
 const OF_A_SHOW: ChangedThing[] = ["events", "event_products", "campaigns"]
 
 type Ids = { pageUid?: string | undefined; campaignUid?: string | undefined }
-export type Service = ReturnType<typeof createService>
 
 /** @param base  the service's address, with a slash at its end */
 export function createService(base: string) {
