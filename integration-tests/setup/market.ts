@@ -230,7 +230,7 @@ export type OrderAnswer = Record<string, unknown> & {
   error?: { code: string; lines: { id: string }[] }
 }
 
-export type PlacedOrder = {
+type PlacedOrder = {
   id: string
   total: number
   item_total: number

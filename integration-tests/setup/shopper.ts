@@ -36,7 +36,7 @@ export type CartAnswer = {
 }
 
 export const CARD = "pp_card_test"
-export const MANUAL = "pp_system_default"
+const MANUAL = "pp_system_default"
 
 export const ref = (variant: Variant, quantity: number) => ({
   product_id: variant.product_id,

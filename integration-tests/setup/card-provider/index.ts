@@ -43,7 +43,7 @@ const SESSION = {
   canceled: PaymentSessionStatus.CANCELED,
 } as const
 
-export class CardProvider extends AbstractPaymentProvider {
+class CardProvider extends AbstractPaymentProvider {
   static override identifier = "card"
 
   // Medusa's own constructor is protected, and a provider is made by others.

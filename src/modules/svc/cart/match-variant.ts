@@ -1,6 +1,13 @@
 import type { CartReason } from "./codes"
-import type { ProductRef } from "./requests"
 import type { StoreVariant } from "./situation"
+
+/** How the player names a product; given back with a refusal, so that it finds its own. */
+export type ProductRef = {
+  product_id: string
+  variant_id?: string | null
+  sku?: string | null
+  quantity?: number
+}
 
 /** A variant of the store as far as finding it needs. */
 export type Candidate = Pick<StoreVariant, "variantId" | "sku" | "productId" | "forSale">

@@ -1,14 +1,6 @@
 import type { CartReason } from "./codes"
-import { matchVariant } from "./match-variant"
+import { matchVariant, type ProductRef } from "./match-variant"
 import type { Line, StoreVariant } from "./situation"
-
-/** How the player names a product; given back with a refusal, so that it finds its own. */
-export type ProductRef = {
-  product_id: string
-  variant_id?: string | null
-  sku?: string | null
-  quantity?: number
-}
 
 /** What a cart action asks for one product. */
 export type LineRequest = {

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { runs } from "../../../../../integration-tests/setup/generated"
-import { type Candidate, matchVariant } from "../match-variant"
-import type { ProductRef } from "../requests"
+import { type Candidate, matchVariant, type ProductRef } from "../match-variant"
 
 const candidate = (variantId: string, changes: Partial<Candidate> = {}): Candidate => ({
   variantId,
