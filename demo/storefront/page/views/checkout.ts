@@ -1,5 +1,11 @@
-import { changesSince, completeCart, type PriceChange, seenPrices } from "svc-storefront"
-import { type Address, type Cart, preparePayment, setCountry, updateCart } from "../api"
+import {
+  changesSince,
+  completeCart,
+  type PriceChange,
+  seenPrices,
+  startPayment,
+} from "svc-storefront"
+import { type Address, type Cart, setCountry, updateCart } from "../api"
 import { basket, forgetBasket, refresh } from "../basket"
 import { announce, type Child, h, redraw } from "../dom"
 import { shows } from "../live"
@@ -222,9 +228,11 @@ function orderForm(cart: Cart, here: () => boolean, stops: (() => void)[]): HTML
         busy(false)
         return
       }
-      await preparePayment(cart.id)
       const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
-      const done = await completeCart(store, cart.id, { acknowledged })
+      const provider = { provider_id: "pp_system_default" }
+      const started = await startPayment(store, { id: cart.id }, provider, { acknowledged })
+      const done =
+        started.type === "payment" ? await completeCart(store, cart.id, { acknowledged }) : started
       if (done.type === "order") {
         forgetBasket()
         navigate(`/thanks/${done.order.id}`)
