@@ -28,8 +28,11 @@ export function describeCodes(shop: CartShop): void {
   }
 
   describe.each(MARKETS)("reasons in %s", (name) => {
-    const open = async (price = 12.99, extra: object = {}) => {
+    const open = async (price = 12.99, extra: object = {}, webhook = false) => {
       const market = await marketOf(name)
+      if (webhook) {
+        await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
+      }
       const show = await runShow(shop.sandbox, market, [
         {
           variant: shop.mug,
@@ -42,11 +45,14 @@ export function describeCodes(shop: CartShop): void {
 
     it("charges tax to the minor unit", async () => {
       const { anna, show } = await open(12.99)
-      const { data } = await anna.add(show, shop.mug, 3)
+      await anna.add(show, shop.mug, 3)
+      // Without an address core knows no country, thus no tax, in a region of several.
+      await anna.checkOut()
+      const cart = await anna.cart()
       const [net, tax] = name === "denmark" ? [31.176, 7.794] : [38.97, 7.4043]
-      expect(data.cart.item_subtotal).toBeCloseTo(net, 4)
-      expect(data.cart.item_tax_total).toBeCloseTo(tax, 4)
-      expect(data.cart.items[0]).toMatchObject({
+      expect(cart.item_total - cart.item_tax_total).toBeCloseTo(net, 4)
+      expect(cart.item_tax_total).toBeCloseTo(tax, 4)
+      expect(cart.items[0]).toMatchObject({
         unit_price: 12.99,
         is_tax_inclusive: name === "denmark",
       })
@@ -91,8 +97,8 @@ export function describeCodes(shop: CartShop): void {
     })
 
     it("catalog_price, where the merchant sells at it while the show's cannot be confirmed", async () => {
-      const { anna, show } = await open()
-      const other = await newShopper(api, await marketOf(name))
+      const { anna, market, show } = await open()
+      const other = await newShopper(api, market)
       await other.addAtCatalogPrice(shop.mug)
       const [regular] = (await other.cart()).items
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
@@ -104,9 +110,7 @@ export function describeCodes(shop: CartShop): void {
     })
 
     it("sells at what a delivery told a moment ago, where the merchant wants that", async () => {
-      const market = await marketOf(name)
-      await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
-      const { anna, show } = await open(11)
+      const { anna, show } = await open(11, {}, true)
       await eventually(
         () => knex()("svc_event_product").where({ campaign_uid: show.campaignUid }).first("id"),
         (row) => row !== undefined,
