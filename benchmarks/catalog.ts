@@ -134,7 +134,7 @@ async function measure(databaseUrl: string, receiverUrl: string): Promise<Figure
       },
       {
         name: "catalog: unchanged sweep",
-        value: Math.round((sweep.compared / sweep.ms) * 60_000),
+        value: Math.round((PRODUCTS / sweep.ms) * 60_000),
         unit: "products/min",
       },
       {
@@ -158,7 +158,7 @@ async function measure(databaseUrl: string, receiverUrl: string): Promise<Figure
 }
 
 /** The nightly sweep, in a process of its own as a worker would be. */
-async function compare(env: Record<string, string>): Promise<{ compared: number; ms: number }> {
+async function compare(env: Record<string, string>): Promise<{ ms: number }> {
   const { stdout } = await medusa(["exec", "benchmarks/catalog-sweep.ts"], env)
   const result = /sweep (\{.*\})/.exec(stdout)?.[1]
   if (!result) throw new Error(`The sweep said nothing.\n${stdout.slice(-2000)}`)

@@ -1,17 +1,37 @@
 /** The catalog at the service, over HTTP. One store serves all parts; each subject has a file in `catalog/`. */
 import { describeStore } from "../setup/medusa"
+import { describeAcknowledged } from "./catalog/acknowledged"
 import { describeChanges } from "./catalog/changes"
+import { describeFailures } from "./catalog/failures"
 import { describeImports } from "./catalog/imports"
+import { describeLooking } from "./catalog/looking"
+import { describeMarkets } from "./catalog/markets"
+import { describeMarks } from "./catalog/marks"
+import { describeOddProducts } from "./catalog/odd-products"
+import { describePace } from "./catalog/pace"
+import { describePrice } from "./catalog/price"
 import { describeSending } from "./catalog/sending"
 import { catalogShop } from "./catalog/shop"
 import { describeSweeps } from "./catalog/sweeps"
+import { describeUnseen } from "./catalog/unseen"
+import { describeVariants } from "./catalog/variants"
 
 describeStore((suite) => {
   describe("the catalog", () => {
     const shop = catalogShop(suite)
     describeChanges(shop)
-    describeSending(shop)
     describeImports(shop)
+    describeSending(shop)
     describeSweeps(shop)
+    describeMarkets(shop)
+    describeFailures(shop)
+    describeAcknowledged(shop)
+    describeMarks(shop)
+    describeVariants(shop)
+    describePrice(shop)
+    describeUnseen(shop)
+    describeOddProducts(shop)
+    describePace(shop)
+    describeLooking(shop)
   })
 })

@@ -290,7 +290,7 @@ describeStore(({ api, getContainer }) => {
       expect(await svc.listSvcWebhooks({ connection_id: id })).toEqual([])
       // The change would send the whole catalog once more: that import was begun, and is cancelled.
       expect(await imports()).toBe(before + 1)
-      expect((await svc.imports.latest(id))?.status).not.toBe("running")
+      expect((await svc.walks.latestImport(id))?.status).not.toBe("running")
 
       // There is one: it stays, and the other does not become a candidate.
       await pasteWebhookKeyWorkflow(getContainer()).run({

@@ -6,7 +6,7 @@ import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/test-utils"
-import { markChanged, workCatalog, workImports } from "../../src/workflows/catalog"
+import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
 import { workInbox } from "../../src/workflows/webhooks"
@@ -86,7 +86,6 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
   if (!container) return
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
-  await workImports(container)
   await Promise.all([workCatalog, workInbox, workPulls, workReports].map((work) => work(container)))
 }
 

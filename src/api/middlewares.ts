@@ -3,6 +3,8 @@ import { someCheckoutRequest, updateCartContentsRequest } from "../workflows/car
 import { createConnectionInput, updateConnectionInput } from "../workflows/connections"
 import { pasteWebhookKeyInput, registerWebhookInput } from "../workflows/webhooks"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
+import { syncInput } from "./admin/svc/connections/[id]/sync/route"
+import { pushProductsInput } from "./admin/svc/products/push/route"
 import { READ_BY_US, withBody } from "./body"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
@@ -21,6 +23,9 @@ export default defineMiddlewares({
     ...READ_BY_US,
     withBody("/admin/svc/connections", createConnectionInput),
     withBody("/admin/svc/connections/:id", updateConnectionInput),
+    withBody("/admin/svc/connections/:id/sync", syncInput),
+    withBody("/admin/svc/connections/:id/sync/preview", syncInput),
+    withBody("/admin/svc/products/push", pushProductsInput),
     withBody("/admin/svc/connections/:id/webhook", registerWebhookInput),
     withBody("/admin/svc/connections/:id/webhook/key", pasteWebhookKeyInput),
     withBody("/store/carts/:id/svc/some-checkout", someCheckoutRequest),

@@ -30,6 +30,10 @@ const shared = {
   images: z.array(z.url()).optional(),
   inventory: z.number().int().optional(),
   manageStock: z.boolean().optional(),
+  /** Named for a show's product (§2.7); sent only where a merchant asks for it, because a push may not take them. */
+  description: z.string().optional(),
+  brand: z.string().optional(),
+  productCategories: z.array(z.string()).optional(),
 }
 
 /**

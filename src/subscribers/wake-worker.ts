@@ -10,8 +10,8 @@ import { WAKE_WORKER, wakeHere } from "../workflows/shared"
 export default async function wakeWorker({
   event,
   container,
-}: SubscriberArgs<{ worker: string }>): Promise<void> {
-  wakeHere(container, event.data.worker)
+}: SubscriberArgs<{ worker: string; connections?: string[] }>): Promise<void> {
+  wakeHere(container, event.data.worker, event.data.connections)
 }
 
 export const config: SubscriberConfig = {

@@ -1,6 +1,13 @@
 /** Workflows that other plugins and the store's own code may run: `medusa-plugin-svc/workflows`. */
 export { changeCartWorkflow } from "./cart"
-export { startImport, wakeCatalog } from "./catalog"
+export {
+  type CatalogEvents,
+  IMPORT_COMPLETED,
+  PRODUCT_REFUSED,
+  PRODUCT_SYNCED,
+  startImport,
+  wakeCatalog,
+} from "./catalog"
 export {
   checkConnectionWorkflow,
   createConnectionWorkflow,

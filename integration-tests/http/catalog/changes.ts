@@ -1,4 +1,5 @@
-/** Every kind of change in the store travels to the service by itself. */
+/** What reaches the service when something changes in the store. */
+
 import {
   batchPriceListPricesWorkflow,
   createInventoryLevelsWorkflow,
@@ -18,32 +19,23 @@ import {
 import { ProductStatus } from "@medusajs/framework/utils"
 import { sweepPriceLists } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
-import type { CatalogShop, Received } from "./shop"
+import { type CatalogShop, type Received, variant } from "./shop"
 
 export function describeChanges(shop: CatalogShop): void {
-  const {
-    api,
-    connect,
-    createProduct,
-    getContainer,
-    inventoryItemOf,
-    items,
-    productAt,
-    received,
-    result,
-    settled,
-    variant,
-  } = shop
+  const { api, getContainer, inventoryItemOf } = shop
 
   describe("a change in the store", () => {
     it("arrives when a product is created, changed, made a draft, published again and deleted", async () => {
-      await connect()
-      const product = await createProduct("Havn mug", undefined, {
+      await shop.connect()
+      const product = await shop.createProduct("Havn mug", undefined, {
         thumbnail: "/pictures/mug.jpg",
         images: [{ url: "https://cdn.example/mug-1.jpg" }],
       })
 
-      const created = await productAt(product.id, ({ product: at }) => at.variants?.length === 2)
+      const created = await shop.productAt(
+        product.id,
+        ({ product: at }) => at.variants?.length === 2,
+      )
       expect(created.product).toMatchObject({
         id: product.id,
         sku: "havn-mug",
@@ -59,93 +51,96 @@ export function describeChanges(shop: CatalogShop): void {
         manageStock: true,
       })
 
-      await result(updateProductsWorkflow, {
+      await shop.result(updateProductsWorkflow, {
         selector: { id: product.id },
         update: { title: "Havn mug, blue" },
       })
-      await productAt(product.id, ({ product: at }) => at.name === "Havn mug, blue")
-      expect(await settled(product.id, "synced")).toMatchObject({ reason: null, attempts: 0 })
+      await shop.productAt(product.id, ({ product: at }) => at.name === "Havn mug, blue")
+      expect(await shop.settled(product.id, "synced")).toMatchObject({ reason: null, attempts: 0 })
 
-      await result(updateProductsWorkflow, {
+      await shop.result(updateProductsWorkflow, {
         selector: { id: product.id },
         update: { status: ProductStatus.DRAFT },
       })
-      const draft = await productAt(product.id, ({ product: at }) => at.status === "disabled")
+      const draft = await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
       expect(draft.product).toMatchObject({ name: "Havn mug, blue", inventory: 0, price: 100 })
       expect(draft.product.variants?.map((one) => one.status)).toEqual(["disabled", "disabled"])
-      expect((await settled(product.id, "removed")).reason?.code).toBe("not_published")
+      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("not_published")
 
-      await result(updateProductsWorkflow, {
+      await shop.result(updateProductsWorkflow, {
         selector: { id: product.id },
         update: { status: ProductStatus.PUBLISHED },
       })
-      await productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
 
-      await result(deleteProductsWorkflow, { ids: [product.id] })
-      await productAt(product.id, ({ product: at }) => at.status === "disabled")
-      expect((await settled(product.id, "removed")).reason?.code).toBe("deleted")
+      await shop.result(deleteProductsWorkflow, { ids: [product.id] })
+      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("deleted")
     })
 
     it("follows prices, variants and the sales channel", async () => {
-      await connect()
-      const product = await createProduct("Rope bowl")
-      await productAt(product.id, ({ product: at }) => at.price === 100)
+      await shop.connect()
+      const product = await shop.createProduct("Rope bowl")
+      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
 
-      await result(updateProductVariantsWorkflow, {
+      await shop.result(updateProductVariantsWorkflow, {
         selector: { id: product.variants[0]?.id },
         update: { prices: [{ amount: 89.95, currency_code: "dkk" }] },
       })
-      await productAt(product.id, ({ product: at }) => at.price === 89.95)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 89.95)
 
-      await result(linkProductsToSalesChannelWorkflow, { id: shop.channel, remove: [product.id] })
-      await productAt(product.id, ({ product: at }) => at.status === "disabled")
-      expect((await settled(product.id, "removed")).reason?.code).toBe("not_in_channel")
+      await shop.result(linkProductsToSalesChannelWorkflow, {
+        id: shop.channel,
+        remove: [product.id],
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("not_in_channel")
 
-      await result(linkProductsToSalesChannelWorkflow, { id: shop.channel, add: [product.id] })
-      const back = await productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.result(linkProductsToSalesChannelWorkflow, { id: shop.channel, add: [product.id] })
+      const back = await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
       expect(back.product.variants).toHaveLength(2)
     })
 
     it("counts what is stocked less what is reserved, over the channel's locations", async () => {
-      await connect()
-      const product = await createProduct("Vase", [variant("S", 200)])
+      await shop.connect()
+      const product = await shop.createProduct("Vase", [variant("S", 200)])
       const item = await inventoryItemOf(product.variants[0]?.id ?? "")
-      const [elsewhere] = await result(createStockLocationsWorkflow, {
+      const [elsewhere] = await shop.result(createStockLocationsWorkflow, {
         locations: [{ name: "Another shop's warehouse" }],
       })
 
-      await result(createInventoryLevelsWorkflow, {
+      await shop.result(createInventoryLevelsWorkflow, {
         inventory_levels: [
           { inventory_item_id: item, location_id: shop.location, stocked_quantity: 7 },
           { inventory_item_id: item, location_id: elsewhere.id, stocked_quantity: 100 },
         ],
       })
-      const stocked = await productAt(product.id, ({ product: at }) => at.inventory === 7)
+      const stocked = await shop.productAt(product.id, ({ product: at }) => at.inventory === 7)
       expect(stocked.product).toMatchObject({ type: "simple", manageStock: true, price: 200 })
       expect(stocked.product.variants).toBeUndefined()
 
-      await result(createReservationsWorkflow, {
+      await shop.result(createReservationsWorkflow, {
         reservations: [{ inventory_item_id: item, location_id: shop.location, quantity: 2 }],
       })
-      await productAt(product.id, ({ product: at }) => at.inventory === 5)
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 5)
 
-      await result(updateInventoryLevelsWorkflow, {
+      await shop.result(updateInventoryLevelsWorkflow, {
         updates: [{ inventory_item_id: item, location_id: shop.location, stocked_quantity: 2 }],
       })
-      await productAt(product.id, ({ product: at }) => at.inventory === 0)
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 0)
 
-      await result(updateProductVariantsWorkflow, {
+      await shop.result(updateProductVariantsWorkflow, {
         selector: { id: product.variants[0]?.id },
         update: { allow_backorder: true },
       })
-      await productAt(product.id, ({ product: at }) => at.manageStock === false)
+      await shop.productAt(product.id, ({ product: at }) => at.manageStock === false)
     })
 
     it("shows a sale's price while its window is open, though Medusa tells nobody that it opened", async () => {
-      await connect()
-      const product = await createProduct("Blanket", [variant("S", 500)])
-      await productAt(product.id, ({ product: at }) => at.price === 500)
-      const [list] = await result(createPriceListsWorkflow, {
+      await shop.connect()
+      const product = await shop.createProduct("Blanket", [variant("S", 500)])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 500)
+      const [list] = await shop.result(createPriceListsWorkflow, {
         price_lists_data: [
           {
             title: "Sale",
@@ -156,25 +151,25 @@ export function describeChanges(shop: CatalogShop): void {
           },
         ],
       })
-      await settled(product.id, "synced")
+      await shop.settled(product.id, "synced")
 
-      // No event is emitted for any of the three. A change in the admin is noticed at once; a window that opens or closes
+      // No event is emitted for any of the three. A change in the shop.admin is noticed at once; a window that opens or closes
       // by itself is found by the sweep of each minute.
       await api.post(`/admin/price-lists/${list.id}`, { status: "active" }, shop.admin)
-      await productAt(product.id, ({ product: at }) => at.price === 350)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 350)
 
-      await settled(product.id, "synced")
+      await shop.settled(product.id, "synced")
       await moveWindow(list.id, { ends: "now() - interval '1 second'" })
       await sweepPriceLists(getContainer())
-      await productAt(product.id, ({ product: at }) => at.price === 500)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 500)
 
-      await settled(product.id, "synced")
+      await shop.settled(product.id, "synced")
       await moveWindow(list.id, { starts: "now() - interval '1 second'", ends: "NULL" })
       await sweepPriceLists(getContainer())
-      await productAt(product.id, ({ product: at }) => at.price === 350)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 350)
 
-      await settled(product.id, "synced")
-      await result(batchPriceListPricesWorkflow, {
+      await shop.settled(product.id, "synced")
+      await shop.result(batchPriceListPricesWorkflow, {
         data: {
           id: list.id,
           create: [],
@@ -184,29 +179,20 @@ export function describeChanges(shop: CatalogShop): void {
           ),
         },
       })
-      await productAt(product.id, ({ product: at }) => at.price === 500)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 500)
     })
 
-    /** A window in SQL, so that nothing but the clock says that it opened or closed; long ago for the rest. */
-    async function moveWindow(id: string, window: { starts?: string; ends: string }) {
-      await shop.knex.raw(
-        `UPDATE price_list SET starts_at = ${window.starts ?? "NULL"}, ends_at = ${window.ends},
-           updated_at = now() - interval '3 days' WHERE id = ?`,
-        [id],
-      )
-    }
-
     it("tells each market its own price and stock, and a market's new currency by itself", async () => {
-      await connect()
+      await shop.connect()
       await shop.sandbox.control("/pages", {
         uid: "europe-page",
         name: "Europe",
         api_token: "europe",
       })
-      const [europe] = await result(createRegionsWorkflow, {
+      const [europe] = await shop.result(createRegionsWorkflow, {
         regions: [{ name: "Europe", currency_code: "eur", countries: ["de"] }],
       })
-      const [abroad] = await result(createSalesChannelsWorkflow, {
+      const [abroad] = await shop.result(createSalesChannelsWorkflow, {
         salesChannelsData: [{ name: "Abroad" }],
       })
       const { data } = await api.post(
@@ -227,18 +213,18 @@ export function describeChanges(shop: CatalogShop): void {
         { amount: 15, currency_code: "eur" },
         { amount: 17, currency_code: "usd" },
       ]
-      const product = await createProduct("Both", [variant("S", 100, { prices })], {
+      const product = await shop.createProduct("Both", [variant("S", 100, { prices })], {
         sales_channels: [{ id: shop.channel }, { id: abroad.id }],
       })
       const item = await inventoryItemOf(product.variants[0]?.id ?? "")
-      await result(createInventoryLevelsWorkflow, {
+      await shop.result(createInventoryLevelsWorkflow, {
         inventory_levels: [
           { inventory_item_id: item, location_id: shop.location, stocked_quantity: 3 },
         ],
       })
       const seen = async () => {
         const { products } = await shop.sandbox.control<{
-          products: (Received & { page_uid: string })[]
+          products: Received[]
         }>("/products")
         const of = (page: string) => products.find(({ page_uid }) => page_uid === page)?.product
         return ["demo-page", "europe-page"].map((page) => {
@@ -254,42 +240,42 @@ export function describeChanges(shop: CatalogShop): void {
         eventually(seen, (now) => JSON.stringify(now) === JSON.stringify(wanted))
       await become(ofEurope(15, 0))
 
-      await result(linkSalesChannelsToStockLocationWorkflow, {
+      await shop.result(linkSalesChannelsToStockLocationWorkflow, {
         id: shop.location,
         add: [abroad.id],
       })
       await become(ofEurope(15, 3))
-      await result(updateRegionsWorkflow, {
+      await shop.result(updateRegionsWorkflow, {
         selector: { id: europe.id },
         update: { currency_code: "usd" },
       })
       await become(ofEurope(17, 3))
-      expect(await items({ connection_id: data.connection.id })).toHaveLength(1)
+      expect(await shop.items({ connection_id: data.connection.id })).toHaveLength(1)
     })
 
     it("says why a product cannot be sold there, and withdraws what lost its price", async () => {
-      const connection = await connect()
-      const unpriced = await createProduct("No price", [variant("S", null)])
-      const half = await createProduct("Half priced", [variant("S", 50), variant("M", null)])
-      const product = await createProduct("Lost its price", [variant("S", 80)])
-      await productAt(product.id)
+      const connection = await shop.connect()
+      const unpriced = await shop.createProduct("No price", [variant("S", null)])
+      const half = await shop.createProduct("Half priced", [variant("S", 50), variant("M", null)])
+      const product = await shop.createProduct("Lost its price", [variant("S", 80)])
+      await shop.productAt(product.id)
 
-      const invalid = await settled(unpriced.id, "invalid")
+      const invalid = await shop.settled(unpriced.id, "invalid")
       expect(invalid.reason).toMatchObject({ code: "no_price" })
       expect(invalid.reason?.message).toContain("DKK")
       expect(invalid.reason?.fix).toContain("DKK")
-      await productAt(half.id)
-      expect((await settled(half.id, "synced")).reason).toMatchObject({
+      await shop.productAt(half.id)
+      expect((await shop.settled(half.id, "synced")).reason).toMatchObject({
         code: "variants_without_price",
       })
-      expect((await received()).has(unpriced.id)).toBe(false)
+      expect((await shop.received()).has(unpriced.id)).toBe(false)
 
-      await result(updateProductVariantsWorkflow, {
+      await shop.result(updateProductVariantsWorkflow, {
         selector: { id: product.variants[0]?.id },
         update: { prices: [{ amount: 10, currency_code: "eur" }] },
       })
-      await productAt(product.id, ({ product: at }) => at.status === "disabled")
-      expect((await settled(product.id, "invalid")).reason?.code).toBe("no_price")
+      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+      expect((await shop.settled(product.id, "invalid")).reason?.code).toBe("no_price")
 
       const { data } = await api.get("/admin/svc/products", {
         ...shop.admin,
@@ -297,5 +283,14 @@ export function describeChanges(shop: CatalogShop): void {
       })
       expect([data.count, data.limit, data.products.length]).toEqual([2, 1, 1])
     })
+
+    /** A window in SQL, so that nothing but the clock says that it opened or closed; long ago for the rest. */
+    async function moveWindow(id: string, window: { starts?: string; ends: string }) {
+      await shop.knex.raw(
+        `UPDATE price_list SET starts_at = ${window.starts ?? "NULL"}, ends_at = ${window.ends},
+           updated_at = now() - interval '3 days' WHERE id = ?`,
+        [id],
+      )
+    }
   })
 }

@@ -1,98 +1,107 @@
-/** Full imports: begun, paused, resumed, cancelled, and gone on with after a kill. */
+/** Full imports. */
+
 import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
-import { eventually } from "../../setup/market"
-import type { CatalogShop } from "./shop"
+import { type CatalogShop, titles, variant } from "./shop"
 
 export function describeImports(shop: CatalogShop): void {
-  const {
-    api,
-    connect,
-    createProduct,
-    getContainer,
-    importEnds,
-    insertProduct,
-    insertProducts,
-    itemOf,
-    laterOn,
-    productAt,
-    received,
-    refused,
-    result,
-    sync,
-    variant,
-  } = shop
+  const { api, getContainer } = shop
 
   describe("an import", () => {
     it("imports everything, and explains what it leaves out", async () => {
       const products = []
-      for (const title of ["One", "Two", "Three", "Four"]) products.push(await createProduct(title))
-      const draft = await createProduct("Draft", undefined, { status: "draft" })
-      const unpriced = await createProduct("Unpriced", [variant("S", null)])
-      const connection = await connect()
+      for (const title of ["One", "Two", "Three", "Four"])
+        products.push(await shop.createProduct(title))
+      const draft = await shop.createProduct("Draft", undefined, { status: "draft" })
+      const unpriced = await shop.createProduct("Unpriced", [variant("S", null)])
+      const connection = await shop.connect()
 
-      await sync(connection)
-      expect(await importEnds(connection)).toMatchObject({ total: 5, done: 4, failed: 1 })
+      expect(await shop.importAll(connection)).toMatchObject({ total: 5, done: 4, failed: 1 })
       const ids = new Set(products.map(({ id }) => id))
-      expect(new Set((await received()).keys())).toEqual(ids)
-      expect((await itemOf(draft.id)).reason?.code).toBe("not_published")
-      expect((await itemOf(unpriced.id)).state).toBe("invalid")
+      expect(new Set((await shop.received()).keys())).toEqual(ids)
+      expect((await shop.itemOf(draft.id)).reason?.code).toBe("not_published")
+      expect((await shop.itemOf(unpriced.id)).state).toBe("invalid")
 
       // The service may lose what it had; nobody but the merchant can know.
       await shop.sandbox.control("/reset", {})
-      await sync(connection)
-      expect(await importEnds(connection)).toMatchObject({ total: 5, done: 4, failed: 1 })
-      expect(new Set((await received()).keys())).toEqual(ids)
+      expect(await shop.importAll(connection)).toMatchObject({ total: 5, done: 4, failed: 1 })
+      expect((await shop.received()).size).toBe(0)
+      expect(await shop.importAll(connection, { force: true })).toMatchObject({
+        total: 5,
+        done: 4,
+        failed: 1,
+      })
+      expect(new Set((await shop.received()).keys())).toEqual(ids)
+    })
+
+    it("sends what differs, and everything again only where that is asked for", async () => {
+      const connection = await shop.connect()
+      const [changed = "", other = ""] = await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      const before = await shop.calls()
+
+      expect(await shop.importAll(connection)).toMatchObject({ total: 2, done: 2, failed: 0 })
+      expect(await shop.calls()).toBe(before)
+
+      await shop.knex("product").where({ id: changed }).update({ title: "Changed in SQL" })
+      await shop.importAll(connection)
+      expect((await shop.received()).get(changed)).toMatchObject({ pushes: 2 })
+      expect((await shop.received()).get(other)).toMatchObject({ pushes: 1 })
+
+      await shop.importAll(connection, { force: true })
+      expect((await shop.received()).get(changed)).toMatchObject({ pushes: 3 })
+      expect((await shop.received()).get(other)).toMatchObject({ pushes: 2 })
     })
 
     it("pauses, resumes and cancels an import; live changes go on meanwhile", async () => {
       await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
-      const first = await createProduct("First")
-      const second = await createProduct("Second")
-      const connection = await connect()
-      // A new connection waits for the merchant.
-      expect((await sync(connection, "", "get")).status).toBe("idle")
-      await sync(connection)
-      expect(await sync(connection, "/pause")).toMatchObject({
-        status: "paused",
-        total: 2,
-        done: 0,
-      })
-      const again = await api.post(`/admin/svc/connections/${connection}/sync`, {}, refused())
+      const first = await shop.createProduct("First")
+      const second = await shop.createProduct("Second")
+      const connection = await shop.connect()
+      await shop.sync(connection)
+      expect(await shop.sync(connection, "/pause")).toMatchObject({ status: "paused", total: 2 })
+      const again = await api.post(`/admin/svc/connections/${connection}/sync`, {}, shop.refused())
       expect([again.status, again.data.code]).toEqual([409, "sync_running"])
       await shop.sandbox.control("/faults", undefined, "DELETE")
-      await laterOn()
-      expect((await received()).size).toBe(0)
-      await result(updateProductsWorkflow, {
+      await shop.aMinuteLater()
+      expect((await shop.received()).size).toBe(0)
+      await shop.result(updateProductsWorkflow, {
         selector: { id: second.id },
         update: { title: "Second, changed" },
       })
-      await productAt(second.id)
-      expect((await received()).has(first.id)).toBe(false)
+      await shop.productAt(second.id)
+      expect((await shop.received()).has(first.id)).toBe(false)
 
-      expect((await sync(connection, "/resume")).status).toBe("running")
-      expect(await importEnds(connection)).toMatchObject({ total: 2, done: 2, failed: 0 })
-      expect((await received()).has(first.id)).toBe(true)
+      expect((await shop.sync(connection, "/resume")).status).toBe("running")
+      expect(await shop.importEnds(connection)).toMatchObject({ total: 2, done: 2, failed: 0 })
+      expect((await shop.received()).has(first.id)).toBe(true)
 
       await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
-      const third = await insertProduct("Third")
-      await sync(connection)
-      await sync(connection, "/pause")
+      const [third = ""] = await shop.insertProducts(["Third"])
+      await shop.sync(connection)
+      await shop.sync(connection, "/pause")
       // What is on its way is not called back.
       await workCatalog(getContainer())
-      expect(await sync(connection, "/cancel")).toMatchObject({ status: "cancelled", total: 3 })
+      expect(await shop.sync(connection, "/cancel")).toMatchObject({
+        status: "cancelled",
+        total: 3,
+      })
       await shop.sandbox.control("/faults", undefined, "DELETE")
-      await laterOn()
-      expect((await received()).has(third)).toBe(false)
-      expect((await itemOf(first.id)).state).toBe("synced")
-      const none = await api.post(`/admin/svc/connections/${connection}/sync/pause`, {}, refused())
+      await shop.aMinuteLater()
+      expect((await shop.received()).has(third)).toBe(false)
+      expect((await shop.itemOf(first.id)).state).toBe("synced")
+      const none = await api.post(
+        `/admin/svc/connections/${connection}/sync/pause`,
+        {},
+        shop.refused(),
+      )
       expect([none.status, none.data.code]).toEqual([409, "sync_not_running"])
     })
 
     it("takes a paused import for no stuck worker, and tells of products that were given up", async () => {
-      const connection = await connect()
+      const connection = await shop.connect()
       await workCatalog(getContainer())
       const problems = async (): Promise<string[]> =>
         (await api.get("/admin/svc/health", shop.admin)).data.health.problems.map(
@@ -112,7 +121,7 @@ export function describeImports(shop: CatalogShop): void {
           connection_id: connection,
           product_id: `prod_${state}`,
           state,
-          live: false,
+          lane: 2,
           acknowledged: state === "failed" ? 1 : 0,
           updated_at: anHourAgo,
         })),
@@ -120,71 +129,81 @@ export function describeImports(shop: CatalogShop): void {
       const seen = await problems()
       expect(seen).toContain("products_failed")
       expect(seen).not.toContain("worker_stuck")
-      // The very same rows are a stuck worker's where nobody paused the import.
-      await shop.knex("svc_catalog_import").update({ status: "running" })
-      expect(await problems()).toContain("worker_stuck")
     })
 
     it("goes on with an import whose process was killed", async () => {
-      const connection = await connect()
-      await workCatalog(getContainer())
-      const ids = await insertProducts(["A", "B", "C"])
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(["A", "B", "C"])
       // As a killed process leaves it: the first product marked and its cursor stored, the rest not.
-      await shop.knex("svc_catalog_import").where({ connection_id: connection }).delete()
       await shop.knex("svc_catalog_import").insert({
         id: "svcimp_killed",
         connection_id: connection,
         status: "running",
         cursor: ids[0],
         total: 3,
+        open: 1,
         started_at: new Date(),
+        lease_token: "the process that was killed",
+        lease_until: new Date(Date.now() - 1000),
       })
       await shop.knex("svc_catalog_item").insert({
         id: "svcprod_marked",
         connection_id: connection,
         product_id: ids[0],
-        live: false,
+        import_id: "svcimp_killed",
+        lane: 2,
         lease_token: "the process that was killed",
         lease_until: new Date(Date.now() - 1000),
       })
       await eachMinute(getContainer())
 
-      expect(await importEnds(connection)).toMatchObject({ total: 3, done: 3, failed: 0 })
-      expect(new Set((await received()).keys())).toEqual(new Set(ids))
+      expect(await shop.importEnds(connection)).toMatchObject({ total: 3, done: 3, failed: 0 })
+      expect(new Set((await shop.received()).keys())).toEqual(new Set(ids))
     })
 
     it("is not done with a product that is edited while it waits, and done with one that is edited after", async () => {
-      const connection = await connect()
-      await workCatalog(getContainer())
-      await shop.knex("svc_catalog_import").where({ connection_id: connection }).delete()
-      const ids = await insertProducts(["A", "B"])
-      const [waiting, sent] = ids
-      if (!waiting || !sent) throw new Error("no products")
+      const connection = await shop.connect()
+      const [waiting = "", sent = ""] = await shop.insertProducts(["A", "B"])
       // Nothing leaves: what the worker does is done by hand.
-      await shop
-        .knex("svc_connection")
-        .update({ breaker_open_until: new Date(Date.now() + 3_600_000) })
-      const settle = (id: string) =>
-        shop
-          .knex("svc_catalog_item")
-          .where({ product_id: id })
-          .update({ acknowledged: shop.knex.ref("wanted"), force: false, state: "synced" })
-      await sync(connection)
-      await eventually(
-        () => shop.knex("svc_catalog_import").where({ connection_id: connection }).first(),
-        (row) => row.marked_all,
-      )
-      const { imports, marks } = getContainer().resolve(SVC_MODULE)
+      await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
+      await shop.sync(connection)
+      await workCatalog(getContainer())
+      const { items, marks, walks } = getContainer().resolve(SVC_MODULE)
+      await shop.pass("1 hour")
+      const token = "a worker"
+      const rows = await items.claim(connection, {
+        limit: 10,
+        leaseMs: 60_000,
+        token,
+        imports: true,
+      })
+      const settle = (productId: string) =>
+        items.settle(
+          token,
+          rows
+            .filter((row) => row.product_id === productId)
+            .map(({ id, wanted, claimed_at }) => ({
+              id,
+              generation: wanted,
+              state: "synced" as const,
+              title: null,
+              sent: null,
+              reason: null,
+              target: "",
+              readAt: claimed_at,
+            })),
+        )
 
       await settle(sent)
       await marks.mark([waiting])
-      await imports.complete()
-      expect(await sync(connection, "", "get")).toMatchObject({ status: "running", done: 1 })
-
       await settle(waiting)
+      await walks.complete(connection)
+      expect(await shop.syncOf(connection)).toMatchObject({ status: "running", done: 1 })
+
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.aMinuteLater()
       await marks.mark([sent])
-      await imports.complete()
-      expect(await sync(connection, "", "get")).toMatchObject({
+      expect(await shop.syncOf(connection)).toMatchObject({
         status: "completed",
         total: 2,
         done: 2,

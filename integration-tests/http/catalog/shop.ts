@@ -16,7 +16,7 @@ import { eventually } from "../../setup/market"
 import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
 
-type Pushed = {
+export type Pushed = {
   id: string
   sku: string
   name: string
@@ -28,34 +28,89 @@ type Pushed = {
   manageStock?: boolean
   image?: string
   images?: string[]
+  description?: string
+  brand?: string
+  productCategories?: string[]
   configurableOptions?: { name: string; values: string[] }[]
-  variants?: { id: string; sku: string; price: number; inventory: number; status: string }[]
+  variants?: {
+    id: string
+    sku: string
+    name: string
+    price: number
+    inventory: number
+    status: string
+  }[]
 }
-export type Received = { product: Pushed; pushes: number }
+export type Received = { page_uid: string; product: Pushed; pushes: number }
+type Reason = {
+  code: string
+  message: string
+  fix: string
+  params?: Record<string, string> | null
+}
 export type ItemAnswer = {
   id: string
   product_id: string
+  connection_id: string
+  title: string
   state: string
-  reason: { code: string; message: string; fix: string } | null
+  reason: Reason | null
   attempts: number
   next_attempt_at: string | null
   payload?: Pushed | null
   last_payload?: Pushed | null
+  difference?: { path: string; before?: unknown; after?: unknown }[]
 }
-type Answer = { status: number; body: unknown }
-type Sync = { status: string; total: number; done: number; failed: number }
+export type Sync = {
+  status: string
+  total: number
+  done: number
+  failed: number
+  reason: Reason | null
+  next_attempt_at: string | null
+}
+export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+export type Variant = {
+  title: string
+  sku: string
+  options: Record<string, string>
+  prices: { amount: number; currency_code: string }[]
+} & Record<string, unknown>
+
+/** One variant of the only option that the tests use. */
+export const variant = (
+  title: string,
+  price: number | null,
+  extra: Record<string, unknown> = {},
+): Variant => ({
+  title,
+  sku: `${title}-${Math.random().toString(36).slice(2, 8)}`,
+  options: { Size: title },
+  prices: price === null ? [] : [{ amount: price, currency_code: "dkk" }],
+  ...extra,
+})
+
+export const titles = (count: number, prefix = "Product"): string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
+
+/** Something that others wait for until it is opened. */
+export const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
 
 export type CatalogShop = ReturnType<typeof catalogShop>
 
 /** To be called where the store is described: its hooks are for every part. */
 export function catalogShop({ api, getContainer }: StoreSuite) {
   let sandbox: RunningSandbox
-  let admin: { headers: { authorization: string } }
-  let channel: string
+  let knex: Knex
+  let admin: Awaited<ReturnType<typeof adminHeaders>>
   let region: string
+  let channel: string
   let location: string
   let profile: string
-  let knex: Knex
   const servers: Server[] = []
 
   beforeAll(async () => {
@@ -82,7 +137,10 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     await result(linkSalesChannelsToStockLocationWorkflow, { id: location, add: [channel] })
   })
   afterAll(async () => {
-    for (const server of servers) server.close()
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
     await sandbox.stop()
   })
   beforeEach(async () => {
@@ -96,32 +154,57 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     await eventsAreMarked(getContainer())
     return result
   }
+  const refused = () => ({ ...admin, validateStatus: () => true })
 
-  async function connect(baseUrl = sandbox.url): Promise<string> {
+  /** Has the sandbox answer badly; `heal` ends it. */
+  const fault = (rule: Record<string, unknown>) =>
+    sandbox.control("/faults", { on: "products", ...rule })
+  const heal = () => sandbox.control("/faults", undefined, "DELETE")
+
+  /** At the same address, after `sandbox.stop()`. */
+  async function startSandboxAgain(): Promise<void> {
+    sandbox = await startSandbox({ port: sandbox.port })
+  }
+
+  async function inventoryItemOf(variantId: string): Promise<string> {
+    const { data } = await getContainer()
+      .resolve(ContainerRegistrationKeys.QUERY)
+      .graph({
+        entity: "product_variant_inventory_items",
+        fields: ["inventory_item_id"],
+        filters: { variant_id: variantId },
+      })
+    const [link] = data
+    if (!link) throw new Error("no inventory item")
+    return link.inventory_item_id
+  }
+
+  /** @returns the connection's id */
+  async function connect(settings: Record<string, unknown> = {}): Promise<string> {
     const { data } = await api.post(
       "/admin/svc/connections",
       {
         name: "Denmark",
         page_uid: "demo-page",
-        base_url: baseUrl,
+        base_url: sandbox.url,
         api_token: "sandbox-token-demo-page",
         sales_channel_id: channel,
         region_id: region,
         storefront_url: "https://shop.example/",
+        ...settings,
       },
       admin,
     )
     return data.connection.id
   }
 
-  let made = 0
-  const variant = (title: string, price: number | null, extra: Record<string, unknown> = {}) => ({
-    title,
-    sku: `${title}-${++made}`,
-    options: { Size: title },
-    prices: price === null ? [] : [{ amount: price, currency_code: "dkk" }],
-    ...extra,
-  })
+  /** Another page of the sandbox, connected to the same shop. */
+  async function connectPage(uid: string, settings: Record<string, unknown> = {}): Promise<string> {
+    await sandbox
+      .control("/pages", { uid, name: uid, api_token: `token-${uid}` })
+      .catch(() => undefined)
+    return connect({ name: uid, page_uid: uid, api_token: `token-${uid}`, ...settings })
+  }
 
   async function createProduct(
     title: string,
@@ -145,87 +228,38 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     return product as { id: string; handle: string; variants: { id: string; title: string }[] }
   }
 
-  const received = async (): Promise<Map<string, Received>> => {
-    const { products } = await sandbox.control<{ products: Received[] }>("/products?limit=100")
-    return new Map(products.map((entry) => [entry.product.id, entry]))
-  }
-  const productAt = (id: string, holds: (seen: Received) => boolean = () => true) =>
-    eventually(
-      async () => (await received()).get(id),
-      (seen) => seen !== undefined && holds(seen),
-    ) as Promise<Received>
-  const items = async (query: Record<string, string> = {}): Promise<ItemAnswer[]> =>
-    (await api.get("/admin/svc/products", { ...admin, params: { limit: 200, ...query } })).data
-      .products
-  const itemOf = async (productId: string): Promise<ItemAnswer> => {
-    const [item] = await items({ product_id: productId })
-    if (!item) throw new Error(`No row for ${productId}`)
-    return item
-  }
-  const settled = (productId: string, state: string) =>
-    eventually(
-      async () => (await items({ product_id: productId }))[0],
-      (item) => item?.state === state,
-    ) as Promise<ItemAnswer>
-  const sync = async (connectionId: string, step = "", method: "get" | "post" = "post") =>
-    (
-      await (method === "post"
-        ? api.post(`/admin/svc/connections/${connectionId}/sync${step}`, {}, admin)
-        : api.get(`/admin/svc/connections/${connectionId}/sync`, admin))
-    ).data.sync as Sync
-  const importEnds = (connectionId: string) =>
-    eventually(
-      () => sync(connectionId, "", "get"),
-      (seen) => seen.status === "completed",
-    )
-  const calls = async (): Promise<number> => {
-    const { count } = await sandbox.control<{ count: number }>(
-      "/journal?q=endpoint:products&limit=1",
-    )
-    return count
-  }
-  const inventoryItemOf = async (variantId: string): Promise<string> => {
-    const { data } = await getContainer()
-      .resolve(ContainerRegistrationKeys.QUERY)
-      .graph({
-        entity: "product_variant_inventory_items",
-        fields: ["inventory_item_id"],
-        filters: { variant_id: variantId },
-      })
-    const [link] = data
-    if (!link) throw new Error("no inventory item")
-    return link.inventory_item_id
-  }
-
-  /** The time for which work and a service that failed are left alone is over. */
-  async function laterOn(): Promise<void> {
-    await workCatalog(getContainer())
-    await knex("svc_connection").update({ breaker_failures: 0, breaker_open_until: null })
-    await knex("svc_catalog_item").update({ next_attempt_at: null })
-    await workCatalog(getContainer())
-  }
-
-  const refused = () => ({ ...admin, validateStatus: () => true })
-
+  let made = 0
   /** Products that came by SQL, one variant and a price each, so that no event told of them. */
-  async function insertProducts(titles: string[]): Promise<string[]> {
-    const ids = titles.map((_, n) => `prod_sql_${String(n).padStart(3, "0")}_${titles.length}`)
-    const rows = titles.map((title, n) => ({ title, id: ids[n] ?? "", key: `sql_${ids[n]}` }))
-    await knex("product").insert(
-      rows.map(({ id, title }) => ({ id, title, handle: id, status: "published" })),
+  async function insertProducts(titles: string[], channelId: string = channel): Promise<string[]> {
+    made += 1
+    const rows = titles.map((title, n) => {
+      const id = `prod_sql_${String(made).padStart(3, "0")}_${String(n).padStart(4, "0")}`
+      return { title, id, key: `sql_${id}` }
+    })
+    const each = <Row>(row: (one: (typeof rows)[number]) => Row) => rows.map(row)
+    await knex.batchInsert(
+      "product",
+      each(({ id, title }) => ({ id, title, handle: id, status: "published" })),
     )
-    await knex("product_sales_channel").insert(
-      rows.map(({ id, key }) => ({ id: key, product_id: id, sales_channel_id: channel })),
+    await knex.batchInsert(
+      "product_sales_channel",
+      each(({ id, key }) => ({ id: key, product_id: id, sales_channel_id: channelId })),
     )
-    await knex("product_variant").insert(
-      rows.map(({ id, key }) => ({ id: key, title: "S", product_id: id })),
+    await knex.batchInsert(
+      "product_variant",
+      each(({ id, key }) => ({ id: key, title: "S", product_id: id })),
     )
-    await knex("price_set").insert(rows.map(({ key }) => ({ id: key })))
-    await knex("product_variant_price_set").insert(
-      rows.map(({ key }) => ({ id: key, variant_id: key, price_set_id: key })),
+    await knex.batchInsert(
+      "price_set",
+      each(({ key }) => ({ id: key })),
     )
-    await knex("price").insert(
-      rows.map(({ key }) => ({
+    await knex.batchInsert(
+      "product_variant_price_set",
+      each(({ key }) => ({ id: key, variant_id: key, price_set_id: key })),
+    )
+    await knex.batchInsert(
+      "price",
+      each(({ key }) => ({
         id: key,
         price_set_id: key,
         currency_code: "dkk",
@@ -233,12 +267,104 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
         raw_amount: { value: "10", precision: 20 },
       })),
     )
-    return ids
+    return rows.map(({ id }) => id)
   }
 
-  const insertProduct = async (title: string): Promise<string> => {
-    const [id] = await insertProducts([title])
-    return id ?? ""
+  const all = async (pageUid = "demo-page"): Promise<Received[]> => {
+    const products: Received[] = []
+    for (;;) {
+      const page = await sandbox.control<{ products: Received[] }>(
+        `/products?page_uid=${pageUid}&limit=500&offset=${products.length}`,
+      )
+      products.push(...page.products)
+      if (page.products.length < 500) return products
+    }
+  }
+  const received = async (pageUid?: string): Promise<Map<string, Received>> =>
+    new Map((await all(pageUid)).map((entry) => [entry.product.id, entry]))
+  const productAt = (
+    id: string,
+    holds: (seen: Received) => boolean = () => true,
+    pageUid?: string,
+  ) =>
+    eventually(
+      async () => (await received(pageUid)).get(id),
+      (seen) => seen !== undefined && holds(seen),
+    ) as Promise<Received>
+
+  const items = async (query: Record<string, string> = {}): Promise<ItemAnswer[]> =>
+    (await api.get("/admin/svc/products", { ...admin, params: { limit: 1000, ...query } })).data
+      .products
+  const itemOf = async (productId: string, more = {}): Promise<ItemAnswer> => {
+    const [item] = await items({ product_id: productId, ...more })
+    if (!item) throw new Error(`No row for ${productId}`)
+    return item
+  }
+  const settled = (productId: string, state: string, more = {}) =>
+    eventually(
+      async () => (await items({ product_id: productId, ...more }))[0],
+      (item) => item?.state === state,
+    ) as Promise<ItemAnswer>
+
+  const sync = async (connectionId: string, step = "", body: unknown = {}): Promise<Sync> =>
+    (await api.post(`/admin/svc/connections/${connectionId}/sync${step}`, body, admin)).data.sync
+  const syncOf = async (connectionId: string): Promise<Sync> =>
+    (await api.get(`/admin/svc/connections/${connectionId}/sync`, admin)).data.sync
+  const importEnds = (connectionId: string) =>
+    eventually(
+      () => syncOf(connectionId),
+      (seen) => seen.status === "completed",
+    )
+  /** Everything in the channel is at the service. */
+  async function importAll(connectionId: string, body: unknown = {}): Promise<Sync> {
+    await eventually(
+      () => syncOf(connectionId),
+      ({ status }) => status !== "running",
+    )
+    await sync(connectionId, "", body)
+    return importEnds(connectionId)
+  }
+
+  /** Calls of `POST /products` so far. */
+  const calls = async (query = ""): Promise<number> => {
+    const { count } = await sandbox.control<{ count: number }>(
+      `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1`,
+    )
+    return count
+  }
+
+  /** Bodies of the calls of `POST /products` that match, the oldest first. The journal cuts very long ones. */
+  const journal = async (query: string): Promise<string[]> => {
+    const { entries } = await sandbox.control<{ entries: { request: { body: string } }[] }>(
+      `/journal?q=${encodeURIComponent(`endpoint:products ${query}`)}&limit=1000`,
+    )
+    return entries.map(({ request }) => request.body)
+  }
+
+  /** As if time had passed for the catalog: what waits for its time is that much nearer. */
+  async function pass(interval: string): Promise<void> {
+    const { rows } = await knex.raw<{ rows: { table_name: string; column_name: string }[] }>(
+      `SELECT table_name, column_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'timestamp with time zone'
+         AND table_name IN ('svc_connection', 'svc_catalog_item', 'svc_catalog_import', 'svc_catalog_pace')
+         AND column_name NOT IN ('deleted_at', 'created_at', 'api_token_updated_at')`,
+    )
+    const tables = new Map<string, string[]>()
+    for (const { table_name, column_name } of rows) {
+      tables.set(table_name, [...(tables.get(table_name) ?? []), column_name])
+    }
+    for (const [table, columns] of tables) {
+      await knex.raw(
+        `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - interval '${interval}'`).join(", ")}`,
+      )
+    }
+  }
+
+  /** A minute later, with the work that falls due in it. */
+  async function aMinuteLater(): Promise<void> {
+    await workCatalog(getContainer())
+    await pass("1 minute")
+    await workCatalog(getContainer())
   }
 
   /** A service that answers as told: the sandbox is kinder than some. */
@@ -249,8 +375,8 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
       const { products = [] } = JSON.parse((await bodyOf(request)) || "{}") as {
         products?: Pushed[]
       }
-      const { status, body } = await answer(products)
-      response.writeHead(status, { "content-type": "application/json" })
+      const { status, body, headers } = await answer(products)
+      response.writeHead(status, { "content-type": "application/json", ...headers })
       response.end(JSON.stringify(body))
     })
     servers.push(server)
@@ -261,11 +387,18 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
   return {
     api,
     getContainer,
+    // Known once `beforeAll` has run.
     get sandbox() {
       return sandbox
     },
+    get knex() {
+      return knex
+    },
     get admin() {
       return admin
+    },
+    get region() {
+      return region
     },
     get channel() {
       return channel
@@ -273,31 +406,33 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     get location() {
       return location
     },
-    get knex() {
-      return knex
+    get profile() {
+      return profile
     },
-    /** Starts the sandbox again, empty, where it was. */
-    restartSandbox: async () => {
-      sandbox = await startSandbox({ port: sandbox.port })
-    },
-    answering,
-    calls,
-    connect,
-    createProduct,
-    importEnds,
-    insertProduct,
-    insertProducts,
-    inventoryItemOf,
-    itemOf,
-    items,
-    laterOn,
-    productAt,
-    received,
     refused,
+    fault,
+    heal,
+    startSandboxAgain,
+    inventoryItemOf,
     result,
+    connect,
+    connectPage,
+    createProduct,
+    insertProducts,
+    received,
+    productAt,
+    items,
+    itemOf,
     settled,
     sync,
-    variant,
+    syncOf,
+    importEnds,
+    importAll,
+    calls,
+    journal,
+    pass,
+    aMinuteLater,
+    answering,
   }
 }
 

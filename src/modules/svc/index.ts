@@ -13,8 +13,7 @@ declare module "@medusajs/framework/types" {
 }
 
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
-export type { ChangeKind } from "./core-tables/product-changes"
-export type { SourceProduct } from "./core-tables/store-products"
+export type { ChangeKind, MarketChange } from "./core-tables/product-changes"
 export type {
   Attribution,
   CatalogItem,

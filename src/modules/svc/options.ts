@@ -9,8 +9,21 @@ import {
   pathId,
 } from "../../contract"
 import type { PricePolicy } from "./cart/price-policy"
+import type { ProductMapper } from "./catalog/product-mapper"
+import { catalogSettings } from "./catalog/settings"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** Options are written in camel case, rows in snake case; a metadata key stays as it is. */
+function inSnakeCase(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name === "metadata" ? inner : inSnakeCase(inner),
+    ]),
+  )
+}
 
 const declaredConnection = z.strictObject({
   name: z.string().min(1),
@@ -21,6 +34,10 @@ const declaredConnection = z.strictObject({
   regionId: z.string().min(1),
   storefrontUrl: httpUrl,
   pricesIncludeVat: z.boolean().default(true),
+  /** What is sent of products, and how. */
+  catalog: z.preprocess(inSnakeCase, catalogSettings.optional()),
+  /** Opens the shopping feed under this token. */
+  feedToken: z.string().min(32).optional(),
 })
 /** A connection that is declared in `medusa-config.ts`; the admin shows it read-only. */
 export type DeclaredConnection = z.infer<typeof declaredConnection>
@@ -48,7 +65,7 @@ const fields = z.strictObject({
   webhookToleranceSeconds: numeric(z.number().min(0)).default(DEFAULT_TOLERANCE_MS / 1000),
   /** Largest delivery that is taken, in bytes (gap 17). */
   webhookMaxBytes: numeric(z.number().int().min(1024)).default(1024 * 1024),
-  /** Calls of `POST /products` per second, for each process and connection (gap 22). */
+  /** Calls of `POST /products` per second, for each connection, all processes together (gap 22). */
   catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
   /** Products in one call of `POST /products` (gap 22). */
   catalogBatchSize: numeric(z.number().int().min(1).max(1000)).default(PUSH_BATCH_SIZE),
@@ -78,6 +95,10 @@ const fields = z.strictObject({
       (value) => typeof value === "function",
       "must be a function",
     )
+    .optional(),
+  /** A merchant's own change of what is sent of a product. */
+  mapProduct: z
+    .custom<ProductMapper>((value) => typeof value === "function", "must be a function")
     .optional(),
   connections: z.array(declaredConnection).default([]),
 })

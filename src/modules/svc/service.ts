@@ -9,8 +9,13 @@ import { PriceLookup } from "./cart/lookup/price-lookup"
 import { OrderNumberRows } from "./cart/order-number-rows"
 import { PriceChangeRows } from "./cart/price-change-rows"
 import type { PricePolicy } from "./cart/price-policy"
-import { CatalogImportRows } from "./catalog/import-rows"
+import { isTokenRefused } from "./catalog/failure-policy"
+import { feedTokenHash } from "./catalog/feed-token"
 import { CatalogItemRows } from "./catalog/item-rows"
+import { CatalogPaceRows } from "./catalog/pace-rows"
+import { ProductReader } from "./catalog/product-reader"
+import { changesCatalog } from "./catalog/settings"
+import { CatalogWalkRows } from "./catalog/walk-rows"
 import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
 import { ConnectionRows } from "./connections/connection-rows"
 import { HealthCounts } from "./connections/health-counts"
@@ -22,7 +27,7 @@ import { checkCoreColumns } from "./core-tables/check-columns"
 import { ExpiringCarts } from "./core-tables/expiring-carts"
 import { MovingLines } from "./core-tables/moving-lines"
 import { PlacedOrders } from "./core-tables/placed-orders"
-import { ProductChanges } from "./core-tables/product-changes"
+import { MarketChanges } from "./core-tables/product-changes"
 import { StoreProducts } from "./core-tables/store-products"
 import {
   type Connection,
@@ -30,6 +35,8 @@ import {
   SvcCartOrderNumber,
   SvcCatalogImport,
   SvcCatalogItem,
+  SvcCatalogPace,
+  SvcCatalogPayload,
   SvcConnection,
   SvcDelivery,
   SvcEventProduct,
@@ -40,6 +47,7 @@ import {
 } from "./models"
 import { type DeclaredConnection, pricePolicy, readOptions, type SvcOptions } from "./options"
 import { AttributionRows } from "./orders/attribution-rows"
+import { createPool } from "./shared/pool"
 import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
 import { ProjectionWriter } from "./shows/projection-writer"
@@ -58,6 +66,12 @@ const tokenPlace = (id: string): SecretPlace => ({
   column: "api_token",
 })
 
+const BACKGROUND_POOL = {
+  max: 4,
+  statementTimeoutMs: 30_000,
+  acquireTimeoutMs: 30_000,
+  name: "svc background",
+}
 const TOKEN_CHECK_MS = 60_000
 
 /** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
@@ -73,6 +87,8 @@ export default class SvcModuleService extends MedusaService({
   SvcConnection,
   SvcCatalogItem,
   SvcCatalogImport,
+  SvcCatalogPace,
+  SvcCatalogPayload,
   SvcWebhook,
   SvcDelivery,
   SvcLiveEvent,
@@ -88,13 +104,20 @@ export default class SvcModuleService extends MedusaService({
   readonly connections: ConnectionRows
   /** Counts for the health document. */
   readonly counts: HealthCounts
-  /** Catalog: a row per product and connection, imports, and what marks rows dirty. */
+  /** What background work reads of connections, on its own pool. */
+  readonly background: { connections: ConnectionRows }
+  /**
+   * Catalog: a row per product and connection, walks over all of them, what marks rows dirty, and the pace of calls. All
+   * on the pool of background work.
+   */
   readonly items: CatalogItemRows
-  readonly imports: CatalogImportRows
+  readonly walks: CatalogWalkRows
   readonly marks: CatalogMarks
-  /** The store's own products, and which of them a change in the store concerns. */
+  readonly pace: CatalogPaceRows
+  /** The store's own products, as they are to a connection, and which connections a change of a market concerns. */
+  readonly products: ProductReader
   readonly storeProducts: StoreProducts
-  readonly productChanges: ProductChanges
+  readonly marketChanges: MarketChanges
   /** Carts: everything that decides about one, what is recorded of it, and the three tables that this is kept in. */
   readonly cartSituations: CartSituations
   readonly cartRecords: CartRecords
@@ -120,6 +143,8 @@ export default class SvcModuleService extends MedusaService({
   coreTableProblems: readonly Reason[] = []
 
   readonly #knex: Knex
+  /** Of background work: an import never takes the connections that shoppers' requests need. */
+  readonly #pool: Knex
   readonly #logger: Logger
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
@@ -139,11 +164,19 @@ export default class SvcModuleService extends MedusaService({
     this.#logger = container[ContainerRegistrationKeys.LOGGER]
     this.connections = new ConnectionRows(knex)
     this.counts = new HealthCounts(knex)
-    this.items = new CatalogItemRows(knex)
-    this.imports = new CatalogImportRows(knex)
-    this.marks = new CatalogMarks(knex)
-    this.storeProducts = new StoreProducts(knex)
-    this.productChanges = new ProductChanges(knex)
+    const pool = createPool(knex, BACKGROUND_POOL)
+    this.#pool = pool
+    this.background = { connections: new ConnectionRows(pool) }
+    this.items = new CatalogItemRows(pool)
+    this.walks = new CatalogWalkRows(pool)
+    this.marks = new CatalogMarks(pool)
+    this.pace = new CatalogPaceRows(pool, {
+      callsPerSecond: this.options.catalogRequestsPerSecond,
+      batchSize: this.options.catalogBatchSize,
+    })
+    this.products = new ProductReader(pool)
+    this.storeProducts = new StoreProducts(pool)
+    this.marketChanges = new MarketChanges(pool)
     this.orderNumbers = new OrderNumberRows(knex)
     this.linePrices = new LinePriceRows(knex)
     this.priceChanges = new PriceChangeRows(knex)
@@ -181,6 +214,9 @@ export default class SvcModuleService extends MedusaService({
     onApplicationStart: async (): Promise<void> => {
       await this.checkCoreTables()
       await this.adoptDeclaredConnections()
+    },
+    onApplicationShutdown: async (): Promise<void> => {
+      await this.#pool.destroy()
     },
   }
 
@@ -225,6 +261,31 @@ export default class SvcModuleService extends MedusaService({
   /** Calls the service while somebody waits: without the breaker, because the caller brings a short timeout. */
   async callNow<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
     return this.#recorded(await this.connection(connectionId), run)
+  }
+
+  /**
+   * Calls the service for background work that keeps a pace and a hold of its own. The breaker is not asked, and learns
+   * of a refused token only: that concerns everybody, while products that the service does not take say nothing about
+   * the reports of orders.
+   */
+  async callPaced<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
+    const { connections } = this.background
+    try {
+      const result = await run(this.#clientFor(connection))
+      if (connection.status === "broken" || connection.last_error) {
+        await connections.recordSuccess(connection.id)
+      }
+      return result
+    } catch (error) {
+      if (error instanceof SvcError && isTokenRefused(error)) {
+        await connections.recordFailure(connection.id, {
+          after: (breaker) => afterFailedCall(breaker, error, Date.now()),
+          broken: true,
+          reason: reasonOf(error),
+        })
+      }
+      throw error
+    }
   }
 
   async #passBreaker(connection: Connection): Promise<void> {
@@ -374,6 +435,8 @@ export default class SvcModuleService extends MedusaService({
         region_id: declared.regionId,
         storefront_url: declared.storefrontUrl,
         prices_include_vat: declared.pricesIncludeVat,
+        catalog: declared.catalog ?? null,
+        feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
         api_token: null,
         api_token_fingerprint: fingerprint(declared.apiToken),
         managed_by: "environment" as const,
@@ -383,8 +446,13 @@ export default class SvcModuleService extends MedusaService({
         (candidate) =>
           candidate.page_uid === declared.pageUid && candidate.base_url === declared.baseUrl,
       )
-      if (row) await this.updateSvcConnections({ id: row.id, ...columns })
-      else await this.createSvcConnections(columns)
+      if (!row) {
+        await this.createSvcConnections(columns)
+        continue
+      }
+      await this.updateSvcConnections({ id: row.id, ...columns })
+      // Another region, channel or setting: what the service has is of the old one.
+      if (changesCatalog(row, columns)) await this.walks.openCompare([row.id])
     }
     const gone = rows
       .filter((row) => row.managed_by === "environment" && !this.#declarationOf(row))

@@ -1,7 +1,13 @@
+export { catalogSettings, changesCatalog } from "../../modules/svc/catalog/settings"
+export {
+  type CatalogEvents,
+  IMPORT_COMPLETED,
+  PRODUCT_REFUSED,
+  PRODUCT_SYNCED,
+} from "./announce"
+export { compareWithCatalog } from "./compare-with-catalog"
 export { eventIds } from "./event-ids"
-export { markChanged, markMarkets } from "./mark-products"
-export { payloadNow } from "./payload-now"
-export { pushDueProducts, pushNow } from "./push-worker"
+export { closeFeed, openFeed, readFeed } from "./feed"
 export {
   cancelImport,
   pauseImport,
@@ -9,7 +15,15 @@ export {
   resumeImport,
   type Sync,
   startImport,
-  workImports,
-} from "./run-import"
-export { sweepCatalog, sweepPriceLists } from "./sweep-catalog"
-export { wakeCatalog, workCatalog } from "./wake-worker"
+  tidyImports,
+} from "./imports"
+export { compareMarkets, markChanged } from "./mark-products"
+export {
+  type Preview,
+  type ProductPreview,
+  previewImport,
+  previewProduct,
+} from "./preview"
+export { sendAgain } from "./send-again"
+export { compareAll, pruneCatalog, sweepPriceLists } from "./sweep-catalog"
+export { pushConnection, pushNow, wakeCatalog, workCatalog } from "./worker"

@@ -1,11 +1,9 @@
-import { setImmediate } from "node:timers/promises"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type ChangeKind, SVC_MODULE } from "../../modules/svc"
-import { wakeCatalog } from "./wake-worker"
-
-const PAGE = 5_000
+import { type ChangeKind, type MarketChange, SVC_MODULE } from "../../modules/svc"
+import { perStore } from "../shared"
+import { wakeCatalog } from "./worker"
 
 /**
  * One change in the admin emits a dozen events, so events that arrive while a statement runs are gathered and marked by
@@ -15,7 +13,15 @@ const PAGE = 5_000
  */
 type Gathering = { changes: Map<ChangeKind, Set<string>>; done: Promise<void> }
 type Marking = { next: Gathering | null; last: Promise<unknown> }
-const markings = new WeakMap<Knex, Marking>()
+const markingOf = perStore<Marking>(() => ({ next: null, last: Promise.resolve() }))
+
+/** Waits before a mark that failed is written once more: an event bus forgets an event whose handler failed. */
+const RETRIES_MS = [50, 500, 2_000, 10_000, 30_000]
+/**
+ * Changes that nobody can trace to their products have everything compared; when many come, one after the other, a
+ * comparison begins this often at most.
+ */
+const UNEXPLAINED_MS = 10 * 60_000
 
 /** Marks the products that show what changed, for every connection concerned, and wakes the worker. */
 export function markChanged(
@@ -23,9 +29,7 @@ export function markChanged(
   kind: ChangeKind,
   ids: string[],
 ): Promise<void> {
-  const store = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const marking = markings.get(store) ?? { next: null, last: Promise.resolve() }
-  markings.set(store, marking)
+  const marking = markingOf(container)
   marking.next ??= gather(container, marking)
   const { changes, done } = marking.next
   const known = changes.get(kind) ?? new Set<string>()
@@ -42,55 +46,44 @@ function gather(container: MedusaContainer, marking: Marking): Gathering {
     await setImmediate()
     // Events from here on are gathered for the next statement.
     marking.next = null
-    const svc = container.resolve(SVC_MODULE)
-    await markProducts(container, await svc.productChanges.productsOf(changes))
+    await untilWritten(container, async () => {
+      const svc = container.resolve(SVC_MODULE)
+      const { connectionIds, unexplained } = await svc.marks.markChanged(changes)
+      wakeCatalog(container, connectionIds)
+      if (unexplained) {
+        wakeCatalog(container, await svc.walks.openCompare("all", UNEXPLAINED_MS))
+      }
+    })
   })()
   marking.last = done.catch(() => undefined)
   return { changes, done }
 }
 
-/**
- * Marks products dirty for every connection whose sales channel has them or that knows them already, and wakes the
- * worker.
- */
-export async function markProducts(
-  container: MedusaContainer,
-  productIds: string[],
-): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  let marked = 0
-  for (let start = 0; start < productIds.length; start += PAGE) {
-    marked += await svc.marks.mark(productIds.slice(start, start + PAGE))
+/** Tries a mark until it stands, for about 40 s: a database that is busy or restarts must lose none. */
+async function untilWritten(container: MedusaContainer, write: () => Promise<void>): Promise<void> {
+  for (const ms of [...RETRIES_MS, null]) {
+    try {
+      return await write()
+    } catch (error) {
+      if (ms === null) throw error
+      const problem = error instanceof Error ? error.message : String(error)
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`svc: changed products could not be marked, we try again: ${problem}`)
+      await sleep(ms)
+    }
   }
-  if (marked > 0) wakeCatalog(container)
 }
 
-/** What the store says of a region or of the link between a sales channel and a stock location. */
-type MarketChange = { regions: string[]; locationLinks: string[] }
-
-/**
- * Marks whole connections in bulk: their region or their stock locations changed, and every payload may read
- * differently.
- */
-export async function markMarkets(
+/** Has everything compared for the connections that a change of a whole market concerns, and wakes the worker. */
+export async function compareMarkets(
   container: MedusaContainer,
-  changed: MarketChange,
+  change: MarketChange,
 ): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  const connectionIds = await svc.productChanges.connectionsOf(changed)
-  for (const connection of await svc.listSvcConnections({ id: connectionIds })) {
-    let after = ""
-    for (;;) {
-      const ids = await svc.storeProducts.idsForSale(connection.sales_channel_id, after, PAGE)
-      await svc.marks.markInBulk(connection.id, ids)
-      const last = ids.at(-1)
-      if (!last || ids.length < PAGE) break
-      after = last
-    }
-    await svc.marks.markInBulk(
-      connection.id,
-      await svc.marks.productsThatLeft(connection.id, connection.sales_channel_id),
-    )
-  }
-  wakeCatalog(container)
+  await untilWritten(container, async () => {
+    const svc = container.resolve(SVC_MODULE)
+    const concerned = await svc.marketChanges.connectionsOf(change)
+    if (concerned.length === 0) return
+    wakeCatalog(container, await svc.walks.openCompare(concerned))
+  })
 }

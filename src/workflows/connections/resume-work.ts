@@ -10,6 +10,6 @@ import { wakeReports } from "../orders"
 export async function resumeWork(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   await svc.connections.resume(connectionId)
-  wakeCatalog(container)
+  wakeCatalog(container, [connectionId])
   wakeReports(container)
 }

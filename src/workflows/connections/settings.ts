@@ -4,6 +4,7 @@ import { z } from "zod"
 import { checkServiceUrl } from "../../client"
 import { pathId } from "../../contract"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { catalogSettings } from "../catalog"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
@@ -24,6 +25,8 @@ export const createConnectionInput = z.strictObject({
   region_id: z.string().min(1),
   storefront_url: httpUrl,
   prices_include_vat: z.boolean().optional(),
+  /** Replaced as a whole; null for the defaults. */
+  catalog: catalogSettings.nullable().optional(),
 })
 export type CreateConnectionInput = z.infer<typeof createConnectionInput>
 

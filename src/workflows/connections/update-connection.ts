@@ -7,7 +7,7 @@ import {
   when,
 } from "@medusajs/framework/workflows-sdk"
 import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { cancelImport, startImport } from "../catalog"
+import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -22,15 +22,6 @@ export function assertManagedHere(connection: Connection): void {
     )
   }
 }
-
-/** Columns that change what every product's payload says, or which page of which service it is sent to. */
-const CATALOG_COLUMNS = [
-  "base_url",
-  "page_uid",
-  "region_id",
-  "sales_channel_id",
-  "storefront_url",
-] as const
 
 /** What has to follow a change of the row. */
 type Changed = { newToken: boolean; newCatalog: boolean }
@@ -67,7 +58,7 @@ const updateConnectionStep = createStep(
     const after = await svc.connection(id)
     const changed: Changed = {
       newToken: Boolean(api_token),
-      newCatalog: CATALOG_COLUMNS.some((column) => after[column] !== before[column]),
+      newCatalog: changesCatalog(before, after),
     }
     return new StepResponse(changed, before)
   },
@@ -87,23 +78,13 @@ const resumeWorkStep = createStep("svc-resume-work", async (id: string, { contai
   return new StepResponse(null)
 })
 
-/**
- * Sends the whole catalog once more: what the service knows is another region's or channel's, or it is another service
- * that knows nothing.
- */
-const sendCatalogStep = createStep(
-  "svc-send-catalog",
+/** Has the catalog compared with what the service got: payloads read differently now, or another service reads them. */
+const compareCatalogStep = createStep(
+  "svc-compare-catalog",
   async (id: string, { container }) => {
-    try {
-      await startImport(container, id)
-      return new StepResponse<null, string | null>(null, id)
-    } catch (error) {
-      // The import that is running reads every product as it is now, and it is not ours to cancel.
-      if (refusalCode(error) === "sync_running") {
-        return new StepResponse<null, string | null>(null, null)
-      }
-      throw error
-    }
+    const started = await compareWithCatalog(container, id)
+    // An import that was running already is not ours to cancel.
+    return new StepResponse<null, string | null>(null, started ? id : null)
   },
   async (id, { container }) => {
     if (!id) return
@@ -135,7 +116,7 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
     resumeWorkStep(id)
   })
   when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
-    sendCatalogStep(id)
+    compareCatalogStep(id)
   })
   return new WorkflowResponse(readConnectionStep(id))
 })

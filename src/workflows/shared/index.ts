@@ -1,1 +1,3 @@
-export { createWorker, WAKE_WORKER, wakeHere } from "./worker"
+export { type ConnectionWorker, createConnectionWorker } from "./connection-worker"
+export { perStore, WAKE_WORKER, wakeHere } from "./wake-up"
+export { createWorker } from "./worker"

@@ -21,6 +21,7 @@ export async function readReadiness(
           { connection_id: connectionId, product_id: ids },
           { take: null },
         )
+  const accepted = await svc.items.payloads(items.map(({ id }) => id))
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
     products.map((product) => {
@@ -28,7 +29,7 @@ export async function readReadiness(
       return [
         product,
         {
-          readiness: readinessOf(product, item),
+          readiness: readinessOf(product, item, accepted.get(item?.id ?? "")),
           catalogItem: item ? { id: item.id, state: item.state } : null,
         },
       ]

@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { sweepPriceLists } from "../../../workflows/catalog"
+import { markChanged } from "../../../workflows/catalog"
 
 /**
  * Medusa emits nothing when a price list is updated: not when it is activated, and not when its window is moved. The
@@ -10,8 +10,10 @@ export function noticePriceListChange(
   res: MedusaResponse,
   next: MedusaNextFunction,
 ): void {
+  const [, id] = /\/admin\/price-lists\/([^/?]+)/.exec(req.originalUrl) ?? []
   res.once("finish", () => {
-    sweepPriceLists(req.scope).catch((error: unknown) => {
+    if (!id || res.statusCode >= 400) return
+    markChanged(req.scope, "price_list", [decodeURIComponent(id)]).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
       req.scope.resolve("logger").warn(`svc: a price list was not looked at: ${message}`)
     })

@@ -1,4 +1,4 @@
-import { canonicalHash, type PushedProduct } from "../../../contract"
+import { canonicalHash, PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import type { Reason } from "../shared/reason"
 import type { ItemRow } from "./item-rows"
 import { notForSale } from "./product-payload"
@@ -11,46 +11,118 @@ export type ProductDiff = {
   reason: Reason | null
   /** Null where the service has it already, or has never heard of the product. */
   send: { payload: PushedProduct; hash: string } | null
+  /** The service is told in two steps: this is the first. */
+  again: boolean
 }
 
-type Known = Pick<ItemRow, "acknowledged_hash" | "last_payload" | "force">
+export type Known = Pick<ItemRow, "acknowledged_hash" | "acknowledged_target" | "force"> & {
+  /** What the service accepted last; only read where `needsLastPayload`. */
+  last: PushedProduct | null
+}
+
+export type DiffContext = {
+  /** Whom it would be sent to (`target.ts`). */
+  target: string
+  /** Gap 24. */
+  disabledStatus: string
+}
+
+/** Hash of a product that was told to be not for sale: whatever it was before, there is nothing more to tell. */
+const offHash = (status: string): string => `off:${status}`
+
+/** Hash of the one target that the payload is for; another one has acknowledged nothing. */
+const hashAt = (row: Omit<Known, "last">, target: string): string | null =>
+  row.acknowledged_target === target ? row.acknowledged_hash : null
+
+/**
+ * Whether what the service accepted last has to be read before a product can be compared: it may have to be sent once
+ * more, or may have variants that are gone. Most products of a walk are equal by their hash, and need nothing.
+ */
+export function needsLastPayload(
+  row: Omit<Known, "last">,
+  snapshot: ProductSnapshot,
+  { target, disabledStatus }: DiffContext,
+): boolean {
+  const hash = hashAt(row, target)
+  if (hash === null) return false
+  if (snapshot.kind === "gone" || !snapshot.mapped.ok) {
+    return hash !== offHash(disabledStatus) || row.force
+  }
+  return hash !== snapshot.mapped.hash || row.force
+}
 
 /**
  * Compares what a product is in the store with what the service last accepted. Pure.
  *
  * A product that can no longer be sold (gone from the store or its channel, or without a price) is sent once more as
- * not for sale (gap 25): left alone, the service would go on selling it at its last price.
+ * not for sale (gap 25), and so is a variant: left alone, a service that merges would go on selling it at its last price.
  */
 export function diffProduct(
   row: Known,
   snapshot: ProductSnapshot,
-  disabledStatus: string,
+  context: DiffContext,
 ): ProductDiff {
   const { title } = snapshot
+  const base = { title, again: false }
   if (snapshot.kind === "gone") {
-    return {
-      state: "removed",
-      title,
-      reason: snapshot.reason,
-      send: withdrawal(row, disabledStatus),
-    }
+    return { ...base, state: "removed", reason: snapshot.reason, send: withdrawal(row, context) }
   }
   if (!snapshot.mapped.ok) {
-    return {
-      state: "invalid",
-      title,
-      reason: snapshot.mapped.reason,
-      send: withdrawal(row, disabledStatus),
-    }
+    const { reason } = snapshot.mapped
+    return { ...base, state: "invalid", reason, send: withdrawal(row, context) }
   }
-  const { payload, note } = snapshot.mapped
-  return { state: "synced", title, reason: note, send: unlessKnown(row, payload) }
+  const { payload, hash, note } = snapshot.mapped
+  const known = hashAt(row, context.target)
+  const synced = { ...base, state: "synced" as const, reason: note }
+  if (known === hash && !row.force) return { ...synced, send: null }
+  const last = known === null ? null : row.last
+  const lost = lostVariants(last, payload, context.disabledStatus)
+  if (lost.length === 0 || last?.type !== "configurable")
+    return { ...synced, send: { payload, hash } }
+  if (payload.type === "configurable") {
+    const configurableOptions = withValuesOf(payload.configurableOptions, lost)
+    const told = { ...payload, configurableOptions, variants: [...payload.variants, ...lost] }
+    // The hash is of the product as it is: it is not sent again only to leave the lost variants out.
+    return { ...synced, send: { payload: told, hash } }
+  }
+  // A simple product has no variants to turn off: they are turned off first, and then it becomes simple.
+  const { type: _, ...fields } = payload
+  const farewell: PushedProduct = {
+    ...fields,
+    type: "configurable",
+    configurableOptions: last.configurableOptions,
+    variants: last.variants.map((variant) => off(variant, context.disabledStatus)),
+  }
+  return { ...synced, send: { payload: farewell, hash: canonicalHash(farewell) }, again: true }
 }
 
-const withdrawal = (row: Known, status: string): ProductDiff["send"] =>
-  row.last_payload === null ? null : unlessKnown(row, notForSale(row.last_payload, status))
+function withdrawal(row: Known, { target, disabledStatus }: DiffContext): ProductDiff["send"] {
+  const known = hashAt(row, target)
+  if (known === null || row.last === null) return null
+  if (known === offHash(disabledStatus) && !row.force) return null
+  return { payload: notForSale(row.last, disabledStatus), hash: offHash(disabledStatus) }
+}
 
-function unlessKnown(row: Known, payload: PushedProduct): ProductDiff["send"] {
-  const hash = canonicalHash(payload)
-  return hash === row.acknowledged_hash && !row.force ? null : { payload, hash }
+const off = <Variant>(variant: Variant, status: string) => ({ ...variant, status, inventory: 0 })
+
+/** Variants that are for sale at the service and not in the product any more, turned off. */
+function lostVariants(last: PushedProduct | null, now: PushedProduct, status: string) {
+  if (last?.type !== "configurable") return []
+  const present = new Set(now.type === "configurable" ? now.variants.map(({ id }) => id) : [])
+  return last.variants
+    .filter((variant) => variant.status === PRODUCT_STATUS.enabled && !present.has(variant.id))
+    .map((variant) => off(variant, status))
+}
+
+/** A service may insist that the product names every value that one of its variants has. */
+function withValuesOf(
+  options: { name: string; values: string[] }[],
+  variants: { options: Record<string, string> }[],
+) {
+  return options.map(({ name, values }) => ({
+    name,
+    values: [
+      ...new Set([...values, ...variants.flatMap((variant) => variant.options[name] ?? [])]),
+    ],
+  }))
 }

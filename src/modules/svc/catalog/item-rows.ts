@@ -1,23 +1,32 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { PushedProduct } from "../../../contract"
-import { claim } from "../shared/lease"
-import { type Reason, reasonColumns } from "../shared/reason"
+import type { Reason } from "../shared/reason"
+import { LANE } from "./lanes"
 
 /** Columns of `svc_catalog_item` that the worker reads. */
 export type ItemRow = {
   id: string
   connection_id: string
   product_id: string
+  title: string
   state: "pending" | "synced" | "invalid" | "failed" | "removed"
   wanted: number
   acknowledged: number
   acknowledged_hash: string | null
-  live: boolean
+  acknowledged_target: string | null
+  lane: number
+  import_id: string | null
   force: boolean
   attempts: number
   failing_since: Date | null
-  lease_token: string
-  last_payload: PushedProduct | null
+  reason_code: string | null
+  reason_message: string | null
+}
+
+/** A row that this worker has for a while. */
+export type ClaimedRow = ItemRow & {
+  /** By the database's clock; the store is read after it. */
+  claimed_at: Date
 }
 
 /** What the worker decided and did with one row that it had taken. */
@@ -30,200 +39,299 @@ export type Settlement = {
   /** What the service has now, where this attempt changed it. */
   sent: { payload: PushedProduct; hash: string } | null
   reason: Reason | null
+  /** Whom it was sent to, or would have been (`target.ts`). */
+  target: string
+  /** The store was read after this. */
+  readAt: Date
+  /** There is a second half to send: the row stays dirty. */
+  again?: boolean
 }
 
-const DIRTY = "wanted > acknowledged"
-/** A paused import holds its own rows. What people and events of the store ask for is still sent. */
-export const NOT_PAUSED = ` AND NOT EXISTS (
-  SELECT 1 FROM svc_catalog_import import
-  WHERE import.connection_id = svc_catalog_item.connection_id
-    AND import.status = 'paused' AND import.deleted_at IS NULL)`
+/** A row that was brought by a call that failed, and waits for its next attempt. */
+export type Postponement = {
+  id: string
+  inMs: number
+  reason: Reason
+  /** It failed by itself while others passed. */
+  alone: boolean
+}
 
-/** A row's priority: what people and the store's events ask for goes before what imports and sweeps ask for. */
-type Lane = "live" | "bulk"
+/** As `CatalogMarks` keeps it. */
+export const TITLE_LENGTH = 200
+
+const DIRTY = "wanted > acknowledged"
+const COLUMNS = `item.id, item.connection_id, item.product_id, item.title, item.state, item.wanted, item.acknowledged,
+  item.acknowledged_hash, item.acknowledged_target, item.lane, item.import_id, item.force, item.attempts,
+  item.failing_since, item.reason_code, item.reason_message`
 
 /**
  * Rows of `svc_catalog_item`: what the service has to know (`wanted`) and what is settled (`acknowledged`).
  *
- * mark: wanted + 1, due now (`CatalogMarks`); a settled row (synced, invalid, failed, removed) becomes dirty again
- * claim: lease for one worker; `updated_at` is the moment before the store was read (the price sweep relies on it)
- * settle: acknowledged = the generation that was claimed; guarded by the lease token
- * retry: stays dirty, due later
+ *   mark:    wanted + 1, due now (`CatalogMarks`); a settled row (synced, invalid, failed, removed) becomes dirty again
+ *   claim:   lease for one worker
+ *   settle:  acknowledged = the generation that was claimed; guarded by the lease token
+ *   retry:   stays dirty, due later
  *
- * Statements that touch many rows lock them in one order first, so that a mark and a settlement that overlap wait for
- * each other and never deadlock.
+ * Every statement that locks many rows locks them in the order of connection and product, then payloads, then the
+ * import: two that overlap wait for each other and never deadlock.
  */
 export class CatalogItemRows {
   constructor(private readonly knex: Knex) {}
 
-  /** Marks rows to be sent even if the service has an equal payload. */
+  /** Marks rows to be sent even if the service has an equal payload; a person waits for it. */
   async markToSend(ids: string[]): Promise<{ id: string; wanted: number }[]> {
-    const rows = this.knex("svc_catalog_item")
-      .select("id")
-      .whereRaw("id = ANY(?)", [ids])
-      .whereNull("deleted_at")
-      .orderByRaw("connection_id, product_id")
-      .forUpdate()
-    return this.knex("svc_catalog_item")
-      .whereIn("id", rows)
-      .update({
-        wanted: this.knex.raw("wanted + 1"),
-        live: true,
-        force: true,
-        attempts: this.knex.raw(`CASE WHEN ${DIRTY} THEN attempts ELSE 0 END`),
-        failing_since: this.knex.raw(`CASE WHEN ${DIRTY} THEN failing_since END`),
-        next_attempt_at: this.knex.fn.now(),
-        state: "pending",
-        updated_at: this.knex.fn.now(),
-      })
-      .returning<{ id: string; wanted: number }[]>(["id", "wanted"])
+    const { rows } = await this.knex.raw<{ rows: { id: string; wanted: number }[] }>(
+      `WITH chosen AS (
+         SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND deleted_at IS NULL
+         ORDER BY connection_id, product_id FOR UPDATE
+       )
+       UPDATE svc_catalog_item item SET ${markedAgain(LANE.edit)}
+       FROM chosen WHERE item.id = chosen.id
+       RETURNING item.id, item.wanted`,
+      { ids },
+    )
+    return rows
   }
 
   /**
-   * Claims a page of due rows of one connection. Each priority is a range of the index (connection_id, live,
-   * next_attempt_at), read in its order.
+   * Marks a page of the rows that match, to be sent even if the service has equal payloads.
+   *
+   * @param after cursor: `[connection_id, product_id]` of the last row of the page before
+   * @returns how many were marked, their connections, and the cursor of the next page, null at the end
    */
-  async claimPage(
+  async markMatching(
+    filters: ItemFilters,
+    after: readonly [string, string],
+    limit: number,
+  ): Promise<{ marked: number; connectionIds: string[]; next: readonly [string, string] | null }> {
+    const { where, bindings } = condition(filters)
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; product_id: string }[] }>(
+      `WITH chosen AS (
+         SELECT id, connection_id, product_id FROM svc_catalog_item item
+         WHERE ${where} AND (connection_id, product_id) > (:afterConnection, :afterProduct)
+         ORDER BY connection_id, product_id LIMIT :limit FOR UPDATE
+       ), marked AS (
+         UPDATE svc_catalog_item item SET ${markedAgain(LANE.mass)}
+         FROM chosen WHERE item.id = chosen.id
+       )
+       SELECT connection_id, product_id FROM chosen ORDER BY connection_id, product_id`,
+      { ...bindings, afterConnection: after[0], afterProduct: after[1], limit },
+    )
+    const last = rows.at(-1)
+    return {
+      marked: rows.length,
+      connectionIds: [...new Set(rows.map((row) => row.connection_id))],
+      next: last && rows.length === limit ? [last.connection_id, last.product_id] : null,
+    }
+  }
+
+  /**
+   * Claims due rows of one connection, those that somebody waits for first: a range of the index
+   * `IDX_svc_catalog_item_due`, read in its order. Rows that another worker has are passed over.
+   */
+  async claim(
     connectionId: string,
-    lane: Lane,
-    input: { limit: number; leaseMs: number; token: string },
-  ): Promise<ItemRow[]> {
-    return claim<ItemRow>(this.knex, {
-      table: "svc_catalog_item",
-      due: `connection_id = ? AND live = ? AND ${DIRTY}${lane === "bulk" ? NOT_PAUSED : ""}`,
-      bindings: [connectionId, lane === "live"],
-      order: "next_attempt_at",
-      ...input,
-    })
+    input: { limit: number; leaseMs: number; token: string; imports: boolean },
+  ): Promise<ClaimedRow[]> {
+    const { rows } = await this.knex.raw<{ rows: ClaimedRow[] }>(
+      `WITH due AS (
+         SELECT id FROM svc_catalog_item
+         WHERE connection_id = :connectionId AND lane <= :lane AND ${DIRTY} AND deleted_at IS NULL
+           AND (next_attempt_at IS NULL OR next_attempt_at <= now())
+           AND (lease_until IS NULL OR lease_until <= now())
+         ORDER BY lane, next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED
+       )
+       UPDATE svc_catalog_item item SET
+         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
+       FROM due WHERE item.id = due.id
+       RETURNING ${COLUMNS}, now() AS claimed_at`,
+      { connectionId, ...input, lane: input.imports ? LANE.import : LANE.mass },
+    )
+    return rows
   }
 
   /** Claims one row, whenever it is due. */
-  async claimOne(id: string, input: { leaseMs: number; token: string }): Promise<ItemRow | null> {
-    const [row] = await claim<ItemRow>(this.knex, {
-      table: "svc_catalog_item",
-      due: `id = ? AND ${DIRTY}`,
-      bindings: [id],
-      order: "id",
-      limit: 1,
-      ...input,
-    })
-    return row ?? null
+  async claimOne(
+    id: string,
+    input: { leaseMs: number; token: string },
+  ): Promise<ClaimedRow | null> {
+    const { rows } = await this.knex.raw<{ rows: ClaimedRow[] }>(
+      `UPDATE svc_catalog_item item SET
+         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
+       WHERE id = :id AND ${DIRTY} AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
+       RETURNING ${COLUMNS}, now() AS claimed_at`,
+      { id, ...input },
+    )
+    return rows[0] ?? null
   }
 
   /**
-   * Records what became of claimed rows.
+   * Records what became of claimed rows, what the service has now, and how far their import is, all at once.
+   *
    * @returns ids of the rows that still were ours; another worker has the others
    */
   async settle(token: string, settlements: Settlement[]): Promise<Set<string>> {
     if (settlements.length === 0) return new Set()
-    const input = settlements.map(({ sent, reason, ...row }) => ({
+    const input = settlements.map(({ sent, reason, again, readAt, ...row }) => ({
       ...row,
+      title: row.title?.slice(0, TITLE_LENGTH) ?? null,
+      read_at: readAt,
+      again: again ?? false,
       sent: sent !== null,
       hash: sent?.hash ?? null,
       payload: sent?.payload ?? null,
-      ...reasonColumns(reason),
+      code: reason?.code ?? null,
+      message: reason?.message ?? null,
+      fix: reason?.fix ?? null,
+      params: reason?.params ?? null,
     }))
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
-      `WITH input AS (
+      `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, generation int, state text, title text, sent boolean, hash text, payload jsonb,
-           reason_code text, reason_message text, reason_fix text)
-       ), mine AS (
-         SELECT id FROM svc_catalog_item
-         WHERE id = ANY(:ids) AND lease_token = :token
-         ORDER BY connection_id, product_id FOR UPDATE
+           id text, generation int, state text, title text, target text, read_at timestamptz, again boolean,
+           sent boolean, hash text, payload jsonb, code text, message text, fix text, params jsonb)
+       ), mine AS MATERIALIZED (
+         SELECT item.id, item.connection_id, item.import_id,
+           item.wanted > input.generation OR input.again AS dirty, input.state
+         FROM svc_catalog_item item JOIN input ON input.id = item.id
+         WHERE item.id = ANY(:ids) AND item.lease_token = :token
+         ORDER BY item.connection_id, item.product_id FOR UPDATE OF item
+       ), settled AS (
+         UPDATE svc_catalog_item item SET
+           acknowledged = input.generation,
+           wanted = item.wanted + CASE WHEN input.again THEN 1 ELSE 0 END,
+           state = CASE WHEN mine.dirty THEN item.state ELSE input.state END,
+           title = COALESCE(input.title, item.title),
+           acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
+           acknowledged_target = CASE WHEN input.sent THEN input.target ELSE item.acknowledged_target END,
+           last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
+           read_at = input.read_at,
+           force = item.force AND mine.dirty,
+           import_id = CASE WHEN mine.dirty THEN item.import_id END,
+           attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
+           failing_since = NULL,
+           next_attempt_at = CASE WHEN mine.dirty THEN now() END,
+           reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
+           reason_params = input.params,
+           lease_token = NULL, lease_until = NULL,
+           -- The list shows what changed last; that a product was found to be as it was is no change.
+           updated_at = CASE
+             WHEN input.sent OR item.state <> input.state OR item.reason_code IS DISTINCT FROM input.code
+             THEN now() ELSE item.updated_at END
+         FROM input JOIN mine ON mine.id = input.id
+         WHERE item.id = input.id
+       ), payloads AS (
+         INSERT INTO svc_catalog_payload (id, connection_id, payload)
+         SELECT mine.id, mine.connection_id, input.payload FROM input JOIN mine ON mine.id = input.id WHERE input.sent
+         ON CONFLICT (id) DO UPDATE SET payload = EXCLUDED.payload, updated_at = now()
+       ), counted AS (
+         ${countSettled("SELECT import_id, state FROM mine WHERE NOT dirty")}
        )
-       UPDATE svc_catalog_item item SET
-         acknowledged = input.generation,
-         state = CASE WHEN item.wanted > input.generation THEN item.state ELSE input.state END,
-         title = COALESCE(input.title, item.title),
-         acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
-         last_payload = CASE WHEN input.sent THEN input.payload ELSE item.last_payload END,
-         last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
-         force = item.force AND item.wanted > input.generation,
-         attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
-         failing_since = NULL,
-         next_attempt_at = CASE WHEN item.wanted > input.generation THEN item.next_attempt_at END,
-         reason_code = input.reason_code, reason_message = input.reason_message, reason_fix = input.reason_fix,
-         lease_token = NULL, lease_until = NULL
-       FROM input, mine WHERE item.id = mine.id AND input.id = mine.id
-       RETURNING item.id`,
-      { input: JSON.stringify(input), ids: settlements.map((row) => row.id), token },
+       SELECT id FROM mine`,
+      {
+        input: JSON.stringify(input),
+        ids: settlements.map((row) => row.id),
+        token,
+      },
     )
     return new Set(rows.map((row) => row.id))
   }
 
-  /** Leaves claimed rows dirty and makes them due later: the service has not seen them yet. */
-  async retryLater(token: string, ids: string[], inMs: number, reason: Reason): Promise<void> {
-    await this.knex("svc_catalog_item")
-      .whereIn("id", this.#mine(token, ids))
-      .update({
-        state: "pending",
-        next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-        failing_since: this.knex.raw("COALESCE(failing_since, now())"),
-        ...reasonColumns(reason),
-        lease_token: null,
-        lease_until: null,
-      })
+  /**
+   * Leaves claimed rows dirty and due later; what the service has not seen is never forgotten. A row that fails by itself
+   * is done for its import, which would wait for a day otherwise: it goes on among the changes of many.
+   */
+  async postpone(token: string, postponements: Postponement[]): Promise<void> {
+    if (postponements.length === 0) return
+    const input = postponements.map(({ id, inMs, alone, reason }) => ({
+      id,
+      ms: Math.round(inMs),
+      alone,
+      code: reason.code,
+      message: reason.message,
+      fix: reason.fix,
+      params: reason.params ?? null,
+    }))
+    await this.knex.raw(
+      `WITH input AS MATERIALIZED (
+         SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
+           id text, ms int, alone boolean, code text, message text, fix text, params jsonb)
+       ), mine AS MATERIALIZED (
+         SELECT item.id, item.import_id, input.alone
+         FROM svc_catalog_item item JOIN input ON input.id = item.id
+         WHERE item.id = ANY(:ids) AND item.lease_token = :token
+         ORDER BY item.connection_id, item.product_id FOR UPDATE OF item
+       ), postponed AS (
+         UPDATE svc_catalog_item item SET
+           state = 'pending', attempts = item.attempts + 1,
+           next_attempt_at = now() + input.ms * interval '1 millisecond',
+           failing_since = CASE WHEN input.alone THEN COALESCE(item.failing_since, now()) ELSE item.failing_since END,
+           import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
+           lane = CASE WHEN input.alone THEN LEAST(item.lane, ${LANE.mass}) ELSE item.lane END,
+           reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
+           reason_params = input.params,
+           lease_token = NULL, lease_until = NULL, updated_at = now()
+         FROM input JOIN mine ON mine.id = input.id
+         WHERE item.id = input.id
+       )
+       ${countSettled("SELECT import_id, 'failed' AS state FROM mine WHERE alone")}`,
+      { input: JSON.stringify(input), ids: postponements.map(({ id }) => id), token },
+    )
   }
 
   /** @returns ids of the rows that are still ours, with a lease that begins now */
   async renew(token: string, ids: string[], leaseMs: number): Promise<Set<string>> {
-    const rows = await this.knex("svc_catalog_item")
-      .whereIn("id", this.#mine(token, ids))
-      .update({ lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [leaseMs]) })
-      .returning<{ id: string }[]>("id")
+    if (ids.length === 0) return new Set()
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `WITH mine AS (${MINE})
+       UPDATE svc_catalog_item item SET lease_until = now() + :leaseMs * interval '1 millisecond'
+       FROM mine WHERE item.id = mine.id RETURNING item.id`,
+      { token, ids, leaseMs },
+    )
     return new Set(rows.map((row) => row.id))
   }
 
   /** Gives back rows that were claimed and not tried: the attempt is not counted. */
   async release(token: string, ids: string[]): Promise<void> {
-    await this.knex("svc_catalog_item")
-      .whereIn("id", this.#mine(token, ids))
-      .update({
-        attempts: this.knex.raw("greatest(attempts - 1, 0)"),
-        lease_token: null,
-        lease_until: null,
-      })
-  }
-
-  #mine(token: string, ids: string[]) {
-    return this.knex("svc_catalog_item")
-      .select("id")
-      .whereRaw("id = ANY(?)", [ids])
-      .where("lease_token", token)
-      .orderByRaw("connection_id, product_id")
-      .forUpdate()
-  }
-
-  /** Puts off every dirty row of a connection: its service asked us to wait, and other workers must wait as well. */
-  async delayConnection(connectionId: string, forMs: number): Promise<void> {
+    if (ids.length === 0) return
     await this.knex.raw(
-      `UPDATE svc_catalog_item SET next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id IN (
-         SELECT id FROM svc_catalog_item
-         WHERE connection_id = ? AND ${DIRTY} AND deleted_at IS NULL AND lease_token IS NULL
-           AND (next_attempt_at IS NULL OR next_attempt_at < now() + ? * interval '1 millisecond')
-         ORDER BY connection_id, product_id FOR UPDATE SKIP LOCKED)`,
-      [forMs, connectionId, forMs],
+      `WITH mine AS (${MINE})
+       UPDATE svc_catalog_item item SET lease_token = NULL, lease_until = NULL
+       FROM mine WHERE item.id = mine.id`,
+      { token, ids },
     )
   }
 
   /**
-   * Whether rows of a connection are dirty, and in how many ms the next one that waits is due; 0 where it fell due
-   * while the pass that postponed it was still running.
+   * In how many ms the next dirty row of a connection may be claimed, 0 or less for now; connections without are left
+   * out. Rows of a paused import are none. Looks at the head of each lane: nothing is counted or sorted.
    */
-  async waiting(connectionId: string): Promise<{ any: boolean; nextInMs: number | null }> {
-    const { rows } = await this.knex.raw<{ rows: { any: boolean; next_in_ms: number | null }[] }>(
-      `SELECT count(*) > 0 AS any,
-         (extract(epoch FROM min(GREATEST(next_attempt_at, lease_until, now()))
-           FILTER (WHERE next_attempt_at > now() OR lease_until > now() OR failing_since IS NOT NULL)
-           - now()) * 1000)::float AS next_in_ms
-       FROM svc_catalog_item
-       WHERE connection_id = ? AND ${DIRTY} AND deleted_at IS NULL AND (live OR (true${NOT_PAUSED}))`,
-      [connectionId],
+  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    const head = (more: string) => `
+      SELECT GREATEST(item.next_attempt_at, item.lease_until, '-infinity') AS at
+      FROM svc_catalog_item item
+      WHERE item.connection_id = connection.id AND item.lane = lanes.lane AND item.${DIRTY}
+        AND item.deleted_at IS NULL ${more}
+      ORDER BY item.next_attempt_at LIMIT 1`
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number | null }[] }>(
+      `SELECT connection.id AS connection_id, (
+         SELECT GREATEST((extract(epoch FROM min(first.at) - now()) * 1000)::float8, -1)
+         FROM unnest(ARRAY[${Object.values(LANE).join(", ")}]) AS lanes (lane)
+         CROSS JOIN LATERAL (
+           -- What was claimed first fell due first: a row whose worker died is at the head.
+           (${head("")}) UNION ALL (${head("AND (item.lease_until IS NULL OR item.lease_until <= now())")})
+         ) AS first
+         WHERE lanes.lane < ${LANE.import} OR NOT EXISTS (
+           SELECT 1 FROM svc_catalog_import import
+           WHERE import.connection_id = connection.id AND import.status = 'paused' AND import.deleted_at IS NULL)
+       ) AS ms
+       FROM svc_connection connection
+       WHERE connection.deleted_at IS NULL ${connectionId ? "AND connection.id = :connectionId" : ""}`,
+      connectionId ? { connectionId } : {},
     )
-    return { any: rows[0]?.any ?? false, nextInMs: rows[0]?.next_in_ms ?? null }
+    return new Map(
+      rows.flatMap(({ connection_id, ms }) => (ms === null ? [] : [[connection_id, ms] as const])),
+    )
   }
 
   /** Whether an attempt was made: the generation was settled, or postponed after a failure. */
@@ -236,13 +344,106 @@ export class CatalogItemRows {
     return rows[0]?.attempted ?? true
   }
 
-  /** Settled rows of some products, for comparing hashes. */
+  /** Rows of some products, for comparing hashes. */
   async known(connectionId: string, productIds: string[]): Promise<Map<string, ItemRow>> {
-    const rows = await this.knex<ItemRow & { deleted_at: Date | null }>("svc_catalog_item")
-      .where({ connection_id: connectionId })
-      .whereRaw("product_id = ANY(?)", [productIds])
-      .whereNull("deleted_at")
-      .select("*")
+    const { rows } = await this.knex.raw<{ rows: ItemRow[] }>(
+      `SELECT ${COLUMNS} FROM svc_catalog_item item
+       WHERE item.connection_id = :connectionId AND item.product_id = ANY(:productIds) AND item.deleted_at IS NULL`,
+      { connectionId, productIds },
+    )
     return new Map(rows.map((row) => [row.product_id, row]))
+  }
+
+  /** What the service last accepted, by the item's id. */
+  async payloads(ids: string[]): Promise<Map<string, PushedProduct>> {
+    if (ids.length === 0) return new Map()
+    const { rows } = await this.knex.raw<{ rows: { id: string; payload: PushedProduct }[] }>(
+      "SELECT id, payload FROM svc_catalog_payload WHERE id = ANY(:ids) AND deleted_at IS NULL",
+      { ids },
+    )
+    return new Map(rows.map(({ id, payload }) => [id, payload]))
+  }
+
+  /** A page of what the service has, in the order of the products: for the feed. */
+  async acceptedAfter(
+    connectionId: string,
+    after: string,
+    limit: number,
+  ): Promise<{ product_id: string; payload: PushedProduct }[]> {
+    const { rows } = await this.knex.raw<{
+      rows: { product_id: string; payload: PushedProduct }[]
+    }>(
+      `SELECT item.product_id, accepted.payload
+       FROM svc_catalog_item item JOIN svc_catalog_payload accepted ON accepted.id = item.id
+       WHERE item.connection_id = :connectionId AND item.product_id > :after AND item.deleted_at IS NULL
+       ORDER BY item.product_id LIMIT :limit`,
+      { connectionId, after, limit },
+    )
+    return rows
+  }
+
+  /** Forgets products that were deleted in the store a month ago, a batch at a time. */
+  async prune(batch: number): Promise<number> {
+    let removed = 0
+    for (;;) {
+      const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
+        `WITH old AS (
+           SELECT id FROM svc_catalog_item
+           WHERE state = 'removed' AND reason_code = 'deleted' AND wanted = acknowledged
+             AND updated_at < now() - interval '30 days' AND deleted_at IS NULL
+           ORDER BY connection_id, product_id LIMIT :batch FOR UPDATE SKIP LOCKED
+         ), payloads AS (DELETE FROM svc_catalog_payload WHERE id IN (SELECT id FROM old))
+         , items AS (DELETE FROM svc_catalog_item WHERE id IN (SELECT id FROM old) RETURNING id)
+         SELECT count(*)::int AS count FROM items`,
+        { batch },
+      )
+      const count = rows[0]?.count ?? 0
+      removed += count
+      if (count < batch) return removed
+    }
+  }
+}
+
+const MINE = `
+  SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
+  ORDER BY connection_id, product_id FOR UPDATE`
+
+const markedAgain = (lane: number): string => `
+  wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),
+  lane = CASE WHEN item.${DIRTY} THEN LEAST(item.lane, ${lane}) ELSE ${lane} END,
+  attempts = CASE WHEN item.${DIRTY} THEN item.attempts ELSE 0 END,
+  failing_since = CASE WHEN item.${DIRTY} THEN item.failing_since END,
+  updated_at = now()`
+
+/** Counts rows that are done with for their import, if it is still open. */
+const countSettled = (rows: string): string => `
+  UPDATE svc_catalog_import import SET
+    open = import.open - counts.settled,
+    done = import.done + counts.done, failed = import.failed + counts.failed, updated_at = now()
+  FROM (
+    SELECT import_id, count(*)::int AS settled,
+      (count(*) FILTER (WHERE state = 'synced'))::int AS done,
+      (count(*) FILTER (WHERE state IN ('invalid', 'failed')))::int AS failed
+    FROM (${rows}) AS settled_rows WHERE import_id IS NOT NULL GROUP BY import_id
+  ) AS counts
+  WHERE import.id = counts.import_id AND import.status IN ('running', 'paused')`
+
+/** Rows that a person chose. */
+export type ItemFilters = {
+  connection_id?: string[]
+  product_id?: string[]
+  state?: string[]
+  reason_code?: string[]
+}
+
+const FILTERS = ["connection_id", "product_id", "state", "reason_code"] as const
+
+function condition(filters: ItemFilters): { where: string; bindings: Record<string, string[]> } {
+  const given = FILTERS.flatMap((name) => (filters[name] ? [name] : []))
+  return {
+    where: ["item.deleted_at IS NULL", ...given.map((name) => `item.${name} = ANY(:${name})`)].join(
+      " AND ",
+    ),
+    bindings: Object.fromEntries(given.map((name) => [name, filters[name] ?? []])),
   }
 }

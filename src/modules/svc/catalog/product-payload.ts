@@ -1,6 +1,6 @@
 /** From a product of the store to the product as the service takes it (interface §2.1). Pure. */
-import { BigNumber, MathBN } from "@medusajs/framework/utils"
 import {
+  canonicalHash,
   isSimple,
   PRODUCT_STATUS,
   type PushedProduct,
@@ -8,10 +8,7 @@ import {
   pushedProduct,
 } from "../../../contract"
 import type { Reason } from "../shared/reason"
-import { REASON } from "./reasons"
-
-/** An amount or quantity as Medusa hands it over: never added as a float. */
-export type Amount = ConstructorParameters<typeof BigNumber>[0]
+import { catalogReason, enumerate } from "./reasons"
 
 export type CatalogVariant = {
   id: string
@@ -21,11 +18,11 @@ export type CatalogVariant = {
   rank: number
   manageInventory: boolean
   allowBackorder: boolean
-  /** What a guest in the connection's region pays now, price lists included; null where the region has no price. */
-  price: Amount | null
+  /** What a guest in the connection's region pays now, on the connection's basis; null where it has no such price. */
+  price: number | null
   options: { title: string; value: string }[]
-  /** The inventory items that one piece takes, with what is left of each over the channel's stock locations. */
-  parts: { required: Amount; available: Amount }[]
+  /** How many can be sold over the channel's locations. */
+  units: number
 }
 
 export type CatalogProduct = {
@@ -38,64 +35,95 @@ export type CatalogProduct = {
   /** Values in the merchant's order. */
   options: { title: string; values: string[] }[]
   variants: CatalogVariant[]
+  /** Fields that the merchant has sent besides. */
+  extra: Pick<PushedProduct, "description" | "brand" | "productCategories">
 }
 
 /** Where the connection sells. */
-export type Market = { regionName: string; currencyCode: string; storefrontUrl: string }
+export type Market = {
+  regionName: string
+  currencyCode: string
+  storefrontUrl: string
+  /** Address of a product's page, or a path of the storefront, with {handle}, {id} and {locale}. */
+  productUrl: string
+  locale: string | null
+}
 
 /** `note` is what the merchant should know although the product is sent. */
-export type Mapped = { ok: true; payload: PushedProduct; note: Reason | null } | Refused
+export type Mapped =
+  | { ok: true; payload: PushedProduct; hash: string; note: Reason | null }
+  | Refused
 type Refused = { ok: false; reason: Reason }
+
+export const PRODUCT_URL = "/products/{handle}"
 
 /**
  * Maps a product that is for sale in the market. A product that the service could not sell is refused with a
  * reason, because sending half of it would only hide the problem.
  */
 export function toPayload(product: CatalogProduct, market: Market): Mapped {
-  if (product.variants.length === 0) return refuse(REASON.no_variants())
+  const currency = market.currencyCode.toUpperCase()
+  if (product.variants.length === 0) return refuse(catalogReason("no_variants"))
   const variants = [...product.variants].sort((a, b) => a.rank - b.rank || compare(a.id, b.id))
   const priced = variants.filter(hasPrice)
   const first = priced[0]
-  if (!first) return refuse(REASON.no_price(market))
+  if (!first) return refuse(catalogReason("no_price", { currency, region: market.regionName }))
 
-  const images = absoluteImages(product, market.storefrontUrl)
+  const { images, unusable } = absoluteImages(product, market.storefrontUrl)
   const shared = {
     id: product.id,
-    name: product.title,
-    url: `${market.storefrontUrl}/products/${encodeURIComponent(product.handle ?? product.id)}`,
+    name: product.title.trim(),
+    url: productUrl(product, market),
     status: PRODUCT_STATUS.enabled,
     ...(images[0] ? { image: images[0] } : {}),
     ...(images.length > 1 ? { images: images.slice(1) } : {}),
+    ...product.extra,
   }
   const payload: PushedProduct = isSimple(product.variants.length)
     ? {
         ...shared,
         type: "simple",
-        sku: first.sku ?? first.id,
-        price: toNumber(first.price),
+        sku: filled(first.sku) ?? first.id,
+        price: first.price,
         ...stockOf(first),
       }
     : {
         ...shared,
         type: "configurable",
-        sku: product.handle ?? product.id,
-        price: toNumber(lowest(priced)),
+        sku: filled(product.handle) ?? product.id,
+        price: Math.min(...priced.map(({ price }) => price)),
         ...stockOfAll(priced),
-        configurableOptions: usedOptions(product, priced),
-        variants: priced.map((variant) => toVariant(variant, market)),
+        ...configurable(product, priced, market),
       }
 
-  const checked = pushedProduct.safeParse(payload)
-  if (!checked.success) {
-    const fields = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
-    return refuse(REASON.incomplete(fields))
-  }
-  const unpriced = variants.filter((variant) => !hasPrice(variant)).map((variant) => variant.title)
+  const problem = problemOf(payload)
+  if (problem) return refuse(problem)
   return {
     ok: true,
-    payload: checked.data,
-    note: unpriced.length > 0 ? REASON.variants_without_price(unpriced, market) : null,
+    payload,
+    hash: canonicalHash(payload),
+    note: noteOf(variants, unusable, currency),
   }
+}
+
+/** What the service would miss in a payload. */
+export function problemOf(payload: unknown): Reason | null {
+  const checked = pushedProduct.safeParse(payload)
+  if (checked.success) return null
+  const fields = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
+  return catalogReason("incomplete", { fields: enumerate(fields) })
+}
+
+function noteOf(variants: CatalogVariant[], unusable: string[], currency: string): Reason | null {
+  const named = (some: CatalogVariant[]) => enumerate(some.map(({ title }) => title))
+  const unpriced = variants.filter((variant) => !hasPrice(variant))
+  if (unpriced.length > 0) {
+    return catalogReason("variants_without_price", { currency, variants: named(unpriced) })
+  }
+  const free = variants.filter(({ price }) => price === 0)
+  if (free.length > 0) return catalogReason("zero_price", { currency, variants: named(free) })
+  if (unusable.length > 0) return catalogReason("image_unusable", { images: enumerate(unusable) })
+  return null
 }
 
 /**
@@ -111,16 +139,32 @@ export function notForSale(last: PushedProduct, status: string): PushedProduct {
     : { ...last, ...gone, variants: last.variants.map((variant) => ({ ...variant, ...gone })) }
 }
 
-type Priced = CatalogVariant & { price: Amount }
+type Priced = CatalogVariant & { price: number }
 const hasPrice = (variant: CatalogVariant): variant is Priced => variant.price !== null
 
-function toVariant(variant: Priced, market: Market): PushedVariant {
+/** Medusa knows variants without options; the service asks for at least one dimension. */
+const LONE_OPTION = "Variant"
+
+function configurable(product: CatalogProduct, variants: Priced[], market: Market) {
+  const sent = variants.map((variant) => toVariant(product, variant, market))
+  const options = usedOptions(product, variants)
+  if (options.length > 0) return { configurableOptions: options, variants: sent }
+  return {
+    configurableOptions: [
+      { name: LONE_OPTION, values: [...new Set(sent.map(({ name }) => name))] },
+    ],
+    variants: sent.map((variant) => ({ ...variant, options: { [LONE_OPTION]: variant.name } })),
+  }
+}
+
+function toVariant(product: CatalogProduct, variant: Priced, market: Market): PushedVariant {
   const image = absolute(variant.thumbnail, market.storefrontUrl)
+  const values = variant.options.map(({ value }) => value).join(" / ")
   return {
     id: variant.id,
-    sku: variant.sku ?? variant.id,
-    name: variant.title,
-    price: toNumber(variant.price),
+    sku: filled(variant.sku) ?? variant.id,
+    name: filled(variant.title) ?? filled(values) ?? product.title.trim(),
+    price: variant.price,
     ...stockOf(variant),
     status: PRODUCT_STATUS.enabled,
     ...(image ? { image } : {}),
@@ -128,22 +172,12 @@ function toVariant(variant: Priced, market: Market): PushedVariant {
   }
 }
 
-/**
- * Gap 31: the item with the least left decides. With backorder allowed or stock not managed, the service does not
- * count.
- */
-function stockOf(variant: CatalogVariant): { inventory: number; manageStock: boolean } {
-  const sets = variant.parts.map(({ required, available }) =>
-    MathBN.gt(required, 0) ? MathBN.div(available, required) : MathBN.convert(0),
-  )
-  const [scarcest, ...others] = sets
-  const units = scarcest ? MathBN.min(scarcest, ...others) : MathBN.convert(0)
-  return {
-    // More reserved than stocked means sold out, not a negative number.
-    inventory: Math.max(0, Math.floor(units.toNumber())),
-    manageStock: variant.manageInventory && !variant.allowBackorder,
-  }
-}
+/** Gap 31: backorder allowed or stock not managed: the service does not count. */
+const stockOf = (variant: CatalogVariant): { inventory: number; manageStock: boolean } => ({
+  // Reserved beyond what is stocked is sold out, not a negative number.
+  inventory: Math.max(0, variant.units),
+  manageStock: variant.manageInventory && !variant.allowBackorder,
+})
 
 /** If one variant is not counted, the product can always be bought. */
 function stockOfAll(variants: CatalogVariant[]): { inventory: number; manageStock: boolean } {
@@ -154,10 +188,7 @@ function stockOfAll(variants: CatalogVariant[]): { inventory: number; manageStoc
   }
 }
 
-const lowest = (variants: Priced[]): Amount =>
-  MathBN.min(...variants.map((variant) => MathBN.convert(variant.price)))
-
-/** Options can be shared by many products. Only the values that this product uses are named. */
+/** A shared option of the store has values that this product does not: only those in use are named. */
 function usedOptions(product: CatalogProduct, variants: CatalogVariant[]) {
   return product.options.flatMap(({ title, values }) => {
     const used = new Set(
@@ -170,26 +201,47 @@ function usedOptions(product: CatalogProduct, variants: CatalogVariant[]) {
   })
 }
 
-function absoluteImages(product: CatalogProduct, storefrontUrl: string): string[] {
-  const urls = [product.thumbnail, ...product.images].flatMap(
-    (url) => absolute(url, storefrontUrl) ?? [],
+function productUrl(product: CatalogProduct, market: Market): string {
+  const values: Record<string, string> = {
+    handle: filled(product.handle) ?? product.id,
+    id: product.id,
+    locale: market.locale ?? "",
+  }
+  const path = market.productUrl.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(values[name] ?? ""),
   )
-  return [...new Set(urls)]
+  return /^https?:\/\//.test(path) ? path : `${market.storefrontUrl}/${path.replace(/^\/+/, "")}`
+}
+
+/** Pictures whose address is none are left out, and named: the product can be sold without them. */
+function absoluteImages(
+  product: CatalogProduct,
+  storefrontUrl: string,
+): { images: string[]; unusable: string[] } {
+  const images = new Set<string>()
+  const unusable: string[] = []
+  for (const url of [product.thumbnail, ...product.images]) {
+    const whole = absolute(url, storefrontUrl)
+    if (whole) images.add(whole)
+    else if (filled(url)) unusable.push(String(url).slice(0, 100))
+  }
+  return { images: [...images], unusable }
 }
 
 /**
  * Makes a relative image address absolute, as a browser would on the product's page: the service cannot resolve it.
  */
 function absolute(url: string | null, storefrontUrl: string): string | null {
-  if (!url) return null
+  if (!filled(url)) return null
   try {
-    const { protocol, href } = new URL(url, `${storefrontUrl}/`)
+    const { protocol, href } = new URL(url ?? "", `${storefrontUrl}/`)
     return protocol === "http:" || protocol === "https:" ? href : null
   } catch {
     return null
   }
 }
 
-const toNumber = (amount: Amount): number => new BigNumber(amount).numeric
+/** A text of spaces is none. */
+const filled = (text: string | null): string | null => text?.trim() || null
 const refuse = (reason: Reason): Refused => ({ ok: false, reason })
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

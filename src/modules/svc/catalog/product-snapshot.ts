@@ -1,14 +1,19 @@
 /** What a product of the store is to one connection right now. Pure: the rows and prices were read before. */
-import type { SourceProduct } from "../core-tables/store-products"
+import type { StoreMarket } from "../core-tables/store-markets"
+import type { FoundPrice, TaxRate } from "../core-tables/store-prices"
+import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
+import type { Translation } from "../core-tables/store-translations"
 import type { Reason } from "../shared/reason"
+import { type PriceBasis, rateOf, shownPrice, taxCountry } from "./market-price"
 import {
-  type Amount,
   type CatalogProduct,
   type Mapped,
   type Market,
+  PRODUCT_URL,
   toPayload,
 } from "./product-payload"
-import { REASON } from "./reasons"
+import { catalogReason } from "./reasons"
+import type { CatalogSettings, ProductRule } from "./settings"
 
 /** For sale (mapped to its payload, or refused with a reason), or gone from the store or its channel. */
 export type ProductSnapshot = { title: string | null } & (
@@ -16,35 +21,139 @@ export type ProductSnapshot = { title: string | null } & (
   | { kind: "gone"; reason: Reason }
 )
 
+/** Everything about a connection that a payload depends on. */
+export type MarketContext = {
+  store: StoreMarket
+  settings: CatalogSettings
+  storefrontUrl: string
+  /** Gap 34. */
+  pricesIncludeVat: boolean
+}
+
+/** What was read beside the products, for one market. */
+export type ReadForMarket = {
+  prices: Map<string, FoundPrice>
+  rates: TaxRate[]
+  translations: Map<string, Translation>
+}
+
 /** Why a product is not for sale in the channel that it was read for; null where it is. */
 export function goneBecause(product: SourceProduct): Reason | null {
-  if (product.deleted) return REASON.deleted()
-  if (!product.in_channel) return REASON.not_in_channel()
-  if (product.status !== "published") return REASON.not_published()
+  if (product.deleted) return catalogReason("deleted")
+  if (!product.in_channel) return catalogReason("not_in_channel")
+  if (product.status !== "published") return catalogReason("not_published")
   return null
 }
 
 /**
  * @param product undefined where the store has no row of that id
- * @param market null where the connection's region does not exist any more
- * @param prices what a guest pays now, by price set
  */
 export function snapshotOf(
   product: SourceProduct | undefined,
-  market: Market | null,
-  prices: Map<string, Amount>,
+  context: MarketContext,
+  read: ReadForMarket,
 ): ProductSnapshot {
-  if (!product) return { kind: "gone", title: null, reason: REASON.deleted() }
+  if (!product) return { kind: "gone", title: null, reason: catalogReason("deleted") }
   const { title } = product
-  const reason = goneBecause(product)
+  const reason =
+    (context.store.channel_open ? null : catalogReason("channel_disabled")) ??
+    goneBecause(product) ??
+    excludedBecause(product, context.settings)
   if (reason) return { kind: "gone", title, reason }
-  const mapped: Mapped = market
-    ? toPayload(toCatalogProduct(product, prices), market)
-    : { ok: false, reason: REASON.region_missing() }
-  return { kind: "for_sale", title, mapped }
+  const { store, settings } = context
+  if (store.region_name === null) {
+    return {
+      kind: "for_sale",
+      title,
+      mapped: { ok: false, reason: catalogReason("region_missing") },
+    }
+  }
+  const market: Market = {
+    regionName: store.region_name,
+    currencyCode: store.currency_code,
+    storefrontUrl: context.storefrontUrl.replace(/\/+$/, ""),
+    productUrl: settings.product_url_template ?? PRODUCT_URL,
+    locale: settings.locale,
+  }
+  try {
+    const told = toCatalogProduct(translated(product, read.translations), context, read)
+    return { kind: "for_sale", title, mapped: toPayload(told, market) }
+  } catch (error) {
+    // One product that nobody thought of must not hold up the others of its page.
+    const problem = error instanceof Error ? error.message : String(error)
+    return {
+      kind: "for_sale",
+      title,
+      mapped: { ok: false, reason: catalogReason("unreadable", { problem }) },
+    }
+  }
 }
 
-function toCatalogProduct(product: SourceProduct, prices: Map<string, Amount>): CatalogProduct {
+function excludedBecause(product: SourceProduct, settings: CatalogSettings): Reason | null {
+  const { include, exclude } = settings
+  if (exclude && matches(product, exclude)) return catalogReason("excluded", { rule: "exclude" })
+  if (include && hasEntries(include) && !matches(product, include)) {
+    return catalogReason("excluded", { rule: "include" })
+  }
+  return null
+}
+
+const hasEntries = (rule: ProductRule): boolean =>
+  Object.values(rule).some((entries) => entries && Object.keys(entries).length > 0)
+
+function matches(product: SourceProduct, rule: ProductRule): boolean {
+  const { collection_id, type_id, categories, tag_ids, metadata } = product
+  return (
+    (collection_id !== null && (rule.collection_ids ?? []).includes(collection_id)) ||
+    (type_id !== null && (rule.type_ids ?? []).includes(type_id)) ||
+    categories.some(({ id }) => (rule.category_ids ?? []).includes(id)) ||
+    tag_ids.some((id) => (rule.tag_ids ?? []).includes(id)) ||
+    Object.entries(rule.metadata ?? {}).some(
+      ([key, value]) => metadata?.[key] !== undefined && String(metadata[key]) === value,
+    )
+  )
+}
+
+/** The product in the market's language; what has no translation stays as it is. */
+function translated(product: SourceProduct, texts: Map<string, Translation>): SourceProduct {
+  if (texts.size === 0) return product
+  const text = (id: string, field: string, own: string): string => texts.get(id)?.[field] || own
+  const optionTitles = new Map<string, string>()
+  const variants = product.variants.map((variant) => ({
+    ...variant,
+    title: text(variant.id, "title", variant.title),
+    options: variant.options.map((option) => {
+      const title = text(option.option_id, "title", option.title)
+      optionTitles.set(option.title, title)
+      return { ...option, title, value: text(option.value_id, "value", option.value) }
+    }),
+  }))
+  return {
+    ...product,
+    title: text(product.id, "title", product.title),
+    description:
+      product.description === null ? null : text(product.id, "description", product.description),
+    option_titles: product.option_titles.map((title) => optionTitles.get(title) ?? title),
+    categories: product.categories.map((category) => ({
+      ...category,
+      name: text(category.id, "name", category.name),
+    })),
+    variants,
+  }
+}
+
+function toCatalogProduct(
+  product: SourceProduct,
+  { store, settings, pricesIncludeVat }: MarketContext,
+  { prices, rates }: ReadForMarket,
+): CatalogProduct {
+  const country = taxCountry(store, settings.country_code)
+  const basis: PriceBasis = { ...store, includeTax: pricesIncludeVat, country }
+  const rate = country === null ? null : rateOf(product, country, rates)
+  const priceOf = ({ price_set_id }: SourceVariant): number | null => {
+    const price = price_set_id === null ? undefined : prices.get(price_set_id)
+    return price ? shownPrice(price, rate, basis) : null
+  }
   return {
     id: product.id,
     title: product.title,
@@ -60,11 +169,33 @@ function toCatalogProduct(product: SourceProduct, prices: Map<string, Amount>): 
       rank: variant.rank,
       manageInventory: variant.manage_inventory,
       allowBackorder: variant.allow_backorder,
-      price: (variant.price_set_id && prices.get(variant.price_set_id)) ?? null,
+      price: priceOf(variant),
       options: variant.options,
-      parts: variant.parts,
+      units: variant.units ?? 0,
     })),
+    extra: extraOf(product, settings),
   }
+}
+
+function extraOf(product: SourceProduct, settings: CatalogSettings): CatalogProduct["extra"] {
+  const wants = new Set(settings.extra_fields)
+  const brand = wants.has("brand") ? brandOf(product, settings.brand_from) : null
+  return {
+    ...(wants.has("description") && product.description
+      ? { description: product.description }
+      : {}),
+    ...(brand ? { brand } : {}),
+    ...(wants.has("categories") && product.categories.length > 0
+      ? { productCategories: product.categories.map(({ name }) => name) }
+      : {}),
+  }
+}
+
+function brandOf(product: SourceProduct, from: string): string | null {
+  if (from === "collection") return product.collection_title
+  if (from === "type") return product.type_value
+  const value = product.metadata?.[from.slice("metadata.".length)]
+  return typeof value === "string" || typeof value === "number" ? String(value) : null
 }
 
 /** The values that the product's variants have, in the option's order. */

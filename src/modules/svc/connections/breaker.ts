@@ -2,8 +2,8 @@ import type { SvcError } from "../../../client"
 
 const THRESHOLD = 5
 const OPEN_MS = 30_000
-/** A refused token is not tried again every 30 s: a person has to act, and saving a token closes the breaker. */
-const BROKEN_MS = 15 * 60_000
+/** A refused token: a person has to act, but a service that refused it by mistake is noticed within a minute. */
+const BROKEN_MS = 45_000
 
 /** The breaker's part of a connection row. Times in ms since the epoch. */
 export type Breaker = { failures: number; openUntil: number | null }

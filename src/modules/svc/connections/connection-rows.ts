@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Connection } from "../models"
 import type { Reason } from "../shared/reason"
 import type { Breaker } from "./breaker"
 
@@ -6,6 +7,8 @@ const FORGOTTEN = [
   "svc_webhook",
   "svc_catalog_import",
   "svc_catalog_item",
+  "svc_catalog_pace",
+  "svc_catalog_payload",
   "svc_delivery",
   "svc_event_product",
 ] as const
@@ -13,6 +16,15 @@ const FORGOTTEN = [
 /** What calls of the service change of a connection: its breaker, its status and its last error. */
 export class ConnectionRows {
   constructor(private readonly knex: Knex) {}
+
+  /** A connection as its row is now; null where it was deleted. */
+  async find(id: string): Promise<Connection | null> {
+    const { rows } = await this.knex.raw<{ rows: Connection[] }>(
+      "SELECT * FROM svc_connection WHERE id = :id AND deleted_at IS NULL",
+      { id },
+    )
+    return rows[0] ?? null
+  }
 
   /** Takes the one probe of an open breaker; false when another process took it first. */
   async takeProbe(id: string, openUntil: Date, probeMs: number): Promise<boolean> {
@@ -110,9 +122,13 @@ export class ConnectionRows {
       })
       await trx("svc_catalog_item")
         .where({ connection_id: id })
-        .whereRaw("wanted > acknowledged")
-        .whereNotNull("next_attempt_at")
+        .whereRaw(
+          "wanted > acknowledged AND (next_attempt_at > now() OR failing_since IS NOT NULL)",
+        )
         .update({ next_attempt_at: null, failing_since: null })
+      await trx("svc_catalog_pace")
+        .where({ connection_id: id })
+        .update({ hold_until: null, accepted: 0, refused: 0 })
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")

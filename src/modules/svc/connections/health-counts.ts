@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { NOT_PAUSED } from "../catalog/item-rows"
+import { LANE } from "../catalog/lanes"
 
 /** Seconds since the oldest row fell due; null when nothing is due. */
 type Due = { oldest_due_s: number | null }
@@ -14,7 +14,14 @@ export class HealthCounts {
     const counts = await this.#states("svc_catalog_item", "state")
     const due = await this.#oldestDue(
       "svc_catalog_item",
-      `wanted > acknowledged AND state <> 'failed' AND (live OR (true${NOT_PAUSED}))`,
+      // A hold is told by itself, and a paused import waits for a person.
+      `wanted > acknowledged AND NOT EXISTS (
+         SELECT 1 FROM svc_catalog_pace pace
+         WHERE pace.connection_id = svc_catalog_item.connection_id AND pace.reason_code IS NOT NULL)
+       AND (lane < ${LANE.import} OR NOT EXISTS (
+         SELECT 1 FROM svc_catalog_import import
+         WHERE import.connection_id = svc_catalog_item.connection_id AND import.status = 'paused'
+           AND import.deleted_at IS NULL))`,
     )
     return {
       pending: counts.pending ?? 0,

@@ -1,12 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { REASON } from "../catalog/reasons"
+import { TITLE_LENGTH } from "../catalog/item-rows"
+import { FEW_PRODUCTS, LANE } from "../catalog/lanes"
+import { catalogReason } from "../catalog/reasons"
+import { type ChangeKind, changedProducts } from "./product-changes"
 
-/** SQL: whether the product of a row `item` is for sale in the sales channel `:channel`. */
-const IS_FOR_SALE = `EXISTS (
-  SELECT 1 FROM product
-  JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
-  WHERE product.id = item.product_id AND link.sales_channel_id = :channel
-    AND product.deleted_at IS NULL AND product.status = 'published')`
+/** Marks of one event may be this many in one statement; more are marked page by page. */
+const PAGE = 2_000
+
+/** SQL: as much of a title as the row keeps. */
+const titleOf = (product: string): string => `left(${product}.title, ${TITLE_LENGTH})`
 
 /**
  * Marks: which products of the store the service has to be told about. A mark raises `wanted` of the product's row in
@@ -16,111 +18,210 @@ export class CatalogMarks {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Marks products dirty for every connection concerned, in one upsert: the connections whose sales channel has the
-   * product, and those that know it already (it may have left the channel or the store).
+   * Marks the products that show what changed, for every connection concerned: those whose sales channel has the
+   * product, and those that know it already (it may have left the channel or the store). One statement, unless the change
+   * concerns a great part of the store.
    *
-   * @returns how many rows were marked
+   * @returns connections with new marks; `unexplained` where a thing changed that is not there any more, so that nobody
+   *   can tell which products showed it
    */
-  async mark(productIds: string[]): Promise<number> {
-    if (productIds.length === 0) return 0
-    return this.#upsert(
-      `SELECT connection.id, product.id, product.title
-       FROM product
-       JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
-       JOIN svc_connection connection
-         ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
-       WHERE product.id = ANY(:ids) AND product.deleted_at IS NULL
-       UNION
-       SELECT item.connection_id, item.product_id, item.title
-       FROM svc_catalog_item item
-       JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
-       WHERE item.product_id = ANY(:ids) AND item.deleted_at IS NULL
-         -- The store's title wins; two rows of one key would break the upsert.
-         AND NOT EXISTS (
-           SELECT 1 FROM product
-           JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
-           WHERE product.id = item.product_id AND product.deleted_at IS NULL
-             AND link.sales_channel_id = connection.sales_channel_id)`,
-      { ids: productIds },
-      { prioritised: true, force: false },
+  async markChanged(
+    changes: ReadonlyMap<ChangeKind, ReadonlySet<string>>,
+  ): Promise<{ connectionIds: string[]; unexplained: boolean }> {
+    const changed = changedProducts(changes)
+    if (!changed) return { connectionIds: [], unexplained: false }
+    const { rows } = await this.knex.raw<{
+      rows: { connection_ids: string[] | null; product_count: number; unexplained: boolean }[]
+    }>(
+      `WITH changed AS MATERIALIZED (${changed.products}),
+       few AS (SELECT id FROM changed WHERE (SELECT count(*) FROM changed) <= ${PAGE}),
+       marked AS (${markStatement(
+         concerned("few"),
+         `CASE WHEN (SELECT count(*) FROM few) > ${FEW_PRODUCTS} THEN ${LANE.mass} ELSE ${LANE.edit} END`,
+       )} RETURNING item.connection_id)
+       SELECT (SELECT array_agg(DISTINCT connection_id) FROM marked) AS connection_ids,
+         (SELECT count(*)::int FROM changed) AS product_count,
+         ${changed.unexplained} AS unexplained`,
+      changed.bindings,
     )
+    const { connection_ids, product_count = 0, unexplained = false } = rows[0] ?? {}
+    if (product_count <= PAGE) return { connectionIds: connection_ids ?? [], unexplained }
+    const { rows: all } = await this.knex.raw<{ rows: { id: string }[] }>(
+      changed.products,
+      changed.bindings,
+    )
+    const connectionIds = await this.mark(
+      all.map(({ id }) => id),
+      LANE.mass,
+    )
+    return { connectionIds, unexplained }
+  }
+
+  /** Marks products for every connection concerned. @returns connections with new marks */
+  async mark(productIds: string[], lane: number = LANE.edit): Promise<string[]> {
+    const connectionIds = new Set<string>()
+    // In the order in which rows are locked everywhere, so that pages of two changes do not cross.
+    const sorted = [...new Set(productIds)].sort()
+    for (let start = 0; start < sorted.length; start += PAGE) {
+      const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
+        `WITH changed AS (SELECT unnest(CAST(:ids AS text[])) AS id),
+         marked AS (${markStatement(concerned("changed"), ":lane")} RETURNING item.connection_id)
+         SELECT DISTINCT connection_id FROM marked`,
+        { ids: sorted.slice(start, start + PAGE), lane },
+      )
+      for (const row of rows) connectionIds.add(row.connection_id)
+    }
+    return [...connectionIds]
   }
 
   /**
-   * Marks products of one connection in bulk: behind every other mark, and without a change of the shown state.
-   *
-   * @param force whether they are sent even if the service should have an equal payload
+   * Writes rows that say why products are not at a service, for connections that have none of them: they were never in
+   * the connection's sales channel. Somebody asked about these products, and "nothing" would be no answer.
    */
-  async markInBulk(connectionId: string, productIds: string[], force = false): Promise<number> {
-    if (productIds.length === 0) return 0
-    return this.#upsert(
-      `SELECT :connection, wanted.id, COALESCE(product.title, '')
-       FROM unnest(CAST(:ids AS text[])) AS wanted (id) LEFT JOIN product ON product.id = wanted.id`,
-      { connection: connectionId, ids: productIds },
-      { prioritised: false, force },
-    )
-  }
-
-  /**
-   * Rows are written in the order of connection and product, as every statement on many rows of this table does: two
-   * that overlap wait for each other and never deadlock.
-   *
-   * @param select `connection_id, product_id, title` of the products to mark
-   */
-  async #upsert(
-    select: string,
-    bindings: Record<string, string | string[]>,
-    { prioritised, force }: { prioritised: boolean; force: boolean },
-  ): Promise<number> {
-    const { rowCount } = await this.knex.raw<{ rowCount: number }>(
-      `INSERT INTO svc_catalog_item AS item
-         (id, connection_id, product_id, title, state, wanted, live, force, next_attempt_at, created_at, updated_at)
-       SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), source.*, 'pending', 1, CAST(:prioritised AS boolean), CAST(:force AS boolean), now(), now(), now()
-       FROM (${select}) AS source (connection_id, product_id, title)
-       ORDER BY source.connection_id, source.product_id
-       ON CONFLICT (connection_id, product_id) WHERE deleted_at IS NULL DO UPDATE SET
-         wanted = item.wanted + 1,
-         -- A product that is gone for good has no title to give.
-         title = COALESCE(NULLIF(EXCLUDED.title, ''), item.title),
-         live = EXCLUDED.live OR (item.live AND item.wanted > item.acknowledged),
-         force = item.force OR EXCLUDED.force,
-         next_attempt_at = now(),
-         -- A dead letter is tried again, with 24 hours of its own.
-         attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
-         failing_since = CASE WHEN item.wanted > item.acknowledged THEN item.failing_since END,
-         ${prioritised ? `state = 'pending',` : ""}
-         updated_at = now()`,
-      { ...bindings, prioritised, force },
-    )
-    return rowCount
-  }
-
-  /**
-   * Ids of products that are not for sale in the channel any more while their row does not say so yet. This finds what
-   * no event told us, such as a product that left its channel by SQL.
-   */
-  async productsThatLeft(connectionId: string, salesChannelId: string): Promise<string[]> {
-    const { rows } = await this.knex.raw<{ rows: { product_id: string }[] }>(
-      `SELECT item.product_id FROM svc_catalog_item item
-       WHERE item.connection_id = :connection AND item.deleted_at IS NULL
-         AND item.wanted = item.acknowledged AND item.state <> 'removed' AND NOT ${IS_FOR_SALE}`,
-      { connection: connectionId, channel: salesChannelId },
-    )
-    return rows.map((row) => row.product_id)
-  }
-
-  /** Drafts of the channel are not sent: writes rows that say why, so that a merchant who misses one finds the reason. */
-  async explainUnpublished(connectionId: string, salesChannelId: string): Promise<void> {
+  async explain(productIds: string[], connectionIds: string[] | null): Promise<void> {
     await this.knex.raw(
       `INSERT INTO svc_catalog_item
-         (id, connection_id, product_id, title, state, wanted, acknowledged, live, reason_code, reason_message, reason_fix)
-       SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), :connection, product.id, product.title,
-         'removed', 1, 1, false, :code, :message, :fix
-       FROM product JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
-       WHERE link.sales_channel_id = :channel AND product.deleted_at IS NULL AND product.status <> 'published'
-       ORDER BY product.id
+         (id, connection_id, product_id, title, state, wanted, acknowledged, lane, reason_code, reason_message, reason_fix)
+       SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), connection.id, product.id, ${titleOf("product")},
+         'removed', 1, 1, ${LANE.mass}, :code, :message, :fix
+       FROM product JOIN svc_connection connection ON connection.deleted_at IS NULL
+         ${connectionIds ? "AND connection.id = ANY(:connectionIds)" : ""}
+       WHERE product.id = ANY(:productIds) AND product.deleted_at IS NULL AND NOT EXISTS (
+         SELECT 1 FROM product_sales_channel link
+         WHERE link.product_id = product.id AND link.sales_channel_id = connection.sales_channel_id
+           AND link.deleted_at IS NULL)
+       ORDER BY connection.id, product.id
        ON CONFLICT (connection_id, product_id) WHERE deleted_at IS NULL DO NOTHING`,
-      { connection: connectionId, channel: salesChannelId, ...REASON.not_published() },
+      {
+        productIds,
+        ...(connectionIds ? { connectionIds } : {}),
+        code: NOT_IN_CHANNEL.code,
+        message: NOT_IN_CHANNEL.message,
+        fix: NOT_IN_CHANNEL.fix,
+      },
     )
   }
+
+  /**
+   * Marks products that a walk found to differ.
+   *
+   * @param importId of the import that waits until they are settled; null for a comparison
+   * @returns how many rows the import did not wait for before
+   */
+  async markInWalk(
+    connectionId: string,
+    productIds: string[],
+    { lane, importId }: { lane: number; importId: string | null },
+  ): Promise<number> {
+    if (productIds.length === 0) return 0
+    const { rows } = await this.knex.raw<{ rows: { opened: number }[] }>(
+      `WITH before AS MATERIALIZED (
+         SELECT product_id, import_id FROM svc_catalog_item
+         WHERE connection_id = :connectionId AND product_id = ANY(:ids) AND deleted_at IS NULL
+         ORDER BY connection_id, product_id FOR UPDATE
+       ), marked AS (${markStatement(
+         `SELECT CAST(:connectionId AS text), wanted.id, COALESCE(${titleOf("product")}, '')
+          FROM unnest(CAST(:ids AS text[])) AS wanted (id) LEFT JOIN product ON product.id = wanted.id
+          -- Locks what is there before anything is written.
+          WHERE (SELECT count(*) FROM before) >= 0`,
+         ":lane",
+         ":importId",
+       )} RETURNING item.product_id)
+       SELECT count(*)::int AS opened FROM marked LEFT JOIN before ON before.product_id = marked.product_id
+       WHERE before.import_id IS DISTINCT FROM CAST(:importId AS text)`,
+      { connectionId, ids: productIds, lane, importId },
+    )
+    return rows[0]?.opened ?? 0
+  }
+
+  /**
+   * Marks the products of price lists whose window opened or closed since the last look, or that were changed. Medusa
+   * emits nothing of that. How far was looked is stored with the marks, so that hours without a worker are made up
+   * for, and no list is looked at for longer than it takes to be sure.
+   */
+  async markMovedPriceLists(): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string; at: Date; seen: Date }[] }>(
+      `WITH looked AS (SELECT min(price_lists_seen_at) AS at FROM svc_catalog_pace WHERE deleted_at IS NULL)
+       SELECT list.id, max(boundary.at) AS at, now() AS seen
+       FROM looked CROSS JOIN price_list list
+       CROSS JOIN LATERAL (VALUES (list.starts_at), (list.ends_at), (list.updated_at)) AS boundary (at)
+       WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > looked.at - ${OVERLAP}
+       GROUP BY list.id`,
+    )
+    const connectionIds = new Set<string>()
+    for (const moved of rows) {
+      // Only what was read before the boundary: the same list is looked at again in the next minute, to no effect.
+      const { rows: stale } = await this.knex.raw<{ rows: { id: string }[] }>(
+        `SELECT DISTINCT item.product_id AS id
+         FROM price
+         JOIN product_variant_price_set link ON link.price_set_id = price.price_set_id AND link.deleted_at IS NULL
+         JOIN product_variant variant ON variant.id = link.variant_id
+         JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
+         WHERE price.price_list_id = :list AND price.deleted_at IS NULL
+           AND item.wanted = item.acknowledged AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
+        { list: moved.id, at: moved.at },
+      )
+      const ids = stale.map(({ id }) => id)
+      const lane = ids.length > FEW_PRODUCTS ? LANE.mass : LANE.edit
+      for (const id of await this.mark(ids, lane)) connectionIds.add(id)
+    }
+    await this.knex.raw(
+      "UPDATE svc_catalog_pace SET price_lists_seen_at = GREATEST(price_lists_seen_at, COALESCE(:seen, now()))",
+      { seen: rows[0]?.seen ?? null },
+    )
+    return [...connectionIds]
+  }
 }
+
+const NOT_IN_CHANNEL = catalogReason("not_in_channel")
+
+/** Clocks differ, and `updated_at` is older than its commit: a product that was read this soon after is read again. */
+const GRACE = "interval '30 seconds'"
+/** A change that was committed late bears a time before the last look. */
+const OVERLAP = "interval '2 minutes'"
+
+/** SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. */
+const concerned = (ids: string): string => `
+  SELECT connection.id, product.id, ${titleOf("product")}
+  FROM ${ids} AS changed_id
+  JOIN product ON product.id = changed_id.id AND product.deleted_at IS NULL
+  JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
+  JOIN svc_connection connection
+    ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
+  UNION
+  SELECT item.connection_id, item.product_id, item.title
+  FROM ${ids} AS changed_id
+  JOIN svc_catalog_item item ON item.product_id = changed_id.id AND item.deleted_at IS NULL
+  JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
+  -- The store's title wins; two rows of one key would break the upsert.
+  WHERE NOT EXISTS (
+    SELECT 1 FROM product
+    JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
+    WHERE product.id = item.product_id AND product.deleted_at IS NULL
+      AND link.sales_channel_id = connection.sales_channel_id)`
+
+/**
+ * SQL that marks: rows are written in the order of connection and product, as every statement on many rows of this table
+ * does, so that two that overlap wait for each other and never deadlock.
+ *
+ * @param source `connection_id, product_id, title` of the products to mark
+ */
+const markStatement = (source: string, lane: string, importId = "NULL"): string => `
+  INSERT INTO svc_catalog_item AS item
+    (id, connection_id, product_id, title, state, wanted, lane, import_id, next_attempt_at, created_at, updated_at)
+  SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), source.*, 'pending', 1,
+    CAST(${lane} AS int), CAST(${importId} AS text), now(), now(), now()
+  FROM (${source}) AS source (connection_id, product_id, title)
+  ORDER BY source.connection_id, source.product_id
+  ON CONFLICT (connection_id, product_id) WHERE deleted_at IS NULL DO UPDATE SET
+    wanted = item.wanted + 1,
+    -- A product that is gone for good has no title to give.
+    title = COALESCE(NULLIF(EXCLUDED.title, ''), item.title),
+    lane = CASE WHEN item.wanted > item.acknowledged THEN LEAST(item.lane, EXCLUDED.lane) ELSE EXCLUDED.lane END,
+    import_id = COALESCE(EXCLUDED.import_id, item.import_id),
+    next_attempt_at = now(),
+    -- A product that was given up is tried again, with 24 hours of its own.
+    attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
+    failing_since = CASE WHEN item.wanted > item.acknowledged THEN item.failing_since END,
+    state = CASE WHEN EXCLUDED.lane = ${LANE.import} THEN item.state ELSE 'pending' END,
+    updated_at = now()`

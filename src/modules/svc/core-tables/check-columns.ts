@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Reason } from "../shared/reason"
-import { CORE_COLUMNS, CORE_TABLES } from "./columns"
+import { CORE_COLUMNS, CORE_TABLES, OPTIONAL_TABLES } from "./columns"
 
 /** A column that is there, as `information_schema.columns` tells it. */
 type PresentColumn = { table_name: string; column_name: string }
@@ -16,6 +16,7 @@ export function missingColumns(present: PresentColumn[]): Reason[] {
   const gone = new Map<string, string[]>()
   for (const [use, ofUse] of Object.entries(CORE_COLUMNS)) {
     for (const [table, names] of Object.entries(ofUse)) {
+      if (!tables.has(table) && OPTIONAL_TABLES.includes(table)) continue
       const missing = tables.has(table)
         ? names
             .filter((name) => !columns.has(`${table}.${name}`))

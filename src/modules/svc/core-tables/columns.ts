@@ -10,7 +10,24 @@ type Columns = Readonly<Record<string, readonly string[]>>
 /** Columns by what stands still without them: the sentence that a merchant reads ends with these words. */
 export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
   "sending products to the service": {
-    product: ["id", "title", "handle", "thumbnail", "status", "deleted_at"],
+    product: [
+      "id",
+      "title",
+      "handle",
+      "thumbnail",
+      "status",
+      "description",
+      "metadata",
+      "collection_id",
+      "type_id",
+      "deleted_at",
+    ],
+    product_collection: ["id", "title", "deleted_at"],
+    product_type: ["id", "value", "deleted_at"],
+    product_category: ["id", "name", "mpath", "is_active", "is_internal", "deleted_at"],
+    product_category_product: ["product_id", "product_category_id"],
+    product_tags: ["product_id", "product_tag_id"],
+    sales_channel: ["id", "is_disabled", "deleted_at"],
     product_sales_channel: ["product_id", "sales_channel_id", "deleted_at"],
     image: ["id", "url", "rank", "product_id", "deleted_at"],
     product_product_option: ["id", "product_id", "product_option_id", "created_at", "deleted_at"],
@@ -44,6 +61,28 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     ],
     sales_channel_stock_location: ["stock_location_id", "sales_channel_id", "deleted_at"],
   },
+  "telling the service what products cost": {
+    region: ["id", "name", "currency_code", "automatic_taxes", "deleted_at"],
+    region_country: ["iso_2", "region_id", "deleted_at"],
+    currency: ["code", "decimal_digits"],
+    price: [
+      "id",
+      "price_set_id",
+      "price_list_id",
+      "currency_code",
+      "amount",
+      "min_quantity",
+      "rules_count",
+      "deleted_at",
+    ],
+    price_rule: ["price_id", "attribute", "value", "deleted_at"],
+    price_list: ["id", "type", "status", "starts_at", "ends_at", "rules_count", "deleted_at"],
+    price_list_rule: ["price_list_id", "attribute", "value", "deleted_at"],
+    price_preference: ["attribute", "value", "is_tax_inclusive", "deleted_at"],
+    tax_region: ["id", "country_code", "province_code", "deleted_at"],
+    tax_rate: ["id", "rate", "is_default", "tax_region_id", "deleted_at"],
+    tax_rate_rule: ["tax_rate_id", "reference", "reference_id", "deleted_at"],
+  },
   "noticing changes of products, prices and stock": {
     product_sales_channel: ["id", "product_id"],
     image: ["id", "product_id"],
@@ -59,6 +98,9 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     inventory_level: ["id", "inventory_item_id"],
     reservation_item: ["id", "inventory_item_id"],
     sales_channel_stock_location: ["id", "sales_channel_id"],
+  },
+  "telling the service translated texts": {
+    translation: ["id", "reference", "reference_id", "locale_code", "translations", "deleted_at"],
   },
   "selling at the prices of shows": {
     cart: [
@@ -144,6 +186,9 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     order_cart: ["order_id", "cart_id", "deleted_at"],
   },
 }
+
+/** Tables of modules that a store need not have: nothing is wrong where they are missing. */
+export const OPTIONAL_TABLES: readonly string[] = ["translation"]
 
 /** Every table of the list. */
 export const CORE_TABLES: readonly string[] = [

@@ -1,35 +1,55 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * A full import: a cursor that walks the store's products and marks them in bulk, resumable from the row.
+ * A walk over all products of a connection's sales channel: `import` where a person asked for it, `compare` by night and
+ * after a change that concerns the whole market. Resumable from its row.
  *
- * running <-> paused; running -> completed | failed; running, paused -> cancelled. A new import is a new row.
+ * running <-> paused; running -> completed | failed; running, paused -> cancelled. A new walk is a new row.
  */
 export const SvcCatalogImport = model
   .define("svc_catalog_import", {
     id: model.id({ prefix: "svcimp" }).primaryKey(),
     connection_id: model.text(),
+    kind: model.enum(["import", "compare"]).default("import"),
     status: model
       .enum(["running", "paused", "completed", "cancelled", "failed"])
       .default("running"),
-    /** Id of the last product that was marked; null before the first page. */
+    /** Every product is sent, also where the service should have an equal one. */
+    force: model.boolean().default(false),
+    /** Id of the last product that was looked at; null before the first page. */
     cursor: model.text().nullable(),
-    /** Whether the cursor has reached the end. Sending what it marked is the worker's. */
+    /** Whether the cursor has reached the end; what remains is settled by the worker. */
     marked_all: model.boolean().default(false),
+    /** Products for sale: counted at the start, and again when the cursor has reached the end. */
     total: model.number().default(0),
-    /** Counts as they were when the import ended; while it is open they are counted from the items. */
+    /** Marked products that are not settled; of the settled ones those that are as they should be, and those with a reason. */
+    open: model.number().default(0),
     done: model.number().default(0),
     failed: model.number().default(0),
     started_at: model.dateTime(),
+    /** Since when it runs without a pause, and how many were settled by then: what the rate is measured from. */
+    resumed_at: model.dateTime().nullable(),
+    settled_before: model.number().default(0),
     finished_at: model.dateTime().nullable(),
+    /** No page is looked at before this: changes that come one after the other shall share a walk. */
+    not_before: model.dateTime().nullable(),
+    lease_token: model.text().nullable(),
+    lease_until: model.dateTime().nullable(),
+    /** True while marks of a cancelled walk may still stand. */
+    untidy: model.boolean().default(false),
     error: model.text().nullable(),
   })
   .indexes([
     { on: ["connection_id", "started_at"] },
     {
-      name: "IDX_svc_catalog_import_open",
-      on: ["connection_id"],
+      name: "IDX_svc_catalog_import_open_walk",
+      on: ["connection_id", "kind"],
       unique: true,
       where: "status IN ('running', 'paused') AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_svc_catalog_import_untidy",
+      on: ["id"],
+      where: "untidy AND deleted_at IS NULL",
     },
   ])

@@ -26,6 +26,11 @@ export const SvcConnection = model
     managed_by: model.enum(["admin", "environment"]).default("admin"),
     /** Whether campaign prices include VAT where the answer does not say: gap 34. */
     prices_include_vat: model.boolean().default(true),
+    /** What is sent of products and how (`catalog/settings.ts`); null for the defaults. */
+    catalog: model.json().nullable(),
+    /** SHA-256 of the token in the feed's address; null while the feed is off. */
+    feed_token_hash: model.text().nullable(),
+    feed_token_created_at: model.dateTime().nullable(),
     /** Breaker: consecutive failures, and until when no call is made (one probe after that). */
     breaker_failures: model.number().default(0),
     breaker_open_until: model.dateTime().nullable(),

@@ -5,8 +5,8 @@ const BASE_MS = 2_000
 const CAP_MS = 15 * 60_000
 /** After 24 hours of failures a row is a dead letter, and a person decides. */
 const DEAD_LETTER_MS = 24 * 3_600_000
-/** A refused token waits for a person; saving a token makes the rows due again at once. */
-const BROKEN_WAIT_MS = 15 * 60_000
+/** A refused token waits for a person; saving a token makes the rows due again at once, and so does a minute. */
+const BROKEN_WAIT_MS = 60_000
 
 /**
  * Delay before the next attempt, in milliseconds: full jitter (anything from 0 to the bound), so that rows

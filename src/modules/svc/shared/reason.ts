@@ -1,7 +1,15 @@
 import { FIX, type SvcError } from "../../../client"
 
-/** Why a row is not done, in words for a merchant: what happened, and what to do. */
-export type Reason = { code: string; message: string; fix: string }
+/**
+ * Why a row is not done, in words for a merchant: what happened, and what to do. Where the sentences name something,
+ * `params` has it, so that they can be said in another language.
+ */
+export type Reason = {
+  code: string
+  message: string
+  fix: string
+  params?: Record<string, string>
+}
 
 /** The reason that a failed call of the service gives, with the service's own words where it sent some. */
 export const reasonOf = (error: SvcError): Reason => ({

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import type { PushedProduct } from "../../../contract"
 import type { CatalogItem } from "../models"
 import type { Reason } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -9,21 +9,27 @@ export type Readiness = { ready: boolean; problems: Reason[] }
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog"]
 
-export function readinessOf(product: KnownEventProduct, item: KnownItem | undefined): Readiness {
-  const problems = readinessProblems(product, item)
+/** @param accepted what the service last took of the product */
+export function readinessOf(
+  product: KnownEventProduct,
+  item: KnownItem | undefined,
+  accepted: PushedProduct | undefined,
+): Readiness {
+  const problems = readinessProblems(product, item, accepted)
   return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
 }
 
 /** What our catalog knows of the product. */
 type KnownItem = Pick<
   CatalogItem,
-  "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix" | "last_payload"
+  "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix"
 >
 
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
 export function readinessProblems(
   product: KnownEventProduct,
   item: KnownItem | undefined,
+  accepted?: PushedProduct,
 ): Reason[] {
   if (product.deleted_at !== null) {
     return [
@@ -74,7 +80,7 @@ export function readinessProblems(
       fix: "Check its stock, or make it available in the show.",
     })
   }
-  if (isAboveCatalog(product, item)) {
+  if (accepted && isAboveCatalog(product, accepted)) {
     problems.push({
       code: "price_above_catalog",
       message: "The show's price is above the price in the store.",
@@ -84,24 +90,17 @@ export function readinessProblems(
   return problems
 }
 
-/** The prices in what the service was last sent; both are on the tax basis of the connection. */
-const sentPrices = z.object({
-  price: z.number(),
-  variants: z.array(z.object({ id: z.string(), price: z.number() })).optional(),
-})
-
-function isAboveCatalog(product: KnownEventProduct, item: KnownItem | undefined): boolean {
-  const sent = sentPrices.safeParse(item?.last_payload)
-  if (!sent.success) return false
-  const variants = sent.data.variants ?? []
+/** Both prices are on the tax basis of the connection. */
+function isAboveCatalog(product: KnownEventProduct, accepted: PushedProduct): boolean {
+  const variants = accepted.type === "configurable" ? accepted.variants : []
   const priced = product.variants.filter(({ price }) => price !== null)
   if (priced.length === 0) {
     // For all variants: it is above the catalog only where it is above the dearest of them.
-    const regular = Math.max(...variants.map(({ price }) => price), sent.data.price)
+    const regular = Math.max(...variants.map(({ price }) => price), accepted.price)
     return product.price !== null && product.price > regular
   }
   return priced.some(({ external_id, price }) => {
-    const regular = variants.find(({ id }) => id === external_id)?.price ?? sent.data.price
+    const regular = variants.find(({ id }) => id === external_id)?.price ?? accepted.price
     return price !== null && price > regular
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { createWorker, WAKE_WORKER, wakeHere } from "../worker"
+import { createWorker, WAKE_WORKER, wakeHere } from ".."
 
 /** A store as a worker sees it: a pool that tells it from other stores, its mode, a logger and an event bus. */
 function store(

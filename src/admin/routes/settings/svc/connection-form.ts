@@ -2,7 +2,8 @@ import type { UseFormSetError } from "react-hook-form"
 import type { ApiError } from "../../../lib/client"
 import type { Connection, ConnectionInput } from "../../../lib/types"
 
-export type ConnectionFormValues = Required<ConnectionInput>
+/** What the form edits. The settings of the catalog are left out: the request leaves them as they are. */
+export type ConnectionFormValues = Required<Omit<ConnectionInput, "catalog">>
 
 export const EMPTY: ConnectionFormValues = {
   name: "",

@@ -10,6 +10,8 @@ export const connectionView = (row: Connection) => ({
   region_id: row.region_id,
   storefront_url: row.storefront_url,
   prices_include_vat: row.prices_include_vat,
+  catalog: row.catalog,
+  feed: { configured: row.feed_token_hash !== null, created_at: row.feed_token_created_at },
   status: row.status,
   last_error: readReason(row.last_error),
   api_token: {

@@ -1,22 +1,36 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type CatalogItem, reasonOfRow, SVC_MODULE } from "../../../../modules/svc"
-import { payloadNow } from "../../../../workflows/catalog"
+import { type CatalogItem, type Reason, reasonOfRow, SVC_MODULE } from "../../../../modules/svc"
+import { previewProduct } from "../../../../workflows/catalog"
 import { requireSingle } from "../../../answer"
 
-/** One product at one connection, as the lists show it. */
-export const productView = (row: CatalogItem) => ({
-  id: row.id,
-  product_id: row.product_id,
-  connection_id: row.connection_id,
-  title: row.title,
-  state: row.state,
-  reason: reasonOfRow(row),
-  attempts: row.attempts,
-  next_attempt_at: row.next_attempt_at,
-  last_pushed_at: row.last_pushed_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-})
+/** Why a connection sends nothing at the moment, and until when. */
+type Hold = { reason: Reason; until: Date | null }
+
+/**
+ * One product at one connection, as the lists show it. A product that waits because its connection does says so, with the
+ * connection's reason.
+ */
+export const productView = (row: CatalogItem, hold: Hold | undefined) => {
+  const held = row.state === "pending" && row.reason_code === null ? hold : undefined
+  return {
+    id: row.id,
+    product_id: row.product_id,
+    connection_id: row.connection_id,
+    title: row.title,
+    state: row.state,
+    reason: held ? held.reason : reasonOf(row),
+    attempts: row.attempts,
+    next_attempt_at: held?.until ?? row.next_attempt_at,
+    last_pushed_at: row.last_pushed_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+const reasonOf = (row: CatalogItem) => {
+  const reason = reasonOfRow(row)
+  return reason && row.reason_params ? { ...reason, params: row.reason_params } : reason
+}
 
 /**
  * @param id of the row, or of a product that only one connection has
@@ -30,10 +44,12 @@ export async function catalogItem(container: MedusaContainer, id: string): Promi
 
 /**
  * The single product: `payload` as it would be sent now (null where nothing would be), `last_payload` as the service
- * last accepted it.
+ * last accepted it, and `difference` between the two, by the path of each value.
  */
-export const singleProductView = async (container: MedusaContainer, row: CatalogItem) => ({
-  ...productView(row),
-  payload: await payloadNow(container, row),
-  last_payload: row.last_payload,
-})
+export async function singleProductView(container: MedusaContainer, row: CatalogItem) {
+  const holds = await container.resolve(SVC_MODULE).pace.held([row.connection_id])
+  return {
+    ...productView(row, holds.get(row.connection_id)),
+    ...(await previewProduct(container, row)),
+  }
+}

@@ -1,9 +1,12 @@
 import { canonicalHash, type PushedProduct } from "../../../../contract"
-import { diffProduct } from "../diff-product"
+import { type DiffContext, diffProduct, type Known, needsLastPayload } from "../diff-product"
 import { notForSale } from "../product-payload"
-import { REASON } from "../reasons"
+import type { ProductSnapshot } from "../product-snapshot"
+import { catalogReason } from "../reasons"
 
-const payload: PushedProduct = {
+const CONTEXT: DiffContext = { target: "https://svc.example page", disabledStatus: "disabled" }
+
+const simple: PushedProduct = {
   id: "prod_1",
   type: "simple",
   sku: "mug",
@@ -12,55 +15,110 @@ const payload: PushedProduct = {
   url: "https://shop.example/products/mug",
   status: "enabled",
 }
-const diff = (
-  row: Parameters<typeof diffProduct>[0],
-  snapshot: Parameters<typeof diffProduct>[1],
-) => diffProduct(row, snapshot, "disabled")
-const forSale = {
-  kind: "for_sale" as const,
+const variant = (id: string, over = {}) => ({
+  id,
+  sku: id,
+  name: id,
+  price: 100,
+  inventory: 3,
+  manageStock: true,
+  status: "enabled",
+  options: { Size: id },
+  ...over,
+})
+const configurable = (...ids: string[]): PushedProduct => ({
+  ...simple,
+  type: "configurable",
+  configurableOptions: [{ name: "Size", values: ids }],
+  variants: ids.map((id) => variant(id)),
+})
+
+const forSale = (payload: PushedProduct): ProductSnapshot => ({
+  kind: "for_sale",
   title: "Mug",
-  mapped: { ok: true as const, payload, note: null },
+  mapped: { ok: true, payload, hash: canonicalHash(payload), note: null },
+})
+const gone: ProductSnapshot = { kind: "gone", title: "Mug", reason: catalogReason("deleted") }
+const unsellable: ProductSnapshot = {
+  kind: "for_sale",
+  title: "Mug",
+  mapped: { ok: false, reason: catalogReason("no_variants") },
 }
-const gone = { kind: "gone" as const, title: "Mug", reason: REASON.deleted() }
-const never = { acknowledged_hash: null, last_payload: null, force: false }
-const known = { acknowledged_hash: canonicalHash(payload), last_payload: payload, force: false }
-const withdrawn = {
-  acknowledged_hash: canonicalHash(notForSale(payload, "disabled")),
-  last_payload: notForSale(payload, "disabled"),
+
+const never: Known = {
+  acknowledged_hash: null,
+  acknowledged_target: null,
+  last: null,
   force: false,
+}
+/** As a row stands after the service has accepted this payload. */
+const accepted = (payload: PushedProduct, hash = canonicalHash(payload)): Known => ({
+  acknowledged_hash: hash,
+  acknowledged_target: CONTEXT.target,
+  last: payload,
+  force: false,
+})
+
+/** As the worker does it: what was accepted last is read only where it is needed. */
+function diff(row: Known, snapshot: ProductSnapshot, context = CONTEXT) {
+  const last = needsLastPayload(row, snapshot, context) ? row.last : null
+  return diffProduct({ ...row, last }, snapshot, context)
+}
+
+/** Settles what a diff says until nothing is left to send; what the service was told, in order. */
+function tell(row: Known, snapshot: ProductSnapshot): PushedProduct[] {
+  const told: PushedProduct[] = []
+  for (let round = 0; round < 5; round++) {
+    const { send, again } = diff(row, snapshot)
+    if (!send) return told
+    told.push(send.payload)
+    row = accepted(send.payload, send.hash)
+    if (!again) {
+      expect(diff(row, snapshot).send).toBeNull()
+      return told
+    }
+  }
+  throw new Error("It never ends.")
 }
 
 describe("what the service is told", () => {
   it("is a product that it has not", () => {
-    expect(diff(never, forSale)).toMatchObject({
+    expect(diff(never, forSale(simple))).toMatchObject({
       state: "synced",
-      send: { payload, hash: canonicalHash(payload) },
+      send: { payload: simple, hash: canonicalHash(simple) },
     })
   })
 
   it("is nothing where it has an equal one, whatever the order of the fields", () => {
-    expect(diff(known, forSale)).toMatchObject({ state: "synced", send: null })
-    const reversed = Object.fromEntries(Object.entries(payload).reverse()) as PushedProduct
-    const mapped = { ok: true as const, payload: reversed, note: null }
-    expect(diff(known, { ...forSale, mapped }).send).toBeNull()
+    expect(diff(accepted(simple), forSale(simple))).toMatchObject({ state: "synced", send: null })
+    const reversed = Object.fromEntries(Object.entries(simple).reverse()) as PushedProduct
+    expect(diff(accepted(simple), forSale(reversed)).send).toBeNull()
   })
 
   it("is the same once more where a person asks", () => {
-    expect(diff({ ...known, force: true }, forSale).send?.payload).toEqual(payload)
+    expect(diff({ ...accepted(simple), force: true }, forSale(simple)).send?.payload).toEqual(
+      simple,
+    )
   })
 
   it("is every change of a value", () => {
-    const mapped = { ok: true as const, payload: { ...payload, price: 99.95 }, note: null }
-    expect(diff(known, { ...forSale, mapped }).send?.payload.price).toBe(99.95)
+    const cheaper = { ...simple, price: 99.95 }
+    expect(diff(accepted(simple), forSale(cheaper)).send?.payload.price).toBe(99.95)
+  })
+
+  it("is everything where the connection has another page or address, and nothing about what that one never had", () => {
+    const moved = { ...CONTEXT, target: "https://svc.example another-page" }
+    expect(diff(accepted(simple), forSale(simple), moved).send?.payload).toEqual(simple)
+    expect(diff(accepted(simple), gone, moved).send).toBeNull()
+    expect(diff({ ...accepted(simple), force: true }, gone, moved).send).toBeNull()
   })
 
   it("is a withdrawal, once, when the product is gone", () => {
-    expect(diff(known, gone)).toMatchObject({
+    expect(diff(accepted(simple), gone)).toMatchObject({
       state: "removed",
       reason: { code: "deleted" },
-      send: { payload: notForSale(payload, "disabled") },
     })
-    expect(diff(withdrawn, gone)).toMatchObject({ state: "removed", send: null })
+    expect(tell(accepted(simple), gone)).toEqual([notForSale(simple, "disabled")])
   })
 
   it("is nothing of a product that is gone before it was ever sent", () => {
@@ -68,21 +126,61 @@ describe("what the service is told", () => {
   })
 
   it("is a withdrawal when the product can no longer be sold, with the reason", () => {
-    const mapped = { ok: false as const, reason: REASON.no_variants() }
-    expect(diff(known, { ...forSale, mapped })).toMatchObject({
+    expect(diff(accepted(simple), unsellable)).toMatchObject({
       state: "invalid",
       reason: { code: "no_variants" },
-      send: { payload: notForSale(payload, "disabled") },
     })
-    expect(diff(never, { ...forSale, mapped })).toMatchObject({ state: "invalid", send: null })
+    expect(tell(accepted(simple), unsellable)).toEqual([notForSale(simple, "disabled")])
+    expect(diff(never, unsellable)).toMatchObject({ state: "invalid", send: null })
   })
 
   it("is a withdrawal in the merchant's own word, and again when that word changes", () => {
-    expect(diffProduct(withdrawn, gone, "hidden").send?.payload.status).toBe("hidden")
+    const [withdrawn] = tell(accepted(simple), gone)
+    const row = accepted(withdrawn ?? simple, "off:disabled")
+    const hidden = { ...CONTEXT, disabledStatus: "hidden" }
+    expect(diff(row, gone, hidden).send?.payload.status).toBe("hidden")
   })
 
   it("is the product again when it comes back", () => {
-    expect(diff(withdrawn, forSale).send?.payload).toEqual(payload)
+    const row = accepted(notForSale(simple, "disabled"), "off:disabled")
+    expect(tell(row, forSale(simple))).toEqual([simple])
+  })
+})
+
+describe("a variant that is removed or loses its price", () => {
+  it("is sent once as disabled: a service that merges variants would go on selling it", () => {
+    const now = configurable("s", "m")
+    const [told, ...more] = tell(accepted(configurable("s", "m", "l")), forSale(now))
+    expect(more).toEqual([])
+    if (told?.type !== "configurable") throw new Error("not configurable")
+    expect(told.variants.map(({ id, status, inventory }) => [id, status, inventory])).toEqual([
+      ["s", "enabled", 3],
+      ["m", "enabled", 3],
+      ["l", "disabled", 0],
+    ])
+    // Each option's value that is named by a variant is named by the product.
+    expect(told.configurableOptions).toEqual([{ name: "Size", values: ["s", "m", "l"] }])
+  })
+
+  it("is not named again with the next change", () => {
+    const [first] = tell(accepted(configurable("s", "m", "l")), forSale(configurable("s", "m")))
+    const row = accepted(first ?? simple, canonicalHash(configurable("s", "m")))
+    const changed = { ...configurable("s", "m"), price: 1 }
+    expect(tell(row, forSale(changed))).toEqual([changed])
+  })
+
+  it("is told before the product becomes simple, which has no variants to turn off", () => {
+    const told = tell(accepted(configurable("s", "m")), forSale(simple))
+    expect(told.map(({ type }) => type)).toEqual(["configurable", "simple"])
+    const [farewell] = told
+    if (farewell?.type !== "configurable") throw new Error("not configurable")
+    expect(farewell.variants.map(({ status }) => status)).toEqual(["disabled", "disabled"])
+  })
+
+  it("is for sale again when it comes back", () => {
+    const [first] = tell(accepted(configurable("s", "m")), forSale(configurable("s")))
+    const row = accepted(first ?? simple, canonicalHash(configurable("s")))
+    expect(tell(row, forSale(configurable("s", "m")))).toEqual([configurable("s", "m")])
   })
 })
 

@@ -1,10 +1,19 @@
 import { pushedProduct } from "../../../../contract"
-import { type CatalogProduct, type CatalogVariant, notForSale, toPayload } from "../product-payload"
+import {
+  type CatalogProduct,
+  type CatalogVariant,
+  type Market,
+  notForSale,
+  PRODUCT_URL,
+  toPayload,
+} from "../product-payload"
 
-const MARKET = {
+const MARKET: Market = {
   regionName: "Denmark",
   currencyCode: "dkk",
   storefrontUrl: "https://shop.example",
+  productUrl: PRODUCT_URL,
+  locale: null,
 }
 
 const variant = (id: string, over: Partial<CatalogVariant> = {}): CatalogVariant => ({
@@ -15,9 +24,9 @@ const variant = (id: string, over: Partial<CatalogVariant> = {}): CatalogVariant
   rank: 0,
   manageInventory: true,
   allowBackorder: false,
-  price: { value: "100", precision: 20 },
+  price: 100,
   options: [{ title: "Size", value: id.toUpperCase() }],
-  parts: [{ required: "1", available: "5" }],
+  units: 5,
   ...over,
 })
 
@@ -29,14 +38,17 @@ const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   images: [],
   options: [{ title: "Size", values: ["S", "M"] }],
   variants: [variant("s"), variant("m")],
+  extra: {},
   ...over,
 })
 
-function sent(over: Partial<CatalogProduct> = {}) {
-  const mapped = toPayload(product(over), MARKET)
+function mappedAs(over: Partial<CatalogProduct> = {}, market: Partial<Market> = {}) {
+  const mapped = toPayload(product(over), { ...MARKET, ...market })
   if (!mapped.ok) throw new Error(mapped.reason.message)
-  return mapped.payload
+  return mapped
 }
+const sent = (over: Partial<CatalogProduct> = {}, market: Partial<Market> = {}) =>
+  mappedAs(over, market).payload
 
 describe("a product as it is sent", () => {
   it("is simple with one variant, and carries that variant's sku and stock (gap 26, 32)", () => {
@@ -56,10 +68,7 @@ describe("a product as it is sent", () => {
 
   it("is configurable with several, with the handle for a sku and the lowest price (gap 26, 30)", () => {
     const payload = sent({
-      variants: [
-        variant("s", { price: { value: "19.99", precision: 20 }, rank: 1 }),
-        variant("m", { price: { value: "9.99", precision: 20 }, rank: 0 }),
-      ],
+      variants: [variant("s", { price: 19.99, rank: 1 }), variant("m", { price: 9.99, rank: 0 })],
     })
     expect(payload).toMatchObject({ type: "configurable", sku: "mug", price: 9.99, inventory: 10 })
     if (payload.type !== "configurable") throw new Error("not configurable")
@@ -85,33 +94,17 @@ describe("a product as it is sent", () => {
     expect(payload).toMatchObject({ configurableOptions: [{ name: "Size", values: ["S", "M"] }] })
   })
 
-  it("keeps the digits of an amount that floats would lose", () => {
-    const price = { value: "0.30000000000000000", precision: 20 }
-    expect(sent({ variants: [variant("s", { price })] }).price).toBe(0.3)
-    const twentyDigits = { value: "1234567.89", precision: 20 }
-    expect(sent({ variants: [variant("s", { price: twentyDigits })] }).price).toBe(1234567.89)
+  it("takes a price of zero for a price, and says so: it may be a mistake", () => {
+    const mapped = mappedAs({ variants: [variant("s", { price: 0 })] })
+    expect(mapped.payload.price).toBe(0)
+    expect(mapped.note).toMatchObject({
+      code: "zero_price",
+      params: { currency: "DKK", variants: "S" },
+    })
   })
 
-  it("takes a price of zero for a price", () => {
-    expect(sent({ variants: [variant("s", { price: 0 })] }).price).toBe(0)
-  })
-
-  it.each([
-    ["what is left", [{ required: "1", available: "7" }], 7],
-    [
-      "the scarcest part of a kit",
-      [
-        { required: "2", available: "9" },
-        { required: "1", available: "6" },
-      ],
-      4,
-    ],
-    ["nothing when more is reserved than stocked", [{ required: "1", available: "-3" }], 0],
-    ["nothing without an inventory item", [], 0],
-    ["whole units", [{ required: "1", available: "2.9" }], 2],
-    ["nothing of a part that takes none", [{ required: "0", available: "5" }], 0],
-  ])("counts %s (gap 31)", (_, parts, expected) => {
-    expect(sent({ variants: [variant("s", { parts })] }).inventory).toBe(expected)
+  it("is sold out, not less than that, where more is reserved than stocked (gap 31)", () => {
+    expect(sent({ variants: [variant("s", { units: -3 })] }).inventory).toBe(0)
   })
 
   it("does not count where backorder is allowed or stock is not managed (gap 31)", () => {
@@ -136,6 +129,62 @@ describe("a product as it is sent", () => {
     expect(payload.images).toEqual(["https://cdn.example/a.jpg"])
     expect(sent({ images: ["//cdn.example/b.jpg"] }).image).toBe("https://cdn.example/b.jpg")
     expect(sent()).not.toHaveProperty("image")
+  })
+
+  it("names pictures whose address is none, and is sent without them", () => {
+    const { note, payload } = mappedAs({
+      thumbnail: "http://[",
+      images: ["data:image/png;base64,xx"],
+    })
+    expect(payload).not.toHaveProperty("image")
+    expect(note).toMatchObject({
+      code: "image_unusable",
+      params: { images: "http://[, data:image/png;base64,xx" },
+    })
+  })
+
+  it("takes an empty sku, or one of spaces, for none (gap 26)", () => {
+    for (const sku of ["", "   "]) {
+      expect(sent({ variants: [variant("s", { sku })] }).sku).toBe("s")
+      expect(sent({ variants: [variant("s", { sku }), variant("t")] })).toMatchObject({
+        variants: [{ sku: "s" }, { sku: "sku-t" }],
+      })
+    }
+  })
+
+  it("gives a variant without a title the name of its options, else the product's", () => {
+    expect(sent({ variants: [variant("s", { title: " " }), variant("t")] })).toMatchObject({
+      variants: [{ name: "S" }, { name: "T" }],
+    })
+    expect(
+      sent({ variants: [variant("s", { title: "", options: [] }), variant("t")] }),
+    ).toMatchObject({ variants: [{ name: "Mug" }, { name: "T" }] })
+  })
+
+  it("makes an option of the variants' names where they have none", () => {
+    const variants = ["s", "t"].map((id) => variant(id, { options: [] }))
+    expect(sent({ options: [], variants })).toMatchObject({
+      configurableOptions: [{ name: "Variant", values: ["S", "T"] }],
+      variants: [{ options: { Variant: "S" } }, { options: { Variant: "T" } }],
+    })
+  })
+
+  it("takes long titles and any script", () => {
+    const title = `${"Å".repeat(10_000)} 🧵👩‍👩‍👧‍👦 茶碗`
+    expect(sent({ title }).name).toBe(title)
+  })
+
+  it("carries what the merchant has sent besides", () => {
+    const extra = { description: "Fired twice.", brand: "Havn", productCategories: ["Mugs"] }
+    expect(sent({ extra })).toMatchObject(extra)
+  })
+
+  it.each([
+    ["/shop/{locale}/p/{handle}", "https://shop.example/shop/da-DK/p/mug"],
+    ["https://da.shop.example/{id}.html", "https://da.shop.example/prod_1.html"],
+    ["p?handle={handle}", "https://shop.example/p?handle=mug"],
+  ])("has its page where the template %s says", (productUrl, url) => {
+    expect(sent({}, { productUrl, locale: "da-DK" }).url).toBe(url)
   })
 
   it("keeps an odd handle inside its path segment", () => {
@@ -168,7 +217,7 @@ describe("a product that cannot be sold", () => {
   })
 
   it("lacks something that the service needs, and names the field", () => {
-    const found = reason({ title: "" })
+    const found = reason({ title: "  " })
     expect(found?.code).toBe("incomplete")
     expect(found?.message).toContain("name:")
   })

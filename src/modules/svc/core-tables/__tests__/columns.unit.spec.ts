@@ -22,7 +22,9 @@ const NOT_TABLES = new Set(["unnest", "jsonb_to_recordset", "information_schema"
 function tablesIn(text: string): { table: string; alias: string }[] {
   const code = withoutComments(text)
   // Names that a statement makes up itself: WITH name AS (...).
-  const own = new Set([...code.matchAll(/\b([a-z_]+) AS \(/g)].map(([, name]) => name))
+  const own = new Set(
+    [...code.matchAll(/\b([a-z_]+) AS (?:MATERIALIZED )?\(/g)].map(([, name]) => name),
+  )
   return [
     ...code.matchAll(
       // A name that is a keyword as well is quoted: "order".

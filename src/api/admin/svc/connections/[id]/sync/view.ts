@@ -10,4 +10,6 @@ export const syncView = (sync: Sync) => ({
   eta_seconds: sync.eta_seconds,
   started_at: sync.started_at,
   finished_at: sync.finished_at,
+  reason: sync.reason,
+  next_attempt_at: sync.next_attempt_at,
 })

@@ -1,0 +1,44 @@
+/** The catalog of a store whose translation module is on: a flag of Medusa, so it needs a store of its own. */
+import { createTranslationsWorkflow, updateTranslationsWorkflow } from "@medusajs/core-flows"
+import { FeatureFlag, Modules } from "@medusajs/framework/utils"
+import { describeStore } from "../setup/medusa"
+import { catalogShop } from "./catalog/shop"
+
+// Medusa's test runner reads the configuration before it reads flags from the environment.
+FeatureFlag.setFlag("translation", true)
+
+describeStore(
+  (suite) => {
+    describe("a connection with a language", () => {
+      const shop = catalogShop(suite)
+
+      it("follows the store's translations as they are made, changed and deleted; others keep the product's own words", async () => {
+        await shop.connect({ catalog: { locale: "da-DK" } })
+        await shop.connectPage("plain-page")
+        const product = await shop.createProduct("Lamp")
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp")
+
+        const [made] = await shop.result(createTranslationsWorkflow, {
+          translations: [
+            {
+              reference_id: product.id,
+              reference: "product",
+              locale_code: "da-DK",
+              translations: { title: "Lampe" },
+            },
+          ],
+        })
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Lampe")
+        await shop.result(updateTranslationsWorkflow, {
+          translations: [{ id: made.id, translations: { title: "Bordlampe" } }],
+        })
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Bordlampe")
+        await suite.getContainer().resolve(Modules.TRANSLATION).deleteTranslations([made.id])
+        // The row is gone for good, so nobody can tell whose it was: everything is compared.
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp")
+        await shop.productAt(product.id, ({ product: at }) => at.name === "Lamp", "plain-page")
+      })
+    })
+  },
+  { env: { MEDUSA_FF_TRANSLATION: "true" } },
+)

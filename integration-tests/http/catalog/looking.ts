@@ -1,0 +1,189 @@
+/** What a merchant can see before anything is sent, what the service can read by itself, and what code is told. */
+import { updateProductsWorkflow } from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { IMPORT_COMPLETED, PRODUCT_REFUSED, PRODUCT_SYNCED } from "../../../src/workflows/catalog"
+import { eventually } from "../../setup/market"
+import { type CatalogShop, titles, variant } from "./shop"
+
+export function describeLooking(shop: CatalogShop): void {
+  const { api, getContainer, fault } = shop
+
+  describe("looking before sending", () => {
+    it("says what an import would send, and sends nothing", async () => {
+      const connection = await shop.connect()
+      const [changed = "", gone = "", same = ""] = await shop.insertProducts(titles(3))
+      await shop.importAll(connection)
+      const [added = ""] = await shop.insertProducts(["Added"])
+      await shop.knex("product").where({ id: changed }).update({ title: "Changed in SQL" })
+      await shop.knex("product_sales_channel").where({ product_id: gone }).delete()
+      await shop
+        .knex("price")
+        .where({ id: `sql_${same}` })
+        .update({ updated_at: new Date() })
+      const calls = await shop.calls()
+
+      const preview = async (body: unknown) =>
+        (await api.post(`/admin/svc/connections/${connection}/sync/preview`, body, shop.admin)).data
+          .preview
+      const { examples, ...counted } = await preview({})
+      expect(counted).toEqual({
+        complete: true,
+        compared: 4,
+        calls: 1,
+        counts: { new: 1, changed: 1, withdrawn: 1, refused: 0, unchanged: 1 },
+      })
+      const exampleOf = (id: string) =>
+        examples.find((one: { product_id: string }) => one.product_id === id)
+      expect(exampleOf(changed)).toMatchObject({
+        kind: "changed",
+        difference: [{ path: "name", before: "Product 0", after: "Changed in SQL" }],
+      })
+      expect(exampleOf(gone)).toMatchObject({
+        kind: "withdrawn",
+        reason: { code: "not_in_channel" },
+      })
+      expect(exampleOf(added)).toMatchObject({ kind: "new" })
+      expect((await preview({ force: true })).counts).toMatchObject({ unchanged: 0 })
+      expect(await shop.calls()).toBe(calls)
+    })
+
+    it("shows a product as it was sent, as it would be sent, and the difference", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(["Before"])
+      await shop.importAll(connection)
+      await shop.knex("product").where({ id }).update({ title: "After" })
+      const { id: row } = await shop.itemOf(id)
+      const { data } = await api.get(`/admin/svc/products/${row}`, shop.admin)
+      expect(data.product).toMatchObject({
+        last_payload: { name: "Before" },
+        payload: { name: "After" },
+        difference: [{ path: "name", before: "Before", after: "After" }],
+      })
+    })
+
+    it("names a product that is in none of the connection's channels, with the reason", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Elsewhere", undefined, { sales_channels: [] })
+      const { reason, state } = await shop.itemOf(product.id)
+      expect({ state, code: reason?.code }).toEqual({ state: "removed", code: "not_in_channel" })
+    })
+  })
+
+  describe("the feed", () => {
+    const read = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers })
+
+    it("is off, opens under an address that nobody can guess, and closes", async () => {
+      const connection = await shop.connect()
+      await shop.insertProducts(["Lamp & shade"])
+      await shop.importAll(connection)
+      const path = `/admin/svc/connections/${connection}/feed`
+      const guess = async (query: string) =>
+        (
+          await api.get(`/hooks/svc/${connection}/feed.xml${query}`, {
+            validateStatus: () => true,
+          })
+        ).status
+      expect(await guess("")).toBe(404)
+
+      const { url } = (await api.post(path, {}, shop.admin)).data.feed
+      const feed = await read(url)
+      expect(feed.status).toBe(200)
+      expect(feed.headers.get("content-type")).toContain("xml")
+      const text = await feed.text()
+      expect(text).toContain("<g:price>10.00 DKK</g:price>")
+      expect(text).toContain("Lamp &amp; shade")
+      expect(await guess("?token=wrong")).toBe(404)
+      expect(await guess("")).toBe(404)
+      // The token is shown once: the row holds its hash, the connection's view neither.
+      const token = new URL(url).searchParams.get("token") ?? "none"
+      const shown = await api.get(`/admin/svc/connections/${connection}`, shop.admin)
+      expect(JSON.stringify(shown.data)).not.toContain(token)
+
+      const anew = (await api.post(path, {}, shop.admin)).data.feed.url
+      expect((await read(url)).status).toBe(404)
+      expect((await read(anew)).status).toBe(200)
+      await api.delete(path, shop.admin)
+      expect((await read(anew)).status).toBe(404)
+    })
+
+    it("is not read again while nothing changed, and is when something did", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(["First"])
+      await shop.importAll(connection)
+      const { url } = (await api.post(`/admin/svc/connections/${connection}/feed`, {}, shop.admin))
+        .data.feed
+      const first = await read(url)
+      await first.text()
+      const etag = first.headers.get("etag") ?? ""
+      expect((await read(url, { "if-none-match": etag })).status).toBe(304)
+      await shop.result(updateProductsWorkflow, { selector: { id }, update: { title: "Second" } })
+      await shop.productAt(id, ({ product }) => product.name === "Second")
+      const second = await eventually(
+        () => read(url, { "if-none-match": etag }),
+        ({ status }) => status === 200,
+      )
+      expect(await second.text()).toContain("Second")
+    })
+  })
+
+  describe("a merchant's own code", () => {
+    const heard = (name: string) => {
+      const seen: Record<string, unknown>[] = []
+      const bus = getContainer().resolve(Modules.EVENT_BUS)
+      const subscriber = async ({ data }: { data: unknown }) => {
+        seen.push(data as Record<string, unknown>)
+      }
+      bus.subscribe(name, subscriber, { subscriberId: `tests-${name}` })
+      return {
+        seen,
+        stop: () => bus.unsubscribe(name, subscriber, { subscriberId: `tests-${name}` }),
+      }
+    }
+
+    it("is told what the service took, what it refused, and that an import has ended", async () => {
+      const [synced, refused, completed] = [PRODUCT_SYNCED, PRODUCT_REFUSED, IMPORT_COMPLETED].map(
+        heard,
+      )
+      const connection = await shop.connect()
+      const [good = "", bad = ""] = await shop.insertProducts(titles(2))
+      await fault({ kind: "status", status: 422, product_id: bad })
+      await shop.sync(connection)
+      await shop.importEnds(connection)
+      await eventually(
+        async () => completed?.seen,
+        (seen) => seen?.length === 1,
+      )
+      expect(synced?.seen).toEqual([{ connection_id: connection, product_ids: [good] }])
+      expect(refused?.seen).toMatchObject([
+        { connection_id: connection, products: [{ product_id: bad, code: "svc_rejected" }] },
+      ])
+      expect(completed?.seen).toMatchObject([
+        { connection_id: connection, total: 2, done: 1, failed: 1 },
+      ])
+      for (const one of [synced, refused, completed]) one?.stop()
+    })
+
+    it("may change what is sent; where it throws, that product alone has a reason", async () => {
+      const { options } = getContainer().resolve(SVC_MODULE)
+      Object.assign(options, {
+        mapProduct: (payload: { name: string }) => {
+          if (payload.name === "Bad") throw new Error("no shelf")
+          return { ...payload, name: payload.name.toUpperCase() }
+        },
+      })
+      try {
+        await shop.connect()
+        const bad = await shop.createProduct("Bad", [variant("S", 10)])
+        const good = await shop.createProduct("Good", [variant("S", 10)])
+        await shop.productAt(good.id, ({ product }) => product.name === "GOOD")
+        expect((await shop.settled(bad.id, "invalid")).reason).toMatchObject({
+          code: "mapper_failed",
+          params: { problem: "no shelf" },
+        })
+      } finally {
+        Object.assign(options, { mapProduct: undefined })
+      }
+    })
+  })
+}

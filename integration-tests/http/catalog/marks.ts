@@ -1,0 +1,182 @@
+/** Marks: who asked for a product to be sent, and who goes first. */
+
+import {
+  createPriceListsWorkflow,
+  createRegionsWorkflow,
+  updateProductsWorkflow,
+  updateRegionsWorkflow,
+} from "@medusajs/core-flows"
+import eachNight from "../../../src/jobs/sweep-catalog"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { workCatalog } from "../../../src/workflows/catalog"
+import { eventually } from "../../setup/market"
+import { eventsAreMarked } from "../../setup/medusa"
+import { type CatalogShop, titles, variant } from "./shop"
+
+export function describeMarks(shop: CatalogShop): void {
+  const { api, getContainer, fault, heal } = shop
+
+  describe("marks", () => {
+    it("of a market's new currency outlive the cancel of an import", async () => {
+      const [region] = await shop.result(createRegionsWorkflow, {
+        regions: [{ name: "Moving", currency_code: "dkk", countries: ["se"] }],
+      })
+      const connection = await shop.connect({ region_id: region.id })
+      const prices = [
+        { amount: 100, currency_code: "dkk" },
+        { amount: 15, currency_code: "eur" },
+      ]
+      const product = await shop.createProduct("Both", [variant("S", 100, { prices })])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+      await shop.settled(product.id, "synced")
+      await fault({ kind: "status", status: 503 })
+      await shop.sync(connection, "", { force: true })
+      await shop.result(updateRegionsWorkflow, {
+        selector: { id: region.id },
+        update: { currency_code: "eur" },
+      })
+      await workCatalog(getContainer())
+      await shop.sync(connection, "/cancel")
+      await heal()
+      await shop.aMinuteLater()
+      await shop.productAt(product.id, ({ product: at }) => at.price === 15)
+    })
+
+    it("of everything but the import go on while the import is paused", async () => {
+      const connection = await shop.connect()
+      const [first = "", second = ""] = await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      await fault({ kind: "status", status: 503 })
+      await shop.sync(connection, "", { force: true })
+      await shop.sync(connection, "/pause")
+      await workCatalog(getContainer())
+      await heal()
+
+      await shop.knex("product").where({ id: first }).update({ title: "Changed in SQL" })
+      await eachNight(getContainer())
+      await shop.aMinuteLater()
+      await shop.productAt(first, ({ product }) => product.name === "Changed in SQL")
+      await shop.knex("product_sales_channel").where({ product_id: second }).delete()
+      await eachNight(getContainer())
+      await workCatalog(getContainer())
+      await shop.productAt(second, ({ product }) => product.status === "disabled")
+      expect((await shop.syncOf(connection)).status).toBe("paused")
+    })
+
+    it("of a store-wide sale let a person's edit go first", async () => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(620))
+      await shop.importAll(connection)
+      await fault({ kind: "status", status: 503 })
+      const [list] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          { title: "Sale", description: "Everything", type: "sale", status: "active", prices: [] },
+        ],
+      })
+      await shop.knex("price").insert(
+        ids.map((id) => ({
+          id: `sale_${id}`,
+          price_set_id: `sql_${id}`,
+          price_list_id: list.id,
+          currency_code: "dkk",
+          amount: 5,
+          raw_amount: { value: "5", precision: 20 },
+        })),
+      )
+      await api.post(`/admin/price-lists/${list.id}`, { description: "Half" }, shop.admin)
+      await eventsAreMarked(getContainer())
+      const edited = ids.at(-1) ?? ""
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: edited },
+        update: { title: "Edited by a person" },
+      })
+      await workCatalog(getContainer())
+      await shop.sandbox.control("/journal", undefined, "DELETE")
+      await heal()
+      await shop.aMinuteLater()
+      await eventually(
+        () => shop.received(),
+        (seen) => [...seen.values()].every(({ product }) => product.price === 5),
+      )
+      // The first call finds out with products that were never tried whether the service is well. The edit, which failed
+      // before, goes in the next; there are three calls under way at once.
+      const calls = await shop.journal("status:200")
+      const place = calls.findIndex((body) => body.includes(edited))
+      expect(calls.length).toBeGreaterThan(6)
+      expect([0, 1, 2]).toContain(place)
+    })
+
+    it("are not made again for lists that nobody touched, when a list is changed in the admin", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Listed", [variant("S", 100)])
+      const listOf = async (title: string, prices: unknown[]) => {
+        const [list] = await shop.result(createPriceListsWorkflow, {
+          price_lists_data: [{ title, description: title, type: "sale", status: "active", prices }],
+        })
+        return list.id as string
+      }
+      await listOf("Recent", [
+        { amount: 80, currency_code: "dkk", variant_id: product.variants[0]?.id },
+      ])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 80)
+      await shop.settled(product.id, "synced")
+      const other = await listOf("Other", [])
+      const wanted = async () =>
+        (await shop.knex("svc_catalog_item").where({ product_id: product.id }).first()).wanted
+      const before = await wanted()
+      for (let time = 0; time < 3; time++) {
+        await api.post(`/admin/price-lists/${other}`, { description: `${time}` }, shop.admin)
+        await eventsAreMarked(getContainer())
+      }
+      await workCatalog(getContainer())
+      expect(await wanted()).toBe(before)
+    })
+
+    it("are found by night for every connection, without holding up the jobs that come after", async () => {
+      const [broken] = await shop.result(createRegionsWorkflow, {
+        regions: [{ name: "Broken", currency_code: "dkk", countries: ["no"] }],
+      })
+      await shop.connectPage("broken-page", { region_id: broken.id })
+      await shop.connect()
+      const [drifted = ""] = await shop.insertProducts(["Drifted"])
+      await shop.knex("region").where({ id: broken.id }).update({ currency_code: "" })
+      const lock = await shop.knex.transaction()
+      await lock.raw("LOCK TABLE product IN ACCESS EXCLUSIVE MODE")
+      const job = eachNight(getContainer())
+      const first = await Promise.race([
+        job.then(() => "done"),
+        new Promise((resolve) => setTimeout(() => resolve("waits"), 5_000)),
+      ])
+      await lock.rollback()
+      await job
+      expect(first).toBe("done")
+      await shop.productAt(drifted)
+    })
+
+    it("and settlements that overlap do not deadlock, and none is lost", async () => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(200))
+      await shop.importAll(connection)
+      const { marks } = getContainer().resolve(SVC_MODULE)
+      const shuffled = () => [...ids].sort(() => Math.random() - 0.5)
+      await shop.knex("product").whereIn("id", ids).update({ title: "Renamed" })
+      await Promise.all([
+        ...Array.from({ length: 8 }, () => marks.mark(shuffled())),
+        workCatalog(getContainer()),
+        shop.sync(connection, "", { force: true }),
+        ...Array.from({ length: 4 }, () => marks.mark(shuffled())),
+      ])
+      await shop.importEnds(connection)
+      await workCatalog(getContainer())
+      await eventually(
+        () => shop.received(),
+        (seen) => [...seen.values()].every(({ product }) => product.name === "Renamed"),
+      )
+      const unsettled = await shop
+        .knex("svc_catalog_item")
+        .select("id")
+        .whereRaw("wanted > acknowledged OR lease_token IS NOT NULL")
+      expect(unsettled).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,155 @@
+/** Changes of which no event tells, or none that names a product. */
+
+import {
+  createPriceListsWorkflow,
+  createRegionsWorkflow,
+  updateSalesChannelsWorkflow,
+} from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import eachMinute from "../../../src/jobs/push-catalog"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { workCatalog } from "../../../src/workflows/catalog"
+import { eventsAreMarked } from "../../setup/medusa"
+import { type CatalogShop, variant } from "./shop"
+
+export function describeUnseen(shop: CatalogShop): void {
+  const { getContainer } = shop
+
+  describe("what no event, or none that names a product, tells", () => {
+    it("is seen: a price or a stock level that a module call deletes for good", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Deleted from", [variant("S", 100)])
+      const variantId = product.variants[0]?.id ?? ""
+      const container = getContainer()
+      const link = await shop
+        .knex("product_variant_price_set")
+        .where({ variant_id: variantId })
+        .first()
+      const pricing = container.resolve(Modules.PRICING)
+      const { id: listId } = (
+        await pricing.createPriceLists([
+          {
+            title: "Sale",
+            description: "Sale",
+            type: "sale",
+            status: "active",
+            prices: [{ amount: 60, currency_code: "dkk", price_set_id: link.price_set_id }],
+          },
+        ])
+      )[0] as { id: string }
+      await shop.productAt(product.id, ({ product: at }) => at.price === 60)
+      const [sale] = await pricing.listPrices({ price_list_id: [listId] })
+      await pricing.removePrices([sale?.id ?? ""])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+
+      await pricing.updatePriceSets(link.price_set_id, {
+        prices: [{ amount: 70, currency_code: "dkk" }],
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.price === 70)
+
+      const inventory = container.resolve(Modules.INVENTORY)
+      const item = await shop
+        .knex("product_variant_inventory_item")
+        .where({ variant_id: variantId })
+        .first()
+      await inventory.createInventoryLevels([
+        {
+          inventory_item_id: item.inventory_item_id,
+          location_id: shop.location,
+          stocked_quantity: 7,
+        },
+      ])
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 7)
+      await inventory.deleteInventoryLevel(item.inventory_item_id, shop.location)
+      await eventsAreMarked(container)
+      // One comparison covers the changes of ten minutes.
+      await shop.pass("10 minutes")
+      await workCatalog(container)
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 0)
+    })
+
+    it("is seen: a window that opened while no worker ran for days", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Blanket", [variant("S", 500)])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 500)
+      await shop.settled(product.id, "synced")
+      const [list] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          {
+            title: "Sale",
+            description: "Long ago",
+            type: "sale",
+            status: "active",
+            starts_at: "2037-01-01",
+            prices: [{ amount: 350, currency_code: "dkk", variant_id: product.variants[0]?.id }],
+          },
+        ],
+      })
+      await workCatalog(getContainer())
+      await shop.pass("6 days")
+      await shop.knex.raw(
+        `UPDATE price_list SET starts_at = now() - interval '4 days', updated_at = now() - interval '5 days' WHERE id = ?`,
+        [list.id],
+      )
+      await eachMinute(getContainer())
+      await shop.productAt(product.id, ({ product: at }) => at.price === 350)
+    })
+
+    it("is seen: a sales channel that is turned off, and on again", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Off and on")
+      await shop.productAt(product.id)
+      await shop.result(updateSalesChannelsWorkflow, {
+        selector: { id: shop.channel },
+        update: { is_disabled: true },
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("channel_disabled")
+      await shop.result(updateSalesChannelsWorkflow, {
+        selector: { id: shop.channel },
+        update: { is_disabled: false },
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+    })
+
+    it("is seen: another market of a connection that is declared in code", async () => {
+      const [euro] = await shop.result(createRegionsWorkflow, {
+        regions: [{ name: "Euro", currency_code: "eur", countries: ["fi"] }],
+      })
+      const svc = getContainer().resolve(SVC_MODULE)
+      const declare = async (regionId: string) => {
+        Object.assign(svc.options, {
+          connections: [
+            {
+              name: "Declared",
+              pageUid: "demo-page",
+              baseUrl: shop.sandbox.url,
+              apiToken: "shop.sandbox-token-demo-page",
+              salesChannelId: shop.channel,
+              regionId,
+              storefrontUrl: "https://shop.example",
+              pricesIncludeVat: true,
+            },
+          ],
+        })
+        // As at the start of the store, and in the minute after it.
+        await svc.adoptDeclaredConnections()
+        await eachMinute(getContainer())
+      }
+      try {
+        await declare(shop.region)
+        const prices = [
+          { amount: 100, currency_code: "dkk" },
+          { amount: 15, currency_code: "eur" },
+        ]
+        const product = await shop.createProduct("Declared", [variant("S", 100, { prices })])
+        await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+        await shop.settled(product.id, "synced")
+        await declare(euro.id)
+        await shop.productAt(product.id, ({ product: at }) => at.price === 15)
+      } finally {
+        Object.assign(svc.options, { connections: [] })
+      }
+    })
+  })
+}

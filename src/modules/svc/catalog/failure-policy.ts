@@ -1,0 +1,108 @@
+/**
+ * What a failed `POST /products` says, and how long a connection is left alone after it. Pure. Together with
+ * `send-queue.ts` this is the whole policy:
+ *
+ *   400 422       something in the batch is wrong: it is halved until the bad product stands alone
+ *   413           the batch is too large: it is halved, and the next ones are smaller
+ *   429           nothing is sent for as long as the service says, then more slowly
+ *   401           the token is refused: nothing is sent; one call every 45 s finds out when it is taken again
+ *   anything else the service, its address or one product: only other batches can tell. Where one succeeds, the
+ *                 failed batch is narrowed down to the product that fails by itself. Where none does, nothing is sent
+ *                 for 2 s, 4 s ... 45 s, and each time a smaller batch tries
+ *
+ * A product is blamed only when it stands alone and others pass. It is then tried less and less often, and given up
+ * after 24 h, until the next night. What waits for the service is never given up.
+ */
+import type { SvcError } from "../../../client"
+import type { Reason } from "../shared/reason"
+import { catalogReason } from "./reasons"
+
+export type CallVerdict = "content" | "too_large" | "slow_down" | "token" | "unclear"
+
+/** 402, 404, 405, 409, 410, 415 and the like: nothing is wrong with the products, but with whom we ask (gap 23). */
+const speaksOfTheEndpoint = (status: number | null): boolean =>
+  status !== null &&
+  status >= 400 &&
+  status < 500 &&
+  ![400, 401, 403, 408, 413, 422, 425, 429].includes(status)
+
+/** The token is refused, or is none that we could send. A 403 may be about one product. */
+export const isTokenRefused = ({ status, failure }: SvcError): boolean =>
+  status === 401 || (failure === "broken" && status === null)
+
+export function judgeFailure(error: SvcError): CallVerdict {
+  const { status } = error
+  if (status === 400 || status === 422) return "content"
+  if (status === 413) return "too_large"
+  if (status === 429) return "slow_down"
+  if (isTokenRefused(error)) return "token"
+  return "unclear"
+}
+
+/** The reason that a connection gives while it sends nothing. */
+export function holdReason(error: SvcError): Reason {
+  const answer = error.said ?? error.message
+  if (error.status === 429) return catalogReason("slow_down")
+  if (speaksOfTheEndpoint(error.status)) {
+    return catalogReason("endpoint_refuses", { status: String(error.status), answer })
+  }
+  return catalogReason("service_fails", { answer: sentence(error) })
+}
+
+/** What happened, with the service's own words where it sent some. */
+export const sentence = (error: SvcError): string =>
+  error.said ? `${error.message} Answer: ${error.said}` : error.message
+
+const HOLD_BASE_MS = 2_000
+/** A service that is well again is noticed within a minute. */
+const HOLD_CAP_MS = 45_000
+const SLOW_DOWN_MS = 1_000
+
+/**
+ * How long a connection is left alone.
+ *
+ * @param holds holds in a row without a call that succeeded in between, 0 for the first
+ * @param random a number in [0, 1): several connections to one service do not come back together
+ */
+export function holdMs(error: SvcError, holds: number, random: number): number {
+  if (isTokenRefused(error)) return HOLD_CAP_MS
+  const growing = Math.min(HOLD_CAP_MS, HOLD_BASE_MS * 2 ** Math.min(holds, 10))
+  if (error.status === 429) {
+    return error.retryAfterMs ?? Math.min(HOLD_CAP_MS, SLOW_DOWN_MS * 2 ** Math.min(holds, 10))
+  }
+  return Math.max(Math.round(growing * (0.75 + 0.25 * random)), error.retryAfterMs ?? 0)
+}
+
+/** Products in the one call that finds out whether the service takes something again. */
+export const probeSize = (batchSize: number, holds: number): number =>
+  Math.max(1, Math.floor(batchSize / 2 ** Math.min(holds, 20)))
+
+const JUDGED_AT_LEAST = 50
+const MOST = 0.8
+
+/** Whether the service refuses most of what is sent: then it is more likely something that all products share. */
+export const refusesMost = ({
+  accepted,
+  refused,
+}: {
+  accepted: number
+  refused: number
+}): boolean => refused >= JUDGED_AT_LEAST && refused >= (accepted + refused) * MOST
+
+const REMEMBERED = 1_000
+
+/** Counts of judged products, of which the older ones weigh less and less. */
+export function addJudged(
+  counts: { accepted: number; refused: number },
+  more: { accepted: number; refused: number },
+): { accepted: number; refused: number } {
+  const accepted = counts.accepted + more.accepted
+  const refused = counts.refused + more.refused
+  const scale = Math.min(1, REMEMBERED / Math.max(1, accepted + refused))
+  return { accepted: Math.floor(accepted * scale), refused: Math.floor(refused * scale) }
+}
+
+const DEAD_LETTER_MS = 24 * 3_600_000
+
+/** Whether a product that fails by itself is given up until the next night. */
+export const isGivenUp = (failingForMs: number): boolean => failingForMs >= DEAD_LETTER_MS

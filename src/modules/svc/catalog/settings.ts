@@ -1,0 +1,113 @@
+/** What a connection sends of products, and how: the settings that every connection may have and most leave alone. */
+import { z } from "zod"
+import { canonicalJson } from "../../../contract"
+import type { SourceNeeds } from "../core-tables/store-products"
+
+const ids = z.array(z.string().min(1).max(200)).max(1_000)
+
+/** Products by what they belong to. A product matches a rule when it matches any entry of any list. */
+const rule = z.strictObject({
+  collection_ids: ids.optional(),
+  category_ids: ids.optional(),
+  tag_ids: ids.optional(),
+  type_ids: ids.optional(),
+  /** Values by key of the product's metadata; compared as text. */
+  metadata: z.record(z.string().min(1).max(200), z.string().max(500)).optional(),
+})
+export type ProductRule = z.infer<typeof rule>
+
+const placeholders = /\{(\w*)\}/g
+const KNOWN_PLACEHOLDERS = new Set(["handle", "id", "locale"])
+
+const urlTemplate = z
+  .string()
+  .trim()
+  .max(1_000)
+  .refine((text) => /\{(handle|id)\}/.test(text), "must have {handle} or {id}")
+  .refine(
+    (text) =>
+      [...text.matchAll(placeholders)].every(([, name]) => KNOWN_PLACEHOLDERS.has(name ?? "")),
+    "may have {handle}, {id} and {locale} only",
+  )
+  .refine((text) => {
+    try {
+      return /^https?:$/.test(new URL(text, "https://storefront.example/").protocol)
+    } catch {
+      return false
+    }
+  }, "must be an address, or a path of the storefront")
+
+/** Fields of a product that the interface does not show for a push (§2.1), but for a show's product (§2.7). */
+export const EXTRA_FIELDS = ["description", "brand", "categories"] as const
+
+export const catalogSettings = z.strictObject({
+  /** Products are sent to the service. Off where the service reads the feed instead (interface §1). */
+  push: z.boolean().default(true),
+  /** BCP 47, as the store's translations have it; null sends the products' own texts. */
+  locale: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as da-DK")
+    .nullable()
+    .default(null),
+  /** Which of the region's countries taxes are read for; null takes the only one, or the first that has taxes. */
+  country_code: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{2}$/, "must be a country code of two letters")
+    .transform((code) => code.toLowerCase())
+    .nullable()
+    .default(null),
+  /** Where a product's page is: an address, or a path of the storefront. Null: `/products/{handle}`. */
+  product_url_template: urlTemplate.nullable().default(null),
+  /** Sent besides what the interface names. */
+  extra_fields: z.array(z.enum(EXTRA_FIELDS)).default([]),
+  /** What a product's brand is: a key of its metadata, its collection or its type. */
+  brand_from: z
+    .string()
+    .regex(/^(collection|type|metadata\..{1,200})$/, "must be collection, type or metadata.<key>")
+    .default("metadata.brand"),
+  /** Only products that match are sent. */
+  include: rule.nullable().default(null),
+  /** Products that match are not sent, whatever `include` says. */
+  exclude: rule.nullable().default(null),
+})
+export type CatalogSettings = z.infer<typeof catalogSettings>
+
+const DEFAULTS = catalogSettings.parse({})
+
+/** Settings as a connection's row holds them; null is none. A row of an older version may lack some. */
+export function readCatalogSettings(stored: unknown): CatalogSettings {
+  const parsed = catalogSettings.safeParse(stored ?? {})
+  return parsed.success ? parsed.data : DEFAULTS
+}
+
+/** What the settings need to know of a product beyond what every payload has. */
+export function needsOf(settings: CatalogSettings): SourceNeeds {
+  const rules = [settings.include, settings.exclude].filter((some) => some !== null)
+  const brand = settings.extra_fields.includes("brand") ? settings.brand_from : ""
+  return {
+    texts: settings.extra_fields.includes("description"),
+    metadata: brand.startsWith("metadata.") || rules.some((some) => some.metadata),
+    categories:
+      settings.extra_fields.includes("categories") || rules.some((some) => some.category_ids),
+    tags: rules.some((some) => some.tag_ids),
+    groups: brand === "collection" || brand === "type",
+  }
+}
+
+/** Columns of a connection that every payload, or whom it is sent to, depends on. */
+const DECISIVE = [
+  "base_url",
+  "page_uid",
+  "region_id",
+  "sales_channel_id",
+  "storefront_url",
+  "prices_include_vat",
+  "catalog",
+] as const
+type Decisive = Record<(typeof DECISIVE)[number], unknown>
+
+/** Whether all products of a connection may read differently now, or have another one to read them. */
+export const changesCatalog = (before: Decisive, after: Decisive): boolean =>
+  DECISIVE.some((name) => canonicalJson(before[name]) !== canonicalJson(after[name]))

@@ -1,0 +1,298 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CatalogMarks } from "../core-tables/catalog-marks"
+import { COUNT_FOR_SALE } from "../core-tables/store-products"
+import { LANE } from "./lanes"
+
+/** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
+export type WalkKind = "import" | "compare"
+
+export type WalkRow = {
+  id: string
+  connection_id: string
+  kind: WalkKind
+  status: "running" | "paused" | "completed" | "cancelled" | "failed"
+  force: boolean
+  cursor: string | null
+  marked_all: boolean
+  total: number
+  open: number
+  done: number
+  failed: number
+  started_at: Date
+  resumed_at: Date | null
+  settled_before: number
+  finished_at: Date | null
+}
+
+/** What one page of a walk found. */
+export type WalkPage = {
+  /** The page's last product; null where it was the last page. */
+  next: string | null
+  /** Products that differ, or are unknown: marked. */
+  changed: string[]
+  /** Equal products: as they should be, and such with a reason. */
+  done: number
+  failed: number
+}
+
+/**
+ * Rows of `svc_catalog_import`: walks over all products of a connection. A unique index allows one open walk of each
+ * kind per connection.
+ *
+ * A page is looked at under a lease on the walk, and ends in one transaction: marks first, the cursor last. A process
+ * that is killed leaves the cursor where the marks end.
+ */
+export class CatalogWalkRows {
+  constructor(private readonly knex: Knex) {}
+
+  /** The latest import of a connection. */
+  async latestImport(connectionId: string): Promise<WalkRow | null> {
+    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
+      `SELECT * FROM svc_catalog_import
+       WHERE connection_id = :connectionId AND kind = 'import' AND deleted_at IS NULL
+       ORDER BY started_at DESC LIMIT 1`,
+      { connectionId },
+    )
+    return rows[0] ?? null
+  }
+
+  /** Opens an import; null when one is open already. */
+  async openImport(
+    connectionId: string,
+    salesChannelId: string,
+    force: boolean,
+  ): Promise<WalkRow | null> {
+    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
+      `INSERT INTO svc_catalog_import (id, connection_id, kind, status, force, total, started_at, resumed_at)
+       VALUES (${NEW_ID}, :connectionId, 'import', 'running', :force, (${COUNT_FOR_SALE}), clock_timestamp(), clock_timestamp())
+       ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL DO NOTHING
+       RETURNING *`,
+      { connectionId, channel: salesChannelId, force },
+    )
+    return rows[0] ?? null
+  }
+
+  /**
+   * Has all products of connections compared with what the service has. A comparison that is under way begins anew: what
+   * it looked at before may read differently now.
+   *
+   * @param notWithinMs of the last one that began: changes that come one after the other share a walk
+   */
+  async openCompare(connectionIds: string[] | "all", notWithinMs = 0): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
+      `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, not_before)
+       SELECT ${NEW_ID}, connection.id, 'compare', 'running', clock_timestamp(), (
+         SELECT max(earlier.started_at) + :notWithinMs * interval '1 millisecond'
+         FROM svc_catalog_import earlier
+         WHERE earlier.connection_id = connection.id AND earlier.kind = 'compare' AND earlier.deleted_at IS NULL)
+       FROM svc_connection connection
+       WHERE connection.deleted_at IS NULL ${connectionIds === "all" ? "" : "AND connection.id = ANY(:connectionIds)"}
+       ORDER BY connection.id
+       ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
+       DO UPDATE SET cursor = NULL, marked_all = false, updated_at = now(),
+         started_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.started_at ELSE ${RESTART} END,
+         not_before = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.not_before ELSE ${RESTART} END
+       RETURNING connection_id`,
+      { notWithinMs, ...(connectionIds === "all" ? {} : { connectionIds }) },
+    )
+    return rows.map((row) => row.connection_id)
+  }
+
+  /** Takes the next walk of a connection that has products to look at, for one page. */
+  async claim(connectionId: string, token: string, leaseMs: number): Promise<WalkRow | null> {
+    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
+      `UPDATE svc_catalog_import walk SET
+         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
+       WHERE id = (
+         SELECT id FROM svc_catalog_import
+         WHERE connection_id = :connectionId AND ${WAITING}
+           AND (not_before IS NULL OR not_before <= now()) AND (lease_until IS NULL OR lease_until <= now())
+         ORDER BY kind DESC LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *`,
+      { connectionId, token, leaseMs },
+    )
+    return rows[0] ?? null
+  }
+
+  async release(id: string, token: string): Promise<void> {
+    await this.knex("svc_catalog_import")
+      .where({ id, lease_token: token })
+      .update({ lease_token: null, lease_until: null })
+  }
+
+  /** Milliseconds until a walk has a page to look at, by connection; 0 or less for now. */
+  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
+      `SELECT connection_id,
+         GREATEST(min(extract(epoch FROM GREATEST(not_before, lease_until, '-infinity') - now()) * 1000)::float8, -1) AS ms
+       FROM svc_catalog_import
+       WHERE ${WAITING} ${connectionId ? "AND connection_id = :connectionId" : ""}
+       GROUP BY connection_id`,
+      connectionId ? { connectionId } : {},
+    )
+    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  }
+
+  /**
+   * Ends a page: marks what differs, and moves the cursor. Where somebody paused, cancelled or restarted the walk
+   * meanwhile nothing is written.
+   */
+  async finishPage(walk: WalkRow, token: string, page: WalkPage): Promise<void> {
+    await this.knex
+      .transaction(async (trx) => {
+        const ofImport = walk.kind === "import"
+        // Rows before the walk: every statement that locks both keeps to this order.
+        const opened = await new CatalogMarks(trx).markInWalk(walk.connection_id, page.changed, {
+          lane: ofImport ? LANE.import : LANE.mass,
+          importId: ofImport ? walk.id : null,
+        })
+        const { rowCount } = await trx.raw<{ rowCount: number }>(
+          `UPDATE svc_catalog_import SET
+             cursor = COALESCE(:next, cursor), marked_all = :last,
+             open = open + :opened, done = done + :done, failed = failed + :failed,
+             lease_token = NULL, lease_until = NULL, updated_at = now()
+           WHERE id = :id AND lease_token = :token AND status = 'running' AND cursor IS NOT DISTINCT FROM :cursor`,
+          {
+            id: walk.id,
+            token,
+            cursor: walk.cursor,
+            next: page.next,
+            last: page.next === null,
+            opened: ofImport ? opened : 0,
+            done: page.done,
+            failed: page.failed,
+          },
+        )
+        if (rowCount !== 1) throw new Outdated()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Outdated)) throw error
+      })
+  }
+
+  /**
+   * Ends the walks of a connection of which every product was looked at and every mark is settled.
+   * @returns the imports among them
+   */
+  async complete(connectionId: string): Promise<WalkRow[]> {
+    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
+      `UPDATE svc_catalog_import SET
+         status = 'completed', finished_at = clock_timestamp(), updated_at = now(),
+         -- Products were created or deleted meanwhile: what was found is the total.
+         total = done + failed
+       WHERE connection_id = :connectionId AND status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL
+       RETURNING *`,
+      { connectionId },
+    )
+    return rows.filter(({ kind }) => kind === "import")
+  }
+
+  async pause(id: string): Promise<boolean> {
+    const paused = await this.knex("svc_catalog_import")
+      .where({ id, status: "running" })
+      .update({ status: "paused", updated_at: this.knex.fn.now() })
+    return paused === 1
+  }
+
+  async resume(id: string): Promise<boolean> {
+    const resumed = await this.knex("svc_catalog_import")
+      .where({ id, status: "paused" })
+      .update({
+        status: "running",
+        resumed_at: this.knex.raw("clock_timestamp()"),
+        settled_before: this.knex.raw("done + failed"),
+        updated_at: this.knex.fn.now(),
+      })
+    return resumed === 1
+  }
+
+  /** Ends an open import. Its marks are taken back by `tidy`, which may take several goes. */
+  async cancel(id: string): Promise<boolean> {
+    const cancelled = await this.knex("svc_catalog_import")
+      .where({ id })
+      .whereIn("status", ["running", "paused"])
+      .update({
+        status: "cancelled",
+        untidy: true,
+        finished_at: this.knex.raw("clock_timestamp()"),
+        updated_at: this.knex.fn.now(),
+      })
+    return cancelled === 1
+  }
+
+  /** A walk that could not even look at its products for a day. */
+  async fail(id: string, error: string): Promise<void> {
+    await this.knex("svc_catalog_import")
+      .where({ id, status: "running" })
+      .update({
+        status: "failed",
+        untidy: true,
+        error,
+        finished_at: this.knex.raw("clock_timestamp()"),
+        updated_at: this.knex.fn.now(),
+      })
+  }
+
+  /** Walks that ended before their marks were settled. */
+  async untidy(): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      "SELECT id FROM svc_catalog_import WHERE untidy AND deleted_at IS NULL",
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * Takes back the marks that are an ended import's alone, a batch at a time: what the service already has stays known,
+   * what it never saw is forgotten, not left "pending" for ever. A row that somebody else wants sent as well stays
+   * marked. What is on its way is left to its worker; the next go finds it.
+   */
+  async tidy(id: string, batch: number): Promise<void> {
+    const untidied = `
+      SELECT id, lane, acknowledged FROM svc_catalog_item
+      WHERE import_id = :id AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
+      ORDER BY connection_id, product_id LIMIT :batch FOR UPDATE`
+    for (;;) {
+      const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
+        `WITH chosen AS MATERIALIZED (${untidied}), forgotten AS (
+           DELETE FROM svc_catalog_item item USING chosen
+           WHERE item.id = chosen.id AND chosen.lane = ${LANE.import} AND chosen.acknowledged = 0
+         ), cleaned AS (
+           UPDATE svc_catalog_item item SET
+             import_id = NULL,
+             acknowledged = CASE WHEN chosen.lane = ${LANE.import} THEN item.wanted ELSE item.acknowledged END,
+             next_attempt_at = CASE WHEN chosen.lane = ${LANE.import} THEN NULL ELSE item.next_attempt_at END,
+             lease_token = NULL, lease_until = NULL
+           FROM chosen WHERE item.id = chosen.id AND NOT (chosen.lane = ${LANE.import} AND chosen.acknowledged = 0)
+         )
+         SELECT count(*)::int AS count FROM chosen`,
+        { id, batch },
+      )
+      if ((rows[0]?.count ?? 0) < batch) break
+    }
+    await this.knex.raw(
+      `UPDATE svc_catalog_import SET untidy = false
+       WHERE id = :id AND NOT EXISTS (
+         SELECT 1 FROM svc_catalog_item WHERE import_id = :id AND deleted_at IS NULL)`,
+      { id },
+    )
+  }
+
+  /** Forgets walks that nobody looks at any more: all but the latest import of each connection, after a month. */
+  async prune(): Promise<void> {
+    await this.knex.raw(
+      `DELETE FROM svc_catalog_import walk
+       WHERE finished_at < now() - interval '30 days' AND NOT untidy AND (kind = 'compare' OR EXISTS (
+         SELECT 1 FROM svc_catalog_import later
+         WHERE later.connection_id = walk.connection_id AND later.kind = 'import' AND later.started_at > walk.started_at))`,
+    )
+  }
+}
+
+/** The walk was paused, cancelled or restarted while its page was looked at. */
+class Outdated extends Error {}
+
+const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
+/** SQL: when a comparison that is under way begins anew. */
+const RESTART =
+  "GREATEST(clock_timestamp(), walk.started_at + :notWithinMs * interval '1 millisecond')"
+const WAITING = "status = 'running' AND NOT marked_all AND deleted_at IS NULL"

@@ -1,0 +1,55 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** A sales channel and region of the store, as far as payloads depend on them. */
+export type StoreMarket = {
+  connection_id: string
+  /** The channel is turned off or was deleted: nothing in it is for sale. */
+  channel_open: boolean
+  /** Null where the region does not exist any more; then the rest is empty. */
+  region_name: string | null
+  currency_code: string
+  /** Decimal places of the currency. */
+  digits: number
+  automatic_taxes: boolean
+  /** Countries of the region that have taxes, in alphabetical order. */
+  countries: string[]
+  /** Whether tax is in the region's and in the currency's prices, as the store prefers; null where it has not said. */
+  region_inclusive: boolean | null
+  currency_inclusive: boolean | null
+}
+
+/** Reads where connections sell. */
+export class StoreMarkets {
+  constructor(private readonly knex: Knex) {}
+
+  async read(connectionIds: string[]): Promise<Map<string, StoreMarket>> {
+    const { rows } = await this.knex.raw<{ rows: StoreMarket[] }>(
+      `SELECT connection.id AS connection_id,
+         EXISTS (
+           SELECT 1 FROM sales_channel channel
+           WHERE channel.id = connection.sales_channel_id AND NOT channel.is_disabled AND channel.deleted_at IS NULL
+         ) AS channel_open,
+         region.name AS region_name, COALESCE(region.currency_code, '') AS currency_code,
+         COALESCE(currency.decimal_digits, 2) AS digits,
+         COALESCE(region.automatic_taxes, false) AS automatic_taxes,
+         COALESCE((
+           SELECT json_agg(country.iso_2 ORDER BY country.iso_2) FROM region_country country
+           WHERE country.region_id = region.id AND country.deleted_at IS NULL AND EXISTS (
+             SELECT 1 FROM tax_region place
+             WHERE place.country_code = country.iso_2 AND place.province_code IS NULL AND place.deleted_at IS NULL)
+         ), '[]') AS countries,
+         (SELECT preference.is_tax_inclusive FROM price_preference preference
+          WHERE preference.attribute = 'region_id' AND preference.value = region.id AND preference.deleted_at IS NULL
+          LIMIT 1) AS region_inclusive,
+         (SELECT preference.is_tax_inclusive FROM price_preference preference
+          WHERE preference.attribute = 'currency_code' AND preference.value = region.currency_code
+            AND preference.deleted_at IS NULL LIMIT 1) AS currency_inclusive
+       FROM svc_connection connection
+       LEFT JOIN region ON region.id = connection.region_id AND region.deleted_at IS NULL
+       LEFT JOIN currency ON currency.code = region.currency_code
+       WHERE connection.id = ANY(:connectionIds)`,
+      { connectionIds },
+    )
+    return new Map(rows.map((row) => [row.connection_id, row]))
+  }
+}

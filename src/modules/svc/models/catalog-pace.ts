@@ -1,0 +1,33 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * How `POST /products` of one connection is paced, for all processes together: how often, how many products at once,
+ * and until when not at all.
+ */
+export const SvcCatalogPace = model
+  .define("svc_catalog_pace", {
+    id: model.id({ prefix: "svcpace" }).primaryKey(),
+    connection_id: model.text(),
+    /** Calls a second now: halved when the service says that it is too many, then slowly raised again. */
+    calls_per_second: model.float(),
+    /** Products in a call now (gap 22). */
+    batch_size: model.number(),
+    /** The next call may begin. */
+    next_call_at: model.dateTime(),
+    /** No call before this, and why: the service asked for patience, or does not take anything. */
+    hold_until: model.dateTime().nullable(),
+    reason_code: model.text().nullable(),
+    reason_message: model.text().nullable(),
+    reason_fix: model.text().nullable(),
+    reason_params: model.json().nullable(),
+    /** Holds in a row without a call that succeeded; the next call after a hold is a probe. */
+    holds: model.number().default(0),
+    /** Products that were judged one by one of late: a service that refuses most of them is left alone for a while. */
+    accepted: model.number().default(0),
+    refused: model.number().default(0),
+    /** Raised with each payload that is settled: what the feed's ETag is made of. */
+    version: model.number().default(0),
+    /** Price lists whose window opened or closed before this were looked at. */
+    price_lists_seen_at: model.dateTime(),
+  })
+  .indexes([{ on: ["connection_id"], unique: true }])

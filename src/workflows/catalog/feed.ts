@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { feedTokenHash, makeFeedToken, opensFeed } from "../../modules/svc/catalog/feed-token"
+import { FEED_END, feedHead, feedItems } from "../../modules/svc/catalog/feed-xml"
+
+const PAGE = 500
+
+/**
+ * Opens the feed under a new address, and closes the one before.
+ *
+ * @returns the address; it is shown this once, because only the token's hash is kept
+ * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `backend_url_missing`
+ */
+export async function openFeed(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<{ url: string; created_at: Date }> {
+  const svc = container.resolve(SVC_MODULE)
+  await assertManagedHere(container, connectionId)
+  if (!svc.options.backendUrl) {
+    throw new SvcRefusal(
+      "backend_url_missing",
+      "SVC_BACKEND_URL is not set, so the feed has no public address. Set it to this store's address and restart the store.",
+    )
+  }
+  const token = makeFeedToken()
+  const created_at = new Date()
+  await svc.updateSvcConnections({
+    id: connectionId,
+    feed_token_hash: feedTokenHash(token),
+    feed_token_created_at: created_at,
+  })
+  const base = svc.options.backendUrl.replace(/\/+$/, "")
+  return { url: `${base}/hooks/svc/${connectionId}/feed.xml?token=${token}`, created_at }
+}
+
+/** @throws SvcRefusal `connection_not_found`, `connection_read_only` */
+export async function closeFeed(container: MedusaContainer, connectionId: string): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  await assertManagedHere(container, connectionId)
+  await svc.updateSvcConnections({
+    id: connectionId,
+    feed_token_hash: null,
+    feed_token_created_at: null,
+  })
+}
+
+async function assertManagedHere(container: MedusaContainer, connectionId: string): Promise<void> {
+  const connection = await container.resolve(SVC_MODULE).connection(connectionId)
+  if (connection.managed_by === "admin") return
+  throw new SvcRefusal(
+    "connection_read_only",
+    `"${connection.name}" is declared in medusa-config.ts. Set its feedToken there and restart the store.`,
+  )
+}
+
+/** A feed as it is now: what it is a version of, and its text, a page at a time. */
+export type Feed = { etag: string; pages: () => AsyncGenerator<string> }
+
+/** Null where there is no such connection, its feed is off, or the token is not its: whoever asks learns no more. */
+export async function readFeed(
+  container: MedusaContainer,
+  connectionId: string,
+  token: string,
+): Promise<Feed | null> {
+  const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.background.connections.find(connectionId)
+  if (!connection || !opensFeed(token, connection.feed_token_hash)) return null
+  const [version, market] = await Promise.all([
+    svc.pace.version(connectionId),
+    svc.products.market(connectionId),
+  ])
+  const channel = {
+    title: connection.name,
+    link: connection.storefront_url,
+    currencyCode: market?.currency_code ?? "",
+    digits: market?.digits ?? 2,
+  }
+  const head = feedHead(channel)
+  const etag = createHash("sha256")
+    .update(JSON.stringify([version, channel, connection.feed_token_hash]))
+    .digest("base64url")
+    .slice(0, 22)
+
+  async function* pages(): AsyncGenerator<string> {
+    yield head
+    let after: string | null = ""
+    while (after !== null) {
+      const page: Awaited<ReturnType<typeof svc.items.acceptedAfter>> =
+        await svc.items.acceptedAfter(connectionId, after, PAGE)
+      const text = page.map(({ payload }) => feedItems(payload, channel)).join("")
+      if (text) yield text
+      after = page.length === PAGE ? (page.at(-1)?.product_id ?? null) : null
+    }
+    yield FEED_END
+  }
+  return { etag: `W/"${etag}"`, pages }
+}

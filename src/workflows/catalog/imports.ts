@@ -1,0 +1,140 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import type { WalkRow } from "../../modules/svc/catalog/walk-rows"
+import type { Reason } from "../../modules/svc/shared/reason"
+import { wakeCatalog } from "./worker"
+
+const notRunning = (what: string): SvcRefusal =>
+  new SvcRefusal("sync_not_running", `There is no import to ${what}. Start one first.`)
+
+/** Rows whose marks are taken back in one statement. */
+const BATCH = 2_000
+
+/**
+ * Starts a full import: every product of the connection's channel is compared with what the service has, and sent where
+ * it differs. Returns at once; changes that are made meanwhile are sent before the import's products.
+ *
+ * @param force sends every product, also where the service should have an equal one: for a service that lost its data
+ * @throws SvcRefusal `connection_not_found`, `sync_running`
+ */
+export async function startImport(
+  container: MedusaContainer,
+  connectionId: string,
+  { force = false }: { force?: boolean } = {},
+): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.connection(connectionId)
+  const opened = await svc.walks.openImport(connectionId, connection.sales_channel_id, force)
+  if (!opened) {
+    throw new SvcRefusal(
+      "sync_running",
+      "An import of this connection is under way. Wait for it, or cancel it first.",
+    )
+  }
+  wakeCatalog(container, [connectionId])
+}
+
+/** Pauses an import. Changes in the store are still sent. @throws SvcRefusal `sync_not_running` */
+export async function pauseImport(container: MedusaContainer, connectionId: string): Promise<void> {
+  const { walks, latest } = await latestImport(container, connectionId)
+  if (!latest || !(await walks.pause(latest.id))) throw notRunning("pause")
+}
+
+/** Continues a paused import. @throws SvcRefusal `sync_not_running` */
+export async function resumeImport(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<void> {
+  const { walks, latest } = await latestImport(container, connectionId)
+  if (!latest || !(await walks.resume(latest.id))) throw notRunning("resume")
+  wakeCatalog(container, [connectionId])
+}
+
+/** Ends an import; what was sent stays sent. @throws SvcRefusal `sync_not_running` */
+export async function cancelImport(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<void> {
+  const { walks, latest } = await latestImport(container, connectionId)
+  if (!latest || !(await walks.cancel(latest.id))) throw notRunning("cancel")
+  await walks.tidy(latest.id, BATCH)
+}
+
+/** Takes back marks of ended imports that were on their way when the import ended. */
+export async function tidyImports(container: MedusaContainer): Promise<void> {
+  const { walks } = container.resolve(SVC_MODULE)
+  for (const id of await walks.untidy()) await walks.tidy(id, BATCH)
+}
+
+/** An import as the API answers it. `rate` is products a second; times are ISO 8601 in UTC. */
+export type Sync = {
+  status: "idle" | WalkRow["status"]
+  total: number
+  done: number
+  failed: number
+  rate: number
+  eta_seconds: number | null
+  started_at: string | null
+  finished_at: string | null
+  /** Why nothing is sent at the moment, and when it is tried again. */
+  reason: Reason | null
+  next_attempt_at: string | null
+}
+
+/**
+ * The latest import of a connection. `done` counts the products that are as they should be, `failed` those with a
+ * reason of their own; both together reach `total`.
+ *
+ * @throws SvcRefusal `connection_not_found`
+ */
+export async function readSync(container: MedusaContainer, connectionId: string): Promise<Sync> {
+  const svc = container.resolve(SVC_MODULE)
+  const { latest } = await latestImport(container, connectionId)
+  const hold = (await svc.pace.held([connectionId])).get(connectionId)
+  const held = {
+    reason: hold?.reason ?? null,
+    next_attempt_at: hold?.until?.toISOString() ?? null,
+  }
+  if (!latest) {
+    return {
+      status: "idle",
+      total: 0,
+      done: 0,
+      failed: 0,
+      rate: 0,
+      eta_seconds: null,
+      started_at: null,
+      finished_at: null,
+      ...held,
+    }
+  }
+  const { status, started_at, finished_at, done, failed } = latest
+  const settled = done + failed
+  const total = Math.max(latest.total, settled)
+  const since = latest.resumed_at ?? started_at
+  const until = finished_at ?? new Date()
+  const before = finished_at ? 0 : latest.settled_before
+  const seconds = (until.getTime() - (finished_at ? started_at : since).getTime()) / 1000
+  const rate = status === "paused" ? 0 : perSecond(settled - before, seconds)
+  const remaining = total - settled
+  return {
+    status,
+    total,
+    done,
+    failed,
+    rate,
+    eta_seconds: status === "running" && rate > 0 ? Math.ceil(remaining / rate) : null,
+    started_at: started_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+    ...held,
+  }
+}
+
+const perSecond = (count: number, seconds: number): number =>
+  seconds > 0 ? Math.round((count / seconds) * 10) / 10 : 0
+
+async function latestImport(container: MedusaContainer, connectionId: string) {
+  const svc = container.resolve(SVC_MODULE)
+  await svc.connection(connectionId)
+  return { walks: svc.walks, latest: await svc.walks.latestImport(connectionId) }
+}

@@ -1,0 +1,128 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { PushedProduct } from "../../contract"
+import { type CatalogItem, SVC_MODULE } from "../../modules/svc"
+import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
+import { type Difference, differences } from "../../modules/svc/catalog/differences"
+import type { Reason } from "../../modules/svc/shared/reason"
+import { diffRows, readSnapshots } from "./prepare-products"
+
+const PAGE = 500
+/** A request is not kept waiting for longer; a larger store is told how far it was looked. */
+const MOST_MS = 20_000
+/** Products that are shown in full of each kind. */
+const EXAMPLES = 5
+
+/** What would happen to a product. */
+export type PreviewKind = "new" | "changed" | "withdrawn" | "refused" | "unchanged"
+
+export type PreviewedProduct = {
+  product_id: string
+  title: string | null
+  kind: PreviewKind
+  reason: Reason | null
+  difference: Difference[]
+}
+
+/** What an import would send. Nothing is sent, and nothing is written. */
+export type Preview = {
+  /** False where the store is so large that only its first products were looked at. */
+  complete: boolean
+  compared: number
+  counts: Record<PreviewKind, number>
+  /** `POST /products` calls that it would take. */
+  calls: number
+  examples: PreviewedProduct[]
+}
+
+/** @throws SvcRefusal `connection_not_found` */
+export async function previewImport(
+  container: MedusaContainer,
+  connectionId: string,
+  { force = false }: { force?: boolean } = {},
+): Promise<Preview> {
+  const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.connection(connectionId)
+  const counts: Preview["counts"] = { new: 0, changed: 0, withdrawn: 0, refused: 0, unchanged: 0 }
+  const examples: PreviewedProduct[] = []
+  const until = Date.now() + MOST_MS
+  let compared = 0
+  let after: string | null = ""
+  while (after !== null && Date.now() < until) {
+    const ids: string[] = await svc.storeProducts.idsToCompare(connection, after, PAGE)
+    const [snapshots, known] = await Promise.all([
+      readSnapshots(svc, connection, ids),
+      svc.items.known(connection.id, ids),
+    ])
+    const rows = ids.map((id) => ({ ...(known.get(id) ?? unknownRow(id)), force }))
+    const [diffs, last] = await Promise.all([
+      diffRows(svc, connection, rows, snapshots),
+      svc.items.payloads(rows.map(({ id }) => id)),
+    ])
+    for (const row of rows) {
+      const diff = diffs.get(row.id)
+      if (!diff) continue
+      const before = last.get(row.id) ?? null
+      const kind = kindOf(diff, before !== null)
+      compared += 1
+      counts[kind] += 1
+      const shown = examples.filter((example) => example.kind === kind).length
+      if (kind === "unchanged" || shown >= EXAMPLES) continue
+      examples.push({
+        product_id: row.product_id,
+        title: diff.title,
+        kind,
+        reason: diff.reason,
+        difference: diff.send ? differences(before, diff.send.payload) : [],
+      })
+    }
+    after = ids.length === PAGE ? (ids.at(-1) ?? null) : null
+  }
+  const sent = counts.new + counts.changed + counts.withdrawn
+  const calls = Math.ceil(sent / svc.options.catalogBatchSize)
+  return { complete: after === null, compared, counts, calls, examples }
+}
+
+const unknownRow = (productId: string) => ({
+  id: productId,
+  product_id: productId,
+  acknowledged_hash: null,
+  acknowledged_target: null,
+})
+
+function kindOf({ state, send }: ProductDiff, isKnown: boolean): PreviewKind {
+  if (state === "invalid" && !send) return "refused"
+  if (!send) return "unchanged"
+  if (state !== "synced") return "withdrawn"
+  return isKnown ? "changed" : "new"
+}
+
+/** One product as it was sent, as "send now" would send it, and what is different. */
+export type ProductPreview = {
+  payload: PushedProduct | null
+  last_payload: PushedProduct | null
+  difference: Difference[]
+}
+
+export async function previewProduct(
+  container: MedusaContainer,
+  item: CatalogItem,
+): Promise<ProductPreview> {
+  const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.connection(item.connection_id)
+  const [snapshots, last] = await Promise.all([
+    readSnapshots(svc, connection, [item.product_id]),
+    svc.items.payloads([item.id]),
+  ])
+  const diffs = await diffRows(svc, connection, [{ ...item, force: true }], snapshots)
+  const payload = diffs.get(item.id)?.send?.payload ?? null
+  const last_payload = last.get(item.id) ?? null
+  // What is equal by its hash is equal, even where variants that are gone were told last.
+  const isEqual = (await diffRows(svc, connection, [{ ...item, force: false }], snapshots)).get(
+    item.id,
+  )
+  return {
+    payload,
+    last_payload,
+    difference: isEqual?.send && payload ? differences(last_payload, payload) : [],
+  }
+}

@@ -1,0 +1,562 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SvcError } from "../../client"
+import type { PushedProduct, PushFailure } from "../../contract"
+import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
+import {
+  addJudged,
+  holdMs,
+  holdReason,
+  isGivenUp,
+  probeSize,
+  refusesMost,
+  sentence,
+} from "../../modules/svc/catalog/failure-policy"
+import type { ClaimedRow, Postponement, Settlement } from "../../modules/svc/catalog/item-rows"
+import { LANE } from "../../modules/svc/catalog/lanes"
+import type { Pace } from "../../modules/svc/catalog/pace-rows"
+import { catalogReason } from "../../modules/svc/catalog/reasons"
+import {
+  type Group,
+  type Judged,
+  type Sendable,
+  SendQueue,
+  type Stop,
+} from "../../modules/svc/catalog/send-queue"
+import { readCatalogSettings } from "../../modules/svc/catalog/settings"
+import { targetOf } from "../../modules/svc/catalog/target"
+import { backoffMs } from "../../modules/svc/shared/backoff"
+import { passPoint } from "../../modules/svc/shared/points"
+import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
+import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
+import { diffRows, readSnapshots } from "./prepare-products"
+import { Signal } from "./signal"
+import { walkOnePage } from "./walk"
+
+/** Rows of one claim and one read. */
+const PAGE = 500
+/** Batches that are read ahead: the store and the service are never both idle. */
+const AHEAD = 2
+/** Calls under way at once: one slow answer must not slow all sending down. */
+const IN_FLIGHT = 3
+/** What a killed worker had claimed is due again after this. */
+const LEASE_MS = 30_000
+const BEAT_MS = 8_000
+/** One call takes this at most; none is begun whose lease may end before its answer. */
+const CALL_MS = 15_000
+/** While calls are under way, how often it is looked whether somebody's edit has come meanwhile. */
+const LOOK_MS = 250
+/** A product that cannot be read now is a problem of the store, not of the service. */
+const STORE_RETRY_MS = 30_000
+
+/** A claimed row whose product has to be sent. */
+type Work = Sendable & {
+  row: ClaimedRow
+  diff: ProductDiff
+  payload: PushedProduct
+  /** As it was when the payload was made: the call goes to this target, and no other acknowledges it. */
+  connection: Connection
+}
+
+/**
+ * One worker's run over one connection: claims due rows, reads and compares their products, and sends what differs, until
+ * nothing is due or the service does not take it. Right with any number of processes at once: a row is claimed by one
+ * of them, each call asks the shared pace first, and each answer is settled at once.
+ *
+ *   feed:      claim ── read ── compare ──┬─ equal: settled
+ *              walk a page where nothing is due   └─ differs ──► queue
+ *   dispatch:  pace ── take ── POST /products ──► settled, postponed, or back into the queue in halves
+ */
+export class ConnectionPush {
+  readonly #svc: SvcModuleService
+  readonly #token = randomUUID()
+  readonly #changed = new Signal()
+  /** Rows that are ours, by id. */
+  readonly #held = new Map<string, Work>()
+  #queue = new SendQueue<Work>()
+  #feeding = true
+  #fed = false
+  #batchSize: number
+  #pace: Pace | null = null
+  #judged: { accepted: number; refused: number } | null = null
+  #beatAt = Date.now()
+  #failure: unknown = null
+  readonly #calls = new Set<Promise<void>>()
+
+  constructor(
+    private readonly container: MedusaContainer,
+    private readonly connectionId: string,
+  ) {
+    this.#svc = container.resolve(SVC_MODULE)
+    this.#batchSize = this.#svc.options.catalogBatchSize
+  }
+
+  async run(): Promise<void> {
+    const connection = await this.#openConnection()
+    if (!connection) return
+    const hold = (await this.#svc.pace.held([this.connectionId])).get(this.connectionId)
+    if (hold && hold.ms > 0) return
+    this.#queue = new SendQueue<Work>(
+      hold ? (hold.reason.code === "most_refused" ? "refusals" : "service") : null,
+    )
+    const beat = setInterval(() => void this.#beat(), BEAT_MS)
+    beat.unref()
+    try {
+      await Promise.all([this.#feed(), this.#dispatch()])
+      await Promise.allSettled(this.#calls)
+      await this.#end()
+    } catch (error) {
+      this.#failure ??= error
+    } finally {
+      clearInterval(beat)
+    }
+    // What is still claimed falls due again when its lease ends.
+    if (this.#failure) throw this.#failure
+  }
+
+  /** Null where nothing may be sent: it was deleted, or its token is refused and it is not time to try again. */
+  async #openConnection(): Promise<Connection | null> {
+    const connection = await this.#svc.background.connections.find(this.connectionId)
+    if (!connection) return null
+    const waits = (connection.breaker_open_until?.getTime() ?? 0) > Date.now()
+    return connection.status === "broken" && waits ? null : connection
+  }
+
+  async #feed(): Promise<void> {
+    try {
+      while (!this.#queue.isOver && !this.#failure) {
+        if (this.#queue.size >= AHEAD * this.#batchSize) {
+          this.#feeding = false
+          await this.#changed.next()
+          continue
+        }
+        this.#feeding = true
+        if (await this.#feedPage()) continue
+        if (await walkOnePage(this.container, this.connectionId)) continue
+        this.#feeding = false
+        this.#changed.tell()
+        if (this.#queue.inFlight === 0 && !this.#queue.canTake(IN_FLIGHT)) return
+        await this.#changed.next(LOOK_MS)
+      }
+    } catch (error) {
+      this.#failure ??= error
+    } finally {
+      this.#feeding = false
+      this.#fed = true
+      this.#changed.tell()
+    }
+  }
+
+  /** @returns whether anything was due */
+  async #feedPage(): Promise<boolean> {
+    const connection = await this.#openConnection()
+    if (!connection) return false
+    const latest = await this.#svc.walks.latestImport(this.connectionId)
+    const rows = await this.#svc.items.claim(this.connectionId, {
+      limit: PAGE,
+      leaseMs: LEASE_MS,
+      token: this.#token,
+      imports: latest?.status !== "paused",
+    })
+    if (rows.length === 0) return false
+    passPoint("claimed")
+    const forced = latest?.force ? latest.id : null
+    await this.#prepare(
+      connection,
+      rows.map((row) => ({
+        ...row,
+        force: row.force || (forced !== null && row.import_id === forced),
+      })),
+    )
+    return true
+  }
+
+  /** Reads and compares claimed rows; what is equal is settled, what differs is queued. */
+  async #prepare(connection: Connection, rows: ClaimedRow[]): Promise<void> {
+    let diffs: Map<string, ProductDiff>
+    try {
+      const ids = rows.map((row) => row.product_id)
+      const snapshots = await readSnapshots(this.#svc, connection, ids)
+      passPoint("read")
+      diffs = await diffRows(this.#svc, connection, rows, snapshots)
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
+      const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
+      return this.#svc.items.postpone(
+        this.#token,
+        rows.map(({ id }) => ({ id, inMs: STORE_RETRY_MS, reason, alone: false })),
+      )
+    }
+    const equal: Settlement[] = []
+    const works: Work[] = []
+    const unread: string[] = []
+    const { push } = readCatalogSettings(connection.catalog)
+    for (const row of rows) {
+      const diff = diffs.get(row.id)
+      if (!diff) unread.push(row.id)
+      else if (!diff.send || !push) equal.push(settlementOf(row, diff, targetOf(connection)))
+      else {
+        works.push({
+          row,
+          diff,
+          payload: diff.send.payload,
+          connection,
+          lane: row.lane,
+          attempts: row.attempts,
+          failsAlone: row.failing_since !== null,
+        })
+      }
+    }
+    if (equal.length > 0) {
+      passPoint("settling equal")
+      await this.#svc.items.settle(this.#token, equal)
+      if (!push) await this.#svc.pace.raiseVersion(this.connectionId)
+      this.#announceRefused(equal, rows)
+    }
+    await this.#svc.items.release(this.#token, unread)
+    for (const work of works) this.#held.set(work.row.id, work)
+    this.#queue.add(works, this.#batchSize)
+    this.#changed.tell()
+  }
+
+  async #dispatch(): Promise<void> {
+    const queue = this.#queue
+    try {
+      while (!queue.isOver && !this.#failure) {
+        if (!queue.canTake(IN_FLIGHT)) {
+          if (this.#fed && queue.inFlight === 0) return
+          await this.#changed.next()
+          continue
+        }
+        // More of the same page is about to come; somebody who waits for an edit does not wait for that.
+        if (this.#feeding && queue.size < this.#batchSize && !queue.isUrgent(LANE.edit)) {
+          await this.#changed.next()
+          continue
+        }
+        const permission = await this.#svc.pace.take(this.connectionId)
+        if (permission.kind === "held") return this.#leave()
+        if (permission.kind === "wait") {
+          await sleep(permission.ms)
+          continue
+        }
+        this.#pace = permission.pace
+        this.#judged ??= permission.pace
+        this.#batchSize = permission.pace.batchSize
+        const { holds } = permission.pace
+        const group = queue.take(
+          holds > 0 && queue.isProbing ? probeSize(this.#batchSize, holds) : this.#batchSize,
+        )
+        if (!group) continue
+        const call = this.#send(group).finally(() => {
+          this.#calls.delete(call)
+          this.#changed.tell()
+        })
+        this.#calls.add(call)
+      }
+    } catch (error) {
+      this.#failure ??= error
+    } finally {
+      this.#changed.tell()
+    }
+  }
+
+  /** Another process was told to wait: that holds for us too. */
+  #leave(): void {
+    this.#queue.leave()
+    this.#changed.tell()
+  }
+
+  async #send(group: Group<Work>): Promise<void> {
+    try {
+      await this.#makeCall(group)
+    } catch (error) {
+      // Not the service's: the database is away, or we have a bug. The rows fall due again when their lease ends.
+      this.#failure ??= error
+    }
+  }
+
+  async #makeCall(group: Group<Work>): Promise<void> {
+    if (Date.now() - this.#beatAt > LEASE_MS - CALL_MS) await this.#beat()
+    const items = group.items.filter(({ row }) => this.#held.has(row.id))
+    const [first] = items
+    if (!first) return this.#queue.answered()
+    const payloads = items.map(({ payload }) => payload)
+    let failures: PushFailure[]
+    try {
+      passPoint("calling")
+      failures = await this.#svc.callPaced(first.connection, (client) =>
+        client.pushProducts(payloads, { timeoutMs: CALL_MS }),
+      )
+      passPoint("answered")
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error
+      if (error.code === "svc_timeout" || error.status === 413) {
+        await this.#svc.pace.shrink(this.connectionId, items.length)
+      }
+      this.#queue.failed({ ...group, items }, error)
+      await this.#settleJudged()
+      return
+    }
+    const named = new Map(failures.map((failure) => [failure.id, failure]))
+    const refused = items.filter(({ payload }) => named.has(payload.id))
+    const accepted = items.filter(({ payload }) => !named.has(payload.id))
+    if (accepted.length > 0) this.#queue.accepted({ ...group, items: accepted })
+    else this.#queue.answered()
+    await this.#settleAccepted(accepted)
+    await this.#settleNamed(refused, named)
+    await this.#settleJudged()
+    await this.#wentWell(accepted.length, refused.length)
+  }
+
+  async #settleAccepted(accepted: Work[]): Promise<void> {
+    const settlements = accepted.map(({ row, diff, connection }) =>
+      settlementOf(row, diff, targetOf(connection)),
+    )
+    passPoint("settling")
+    const settled = await this.#settle(settlements)
+    passPoint("settled")
+    const ids = accepted.flatMap(({ row, diff }) =>
+      settled.has(row.id) && diff.state === "synced" ? row.product_id : [],
+    )
+    if (ids.length > 0) {
+      announce(this.container, PRODUCT_SYNCED, {
+        connection_id: this.connectionId,
+        product_ids: ids,
+      })
+    }
+    // Another worker took a row over while our call was under way: the service may have got our older payload last, and
+    // only sending once more makes sure that it has the newer one.
+    const taken = accepted.flatMap(({ row }) => (settled.has(row.id) ? [] : row.id))
+    if (taken.length > 0) await this.#svc.items.markToSend(taken)
+    if (accepted.some(({ connection }) => connection.feed_token_hash !== null)) {
+      await this.#svc.pace.raiseVersion(this.connectionId)
+    }
+  }
+
+  async #settleNamed(refused: Work[], named: Map<string, PushFailure>): Promise<void> {
+    const settlements = refused.map((work) => {
+      const { code, message } = named.get(work.payload.id) ?? { code: "", message: "" }
+      const reason = { ...catalogReason("svc_rejected", { answer: message }), code }
+      return failedSettlement(work, reason)
+    })
+    await this.#settle(settlements)
+    this.#announceRefused(
+      settlements,
+      refused.map(({ row }) => row),
+    )
+  }
+
+  /** Products of which the queue knows by now that they are at fault. */
+  async #settleJudged(): Promise<void> {
+    const { refused, failing } = this.#queue.takeJudged()
+    if (refused.length === 0 && failing.length === 0) return
+    const settlements = refused.map(({ item, error }) => failedSettlement(item, refusal(error)))
+    const postponements: Postponement[] = []
+    for (const { item, error } of failing) {
+      const since = item.row.failing_since?.getTime()
+      if (since !== undefined && isGivenUp(Date.now() - since)) {
+        settlements.push(
+          failedSettlement(item, catalogReason("given_up", { answer: sentence(error) })),
+        )
+      } else {
+        postponements.push({
+          id: item.row.id,
+          inMs: backoffMs(item.row.attempts + 1, Math.random()),
+          reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
+          alone: true,
+        })
+      }
+    }
+    await this.#settle(settlements)
+    await this.#svc.items.postpone(this.#token, postponements)
+    for (const { id } of postponements) this.#held.delete(id)
+    this.#announceRefused(
+      settlements,
+      refused.map(({ item }) => item.row),
+    )
+    await this.#count(0, refused.length)
+  }
+
+  async #settle(settlements: Settlement[]): Promise<Set<string>> {
+    const settled = await this.#svc.items.settle(this.#token, settlements)
+    for (const { id } of settlements) this.#held.delete(id)
+    return settled
+  }
+
+  async #wentWell(accepted: number, refused: number): Promise<void> {
+    const { holds, reason, reduced } = this.#pace ?? {}
+    if (accepted > 0 && (holds || reason || reduced)) {
+      await this.#svc.pace.wentWell(this.connectionId)
+      if (this.#pace) this.#pace = { ...this.#pace, holds: 0, reason: null }
+    }
+    await this.#count(accepted, refused)
+  }
+
+  /** Leaves a service alone that refuses most of what it is sent. */
+  async #count(accepted: number, refused: number): Promise<void> {
+    const before = this.#judged ?? { accepted: 0, refused: 0 }
+    // Nothing was refused of late: there is nothing to weigh.
+    if (refused === 0 && before.refused === 0) return
+    this.#judged = addJudged(before, { accepted, refused })
+    await this.#svc.pace.judged(this.connectionId, this.#judged)
+    if (refused > 0 && refusesMost(this.#judged)) {
+      this.#queue.halt({ kind: "most_refused", error: MOST_REFUSED })
+    }
+  }
+
+  #announceRefused(settlements: Settlement[], rows: ClaimedRow[]): void {
+    const products = new Map(rows.map((row) => [row.id, row]))
+    const refused = settlements.flatMap(({ id, state, reason }) => {
+      const row = products.get(id)
+      const isNew = row && (row.state !== state || row.reason_code !== reason?.code)
+      return row && isNew && reason && (state === "failed" || state === "invalid")
+        ? { product_id: row.product_id, code: reason.code, message: reason.message }
+        : []
+    })
+    if (refused.length === 0) return
+    announce(this.container, PRODUCT_REFUSED, {
+      connection_id: this.connectionId,
+      products: refused,
+    })
+  }
+
+  /** Keeps what is claimed ours. A row that another worker has by now is not sent. */
+  async #beat(): Promise<void> {
+    const ids = [...this.#held.keys()]
+    try {
+      const ours = await this.#svc.items.renew(this.#token, ids, LEASE_MS)
+      this.#beatAt = Date.now()
+      for (const id of ids) if (!ours.has(id)) this.#held.delete(id)
+    } catch (error) {
+      this.#failure ??= error
+      this.#changed.tell()
+    }
+  }
+
+  /** Whatever is left goes back: tried or not, and the connection is held where the service did not take it. */
+  async #end(): Promise<void> {
+    const { untried, tried, stop } = this.#queue.end()
+    await this.#settleJudged()
+    const reason = stop && stopReason(stop)
+    await this.#svc.items.postpone(
+      this.#token,
+      tried.map(({ item, error }: Judged<Work>) => ({
+        id: item.row.id,
+        inMs: 0,
+        reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
+        alone: false,
+      })),
+    )
+    await this.#svc.items.release(
+      this.#token,
+      untried.map(({ row }) => row.id),
+    )
+    this.#held.clear()
+    if (!stop || !reason) return
+    passPoint("holding")
+    await this.#svc.pace.hold(this.connectionId, {
+      ms: holdMs(stop.error, this.#pace?.holds ?? 0, Math.random()),
+      reason,
+      slower: stop.kind === "slow_down",
+      counts: stop.kind !== "slow_down",
+    })
+  }
+}
+
+const MOST_REFUSED = new SvcError({
+  code: "svc_rejected",
+  failure: "dead",
+  message: "The service refused most of the products that it was sent.",
+})
+
+function stopReason({ kind, error }: Stop): Reason {
+  if (kind === "token") return reasonOf(error)
+  return kind === "most_refused"
+    ? catalogReason("most_refused", { answer: error.said ?? error.message })
+    : holdReason(error)
+}
+
+/** The service's own words where it gave some: they name the field that is wrong. */
+const refusal = (error: SvcError): Reason =>
+  error.status === 413
+    ? catalogReason("product_too_large")
+    : catalogReason("svc_rejected", { answer: error.said ?? error.message })
+
+const settlementOf = (row: ClaimedRow, diff: ProductDiff, target: string): Settlement => ({
+  id: row.id,
+  generation: row.wanted,
+  state: diff.state,
+  title: diff.title,
+  sent: diff.send,
+  reason: diff.reason,
+  target,
+  readAt: row.claimed_at,
+  again: diff.again && diff.send !== null,
+})
+
+const failedSettlement = ({ row, diff, connection }: Work, reason: Reason): Settlement => ({
+  ...settlementOf(row, diff, targetOf(connection)),
+  state: "failed",
+  sent: null,
+  reason,
+  again: false,
+})
+
+/**
+ * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way; what the service
+ * answers is about this product.
+ */
+export async function pushOne(
+  container: MedusaContainer,
+  claimed: { token: string; row: ClaimedRow },
+): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const { token, row } = claimed
+  const connection = await svc.connection(row.connection_id)
+  const snapshots = await readSnapshots(svc, connection, [row.product_id])
+  const diff = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
+  if (!diff) return svc.items.release(token, [row.id])
+  const { send } = diff
+  const { push } = readCatalogSettings(connection.catalog)
+  if (!send || !push) {
+    await svc.items.settle(token, [settlementOf(row, diff, targetOf(connection))])
+    return
+  }
+  const work = {
+    row,
+    diff,
+    connection,
+    payload: send.payload,
+    lane: row.lane,
+    attempts: row.attempts,
+    failsAlone: false,
+  }
+  try {
+    const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.payload]))
+    const settlement = named
+      ? failedSettlement(work, {
+          ...catalogReason("svc_rejected", { answer: named.message }),
+          code: named.code,
+        })
+      : settlementOf(row, diff, targetOf(connection))
+    await svc.items.settle(token, [settlement])
+    if (!named) await svc.pace.wentWell(connection.id)
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    if (error.status === 400 || error.status === 422 || error.status === 413) {
+      await svc.items.settle(token, [failedSettlement(work, refusal(error))])
+      return
+    }
+    await svc.items.postpone(token, [
+      {
+        id: row.id,
+        inMs: backoffMs(row.attempts + 1, Math.random()),
+        reason: reasonOf(error),
+        alone: false,
+      },
+    ])
+  }
+}

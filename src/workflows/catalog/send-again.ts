@@ -1,0 +1,27 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../../modules/svc"
+import type { ItemFilters } from "../../modules/svc/catalog/item-rows"
+import { wakeCatalog } from "./worker"
+
+const PAGE = 2_000
+
+/**
+ * "Send all again": marks every product that matches, to be sent even if the service has an equal payload. Whoever waits
+ * for a single product goes first.
+ *
+ * @returns how many were marked
+ */
+export async function sendAgain(container: MedusaContainer, filters: ItemFilters): Promise<number> {
+  const { items } = container.resolve(SVC_MODULE)
+  const connectionIds = new Set<string>()
+  let marked = 0
+  let after: readonly [string, string] | null = ["", ""]
+  while (after) {
+    const page = await items.markMatching(filters, after, PAGE)
+    marked += page.marked
+    for (const id of page.connectionIds) connectionIds.add(id)
+    after = page.next
+  }
+  wakeCatalog(container, [...connectionIds])
+  return marked
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { createConnectionWorker } from "../shared"
+import { announce, IMPORT_COMPLETED } from "./announce"
+import { ConnectionPush, pushOne } from "./push-connection"
+
+/** What a killed "send now" had claimed is due again after this; one call takes 15 s at most. */
+const LEASE_MS = 30_000
+/** Milliseconds that a person waits for "send now". */
+const PUSH_NOW_MS = 25_000
+
+/** Sends until nothing of one connection is due. */
+export async function pushConnection(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  await new ConnectionPush(container, connectionId).run()
+  for (const done of await svc.walks.complete(connectionId)) {
+    announce(container, IMPORT_COMPLETED, {
+      connection_id: connectionId,
+      import_id: done.id,
+      total: done.total,
+      done: done.done,
+      failed: done.failed,
+    })
+  }
+}
+
+/** In how many ms there is something to do for a connection; those without are left out. */
+async function dueInMs(
+  container: MedusaContainer,
+  connectionId?: string,
+): Promise<Map<string, number>> {
+  const svc = container.resolve(SVC_MODULE)
+  const [rows, walks, holds] = await Promise.all([
+    svc.items.dueInMs(connectionId),
+    svc.walks.dueInMs(connectionId),
+    svc.pace.held(connectionId ? [connectionId] : undefined),
+  ])
+  const due = new Map(rows)
+  for (const [id, ms] of walks) due.set(id, Math.min(ms, due.get(id) ?? ms))
+  for (const [id, ms] of due) due.set(id, Math.max(ms, holds.get(id)?.ms ?? ms))
+  return due
+}
+
+/** Makes the service equal to every due row. 200 ms: the events of one change arrive together, and nobody notices. */
+const worker = createConnectionWorker({
+  name: "sending the catalog",
+  debounceMs: 200,
+  pass: pushConnection,
+  dueInMs,
+})
+
+/** Says that there may be products to send. Returns at once. */
+export const wakeCatalog = worker.wake
+/** Sends until nothing is due; joins what is under way. */
+export const workCatalog = worker.work
+
+/**
+ * "Send now": sends one product even if the service has an equal payload, and waits for the attempt.
+ *
+ * @throws SvcRefusal `not_found`
+ */
+export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
+  const { items } = container.resolve(SVC_MODULE)
+  const [marked] = await items.markToSend([itemId])
+  if (!marked) {
+    throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")
+  }
+  const giveUpAt = Date.now() + PUSH_NOW_MS
+  while (Date.now() < giveUpAt) {
+    const token = randomUUID()
+    const row = await items.claimOne(itemId, { leaseMs: LEASE_MS, token })
+    if (row) return pushOne(container, { token, row })
+    // A worker has the row. Once it has settled or postponed it, the attempt that the person waits for was made.
+    if (await items.isAttempted(itemId, marked.wanted)) return
+    await sleep(200)
+  }
+}

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createConnectionWorker, WAKE_WORKER, wakeHere } from ".."
+
+/** A store as a worker sees it: a pool that tells it from other stores, its mode, a logger and an event bus. */
+function store(
+  workerMode = "shared",
+  emit: (event: unknown) => Promise<void> = () => Promise.reject(new Error("nobody listens")),
+) {
+  const errors: string[] = []
+  const parts: Record<string, unknown> = {
+    [ContainerRegistrationKeys.PG_CONNECTION]: {},
+    [ContainerRegistrationKeys.CONFIG_MODULE]: { projectConfig: { workerMode } },
+    [ContainerRegistrationKeys.LOGGER]: { error: (message: string) => errors.push(message) },
+    [Modules.EVENT_BUS]: { emit },
+  }
+  const scope = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+  return { errors, scope }
+}
+
+const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+const nothing = async () => new Map<string, number>()
+/** Long enough for a wake-up that should not come. */
+const quiet = () => sleep(60)
+
+describe("a worker for each connection", () => {
+  it("does not let a connection that never ends hold up another", async () => {
+    const passes: string[] = []
+    const import_ = gate()
+    const { scope } = store()
+    const { wake } = createConnectionWorker({
+      name: "test-a",
+      debounceMs: 1,
+      dueInMs: nothing,
+      pass: async (_, id) => {
+        passes.push(id)
+        if (id === "slow") await import_.opened
+      },
+    })
+    wake(scope, ["slow"])
+    await quiet()
+    for (let edit = 0; edit < 3; edit++) {
+      wake(scope, ["quick"])
+      await quiet()
+    }
+    expect(passes).toEqual(["slow", "quick", "quick", "quick"])
+    import_.open()
+  })
+
+  it("makes one pass of a connection at a time, and one more for what came meanwhile", async () => {
+    let running = 0
+    let most = 0
+    let count = 0
+    const first = gate()
+    const { scope } = store()
+    const { wake } = createConnectionWorker({
+      name: "test-b",
+      debounceMs: 1,
+      dueInMs: nothing,
+      pass: async () => {
+        count += 1
+        most = Math.max(most, ++running)
+        await first.opened
+        running -= 1
+      },
+    })
+    wake(scope, ["a"])
+    await quiet()
+    for (let i = 0; i < 100; i++) wake(scope, ["a"])
+    first.open()
+    await quiet()
+    expect({ count, most }).toEqual({ count: 2, most: 1 })
+  })
+
+  it("asks whose work it is when nobody knows, and takes up only those", async () => {
+    const passes: string[] = []
+    const { scope } = store()
+    const { wake } = createConnectionWorker({
+      name: "test-c",
+      debounceMs: 1,
+      dueInMs: async (_, id) => (id ? new Map() : new Map([["due", 0]])),
+      pass: async (_, id) => void passes.push(id),
+    })
+    wake(scope)
+    await quiet()
+    expect(passes).toEqual(["due"])
+  })
+
+  it("takes up by itself what falls due soon", async () => {
+    const passes: string[] = []
+    const { scope } = store()
+    const { wake } = createConnectionWorker({
+      name: "test-d",
+      debounceMs: 1,
+      dueInMs: async (_, id) => (id && passes.length === 1 ? new Map([[id, 10]]) : new Map()),
+      pass: async (_, id) => void passes.push(id),
+    })
+    wake(scope, ["held"])
+    await sleep(400)
+    expect(passes).toEqual(["held", "held"])
+  })
+
+  it("waits for every connection that has work when it is asked to work, and for those under way", async () => {
+    const done: string[] = []
+    const { scope } = store()
+    const { wake, work } = createConnectionWorker({
+      name: "test-e",
+      debounceMs: 1,
+      dueInMs: async (_, id) =>
+        id
+          ? new Map()
+          : new Map([
+              ["due", 0],
+              ["later", 60_000],
+            ]),
+      pass: async (_, id) => {
+        await sleep(30)
+        done.push(id)
+      },
+    })
+    wake(scope, ["under way"])
+    await sleep(10)
+    await work(scope)
+    // One for the reason that came, one because somebody waits for a pass of their own.
+    expect(done.sort()).toEqual(["due", "under way", "under way"])
+  })
+
+  it("says that a pass failed, and whose; the others go on", async () => {
+    const done: string[] = []
+    const { scope, errors } = store()
+    const { work } = createConnectionWorker({
+      name: "test-f",
+      debounceMs: 1,
+      dueInMs: async (_, id) =>
+        id
+          ? new Map()
+          : new Map([
+              ["bad", 0],
+              ["good", 0],
+            ]),
+      pass: async (_, id) => {
+        if (id === "bad") throw new Error("no such table")
+        done.push(id)
+      },
+    })
+    await work(scope)
+    expect(done).toEqual(["good"])
+    expect(errors).toEqual([expect.stringMatching(/test-f.*bad.*no such table/)])
+  })
+
+  it("never rejects when it cannot even look", async () => {
+    const { scope, errors } = store()
+    const { work } = createConnectionWorker({
+      name: "test-g",
+      debounceMs: 1,
+      dueInMs: () => Promise.reject(new Error("the database is down")),
+      pass: async () => undefined,
+    })
+    await expect(work(scope)).resolves.toBeUndefined()
+    expect(errors).toEqual([expect.stringContaining("the database is down")])
+  })
+
+  it("tells the workers whose work it is, where this process serves requests only", async () => {
+    const told: unknown[] = []
+    const passes: string[] = []
+    const { scope } = store("server", async (event) => void told.push(event))
+    const { wake } = createConnectionWorker({
+      name: "test-h",
+      debounceMs: 1,
+      dueInMs: nothing,
+      pass: async (_, id) => void passes.push(id),
+    })
+    wake(scope, ["a"])
+    wake(scope, ["b"])
+    wake(scope, ["c"])
+    await quiet()
+    // Those that came while the first message was on its way share the second.
+    expect(told).toEqual([
+      { name: WAKE_WORKER, data: { worker: "test-h", connections: ["a"] } },
+      { name: WAKE_WORKER, data: { worker: "test-h", connections: ["b", "c"] } },
+    ])
+    expect(passes).toEqual([])
+    wakeHere(scope, "test-h", ["a"])
+    await quiet()
+    expect(passes).toEqual(["a"])
+  })
+})
