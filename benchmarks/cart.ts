@@ -193,7 +193,7 @@ async function endShow(
   cartId: string,
   tap: () => Promise<number>,
 ): Promise<{ seconds: number; before: number; meanwhile: number }> {
-  const db = knex({ client: "pg", connection: shop.databaseUrl, pool: { max: 1 } })
+  const db = knex({ client: "pg", connection: shop.databaseUrl, pool: { min: 0, max: 1 } })
   try {
     await copyBasket(db, cartId)
     const taps = async (go: (n: number) => Promise<boolean> | boolean) => {
