@@ -151,7 +151,8 @@ describeStore(
             value: 10,
           },
         })
-        // The limits of a minute are not what is tried here.
+        // Neither is what the shop has in stock, nor are the limits of a minute, what is tried here.
+        await knex()("product_variant").update({ allow_backorder: true })
         const svc = container.resolve("svc")
         Object.assign(svc, { actionLimits: { take: () => 0 } })
       })
@@ -414,6 +415,7 @@ describeStore(
       async function payByCard(world: World, how: Extract<Step, { do: "card" }>): Promise<void> {
         const { anna } = world
         if ((await anna.cart()).items.length === 0) return
+        await goHome(world)
         await anna.checkOut().catch(() => undefined)
         const session = await pay(world, CARD)
         if (!session) return
@@ -451,6 +453,15 @@ describeStore(
         return null
       }
 
+      /** Back in the shop and the region in which an order can be delivered. */
+      async function goHome(world: World): Promise<void> {
+        await getContainer()
+          .resolve(Modules.CART)
+          .updateCarts(world.anna.cartId, { sales_channel_id: denmark.salesChannelId })
+        world.away = false
+        await world.anna.update({ region_id: denmark.regionId })
+      }
+
       /** The service is well, and the shopper is at home: now everything must be possible. */
       async function finish(world: World, empties: boolean): Promise<void> {
         const { anna } = world
@@ -459,10 +470,7 @@ describeStore(
         for (const { campaignUid } of world.shows) {
           await forgetPrices(getContainer(), denmark.connectionId, campaignUid)
         }
-        await getContainer()
-          .resolve(Modules.CART)
-          .updateCarts(anna.cartId, { sales_channel_id: denmark.salesChannelId })
-        await anna.update({ region_id: denmark.regionId })
+        await goHome(world)
         // The breaker of lookups pauses for five seconds after errors.
         if (world.said.some((what) => what.includes('"errs":true'))) {
           await new Promise((resolve) => setTimeout(resolve, 5_100))
