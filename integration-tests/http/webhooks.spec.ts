@@ -5,6 +5,7 @@ import { describeListings } from "./webhooks/listings"
 import { describeOrder } from "./webhooks/order"
 import { describeOurFaults } from "./webhooks/our-faults"
 import { describeReceiving } from "./webhooks/receiving"
+import { describeReferee } from "./webhooks/referee"
 import { webhooksShop } from "./webhooks/shop"
 import { describeSubscriber } from "./webhooks/subscriber"
 
@@ -17,5 +18,6 @@ describeStore((suite) => {
     describeSubscriber(shop)
     describeKeys(shop)
     describeListings(shop)
+    describeReferee(shop)
   })
 })

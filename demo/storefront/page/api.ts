@@ -12,6 +12,8 @@ export interface Variant {
   id: string
   title: string
   sku: string | null
+  /** Where the merchant put it among the product's variants, from 0. */
+  variant_rank?: number | null
   /** The picture of this very look, where it has one. */
   thumbnail?: string | null
   manage_inventory: boolean
