@@ -2,6 +2,7 @@
  * The store that runs the plugin from its sources: Medusa loads `src/` of this folder the way it
  * loads an installed plugin. Everything that differs between machines comes from the environment.
  */
+import { join } from "node:path"
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 
 loadEnv(process.env.NODE_ENV ?? "development", __dirname)
@@ -15,6 +16,7 @@ const {
   JWT_SECRET,
   COOKIE_SECRET,
   MEDUSA_WORKER_MODE,
+  TEST_CARD_PROVIDER,
 } = process.env
 
 const STOREFRONT_ORIGINS = "http://127.0.0.1:8000,http://localhost:8000"
@@ -80,6 +82,20 @@ const inOneProcess = [
   },
 ]
 
+/** For tests of payments: a provider that, unlike Medusa's manual one, takes money before the order. */
+const cardPayments = [
+  {
+    resolve: "@medusajs/medusa/payment",
+    options: {
+      // Medusa waits five seconds before it handles a provider's webhook.
+      webhook_delay: 1,
+      providers: [
+        { id: "test", resolve: join(__dirname, "integration-tests/setup/card-provider") },
+      ],
+    },
+  },
+]
+
 export default defineConfig({
   projectConfig: {
     databaseUrl: DATABASE_URL,
@@ -95,6 +111,7 @@ export default defineConfig({
   },
   modules: [
     ...(REDIS_URL ? sharedThroughRedis(REDIS_URL) : inOneProcess),
+    ...(TEST_CARD_PROVIDER ? cardPayments : []),
     // Its options are the SVC_ variables.
     { resolve: "./src/modules/svc" },
   ],

@@ -2,10 +2,15 @@
 import { describeStore } from "../setup/medusa"
 import { describeActions } from "./cart/actions"
 import { describeAttribution } from "./cart/attribution"
+import { describeCodes } from "./cart/codes"
 import { describeLimits } from "./cart/limits"
+import { describeLookup } from "./cart/lookup"
 import { describePriceChanges } from "./cart/price-changes"
 import { describeRegion } from "./cart/region"
 import { cartShop } from "./cart/shop"
+import { describeStatements } from "./cart/statements"
+import { describeTampering } from "./cart/tampering"
+import { describeTold } from "./cart/told"
 
 describeStore((suite) => {
   describe("a cart", () => {
@@ -15,5 +20,10 @@ describeStore((suite) => {
     describeLimits(shop)
     describeRegion(shop)
     describeAttribution(shop)
+    describeCodes(shop)
+    describeTold(shop)
+    describeLookup(shop)
+    describeTampering(shop)
+    describeStatements(shop)
   })
 })

@@ -131,7 +131,7 @@ describeStore((suite) => {
       const ready = async () => {
         const cart = await basket(show)
         await deliverCart(api, shop.denmark, cart.cartId, "dk")
-        await beginPayment(api, shop.denmark, cart.cartId)
+        expect((await beginPayment(api, shop.denmark, cart.cartId)).status).toBe(200)
         return cart
       }
       const carts: Awaited<ReturnType<typeof ready>>[] = []

@@ -147,7 +147,7 @@ describeStore(({ api, getContainer }) => {
         .createOrders({ currency_code: "dkk", email: "shopper@example.com" })
       const common = { connection_id: "svccon_dk", campaign_uid: "show-1", order_no: "SVC-1" }
       await svc().createSvcCartOrderNumbers({ ...common, cart_id: cart.id, used_at: new Date() })
-      await svc().linePrices.record([
+      await svc().createSvcLinePrices([
         {
           ...common,
           line_item_id: line?.id ?? "",

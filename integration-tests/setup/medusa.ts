@@ -41,8 +41,14 @@ export type StoreSuite = MedusaSuiteOptions & {
  */
 export function describeStore(
   testSuite: (suite: StoreSuite) => void,
-  options: { env?: Record<string, string> } = {},
+  options: {
+    env?: Record<string, string>
+    /** With a card company (`card-provider/`) beside Medusa's manual payments. */
+    cardPayments?: boolean
+  } = {},
 ): void {
+  // The runner reads Medusa's configuration before it sets `env`.
+  if (options.cardPayments) process.env.TEST_CARD_PROVIDER = "true"
   const port = freePortNow()
   const storeUrl = `http://127.0.0.1:${port}`
   describe("", () => {

@@ -13,6 +13,7 @@ import { createDatabase, startStore } from "./store-process"
 export type WholeShop = {
   storeUrl: string
   storefrontUrl: string
+  databaseUrl: string
   sandbox: RunningSandbox
   /** The admin API, as the demo's admin user. */
   admin: StoreApi
@@ -55,7 +56,7 @@ export async function startWholeShop(): Promise<WholeShop> {
       picturesDir: pictures,
     })
     stops.push(() => storefront.close())
-    return { storeUrl, storefrontUrl, sandbox, admin, stop }
+    return { storeUrl, storefrontUrl, databaseUrl: database.url, sandbox, admin, stop }
   } catch (error) {
     await stop()
     throw error

@@ -14,8 +14,8 @@ import { pushProductsInput } from "./admin/svc/products/push/route"
 import { READ_BY_US, withBody } from "./body"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
-import { limitQuantity } from "./store/carts/[id]/svc/limit-quantity"
-import { restoreCampaignLines } from "./store/carts/[id]/svc/restore-campaign-lines"
+import { keepCampaignLines } from "./store/carts/[id]/svc/keep-campaign-lines"
+import { limitQuantity, noticeRemoval } from "./store/carts/[id]/svc/limit-quantity"
 
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
@@ -39,11 +39,16 @@ export default defineMiddlewares({
     withBody("/admin/svc/ledger/rebuild", rebuildLedgerInput),
     withBody("/store/carts/:id/svc/some-checkout", someCheckoutRequest),
     withBody("/store/carts/:id/svc/update-cart-contents", updateCartContentsRequest),
-    { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [restoreCampaignLines] },
+    { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [keepCampaignLines] },
     {
       matcher: "/store/carts/:id/line-items/:line_id",
       methods: ["POST"],
       middlewares: [limitQuantity],
+    },
+    {
+      matcher: "/store/carts/:id/line-items/:line_id",
+      methods: ["DELETE"],
+      middlewares: [noticeRemoval],
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardComplete] },
     {

@@ -35,6 +35,10 @@ type SvcClientOptions = {
   timeoutMs?: number
   /** Whether the address may lead into a private network (option `allowInsecureUrls`). */
   allowInsecure?: boolean
+  /** Connections at a time; 16 by default. */
+  maxSockets?: number
+  /** Reads the answer of the price lookup, instead of the reader that knows the usual spellings (gap 33). */
+  readPrice?: (answer: unknown) => CampaignPrice | null
 }
 
 /** How a call is limited: both end it, whichever comes first. */
@@ -51,12 +55,14 @@ export class SvcClient {
   readonly #http: AxiosInstance
   readonly #token: string
   readonly #agents: { http: HttpAgent; https: HttpsAgent }
+  readonly #readPrice: (answer: unknown) => CampaignPrice | null
 
   constructor(options: SvcClientOptions) {
     this.#token = options.apiToken
+    this.#readPrice = options.readPrice ?? readCampaignPrice
     const sockets = {
       keepAlive: true,
-      maxSockets: 16,
+      maxSockets: options.maxSockets ?? 16,
       ...(options.allowInsecure ? {} : { lookup: publicLookup }),
     }
     this.#agents = { http: new HttpAgent(sockets), https: new HttpsAgent(sockets) }
@@ -114,7 +120,7 @@ export class SvcClient {
     const what = "look up a campaign price"
     const url = `/getCampaignProductPrice/${segment(what, campaignUid)}`
     const body = await this.#call(what, { method: "POST", url, data: product }, limits)
-    return readCampaignPrice(body) ?? this.#unreadable(what, body)
+    return this.#readPrice(body) ?? this.#unreadable(what, body)
   }
 
   /**
@@ -318,5 +324,6 @@ function connectionError(what: string, error: unknown): SvcError {
     failure: "retry",
     message: `The service could not be reached (${code ?? "network error"}) when we tried to ${what}.`,
     notCarriedOut: code !== undefined && NO_CONNECTION.has(code),
+    connectionRefused: code === "ECONNREFUSED",
   })
 }

@@ -5,7 +5,8 @@ import { orderNo, pathId } from "./ids"
 const identifiers = {
   campaign_uid: pathId,
   page_uid: pathId,
-  order_no: orderNo,
+  /** May be left out where the basket has met the campaign: its number is taken again. */
+  order_no: orderNo.nullish(),
 }
 
 /** Postgres stores no NUL, and no id has control characters. */
@@ -14,7 +15,7 @@ const id = z
   .min(1)
   .max(200)
   .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
-const MAX_LINES = 100
+const MAX_LINES = 50
 const MAX_QUANTITY = 9_999
 
 /** What the browser may say of a product: ids and a quantity, never money. */

@@ -108,3 +108,41 @@ export function readCampaignPrice(body: unknown): CampaignPrice | null {
     currency: asCurrency(currency),
   }
 }
+
+const givenPrice = z.object({
+  amount: z.number().finite().min(0),
+  discount: z.number().finite().nullish(),
+  vat: z
+    .object({ rate: z.number().min(0).max(100).nullish(), included: z.boolean().nullish() })
+    .nullish(),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .nullish(),
+})
+
+/** What a merchant's own reader of the price answer gives: amounts in major units, the rate in percent (gap 33). */
+export type GivenPrice = z.input<typeof givenPrice>
+
+/**
+ * Reads an answer by a merchant's own reader. One that throws, or that gives what is no price, gives none: the line is
+ * refused rather than sold at a number that nobody can prove.
+ */
+export const readPriceBy =
+  (reader: (answer: unknown) => GivenPrice | null | undefined) =>
+  (answer: unknown): CampaignPrice | null => {
+    let given: unknown
+    try {
+      given = reader(answer)
+    } catch {
+      return null
+    }
+    const { success, data } = givenPrice.safeParse(given)
+    if (!success) return null
+    return {
+      amount: data.amount + 0,
+      discount: data.discount ?? null,
+      vat: { rate: data.vat?.rate ?? null, included: data.vat?.included ?? null },
+      currency: data.currency?.toLowerCase() ?? null,
+    }
+  }

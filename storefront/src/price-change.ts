@@ -30,6 +30,11 @@ export interface PriceChange {
     | "not_available"
     | "out_of_stock"
     | "not_for_sale"
+    | "not_in_show"
+    | "price_too_low"
+    | "too_many_requests"
+  /** In the shopper's language, where the store has one for it. */
+  message?: string
 }
 
 /** What the store changed. `lines` may be empty; the cart, read again, is the truth in any case. */

@@ -1,6 +1,6 @@
 /**
- * Nobody pays a price they did not see. The store answers 409 where it corrects a price while the
- * order is placed; but a price may also change behind an open page (a show ends and the store puts
+ * Nobody pays a price they did not see. The store says so where it corrects a price while the order
+ * is placed; but a price may also change behind an open page (a show ends and the store puts
  * its lines back, another tab acts), and then the next answer of the store simply holds another
  * number. This notices, for a checkout that compares before it orders.
  */

@@ -163,7 +163,7 @@ export function describeActions(shop: CartShop): void {
       expect(failed).toEqual([
         [gone, "product_not_found", "This product is not in the store any more."],
         [anyMug, "variant_required", "Please choose a variant first."],
-        [ref(notInShow, 1), "price_unavailable", "This product is not in the show any more."],
+        [ref(notInShow, 1), "not_in_show", "This product is not in the show any more."],
       ])
       expect(data.message).toBe("Not everything is in your basket as you asked.")
     })

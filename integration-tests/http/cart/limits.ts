@@ -95,9 +95,9 @@ export function describeLimits(shop: CartShop): void {
               { ...shop.denmark.store, validateStatus: () => true },
             )
           ).data,
-        (answer) => answer.code === "svc_price_changed",
+        (answer) => answer.error?.code === "svc_price_changed",
       )
-      expect(refused.lines).toMatchObject([
+      expect(refused.error.lines).toMatchObject([
         { old_unit_price: 129, new_unit_price: 189, reason: "not_available" },
       ])
     })

@@ -1,12 +1,11 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { addToCartWorkflow } from "@medusajs/core-flows"
-import expireCampaignPrices from "../../../src/jobs/expire-campaign-prices"
-import { acknowledgePriceChanges, repriceCartWorkflow } from "../../../src/workflows/cart"
+import { changeCart } from "../../../src/workflows/cart"
 import { completeCart, createCart, eventually, placeOrder, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describePriceChanges(shop: CartShop): void {
-  const { act, api, endHolds, getContainer, ids, knex, ref, svc } = shop
+  const { act, api, endHolds, getContainer, ids, ref } = shop
 
   describe("a price that changes", () => {
     it("asks again before the order when a price is no longer proven", async () => {
@@ -66,7 +65,7 @@ export function describePriceChanges(shop: CartShop): void {
       await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
       await endHolds(show)
       // What the job of each minute does with a basket whose show is over.
-      await repriceCartWorkflow(getContainer()).run({ input: cartId })
+      await changeCart(getContainer(), { cart_id: cartId, intent: { occasion: "job" } })
 
       const refused = await completeCart(api, shop.denmark, cartId, "dk")
       expect(refused.status).toBe(409)
@@ -84,16 +83,17 @@ export function describePriceChanges(shop: CartShop): void {
       await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
       await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
       await endHolds(show)
-      await repriceCartWorkflow(getContainer()).run({ input: cartId })
+      await changeCart(getContainer(), { cart_id: cartId, intent: { occasion: "job" } })
 
-      const now = () => svc().priceChanges.now()
-      const bothCame = await now()
-      const first = await acknowledgePriceChanges(getContainer(), cartId, bothCame)
-      expect(first).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
-      expect(await acknowledgePriceChanges(getContainer(), cartId, bothCame)).toEqual(first)
-      // One that came after the answer, however soon.
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(await acknowledgePriceChanges(getContainer(), cartId, await now())).toEqual([])
+      const complete = () =>
+        api.post(
+          `/store/carts/${cartId}/complete`,
+          {},
+          { ...shop.denmark.store, validateStatus: () => true },
+        )
+      for (const { data } of await Promise.all([complete(), complete()])) {
+        expect(data.error?.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
+      }
     })
 
     it("holds a line to its proof though the shopper wiped its metadata", async () => {
@@ -169,56 +169,6 @@ export function describePriceChanges(shop: CartShop): void {
       const placed = await completeCart(api, shop.denmark, cartId, "dk")
       const prices = placed.data.order?.items.map(({ unit_price }) => unit_price)
       expect([placed.status, prices?.sort()]).toEqual([200, [129, 500]])
-    })
-
-    it("leaves a basket alone while it is being paid for, and asks before a payment begins", async () => {
-      await api.post(
-        `/admin/svc/connections/${shop.denmark.connectionId}/webhook`,
-        {},
-        shop.denmark.admin,
-      )
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
-      const { data } = await api.post(
-        "/store/payment-collections",
-        { cart_id: cartId },
-        shop.denmark.store,
-      )
-      const pay = (provider_id: string) =>
-        api.post(
-          `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
-          { provider_id },
-          { ...shop.denmark.store, validateStatus: () => true },
-        )
-      const prices = async () =>
-        (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data.cart.items.map(
-          (line: { unit_price: number }) => line.unit_price,
-        )
-      expect((await pay("pp_system_default")).status).toBe(200)
-      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
-      await eventually(
-        async () =>
-          (
-            await api.get(
-              `/admin/svc/live-events?campaign_uid=${show.campaignUid}`,
-              shop.denmark.admin,
-            )
-          ).data.live_events,
-        (events) => events[0]?.status === "cancelled",
-      )
-      await expireCampaignPrices(getContainer())
-      expect(await prices()).toEqual([129])
-      await knex()("payment_session").update({ created_at: new Date(Date.now() - 11 * 60_000) })
-      await expireCampaignPrices(getContainer())
-      expect(await prices()).toEqual([189])
-
-      const asked = await pay("pp_card_provider")
-      expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
-      expect(asked.data.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
-      // Core's own answer: the shop has no such provider.
-      expect((await pay("pp_card_provider")).status).toBe(400)
-      expect(await prices()).toEqual([189])
     })
 
     it("lets a basket be ordered at the catalog price after its connection was deleted", async () => {

@@ -15,7 +15,6 @@ declare module "@medusajs/framework/types" {
 }
 
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
-export type { CampaignLine } from "./core-tables/campaign-lines"
 export type { ChangeKind, MarketChange } from "./core-tables/product-changes"
 export type {
   Attribution,

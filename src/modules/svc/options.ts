@@ -1,7 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
-import { DEFAULT_TOLERANCE_MS, PRODUCT_STATUS, PUSH_BATCH_SIZE, pathId } from "../../contract"
+import {
+  DEFAULT_TOLERANCE_MS,
+  type GivenPrice,
+  PRODUCT_STATUS,
+  PUSH_BATCH_SIZE,
+  pathId,
+} from "../../contract"
+import type { PricePolicy } from "./cart/price-policy"
 import type { ProductMapper } from "./catalog/product-mapper"
 import { catalogSettings } from "./catalog/settings"
 import type { ReportFields } from "./orders/report-fields"
@@ -106,6 +113,31 @@ const fields = z.strictObject({
     .optional(),
   /** Days after which prices and order numbers of carts that were never ordered are forgotten. */
   keepCartRecordsDays: numeric(z.number().int().min(1).max(3650)).default(90),
+  /** How long a payment's beginning holds its prices, in minutes; 0: not at all (gap 45a). */
+  paymentHoldMinutes: numeric(z.number().min(0).max(1440)).default(15),
+  /** How long a proven price stays with its line before it is looked up again, in minutes (gap 45a). */
+  priceHoldMinutes: numeric(z.number().min(1).max(1440)).default(30),
+  /** What is charged where a show's price is above the catalog's. */
+  whenCatalogIsCheaper: z.enum(["campaign", "catalog"]).default("campaign"),
+  /** What becomes of a product whose price cannot be looked up (gap 36). */
+  whenPriceUnavailable: z.enum(["refuse", "catalog", "webhook_price"]).default("refuse"),
+  /** The least that a show's price may be, as a share of the catalog price (0.5 is half of it); 0: no floor. */
+  minPriceShare: numeric(z.number().min(0).max(1)).default(0),
+  /** How long a shopper waits for prices, in milliseconds. */
+  lookupTimeoutMs: numeric(z.number().int().min(100).max(10_000)).default(2_000),
+  /** Price lookups under way at a time, for each process and connection. */
+  lookupConcurrency: numeric(z.number().int().min(1).max(1_000)).default(32),
+  /** Price lookups that one address may cause in a minute, where nobody else has just asked; 0: any number. */
+  lookupsPerMinute: numeric(z.number().int().min(0).max(1_000_000)).default(600),
+  /** Cart actions that one basket may make in a minute; an address twenty times as many; 0: any number. */
+  cartActionsPerMinute: numeric(z.number().int().min(0).max(1_000_000)).default(120),
+  /** A merchant's own reader of the service's price answer (gap 33). */
+  readCampaignPrice: z
+    .custom<(answer: unknown) => GivenPrice | null | undefined>(
+      (value) => typeof value === "function",
+      "must be a function",
+    )
+    .optional(),
   /** A merchant's own change of what is sent of a product. */
   mapProduct: z
     .custom<ProductMapper>((value) => typeof value === "function", "must be a function")
@@ -137,6 +169,14 @@ const schema = fields.transform((options, context) => {
 
 export type SvcOptions = z.infer<typeof schema>
 
+/** What the options say of prices. */
+export const pricePolicy = (options: SvcOptions): PricePolicy => ({
+  priceHoldMs: options.priceHoldMinutes * 60_000,
+  paymentHoldMs: options.paymentHoldMinutes * 60_000,
+  whenCatalogIsCheaper: options.whenCatalogIsCheaper,
+  minPriceShare: options.minPriceShare,
+})
+
 /** Reads the plugin's options; an option wins over its environment variable. */
 export function readOptions(
   options: Record<string, unknown> | undefined,
@@ -167,6 +207,15 @@ export function readOptions(
     excludeDraftOrders: env.SVC_EXCLUDE_DRAFT_ORDERS || undefined,
     excludeTestOrders: env.SVC_EXCLUDE_TEST_ORDERS || undefined,
     keepCartRecordsDays: env.SVC_KEEP_CART_RECORDS_DAYS || undefined,
+    paymentHoldMinutes: env.SVC_PAYMENT_HOLD_MINUTES || undefined,
+    priceHoldMinutes: env.SVC_PRICE_HOLD_MINUTES || undefined,
+    whenCatalogIsCheaper: env.SVC_WHEN_CATALOG_IS_CHEAPER || undefined,
+    whenPriceUnavailable: env.SVC_WHEN_PRICE_UNAVAILABLE || undefined,
+    minPriceShare: env.SVC_MIN_PRICE_SHARE || undefined,
+    lookupTimeoutMs: env.SVC_LOOKUP_TIMEOUT_MS || undefined,
+    lookupConcurrency: env.SVC_LOOKUP_CONCURRENCY || undefined,
+    lookupsPerMinute: env.SVC_LOOKUPS_PER_MINUTE || undefined,
+    cartActionsPerMinute: env.SVC_CART_ACTIONS_PER_MINUTE || undefined,
     ...given,
   })
   if (parsed.success) return parsed.data

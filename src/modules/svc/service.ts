@@ -2,9 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import { SvcClient, SvcError } from "../../client"
+import { readPriceBy } from "../../contract"
 import { LinePriceRows } from "./cart/line-price-rows"
+import { ActionLimits } from "./cart/lookup/action-limits"
+import { PriceLookup } from "./cart/lookup/price-lookup"
 import { OrderNumberRows } from "./cart/order-number-rows"
 import { PriceChangeRows } from "./cart/price-change-rows"
+import type { PricePolicy } from "./cart/price-policy"
 import { isTokenRefused } from "./catalog/failure-policy"
 import { feedTokenHash } from "./catalog/feed-token"
 import { CatalogItemRows } from "./catalog/item-rows"
@@ -18,9 +22,12 @@ import { HealthCounts } from "./connections/health-counts"
 import { Keyring, type SecretPlace } from "./connections/secrets"
 import { AttributionList } from "./core-tables/attribution-list"
 import { Baskets } from "./core-tables/baskets"
-import { CampaignLines } from "./core-tables/campaign-lines"
+import { CartRecords } from "./core-tables/cart-records"
+import { CartSituations } from "./core-tables/cart-situations"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
+import { ExpiringCarts } from "./core-tables/expiring-carts"
+import { MovingLines } from "./core-tables/moving-lines"
 import { OrderSnapshots } from "./core-tables/order-snapshots"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { MarketChanges } from "./core-tables/product-changes"
@@ -49,7 +56,7 @@ import {
   SvcShowOrderLine,
   SvcWebhook,
 } from "./models"
-import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
+import { type DeclaredConnection, pricePolicy, readOptions, type SvcOptions } from "./options"
 import { AttributionRows } from "./orders/attribution-rows"
 import { LedgerList } from "./orders/ledger-list"
 import { LedgerWriter } from "./orders/ledger-writer"
@@ -99,6 +106,7 @@ const BACKGROUND_POOL = {
   acquireTimeoutMs: 30_000,
   name: "svc background",
 }
+const TOKEN_CHECK_MS = 60_000
 
 /** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
 const tokenProblem = (message: string): SvcError =>
@@ -151,11 +159,17 @@ export default class SvcModuleService extends MedusaService({
   readonly products: ProductReader
   readonly storeProducts: StoreProducts
   readonly marketChanges: MarketChanges
-  /** Carts: their order numbers, the proofs of their prices, what shoppers must be told, the lines themselves. */
+  /** Carts: everything that decides about one, what is recorded of it, and the three tables that this is kept in. */
+  readonly cartSituations: CartSituations
+  readonly cartRecords: CartRecords
+  readonly movingLines: MovingLines
+  readonly expiringCarts: ExpiringCarts
   readonly orderNumbers: OrderNumberRows
   readonly linePrices: LinePriceRows
   readonly priceChanges: PriceChangeRows
-  readonly campaignLines: CampaignLines
+  /** Campaign prices, asked for while a shopper waits; and how often a shopper may act. */
+  readonly priceLookup: PriceLookup
+  readonly actionLimits: ActionLimits
   /** Orders: the store's own, which of them came from a show, each call that reports one, and what they earned. */
   readonly placedOrders: PlacedOrders
   readonly orderSnapshots: OrderSnapshots
@@ -191,6 +205,8 @@ export default class SvcModuleService extends MedusaService({
   readonly #pools: Knex[]
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
+  /** When each connection's token was last checked because a lookup was refused. */
+  readonly #tokenChecks = new Map<string, number>()
 
   constructor(
     container: Injected,
@@ -220,7 +236,23 @@ export default class SvcModuleService extends MedusaService({
     this.orderNumbers = new OrderNumberRows(knex)
     this.linePrices = new LinePriceRows(knex)
     this.priceChanges = new PriceChangeRows(knex)
-    this.campaignLines = new CampaignLines(knex)
+    this.cartSituations = new CartSituations(knex)
+    this.cartRecords = new CartRecords(knex)
+    this.movingLines = new MovingLines(knex)
+    this.expiringCarts = new ExpiringCarts(knex)
+    this.actionLimits = new ActionLimits(this.options.cartActionsPerMinute)
+    this.priceLookup = new PriceLookup(
+      {
+        timeoutMs: this.options.lookupTimeoutMs,
+        concurrency: this.options.lookupConcurrency,
+        perMinute: this.options.lookupsPerMinute,
+      },
+      (connectionId, version) => this.#lookupClient(connectionId, version),
+      {
+        failing: (connectionId, error) => this.#noteLookupFailure(connectionId, error),
+        refused: (connectionId) => this.#checkToken(connectionId),
+      },
+    )
     this.placedOrders = new PlacedOrders(knex)
     this.orderSnapshots = new OrderSnapshots(knex)
     this.attributions = new AttributionRows(knex)
@@ -248,6 +280,11 @@ export default class SvcModuleService extends MedusaService({
     this.inbox = new InboxRows(ofShows)
     this.refusals = new RefusalRows(ofShows)
     this.subscribers = new SubscriberRows(knex)
+  }
+
+  /** What the options say of prices. */
+  get pricePolicy(): PricePolicy {
+    return pricePolicy(this.options)
   }
 
   __hooks = {
@@ -380,17 +417,59 @@ export default class SvcModuleService extends MedusaService({
   }
 
   #clientFor(connection: Connection): SvcClient {
-    const version = `${connection.base_url}\n${connection.api_token_fingerprint}`
-    const known = this.#clients.get(connection.id)
+    return this.#madeOnce(connection.id, connection, {})
+  }
+
+  /**
+   * The client of price lookups: with connections of its own, so that a crowd of shoppers takes none from the catalog and
+   * the orders. The row is read only where its address or token is another than that of the client we have.
+   */
+  async #lookupClient(connectionId: string, version: string): Promise<SvcClient> {
+    const key = `lookup ${connectionId}`
+    const known = this.#clients.get(key)
+    if (known?.version === version) return known.client
+    const { lookupConcurrency, readCampaignPrice } = this.options
+    return this.#madeOnce(key, await this.connection(connectionId), {
+      maxSockets: lookupConcurrency,
+      ...(readCampaignPrice ? { readPrice: readPriceBy(readCampaignPrice) } : {}),
+    })
+  }
+
+  #madeOnce(
+    key: string,
+    connection: Connection,
+    options: Partial<ConstructorParameters<typeof SvcClient>[0]>,
+  ): SvcClient {
+    const version = [connection.base_url, connection.api_token_fingerprint]
+      .filter(Boolean)
+      .join(" ")
+    const known = this.#clients.get(key)
     if (known?.version === version) return known.client
     known?.client.close()
     const client = new SvcClient({
       baseUrl: connection.base_url,
       apiToken: this.#tokenOf(connection),
       allowInsecure: this.options.allowInsecureUrls,
+      ...options,
     })
-    this.#clients.set(connection.id, { version, client })
+    this.#clients.set(key, { version, client })
     return client
+  }
+
+  /** Written once when lookups begin to fail, not with each failure: a crowd's failures would queue for one row. */
+  #noteLookupFailure(connectionId: string, error: SvcError): void {
+    void this.connections.noteError(connectionId, reasonOf(error)).catch(() => undefined)
+  }
+
+  /**
+   * The token was refused for a campaign that a browser named. That may be the campaign of somebody else's page, so it
+   * proves nothing; a call that names no campaign does, and marks the connection where the token is refused there too.
+   */
+  #checkToken(connectionId: string): void {
+    const now = Date.now()
+    if ((this.#tokenChecks.get(connectionId) ?? 0) > now - TOKEN_CHECK_MS) return
+    this.#tokenChecks.set(connectionId, now)
+    void this.callNow(connectionId, (client) => client.listWebhooks()).catch(() => undefined)
   }
 
   #tokenOf(connection: Connection): string {

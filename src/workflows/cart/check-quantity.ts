@@ -1,31 +1,31 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { clampQuantity, quantityLimits } from "../../modules/svc/cart/plan"
+import { brokenLimit } from "../../modules/svc/cart/broken-limit"
+import { sentenceOf } from "../../modules/svc/cart/sentences"
 
 /**
- * Refuses a quantity that the campaign of a line does not sell (gap 45). A line that no campaign prices, or whose price
- * is due to be proven again, is left to core and to the next re-pricing.
+ * Refuses a quantity that the campaign of a line does not sell (gap 45), by whichever route it is asked for.
  *
- * @throws SvcRefusal `quantity_limited`, `not_available`
+ * @returns whether core's own update would turn the line's tax basis round, so that it has to be set right after
+ * @throws SvcRefusal `quantity_limited`, `not_available`, `campaign_ended`
  */
 export async function checkQuantity(
   container: MedusaContainer,
-  asked: { cartId: string; lineId: string | undefined; quantity: number },
-): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  const lines = await svc.campaignLines.ofCart(asked.cartId)
-  const line = lines.find(({ id, due }) => id === asked.lineId && !due)
-  if (!line?.campaign_uid || !line.connection_id) return
-
-  const products = await svc.shows.productsOf(line.connection_id, [line.campaign_uid])
-  // Core checks the stock.
-  const limits = quantityLimits(products, { productId: line.product_id ?? "", stock: null })
-  const { reason } = clampQuantity(asked.quantity, 0, limits)
-  if (!reason) return
-  // Fewer pieces of a product that is not sold any more are a step in the right direction.
-  if (reason.code === "not_available" && asked.quantity <= line.quantity) return
-  throw new SvcRefusal(
-    reason.code === "not_available" ? "not_available" : "quantity_limited",
-    reason.message,
-  )
+  asked: { cartId: string; lineId: string; quantity: number },
+): Promise<{ turnsTaxBasis: boolean }> {
+  const { cartSituations, linePrices } = container.resolve(SVC_MODULE)
+  const untouched = { turnsTaxBasis: false }
+  if (!(await cartSituations.glance(asked.cartId)).concerns) return untouched
+  if (asked.quantity === 0) {
+    await linePrices.unmark(asked.lineId)
+    return untouched
+  }
+  const situation = await cartSituations.read({ cartId: asked.cartId })
+  const line = situation?.lines.find(({ id }) => id === asked.lineId)
+  if (!situation || !line) return untouched
+  const broken = brokenLimit(situation, line.id, asked.quantity)
+  if (broken) {
+    throw new SvcRefusal(broken.code, sentenceOf(broken, "en"), broken.params)
+  }
+  return { turnsTaxBasis: line.proof?.isTaxInclusive === false }
 }

@@ -4,9 +4,32 @@ export {
   type UpdateCartContentsRequest,
   updateCartContentsRequest,
 } from "../../contract"
-export * from "./acknowledge-price-changes"
-export { applyCartActionWorkflow, type CartActionInput } from "./apply-cart-action"
+export type { CartAction } from "../../modules/svc/cart/carry-out"
+export {
+  CART_CODES,
+  type CartCode,
+  type CartParams,
+  type CartReason,
+} from "../../modules/svc/cart/codes"
+export type { CartAccess } from "../../modules/svc/cart/may-use-cart"
+export {
+  chooseLanguage,
+  type Language,
+  sentence,
+  sentenceOf,
+} from "../../modules/svc/cart/sentences"
+export type { ChangedLine } from "../../modules/svc/cart/told"
+export { CART_EVENTS } from "./announce-cart"
+export {
+  type ChangeCartInput,
+  type ChangedCart,
+  changeCart,
+  changeCartWorkflow,
+} from "./change-cart"
 export { checkQuantity } from "./check-quantity"
+export { expirePrices } from "./expire-prices"
+export * from "./guard-cart"
+export { refreshTotalsWorkflow } from "./lock-cart"
 export { forgetPrices } from "./look-up-prices"
 export { readCartContents } from "./read-cart-contents"
-export { repriceCartWorkflow } from "./reprice-cart"
+export { settleOrder } from "./settle-order"

@@ -11,7 +11,7 @@ import {
   releaseLockStep,
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { cartBusy } from "./read-cart"
+import { cartBusy } from "./read-situation"
 
 /** How long we wait for another request that changes the cart, and how long we hold the lock at most. */
 const PATIENCE_MS = 4_000

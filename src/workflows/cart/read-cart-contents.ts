@@ -1,23 +1,23 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
-import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { CAMPAIGN_KEY } from "../../modules/svc/cart/line-columns"
-import { type ChangedLine, untoldPriceChanges } from "./acknowledge-price-changes"
-import { repriceCartWorkflow } from "./reprice-cart"
+import { refusalCode, SVC_MODULE } from "../../modules/svc"
+import { type CartAccess, mayUseCart } from "../../modules/svc/cart/may-use-cart"
+import type { CartSituation } from "../../modules/svc/cart/situation"
+import { type ChangedLine, untoldChanges } from "../../modules/svc/cart/told"
+import { changeCart } from "./change-cart"
+import { noSuchCart } from "./read-situation"
 
-type Line = {
+type ShownLine = {
+  id: string
   product_id?: string | null
   variant_id?: string | null
   variant_sku?: string | null
   title: string
-  subtitle?: string | null
   quantity: BigNumberInput
   unit_price: BigNumberInput
   total: BigNumberInput
   thumbnail?: string | null
   product_handle?: string | null
-  is_custom_price?: boolean
-  metadata?: Record<string, unknown> | null
 }
 
 const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber()
@@ -28,75 +28,80 @@ const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber
  *
  * @throws SvcRefusal `not_found`
  */
-export async function readCartContents(container: MedusaContainer, cartId: string) {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const changes = await restoreDroppedLines(container, cartId)
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: [
-      "id",
-      "currency_code",
-      "sales_channel_id",
-      "region_id",
-      "total",
-      "items.*",
-      "items.total",
-    ],
-    filters: { id: cartId },
-  })
-  const cart = data[0]
-  if (!cart) throw new SvcRefusal("not_found", `There is no basket with the id "${cartId}".`)
-
+export async function readCartContents(
+  container: MedusaContainer,
+  cartId: string,
+  access: CartAccess,
+) {
   const svc = container.resolve(SVC_MODULE)
-  const connections = await svc.listSvcConnections({ sales_channel_id: cart.sales_channel_id })
+  const before = await svc.cartSituations.read({ cartId })
+  if (!before || !mayUseCart(before.cart, access)) throw noSuchCart()
+  const situation = (await restoreDroppedLines(container, before)) ?? before
+  const [{ data }, connections] = await Promise.all([
+    container.resolve(ContainerRegistrationKeys.QUERY).graph({
+      entity: "cart",
+      fields: ["id", "currency_code", "total", "items.*", "items.total"],
+      filters: { id: cartId },
+    }),
+    svc.listSvcConnections({ sales_channel_id: situation.cart.salesChannelId }),
+  ])
+  const cart = data[0]
+  if (!cart) throw noSuchCart()
   const connection =
-    connections.find(({ region_id }) => region_id === cart.region_id) ?? connections[0]
-  const lines: Line[] = cart.items ?? []
+    connections.find(({ region_id }) => region_id === situation.cart.regionId) ?? connections[0]
+  const changes: ChangedLine[] = untoldChanges(situation)
+  const campaignLines = new Set(
+    situation.lines.flatMap(({ id, proof, isCustomPrice }) => (proof && isCustomPrice ? [id] : [])),
+  )
+  const lines: ShownLine[] = cart.items ?? []
   return {
-    status: "SUCCESS" as const,
-    products: lines.map((line) => ({
-      product_id: line.product_id ?? null,
-      variant_id: line.variant_id ?? null,
-      sku: line.variant_sku ?? null,
-      name: line.title,
-      quantity: amount(line.quantity),
-      unit_price: amount(line.unit_price),
-      total: amount(line.total),
-      image: line.thumbnail ?? null,
-      url:
-        connection && line.product_handle
-          ? `${connection.storefront_url}/products/${line.product_handle}`
-          : null,
-      in_campaign: line.is_custom_price === true && Boolean(line.metadata?.[CAMPAIGN_KEY]),
-    })),
-    total: amount(cart.total ?? 0),
-    currency: cart.currency_code,
-    ...(changes.length > 0 ? { changes } : {}),
+    contents: {
+      status: "SUCCESS" as const,
+      products: lines.map((line) => ({
+        product_id: line.product_id ?? null,
+        variant_id: line.variant_id ?? null,
+        sku: line.variant_sku ?? null,
+        name: line.title,
+        quantity: amount(line.quantity),
+        unit_price: amount(line.unit_price),
+        total: amount(line.total),
+        image: line.thumbnail ?? null,
+        url:
+          connection && line.product_handle
+            ? `${connection.storefront_url}/products/${line.product_handle}`
+            : null,
+        // By our own record: shoppers can write a line's metadata.
+        in_campaign: campaignLines.has(line.id),
+      })),
+      total: amount(cart.total ?? 0),
+      currency: cart.currency_code,
+    },
+    changes,
+    locale: situation.cart.locale,
   }
 }
 
 /**
- * Restores lines that core deleted with the region, and says what changed. Other lines are not priced again: reading a
- * cart must not end the payment that is being made for it. If restoring fails, the cart is shown as it is.
+ * Restores lines that core deleted with the region. Other lines are not priced again: reading a cart must not end the
+ * payment that is being made for it. If restoring fails, the cart is shown as it is.
+ *
+ * @returns the cart after that; null where nothing was restored
  */
 async function restoreDroppedLines(
   container: MedusaContainer,
-  cartId: string,
-): Promise<ChangedLine[]> {
-  const svc = container.resolve(SVC_MODULE)
+  { cart, lines }: CartSituation,
+): Promise<CartSituation | null> {
+  if (!lines.some(({ dropped }) => dropped)) return null
   try {
-    const lines = await svc.campaignLines.ofCart(cartId)
-    if (lines.some((line) => line.dropped)) {
-      await repriceCartWorkflow(container).run({ input: cartId })
-    }
-    return await untoldPriceChanges(container, cartId)
+    await changeCart(container, { cart_id: cart.id, intent: { occasion: "order" } })
+    return await container.resolve(SVC_MODULE).cartSituations.read({ cartId: cart.id })
   } catch (error) {
     if (!refusalCode(error)) {
       const reason = error instanceof Error ? error.message : String(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`svc: cart ${cartId} is shown as it is: ${reason}`)
+        .warn(`svc: cart ${cart.id} is shown as it is: ${reason}`)
     }
-    return []
+    return null
   }
 }

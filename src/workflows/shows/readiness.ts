@@ -1,5 +1,5 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
-import { type Readiness, readinessProblems } from "../../modules/svc/shows/readiness"
+import { type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
 
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
@@ -21,15 +21,15 @@ export async function readReadiness(
           { connection_id: connectionId, product_id: ids },
           { take: null },
         )
+  const accepted = await svc.items.payloads(items.map(({ id }) => id))
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
     products.map((product) => {
       const item = byProduct.get(product.external_id ?? "")
-      const problems = readinessProblems(product, item)
       return [
         product,
         {
-          readiness: { ready: problems.length === 0, problems },
+          readiness: readinessOf(product, item, accepted.get(item?.id ?? "")),
           catalogItem: item ? { id: item.id, state: item.state } : null,
         },
       ]

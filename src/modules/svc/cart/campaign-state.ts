@@ -1,28 +1,66 @@
-/**
- * When nothing may be sold any more at a campaign's price: once as SQL, for statements over many carts, and once as a
- * function, for one campaign that was read already. Change both together.
- */
+import type { CampaignEvent, CampaignProduct } from "./situation"
+
+/** Statuses in which an event is shown as on sale (gap 21). `clip` is a shoppable. */
+const ON_SALE = ["live", "vod", "clip"]
+
+export type CampaignState = {
+  /** Shown as on sale: to people, who want to know whether it is worth to look. */
+  shown: boolean
+  /**
+   * May sell at its price, if the lookup answers one. A campaign that nobody told us of may, and so may one that is
+   * planned, unpublished or over but not closed: there the service decides.
+   */
+  sells: boolean
+  /** When it stops selling, as far as that is known; in ms since the epoch. */
+  deadline: number | null
+}
 
 /**
- * SQL condition on a row `price` of `svc_line_price`: its connection was deleted, or every event of its campaign that we
- * know of is deleted, cancelled or past its deadline. A campaign that no delivery told us about is not over.
+ * The one rule about a campaign (gap 21): for first pricing, re-pricing, limits, readiness and the storefront's list.
+ * `SELLS` and `SHOWN` say the same as conditions of SQL; a test holds them against each other.
+ *
+ * @param event what stands for the campaign; null where no delivery and no listing told of it
  */
-export const CAMPAIGN_OVER = `(
-  NOT EXISTS (
-    SELECT 1 FROM svc_connection connection
-    WHERE connection.id = price.connection_id AND connection.deleted_at IS NULL)
-  OR (SELECT bool_and(event.deleted_in_svc_at IS NOT NULL OR event.status = 'cancelled'
-        OR coalesce(event.deadline <= now(), false))
-      FROM svc_live_event event
-      WHERE event.connection_id = price.connection_id AND event.campaign_uid = price.campaign_uid
-        AND event.deleted_at IS NULL))`
-
-/** The same for the event that stands for a campaign; null where no delivery told us about the campaign. */
-export const isCampaignOver = (
-  event: { deleted_at: Date | null; status: string; deadline: Date | null } | null,
+export function campaignState(
+  event: Pick<CampaignEvent, "status" | "isPublished" | "deadline" | "deleted"> | null,
   now: number,
-): boolean =>
-  event !== null &&
-  (event.deleted_at !== null ||
-    event.status === "cancelled" ||
-    (event.deadline !== null && event.deadline.getTime() <= now))
+): CampaignState {
+  if (!event) return { shown: false, sells: true, deadline: null }
+  const open = event.deadline === null || event.deadline > now
+  return {
+    shown: event.isPublished && !event.deleted && open && ON_SALE.includes(event.status),
+    sells: !event.deleted && open && event.status !== "cancelled",
+    deadline: event.deadline,
+  }
+}
+
+/** SQL: a row with the columns `status`, `deleted_at` and `deadline` of a merged event sells. */
+export const SELLS =
+  "(deleted_at IS NULL AND status <> 'cancelled' AND (deadline IS NULL OR deadline > now()))"
+
+/** SQL: a row that also has `is_published` is shown as on sale. */
+export const SHOWN = `(is_published AND status IN (${ON_SALE.map((status) => `'${status}'`).join(", ")}) AND ${SELLS})`
+
+/**
+ * What a campaign was told to sell of a product: the record that names the variant, else one that stands for the whole
+ * product; one that is in the show before one that was removed. Null where none was told: then the lookup decides.
+ *
+ * @param products of one campaign at one connection
+ */
+export function campaignProduct<P extends CampaignProduct>(
+  products: P[],
+  wanted: { productId: string; variantId: string | null },
+): P | null {
+  const ofProduct = products.filter(({ productId }) => productId === wanted.productId)
+  const rank = ({ variantIds, deleted }: P): number => {
+    const names = wanted.variantId !== null && variantIds.includes(wanted.variantId)
+    const whole = variantIds.length === 0
+    return (deleted ? 0 : 4) + (names ? 2 : whole ? 1 : 0)
+  }
+  const [best] = [...ofProduct].sort((one, other) => rank(other) - rank(one))
+  return best ?? null
+}
+
+/** Whether a campaign still sells a product: not removed from it, and available. */
+export const productSells = (product: CampaignProduct | null): boolean =>
+  product === null || (!product.deleted && product.available)

@@ -1,36 +1,38 @@
 import type { UpdateLineItemWithoutSelectorDTO } from "@medusajs/framework/types"
-import type { ProvenPrice } from "./price-policy"
 
 /** The only thing of ours in a line's metadata: lines merge only where metadata is equal. */
 export const CAMPAIGN_KEY = "svc_campaign_uid"
 /** In the cart's metadata: mirror of the order number, for people and for the order; our table is what counts. */
 export const ORDER_NO_KEY = "svc_order_no"
 
-/** Columns of core's line item that a change of price writes. */
-export type LinePriceUpdate = Omit<UpdateLineItemWithoutSelectorDTO, "id" | "unit_price"> & {
-  unit_price: number
-}
+/** What changes of a line; a price comes whole. */
+export type LineColumns = {
+  quantity?: number
+} & (
+  | {
+      unitPrice: number
+      compareAt: number | null
+      isTaxInclusive: boolean
+      campaignUid: string | null
+    }
+  | { unitPrice?: undefined }
+)
 
 /** Core writes null to clear a struck-through price, which its input type does not name. */
 const clearable = (amount: number | null): number | undefined => amount as number | undefined
 
-/** The columns of a line that is sold at a campaign's price. */
-export const campaignPriced = (price: ProvenPrice, campaignUid: string): LinePriceUpdate => ({
-  unit_price: price.amount,
-  compare_at_unit_price: clearable(price.compareAt),
-  is_tax_inclusive: price.isTaxInclusive,
-  is_custom_price: true,
-  metadata: { [CAMPAIGN_KEY]: campaignUid },
-})
-
-/** The columns of a line that goes back to the catalog price. Metadata merges in core, so the key is emptied. */
-export const catalogPriced = (catalog: {
-  amount: number
-  isTaxInclusive: boolean
-}): LinePriceUpdate => ({
-  unit_price: catalog.amount,
-  compare_at_unit_price: clearable(null),
-  is_tax_inclusive: catalog.isTaxInclusive,
-  is_custom_price: false,
-  metadata: { [CAMPAIGN_KEY]: "" },
-})
+/** The same as core's cart module takes it. */
+export function asCoreColumns(columns: LineColumns): Omit<UpdateLineItemWithoutSelectorDTO, "id"> {
+  const quantity = columns.quantity === undefined ? {} : { quantity: columns.quantity }
+  if (columns.unitPrice === undefined) return quantity
+  const { unitPrice, compareAt, isTaxInclusive, campaignUid } = columns
+  return {
+    ...quantity,
+    unit_price: unitPrice,
+    compare_at_unit_price: clearable(compareAt),
+    is_tax_inclusive: isTaxInclusive,
+    is_custom_price: campaignUid !== null,
+    // Metadata merges in core, so the key is emptied. A custom price that is not ours keeps its own.
+    ...(campaignUid === "" ? {} : { metadata: { [CAMPAIGN_KEY]: campaignUid ?? "" } }),
+  }
+}

@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
-import { rawNumber } from "../shared/big-number"
+import type { PriceSource } from "./price-policy"
 
 /** Where one line's price came from, as the table has it. */
 export type LinePriceRow = {
@@ -15,13 +14,14 @@ export type LinePriceRow = {
   amount: string
   currency_code: string
   is_tax_inclusive: boolean
+  source: PriceSource
   fetched_at: Date
   expires_at: Date
+  held_until: Date | null
+  ended_before_order: boolean | null
 }
 
-export type LinePriceInput = Omit<LinePriceRow, "amount"> & { amount: number }
-
-/** Rows of `svc_line_price`: the proof of each campaign price on a cart's line. */
+/** Rows of `svc_line_price`: the proof of each campaign price on a cart's line. `CartRecords` writes them. */
 export class LinePriceRows {
   constructor(private readonly knex: Knex) {}
 
@@ -45,34 +45,41 @@ export class LinePriceRows {
     return byOrder
   }
 
-  /** Writes the proofs of lines; a line that has one gets the new one. */
-  async record(prices: LinePriceInput[]): Promise<void> {
-    if (prices.length === 0) return
+  /** The shopper removes a line: it is not one that core deleted with the region, whatever was expected of it. */
+  async unmark(lineItemId: string): Promise<void> {
     await this.knex("svc_line_price")
-      .insert(
-        prices.map((price) => ({
-          id: generateEntityId(undefined, "svclp"),
-          ...price,
-          raw_amount: rawNumber(price.amount),
-        })),
-      )
-      .onConflict(this.knex.raw("(line_item_id) WHERE deleted_at IS NULL"))
-      .merge()
+      .where({ line_item_id: lineItemId })
+      .whereNotNull("moving_at")
+      .update({ moving_at: null })
+  }
+
+  /** Whether a campaign prices a line of the cart that was not ordered yet. */
+  async hasOpen(cartId: string): Promise<boolean> {
+    const row = await this.knex("svc_line_price")
+      .where({ cart_id: cartId, is_open: true })
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
   }
 
   /**
-   * Counts lines for the order number that touched them last. Lines whose price still holds are not priced anew, so
-   * without this they would stay with the number before.
+   * The cart's order was placed: nothing is open any more, and lines whose price had ended by then are flagged.
+   *
+   * @param ended ids of those lines
    */
-  async assignOrderNumber(lineItemIds: string[], orderNo: string): Promise<void> {
-    if (lineItemIds.length === 0) return
+  async settle(cartId: string, ended: string[]): Promise<void> {
     await this.knex("svc_line_price")
-      .whereIn("line_item_id", lineItemIds)
-      .update({ order_no: orderNo })
+      .where({ cart_id: cartId })
+      .update({
+        is_open: false,
+        ended_before_order: this.knex.raw("line_item_id = ANY(?)", [ended]),
+        updated_at: this.knex.fn.now(),
+      })
   }
 
-  async forget(lineItemIds: string[]): Promise<void> {
-    if (lineItemIds.length === 0) return
-    await this.knex("svc_line_price").whereIn("line_item_id", lineItemIds).delete()
+  /** Carts that became no order and are gone. */
+  async close(cartIds: string[]): Promise<void> {
+    if (cartIds.length === 0) return
+    await this.knex("svc_line_price").whereIn("cart_id", cartIds).update({ is_open: false })
   }
 }

@@ -1,25 +1,25 @@
-import type { ProductRef } from "./plan"
-import type { LineCode } from "./price-policy"
+import type { CartReason } from "./codes"
+import type { StoreVariant } from "./situation"
 
-/** What has to be known of a variant of the store to find it by what a player sends. */
-export type Candidate = {
-  variantId: string
-  sku: string | null
-  productId: string
-  /** How many variants the product has. */
-  siblings: number
-  /** Published, and in the cart's sales channel. */
-  forSale: boolean
+/** How the player names a product; given back with a refusal, so that it finds its own. */
+export type ProductRef = {
+  product_id: string
+  variant_id?: string | null
+  sku?: string | null
+  quantity?: number
 }
 
-type Match<C extends Candidate> =
+/** A variant of the store as far as finding it needs. */
+export type Candidate = Pick<StoreVariant, "variantId" | "sku" | "productId" | "forSale">
+
+export type Match<C extends Candidate> =
   | { ok: true; variant: C }
-  | { ok: false; code: LineCode; message: string }
+  | { ok: false; reason: CartReason<"product_not_found" | "variant_required" | "not_for_sale"> }
 
 /**
- * Finds the variant that a cart action means (gap 38). Where `variant_id` is given it decides: as an id, else as a
- * sku. Otherwise `product_id` is tried as a product id, a variant id and a sku, in this order, and a `sku` beside it
- * is tried last. Pure: the candidates were read in one query.
+ * Finds the variant that a cart action means: gap 38. `variant_id` decides where it is given (as an id, else as a
+ * sku); otherwise `product_id` is a product id, a variant id or a sku, in this order; a `sku` beside it is the
+ * last help. Pure: the candidates were read in one query.
  */
 export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C[]): Match<C> {
   const named = (value: string): C | undefined =>
@@ -31,27 +31,23 @@ export function matchVariant<C extends Candidate>(ref: ProductRef, candidates: C
   if (ref.variant_id) {
     found = named(ref.variant_id)
     const product = ofProduct[0] ?? named(ref.product_id)
-    // The sender mixed up two products. Selling the variant would be a guess.
+    // A variant of another product is a mix-up at the sender; selling it would be a guess.
     if (found && product && found.productId !== product.productId) found = undefined
   } else if (ofProduct.length === 1) {
     found = ofProduct[0]
   } else if (ofProduct.length > 1) {
     found = ref.sku ? ofProduct.find((candidate) => candidate.sku === ref.sku) : undefined
     if (!found) {
-      return { ok: false, code: "variant_required", message: "Please choose a variant first." }
+      return { ok: false, reason: { code: "variant_required" } }
     }
   } else {
     found = named(ref.product_id) ?? (ref.sku ? named(ref.sku) : undefined)
   }
   if (!found) {
-    return {
-      ok: false,
-      code: "product_not_found",
-      message: "This product is not in the store any more.",
-    }
+    return { ok: false, reason: { code: "product_not_found" } }
   }
   if (!found.forSale) {
-    return { ok: false, code: "not_for_sale", message: "This product is not for sale here." }
+    return { ok: false, reason: { code: "not_for_sale" } }
   }
   return { ok: true, variant: found }
 }

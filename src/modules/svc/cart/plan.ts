@@ -1,250 +1,260 @@
-import type { LineCode, ProvenPrice } from "./price-policy"
+import {
+  type AddedLine,
+  type CartAction,
+  carryOut,
+  NOTHING_ASKED,
+  type Outcome,
+  type PlanRefusal,
+} from "./carry-out"
+import type { CartReason } from "./codes"
+import { CAMPAIGN_KEY, type LineColumns } from "./line-columns"
+import { isHeld } from "./payment-hold"
+import type { PricePolicy, ProvenPrice } from "./price-policy"
+import { type Answers, Inquiry, type Needs } from "./prices"
+import { isCampaignLine, type Occasion, type PricingContext, repriceLine } from "./reprice-line"
+import type { FailedProduct } from "./requests"
+import type { CartSituation, MetNumber } from "./situation"
+import { changedColumns, type PricedBy, type WorkLine, workLine } from "./work-lines"
 
-/** What a cart action asks for one product, after the product was found in the store. */
-export type LineRequest = {
-  /** What the player sent; given back with a refusal so that the player finds its product. */
-  ref: ProductRef
+/** What a plan is made for: a re-pricing alone, or a cart action, which re-prices first. */
+export type Intent =
+  | { occasion: Exclude<Occasion, "action"> }
+  | { occasion: "action"; action: CartAction }
+
+/** An item for core's own workflow that adds to a cart; it merges with the line whose price and metadata are equal. */
+export type AddedItem = {
+  variantId: string
+  quantity: number
+  metadata: Record<string, unknown>
+  /** Null: at the catalog price. */
+  price: { unitPrice: number; compareAt: number | null; isTaxInclusive: boolean } | null
+}
+
+/** The record of a proven price. */
+export type ProofRecord = {
+  /** Null: the line that is created for this variant. */
+  lineId: string | null
   variantId: string
   productId: string
-  /** `checkout`: set per order number, so that a reloaded link or a double click counts once (gap 44). */
-  action: "add" | "set" | "checkout" | "remove"
-  quantity: number
-}
-export type ProductRef = {
-  product_id: string
-  variant_id?: string | null
-  sku?: string | null
-  quantity?: number
+  price: ProvenPrice
+  by: PricedBy
 }
 
-/** A line as it is in the cart, read under the lock. */
-export type CartLine = {
-  id: string
+/** A line as it was before the change; the amount in major units of `currency`. */
+export type NewPriceChange = {
+  lineId: string
   variantId: string | null
-  quantity: number
-  /**
-   * Campaign whose price the line carries, by our own record; null at the catalog price, "" where other code set the
-   * price.
-   */
-  campaignUid: string | null
+  title: string
+  oldUnitPrice: number
+  oldIsTaxInclusive: boolean
+  oldQuantity: number
+  currency: string
+  reason: CartReason
+  removed: boolean
 }
 
-/** What is known of a variant's limits in this campaign and in stock. `null` = no limit. */
-export type Limits = {
-  available: boolean
-  stock: number | null
-  minQuantity: number | null
-  maxQuantity: number | null
-}
+export type { PlanRefusal }
 
-/** Why a quantity cannot be sold as wanted. */
-type LimitCode = Extract<LineCode, "not_available" | "out_of_stock" | "quantity_limited">
-
-export type FailedProduct = { product: ProductRef; code: LineCode; message: string }
-
-/** Pieces of each variant that an order number's checkout put into the cart. */
-export type CheckoutQuantities = Record<string, number>
-
-/**
- * Reads action and quantity of one product as gap 41 does: without an action, quantity 0 removes, a line that exists is
- * set, and any other is added.
- */
-export function resolveAction(
-  action: LineRequest["action"] | null,
-  quantity: number | undefined,
-  inCart: boolean,
-): Pick<LineRequest, "action" | "quantity"> {
-  if (action === "remove" || quantity === 0) return { action: "remove", quantity: 0 }
-  if (action) return { action, quantity: quantity ?? 1 }
-  return { action: inCart ? "set" : "add", quantity: quantity ?? 1 }
-}
-
-/** Changes to make, one entry per line; quantities are the line's new totals. */
-export type CartChange = {
-  create: { variantId: string; productId: string; quantity: number; price: ProvenPrice }[]
-  update: { lineId: string; variantId: string; quantity: number; price: ProvenPrice | null }[]
+export type CartPlan = {
+  /** Not empty: the plan was made without all prices, and must be made again with them. */
+  needs: Needs
+  refusal: PlanRefusal | null
+  restore: string[]
   remove: string[]
+  update: { lineId: string; columns: LineColumns }[]
+  add: AddedItem[]
+  proofs: ProofRecord[]
+  /** Lines whose record is void. */
+  forget: string[]
+  /** Lines that count for the action's order number from now on. */
+  assign: string[]
+  /** To be recorded as the cart's latest; null where it is already, or nothing was sold under it. */
+  number: MetNumber | null
+  /** The action's order number: its own, or the one under which the cart met the campaign. */
+  orderNo: string | null
+  /** To be shown in the cart's metadata; null where it is already. */
+  showOrderNo: string | null
+  changes: NewPriceChange[]
+  /** Lines that the payment which begins now holds, with their pieces. */
+  hold: { lineId: string; quantity: number }[]
   failed: FailedProduct[]
-  /** What the order number's checkout has put into the cart after this; to be kept for its next checkout. */
-  checkoutQuantities: CheckoutQuantities
+  /** Products of the action that were put in, changed or taken out. */
+  done: number
+  added: AddedLine[]
 }
 
+/** Whether a plan writes anything at all. */
+export const isIdle = (plan: CartPlan): boolean =>
+  plan.restore.length +
+    plan.remove.length +
+    plan.update.length +
+    plan.add.length +
+    plan.proofs.length +
+    plan.forget.length +
+    plan.assign.length +
+    plan.hold.length ===
+    0 && plan.number === null
+
+/** Whether a plan changes what the cart costs, so that core has to compute it anew. */
+export const changesTotals = (plan: CartPlan): boolean =>
+  plan.restore.length + plan.remove.length + plan.update.length + plan.add.length > 0
+
 /**
- * Turns requests into line changes. Pure, and run under the cart's lock with the lines as they are then.
+ * The one plan of what becomes of a cart: lines that are due are priced again, then the action is carried out on the
+ * result. Pure. It asks for the prices that it needs (`needs`); nothing is sold at a price that was not answered.
  *
- * A request meets the line of its variant that this campaign priced, else a line of that variant at catalog
- * price (which then takes the campaign's price, interface §4.6 rule 2), else it makes a new line. A line that
- * carries another campaign's price is left alone.
- *
- * @param checkoutQuantities what the checkout of the action's order number put into the cart before
- * @param prices proven prices by variant; `null` in the map: the line's own proven price still holds (gap 45a)
+ * Made twice: before the cart is locked, to learn what to ask the service and the store, and under the lock, from the cart
+ * as it is then. If that needs another price (the cart changed in between), the caller begins again.
  */
-export function planCart(input: {
-  campaignUid: string
-  checkoutQuantities: CheckoutQuantities
-  lines: CartLine[]
-  requests: LineRequest[]
-  prices: Map<string, ProvenPrice | null>
-  limits: Map<string, Limits>
-}): CartChange {
-  const change: CartChange = {
-    create: [],
-    update: [],
-    remove: [],
-    failed: [],
-    checkoutQuantities: {},
+export function planCart(
+  situation: CartSituation,
+  intent: Intent,
+  policy: PricePolicy,
+  answers: Answers,
+): CartPlan {
+  const inquiry = new Inquiry(answers)
+  const context: PricingContext = { situation, policy, inquiry, occasion: intent.occasion }
+  const clears = intent.occasion === "action" && intent.action.clear
+  const lines = situation.lines.map(workLine)
+
+  // A cart that is emptied first has no line that could be priced again.
+  if (!clears) {
+    for (const [index, line] of lines.entries()) repriceLine(line, lines.slice(0, index), context)
   }
-
-  for (const request of mergeRequests(input.requests)) {
-    const sameVariant = input.lines.filter(
-      (line) => line.variantId === request.variantId && !change.remove.includes(line.id),
-    )
-    const line =
-      sameVariant.find((candidate) => candidate.campaignUid === input.campaignUid) ??
-      sameVariant.find((candidate) => candidate.campaignUid === null)
-
-    if (request.action === "remove" || request.quantity === 0) {
-      if (line) change.remove.push(line.id)
-      continue
-    }
-    const price = input.prices.get(request.variantId)
-    if (price === undefined || (price === null && line?.campaignUid !== input.campaignUid)) {
-      change.failed.push({
-        product: request.ref,
-        code: "price_unavailable",
-        message: "The show's price could not be confirmed. Please try again.",
-      })
-      continue
-    }
-    const besides = piecesBesides(request, line, input.checkoutQuantities[request.variantId])
-    const wanted = besides + request.quantity
-    const elsewhere = sameVariant
-      .filter((candidate) => candidate !== line)
-      .reduce((sum, candidate) => sum + candidate.quantity, 0)
-    const limits = input.limits.get(request.variantId)
-    const limited = limits
-      ? clampQuantity(wanted, elsewhere, limits)
-      : { quantity: wanted, reason: null }
-    if (limited.reason) change.failed.push({ product: request.ref, ...limited.reason })
-    if (limited.quantity === 0) continue
-
-    if (request.action === "checkout") {
-      change.checkoutQuantities[request.variantId] = Math.max(0, limited.quantity - besides)
-    }
-    if (line) {
-      change.update.push({
-        lineId: line.id,
-        variantId: request.variantId,
-        quantity: limited.quantity,
-        price,
-      })
-    } else if (price) {
-      const { variantId, productId } = request
-      change.create.push({ variantId, productId, quantity: limited.quantity, price })
-    }
-  }
-  return change
-}
-
-/**
- * Pieces of the line that stay beside the requested ones. A checkout replaces what its order number put into the cart
- * before, so that a reloaded link or a double click changes nothing, whatever else happened to the line (gap 44).
- */
-function piecesBesides(
-  request: LineRequest,
-  line: CartLine | undefined,
-  fromCheckout: number | undefined,
-): number {
-  if (!line || request.action === "set") return 0
-  if (request.action === "add") return line.quantity
-  // Pieces that the shopper added without the show count as the link's: a link never takes pieces away.
-  const first = line.campaignUid === null ? request.quantity : 0
-  return Math.max(0, line.quantity - (fromCheckout ?? first))
-}
-
-/**
- * Two entries for one variant in one payload are one request, as if they were made one after the other: pieces that
- * are added count on top of the entry before, all else replaces it.
- */
-function mergeRequests(requests: LineRequest[]): LineRequest[] {
-  const merged = new Map<string, LineRequest>()
-  for (const request of requests) {
-    const earlier = merged.get(request.variantId)
-    const adds = request.action === "add" || request.action === "checkout"
-    if (!earlier || !adds) merged.set(request.variantId, request)
-    else if (earlier.action === "remove")
-      merged.set(request.variantId, { ...request, action: "set" })
-    else {
-      const quantity = earlier.quantity + request.quantity
-      merged.set(request.variantId, { ...request, action: earlier.action, quantity })
-    }
-  }
-  return [...merged.values()]
-}
-
-/**
- * What is known of a variant's limits in a campaign. Where the service told us of no such product there are none: the
- * price lookup decides what is in the show.
- *
- * @param products the campaign's products, also those that were removed from it
- */
-export function quantityLimits(
-  products: {
-    external_id: string | null
-    deleted_at: Date | null
-    available: boolean
-    min_purchase_qty: number | null
-    max_qty_per_customer: number | null
-  }[],
-  variant: { productId: string; stock: number | null },
-): Limits {
-  const product = products.find(
-    (candidate) => candidate.external_id === variant.productId && candidate.deleted_at === null,
-  )
+  const outcome =
+    intent.occasion === "action" ? carryOut(intent.action, lines, context) : NOTHING_ASKED
   return {
-    available: product?.available ?? true,
-    stock: variant.stock,
-    minQuantity: product?.min_purchase_qty ?? null,
-    maxQuantity: product?.max_qty_per_customer ?? null,
+    needs: inquiry.needs,
+    ...differences(outcome.lines ?? lines, outcome, context),
+    ...orderNumber(outcome, situation),
+    orderNo: outcome.orderNo,
+    refusal: outcome.refusal,
+    failed: outcome.failed,
+    done: outcome.done,
+    added: outcome.added,
+    changes: priceChanges(lines, situation),
+    hold: intent.occasion === "payment" ? held(lines, context) : [],
   }
 }
 
+/** The statements that turn the lines as they were read into the lines as planned. */
+function differences(
+  lines: WorkLine[],
+  { soldUnder }: Outcome,
+  { situation }: PricingContext,
+): Pick<CartPlan, "restore" | "remove" | "update" | "add" | "proofs" | "forget" | "assign"> {
+  const plan: ReturnType<typeof differences> = {
+    restore: [],
+    remove: [],
+    update: [],
+    add: [],
+    proofs: [],
+    forget: [],
+    assign: [],
+  }
+  for (const line of lines) {
+    const { original, variantId } = line
+    if (!original) {
+      if (!line.removed && variantId) plan.add.push(addedItem(line, variantId, line.quantity))
+    } else if (line.removed) {
+      if (!original.dropped) plan.remove.push(original.id)
+      // A dropped line of which no price is known yet stays to be restored.
+      if (original.proof && (!original.dropped || line.reason)) plan.forget.push(original.id)
+      continue
+    } else {
+      if (original.dropped) plan.restore.push(original.id)
+      const columns = changedColumns(line)
+      if (columns) plan.update.push({ lineId: original.id, columns })
+      if (line.quantity > original.quantity && variantId) {
+        plan.add.push(addedItem(line, variantId, line.quantity - original.quantity))
+      }
+      if (original.proof && line.campaignUid === null) plan.forget.push(original.id)
+    }
+    if (line.proven && variantId) {
+      plan.proofs.push({
+        lineId: original?.id ?? null,
+        variantId,
+        productId: line.productId ?? "",
+        ...line.proven,
+        by: { ...line.proven.by, orderNo: line.orderNo ?? line.proven.by.orderNo },
+      })
+    } else if (original && soldUnder && line.orderNo && line.orderNo !== original.proof?.orderNo) {
+      plan.assign.push(original.id)
+    }
+  }
+  return { ...plan, forget: plan.forget.filter((id) => known(situation, id)) }
+}
+
+const known = ({ lines }: CartSituation, id: string): boolean =>
+  lines.some((line) => line.id === id && line.proof !== null)
+
+/** More pieces of a line, or a new one, for core's own workflow. */
+function addedItem(line: WorkLine, variantId: string, quantity: number): AddedItem {
+  const { campaignUid, unitPrice, compareAt, isTaxInclusive, original } = line
+  const metadata = { ...original?.metadata }
+  // A custom price that is not ours keeps its line's metadata: it would not merge otherwise.
+  if (campaignUid === null) delete metadata[CAMPAIGN_KEY]
+  else if (campaignUid !== "") metadata[CAMPAIGN_KEY] = campaignUid
+  return {
+    variantId,
+    quantity,
+    metadata,
+    price: campaignUid === null ? null : { unitPrice, compareAt, isTaxInclusive },
+  }
+}
+
+/** Written only where it changed: a crowd that taps again and again must not write for nothing. */
+function orderNumber(
+  { soldUnder }: Outcome,
+  { numbers, cart }: CartSituation,
+): Pick<CartPlan, "number" | "showOrderNo"> {
+  if (!soldUnder) return { number: null, showOrderNo: null }
+  const [latest] = numbers
+  const isLatest =
+    latest?.orderNo === soldUnder.orderNo &&
+    latest.campaignUid === soldUnder.campaignUid &&
+    latest.connectionId === soldUnder.connectionId &&
+    Object.entries(soldUnder.brought).every(([id, quantity]) => latest.brought[id] === quantity)
+  return {
+    number: isLatest ? null : soldUnder,
+    showOrderNo: cart.shownOrderNo === soldUnder.orderNo ? null : soldUnder.orderNo,
+  }
+}
+
+function priceChanges(lines: WorkLine[], { cart }: CartSituation): NewPriceChange[] {
+  return lines.flatMap(({ original, reason, removed }): NewPriceChange[] =>
+    original && reason
+      ? [
+          {
+            lineId: original.id,
+            variantId: original.variantId,
+            title: original.title,
+            oldUnitPrice: original.unitPrice,
+            oldIsTaxInclusive: original.isTaxInclusive,
+            oldQuantity: original.quantity,
+            currency: original.proof?.currency ?? cart.currency,
+            reason,
+            removed,
+          },
+        ]
+      : [],
+  )
+}
+
 /**
- * Clamps a quantity to what may be sold (gap 45): quantity 0 means refused.
- *
- * @param elsewhere pieces of the same variant in other lines, which the stock must serve too
+ * Lines that the payment which begins now holds. A line that is held already and could not be proven anew keeps the end
+ * that it has: otherwise a price could be kept for ever by beginning payment after payment.
  */
-export function clampQuantity(
-  wanted: number,
-  elsewhere: number,
-  limits: Limits,
-): { quantity: number; reason: { code: LimitCode; message: string } | null } {
-  if (!limits.available) {
-    return {
-      quantity: 0,
-      reason: { code: "not_available", message: "This product is not for sale in the show now." },
-    }
-  }
-  const { minQuantity, maxQuantity, stock } = limits
-  const least = minQuantity ?? 1
-  const left = stock === null ? Number.POSITIVE_INFINITY : Math.floor(stock - elsewhere)
-  if (left < least) {
-    return { quantity: 0, reason: { code: "out_of_stock", message: "This product is sold out." } }
-  }
-  const most = Math.min(left, maxQuantity ?? Number.POSITIVE_INFINITY)
-  if (most < least) {
-    return {
-      quantity: 0,
-      reason: { code: "not_available", message: "This product is not for sale in the show now." },
-    }
-  }
-  const quantity = Math.min(Math.max(wanted, least), most)
-  if (quantity === wanted) return { quantity, reason: null }
-  const message =
-    quantity > wanted
-      ? `This product is sold from ${quantity} pieces.`
-      : left < (maxQuantity ?? Number.POSITIVE_INFINITY)
-        ? `Only ${quantity} left.`
-        : `At most ${quantity} per customer.`
-  return { quantity, reason: { code: "quantity_limited", message } }
+function held(
+  lines: WorkLine[],
+  { situation, policy }: PricingContext,
+): { lineId: string; quantity: number }[] {
+  if (policy.paymentHoldMs === 0) return []
+  return lines.flatMap((line) => {
+    const { original, proven } = line
+    if (!original || line.removed || !line.campaignUid || !isCampaignLine(original)) return []
+    const kept = isHeld(original, original.proof, situation.cart, situation.now)
+    if (kept && !proven) return []
+    return [{ lineId: original.id, quantity: line.quantity }]
+  })
 }

@@ -1,114 +1,121 @@
 import { MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
+import type { CartReason } from "./codes"
 
-/** How long a proven price stays with its line before it is looked up again: gap 45a. */
-export const PRICE_HOLD_MS = 30 * 60_000
-
-/** A unit price from here on must be a mistake. Below it, sums of ten thousand pieces are exact to the cent. */
+/** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
 const TOO_MUCH = 1e12
 
-/** Why a product could not be sold at the show's price. Stable: the storefront and the player read them. */
-export type LineCode =
-  | "product_not_found"
-  | "variant_required"
-  | "not_for_sale"
-  | "not_available"
-  | "out_of_stock"
-  | "quantity_limited"
-  | "price_unavailable"
-  | "currency_mismatch"
-  | "channel_mismatch"
-  | "campaign_ended"
+/** What a merchant decides about prices; from the plugin's options. */
+export type PricePolicy = {
+  /** How long a proven price stays with its line before it is looked up again (gap 45a). */
+  priceHoldMs: number
+  /** How long a payment's beginning holds its prices (gap 45a). */
+  paymentHoldMs: number
+  whenCatalogIsCheaper: "campaign" | "catalog"
+  /** The least that a campaign's price may be, as a share of the catalog price; 0: no floor. */
+  minPriceShare: number
+}
 
-/** A price that was proven, ready for a cart line. Amounts in major units of the cart's currency. */
+/** Where a campaign's price was learned (gap 36). */
+export type PriceSource = "lookup" | "webhook"
+
+/** What a line costs without the show, on the tax basis that the store has for it. */
+export type CatalogPrice = { amount: number; isTaxInclusive: boolean }
+
+/** A price that was proven, ready for a cart's line. Amounts in major units of the cart's currency, times in ms. */
 export type ProvenPrice = {
   amount: number
   isTaxInclusive: boolean
   /** Catalog price on the same tax basis, where it is higher than the show's; what is struck through. */
   compareAt: number | null
-  fetchedAt: Date
-  expiresAt: Date
+  source: PriceSource
+  fetchedAt: number
+  expiresAt: number
 }
 
-type PriceVerdict =
-  | { ok: true; price: ProvenPrice }
+export type PriceVerdict =
+  | { kind: "campaign"; price: ProvenPrice }
+  /** The merchant sells at the catalog price where that is lower. */
+  | { kind: "catalog" }
   | {
-      ok: false
-      code: Extract<LineCode, "campaign_ended" | "currency_mismatch" | "price_unavailable">
-      message: string
+      kind: "refused"
+      reason: CartReason<
+        "campaign_ended" | "currency_mismatch" | "price_too_low" | "price_unavailable"
+      >
     }
 
 /**
- * Decides what a looked-up campaign price means for a cart. Pure; never invents a price: whatever cannot be
- * proven is refused with a reason (gaps 33 to 37).
+ * Decides what a campaign's price means for a cart. Pure; never invents a price: whatever cannot be proven is refused with
+ * a reason (gaps 33 to 37).
  *
  * @param pricesIncludeVat used where the answer names no VAT basis (gap 34)
  * @param catalog what the cart would pay without the show, or null where the store has no price
- * @param deadline end of the campaign in ms since the epoch, or null where none is known
+ * @param deadline end of the campaign, or null where none is known
  */
 export function decidePrice(input: {
   price: CampaignPrice
   cartCurrency: string
   pricesIncludeVat: boolean
-  catalog: { amount: number; isTaxInclusive: boolean } | null
+  catalog: CatalogPrice | null
   deadline: number | null
   fetchedAt: number
+  source: PriceSource
+  policy: PricePolicy
 }): PriceVerdict {
-  const { price, catalog, deadline, fetchedAt } = input
-  if (deadline !== null && deadline <= fetchedAt) {
-    return { ok: false, code: "campaign_ended", message: "This show's prices have ended." }
-  }
-  // An answer that names no currency is in the connection's (gap 35), and only a connection of the cart's currency sells
-  // to the cart.
-  const currency = price.currency ?? input.cartCurrency.toLowerCase()
-  if (currency !== input.cartCurrency.toLowerCase()) {
-    return {
-      ok: false,
+  const { price, catalog, deadline, fetchedAt, source, policy } = input
+  if (deadline !== null && deadline <= fetchedAt) return refused({ code: "campaign_ended" })
+  // The connection was chosen by the cart's currency, so an answer without one is in it (gap 35).
+  const cartCurrency = input.cartCurrency.toLowerCase()
+  const currency = price.currency ?? cartCurrency
+  if (currency !== cartCurrency) {
+    return refused({
       code: "currency_mismatch",
-      message: `The show sells in ${currency.toUpperCase()}, the basket is in ${input.cartCurrency.toUpperCase()}.`,
-    }
+      params: { show_currency: currency.toUpperCase(), cart_currency: cartCurrency.toUpperCase() },
+    })
   }
   // Medusa reads what is at or below its epsilon as nothing: the product would be given away.
   const tooLittle = price.amount !== 0 && MathBN.lte(price.amount, MEDUSA_EPSILON)
-  if (tooLittle || price.amount >= TOO_MUCH) {
-    return {
-      ok: false,
-      code: "price_unavailable",
-      message: "The show's price could not be confirmed. Please try again.",
-    }
-  }
+  if (tooLittle || price.amount >= TOO_MUCH) return refused({ code: "price_unavailable" })
+
   const isTaxInclusive = price.vat.included ?? input.pricesIncludeVat
-  const held = fetchedAt + PRICE_HOLD_MS
+  const regular = onBasis(catalog, isTaxInclusive, price.vat.rate)
+  if (regular !== null && MathBN.lt(price.amount, MathBN.mult(regular, policy.minPriceShare))) {
+    return refused({ code: "price_too_low" })
+  }
+  const isAboveCatalog = regular !== null && price.amount > regular
+  if (isAboveCatalog && policy.whenCatalogIsCheaper === "catalog") return { kind: "catalog" }
+  const held = fetchedAt + policy.priceHoldMs
   return {
-    ok: true,
+    kind: "campaign",
     price: {
       amount: price.amount,
       isTaxInclusive,
-      compareAt: struckThrough(price, isTaxInclusive, catalog),
-      fetchedAt: new Date(fetchedAt),
-      expiresAt: new Date(deadline === null ? held : Math.min(held, deadline)),
+      compareAt: regular !== null && regular > price.amount ? regular : null,
+      source,
+      fetchedAt,
+      expiresAt: deadline === null ? held : Math.min(held, deadline),
     },
   }
 }
 
+type Refused = Extract<PriceVerdict, { kind: "refused" }>
+const refused = (reason: Refused["reason"]): Refused => ({ kind: "refused", reason })
+
 /**
- * The catalog price on the campaign price's tax basis, if that makes it a reduction. Where the bases differ and
- * no rate is known, nothing is struck through: a saving that may be only the tax is not shown.
+ * The catalog price on the campaign price's tax basis. Where the bases differ and no rate is known there is none: a saving
+ * that may be only the tax is not shown, and a price is not called cheaper by it.
  */
-function struckThrough(
-  price: CampaignPrice,
+function onBasis(
+  catalog: CatalogPrice | null,
   isTaxInclusive: boolean,
-  catalog: { amount: number; isTaxInclusive: boolean } | null,
+  rate: number | null,
 ): number | null {
   if (catalog === null) return null
-  if (catalog.isTaxInclusive === isTaxInclusive) {
-    return catalog.amount > price.amount ? catalog.amount : null
-  }
-  if (price.vat.rate === null) return null
-  const factor = MathBN.add(1, MathBN.div(price.vat.rate, 100))
+  if (catalog.isTaxInclusive === isTaxInclusive) return catalog.amount
+  if (rate === null) return null
+  const factor = MathBN.add(1, MathBN.div(rate, 100))
   const converted = isTaxInclusive
     ? MathBN.mult(catalog.amount, factor)
     : MathBN.div(catalog.amount, factor)
-  const rounded = MathBN.convert(converted, 2).toNumber()
-  return rounded > price.amount ? rounded : null
+  return MathBN.convert(converted, 2).toNumber()
 }

@@ -55,6 +55,14 @@ export class ConnectionRows {
       })
   }
 
+  /** Shows a failure that does not count for the breaker; one that is there already stays. */
+  async noteError(id: string, reason: Reason): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id })
+      .whereNull("last_error")
+      .update({ last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }) })
+  }
+
   /** Counts under the row's lock: without it, calls that fail at the same time would count as one. */
   async recordFailure(
     id: string,

@@ -26,7 +26,12 @@ export const SvcCartOrderNumber = model
       where: "NOT counted AND deleted_at IS NULL",
     },
     { on: ["order_id"], where: "order_id IS NOT NULL" },
-    { on: ["cart_id", "order_no"], unique: true },
+    // The service may use one number for two campaigns of a basket; each has its own revenue.
+    {
+      name: "IDX_svc_cart_order_number_once",
+      on: ["cart_id", "order_no", "connection_id", "campaign_uid"],
+      unique: true,
+    },
     { on: ["connection_id", "order_no"] },
     { on: ["used_at"] },
   ])

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * The proof of a campaign price on a cart's line: which lookup it came from, and until when it holds.
- * A line that carries `svc_campaign_uid` in its metadata and has no row here was not priced by us.
+ * Proof of the campaign price on a cart's line: where the number came from, and until when it holds. A line that carries
+ * `svc_campaign_uid` in its metadata and has no row here was not priced by us, or a process died before it wrote the row.
  */
 export const SvcLinePrice = model
   .define("svc_line_price", {
@@ -20,7 +20,31 @@ export const SvcLinePrice = model
     amount: model.bigNumber(),
     currency_code: model.text(),
     is_tax_inclusive: model.boolean(),
+    /** `webhook`: the lookup failed, and the merchant sells at what a delivery told a moment ago (gap 36). */
+    source: model.enum(["lookup", "webhook"]).default("lookup"),
     fetched_at: model.dateTime(),
     expires_at: model.dateTime(),
+    /** A payment that has begun holds the price until then, for so many pieces (gap 45a). */
+    held_until: model.dateTime().nullable(),
+    held_quantity: model.bigNumber().nullable(),
+    /** Set before core changes the cart's region: a line that it then deletes is restored. */
+    moving_at: model.dateTime().nullable(),
+    /** The cart may still be ordered, so the minute's job looks at it. */
+    is_open: model.boolean().default(true),
+    /** The order was placed at this price after it had ended: its payment was made while it held. Null: not placed yet. */
+    ended_before_order: model.boolean().nullable(),
   })
-  .indexes([{ on: ["line_item_id"], unique: true }, { on: ["cart_id"] }, { on: ["expires_at"] }])
+  .indexes([
+    { on: ["line_item_id"], unique: true },
+    { on: ["cart_id"] },
+    {
+      name: "IDX_svc_line_price_open",
+      on: ["connection_id", "campaign_uid"],
+      where: "is_open AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_svc_line_price_open_expires_at",
+      on: ["expires_at"],
+      where: "is_open AND deleted_at IS NULL",
+    },
+  ])

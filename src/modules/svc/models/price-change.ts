@@ -1,8 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * A cart's line that was priced again, limited or removed, kept until a shopper was told: the job may do it between
- * the page that they see and the order that they place. Completion answers 409 while a row is untold (`told_at`).
+ * A cart's line that was priced again, limited or removed, kept until a shopper was told: the job may do it between the
+ * page that they see and the order that they place. Completion answers with the change while it is untold (`told_at`).
+ * A further change of the line takes a new id, so that nobody acknowledges what they have not seen.
  */
 export const SvcPriceChange = model
   .define("svc_price_change", {
@@ -12,13 +13,22 @@ export const SvcPriceChange = model
     variant_id: model.text().nullable(),
     title: model.text(),
     old_unit_price: model.bigNumber(),
+    /** Null in rows of an earlier version. */
+    old_is_tax_inclusive: model.boolean().nullable(),
     /** Of the old price; a cart that changed its region may have another now. */
     currency_code: model.text(),
     old_quantity: model.bigNumber().nullable(),
-    /** A stable code: `PriceChangeReason` in `cart/price-change-rows.ts`. */
+    /** A stable code of `cart/codes.ts`, with its parameters. */
     reason: model.text(),
+    reason_params: model.json().nullable(),
     /** It cannot be sold any more, so the line was removed. */
     removed: model.boolean().default(false),
+    /** Ids of the payment sessions that existed then: another one is a payment for the new total. */
+    sessions_before: model.json().nullable(),
+    /** Core has not computed the cart's totals anew since. */
+    totals_pending: model.boolean().default(false),
+    /** When an answer carried it. */
+    answered_at: model.dateTime().nullable(),
     told_at: model.dateTime().nullable(),
   })
   .indexes([
@@ -27,5 +37,10 @@ export const SvcPriceChange = model
       on: ["cart_id", "line_item_id"],
       unique: true,
       where: "told_at IS NULL AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_svc_price_change_totals_pending",
+      on: ["cart_id"],
+      where: "totals_pending AND deleted_at IS NULL",
     },
   ])

@@ -7,3 +7,7 @@ export const rawText = (value: string): string => JSON.stringify({ value, precis
  */
 export const rawNumber = (value: number | null): string | null =>
   value === null ? null : rawText(String(value))
+
+/** SQL of the same, from the column beside it. */
+export const rawNumberSql = (column: string): string =>
+  `CASE WHEN ${column} IS NULL THEN NULL ELSE jsonb_build_object('value', ${column}::text, 'precision', 20) END`

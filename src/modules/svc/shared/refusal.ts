@@ -32,10 +32,17 @@ export const REFUSALS = {
   channel_mismatch: { type: NOT_ALLOWED, status: 400 },
   quantity_limited: { type: NOT_ALLOWED, status: 400 },
   not_available: { type: NOT_ALLOWED, status: 400 },
+  campaign_ended: { type: NOT_ALLOWED, status: 400 },
+  order_number_required: { type: INVALID_DATA, status: 400 },
+  too_many_requests: { type: NOT_ALLOWED, status: 429 },
   cart_completed: { type: NOT_ALLOWED, status: 409 },
   order_number_used: { type: CONFLICT, status: 409 },
   order_not_reportable: { type: NOT_ALLOWED, status: 409 },
   cart_busy: { type: CONFLICT, status: 409 },
+  /** The cart changed while its prices were looked up: begin again. */
+  cart_moved: { type: CONFLICT, status: 409 },
+  /** A payment that was begun for the cart cannot be ended any more: the money was taken. */
+  payment_under_way: { type: CONFLICT, status: 409 },
   svc_call_failed: { type: NOT_ALLOWED, status: 502 },
   svc_price_changed: { type: CONFLICT, status: 409 },
 } as const
@@ -44,8 +51,16 @@ export type RefusalCode = keyof typeof REFUSALS
 
 /** A request that the plugin refuses. The sentence says what happened, why, and what to do. */
 export class SvcRefusal extends MedusaError {
-  constructor(code: RefusalCode, message: string) {
+  /** What a sentence in another language is made from. */
+  readonly params: Readonly<Record<string, string | number>> | undefined
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    params?: Readonly<Record<string, string | number>>,
+  ) {
     super(REFUSALS[code].type, message, code)
+    this.params = params
   }
 }
 

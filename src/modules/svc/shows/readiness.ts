@@ -1,9 +1,23 @@
+import type { PushedProduct } from "../../../contract"
 import type { CatalogItem } from "../models"
 import type { Reason } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
 
-/** What keeps a product of a show from being sold in it; ready where nothing does. */
+/** What keeps a product of a show from being sold in it; ready where nothing does. Warnings are problems that do not. */
 export type Readiness = { ready: boolean; problems: Reason[] }
+
+/** It sells, but the merchant should look at it. */
+const WARNINGS = ["price_above_catalog"]
+
+/** @param accepted what the service last took of the product */
+export function readinessOf(
+  product: KnownEventProduct,
+  item: KnownItem | undefined,
+  accepted: PushedProduct | undefined,
+): Readiness {
+  const problems = readinessProblems(product, item, accepted)
+  return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
+}
 
 /** What our catalog knows of the product. */
 type KnownItem = Pick<
@@ -15,6 +29,7 @@ type KnownItem = Pick<
 export function readinessProblems(
   product: KnownEventProduct,
   item: KnownItem | undefined,
+  accepted?: PushedProduct,
 ): Reason[] {
   if (product.deleted_at !== null) {
     return [
@@ -65,7 +80,29 @@ export function readinessProblems(
       fix: "Check its stock, or make it available in the show.",
     })
   }
+  if (accepted && isAboveCatalog(product, accepted)) {
+    problems.push({
+      code: "price_above_catalog",
+      message: "The show's price is above the price in the store.",
+      fix: "Lower the show's price. Or set the option whenCatalogIsCheaper to catalog: then the lower one is charged.",
+    })
+  }
   return problems
+}
+
+/** Both prices are on the tax basis of the connection. */
+function isAboveCatalog(product: KnownEventProduct, accepted: PushedProduct): boolean {
+  const variants = accepted.type === "configurable" ? accepted.variants : []
+  const priced = product.variants.filter(({ price }) => price !== null)
+  if (priced.length === 0) {
+    // For all variants: it is above the catalog only where it is above the dearest of them.
+    const regular = Math.max(...variants.map(({ price }) => price), accepted.price)
+    return product.price !== null && product.price > regular
+  }
+  return priced.some(({ external_id, price }) => {
+    const regular = variants.find(({ id }) => id === external_id)?.price ?? accepted.price
+    return price !== null && price > regular
+  })
 }
 
 /** A price of its own, or one of a variant's. */

@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
+import { SELLS } from "../cart/campaign-state"
+import { MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
 import type { ProductVariant } from "./read-write"
 
 /** An event as it stands over both families (gap 6). */
@@ -113,41 +115,13 @@ export class ShowQueries {
     const announced = this.knex
       .from(merged.as("merged"))
       .where({ is_published: true })
-      .whereNull("deleted_at")
       .whereNull("absent_at")
       .whereIn("status", ["live", "planned", "clip"])
-      .where((open) => open.whereNull("deadline").orWhere("deadline", ">", this.knex.fn.now()))
+      .whereRaw(SELLS)
     return this.#page(announced, query)
   }
 
-  /**
-   * What is known of a campaign: its event as the latest delivery or listing told it (interface §6.2 rule 2).
-   * `null` where nothing was told yet, which says nothing about the campaign.
-   */
-  async campaign(connectionId: string, campaignUid: string): Promise<KnownEvent | null> {
-    const merged = this.#mergedEvents((rows) =>
-      rows
-        .where("e.connection_id", connectionId)
-        .whereIn(
-          "e.event_id",
-          this.knex("svc_live_event")
-            .select("event_id")
-            .where({ connection_id: connectionId, campaign_uid: campaignUid }),
-        ),
-    )
-    const [event] = await this.knex
-      .select<KnownEvent[]>("*")
-      .from(merged.as("merged"))
-      .where({ campaign_uid: campaignUid })
-      .orderByRaw("deleted_at IS NULL DESC, occurred_at DESC")
-      .limit(1)
-    return event ?? null
-  }
-
-  /**
-   * The show of a campaign, for bookkeeping: also found when the show or its connection was deleted, so that it keeps
-   * its name.
-   */
+  /** The show of a campaign for the books: one that was deleted, or whose connection was, still has its name. */
   async showOf(
     connectionId: string,
     campaignUid: string,
@@ -202,32 +176,9 @@ export class ShowQueries {
     )
   }
 
-  /**
-   * Products of a campaign that have one of the shop's ids: as product, as one of its variants, or as sku. An empty
-   * list does not mean that the product is not in the campaign: the price lookup decides that.
-   */
-  async eventProducts(
-    connectionId: string,
-    campaignUid: string,
-    externalIds: string[],
-  ): Promise<KnownEventProduct[]> {
-    const ids = new Set(externalIds)
-    const products = await this.productsOf(connectionId, [campaignUid])
-    return products.filter(({ external_id, sku, variants }) =>
-      [external_id, sku, ...variants.flatMap((variant) => [variant.external_id, variant.sku])].some(
-        (id) => id !== null && ids.has(id),
-      ),
-    )
-  }
-
-  /**
-   * Gap 6: the event belongs to the family that last showed it alive, and is deleted when that family says so. A late
-   * deletion in the family that it left does not hide it, and an event that left a family without a deletion is not
-   * shown twice.
-   */
   #mergedEvents(restrict: (rows: Knex.QueryBuilder) => unknown) {
     return this.knex
-      .select<KnownEvent[]>(this.knex.raw("DISTINCT ON (e.connection_id, e.event_id) e.id"))
+      .select<KnownEvent[]>(this.knex.raw(`DISTINCT ON (${MERGED_EVENTS.key}) e.id`))
       .select(
         [
           "connection_id",
@@ -253,15 +204,13 @@ export class ShowQueries {
       .whereNull("c.deleted_at")
       .whereNull("e.deleted_at")
       .modify(restrict)
-      .orderByRaw(
-        "e.connection_id, e.event_id, e.absent_at IS NULL DESC, e.alive_at DESC NULLS LAST, e.deleted_in_svc_at IS NULL DESC, e.occurred_at DESC, e.kind",
-      )
+      .orderByRaw(MERGED_EVENTS.order)
   }
 
   #mergedProducts(restrict: (rows: Knex.QueryBuilder) => unknown) {
     return this.knex
       .select(
-        this.knex.raw("DISTINCT ON (connection_id, campaign_uid, uid) id"),
+        this.knex.raw(`DISTINCT ON (${MERGED_PRODUCTS.key}) id`),
         "connection_id",
         "uid",
         "kind",
@@ -283,9 +232,7 @@ export class ShowQueries {
       .from("svc_event_product")
       .whereNull("deleted_at")
       .modify(restrict)
-      .orderByRaw(
-        "connection_id, campaign_uid, uid, alive_at DESC NULLS LAST, deleted_in_svc_at IS NULL DESC, occurred_at DESC, kind",
-      )
+      .orderByRaw(MERGED_PRODUCTS.order)
   }
 }
 

@@ -1,24 +1,22 @@
 import fc from "fast-check"
 import { runs } from "../../../../../integration-tests/setup/generated"
-import { type Candidate, matchVariant } from "../match-variant"
-import type { ProductRef } from "../plan"
+import { type Candidate, matchVariant, type ProductRef } from "../match-variant"
 
 const candidate = (variantId: string, changes: Partial<Candidate> = {}): Candidate => ({
   variantId,
   sku: `SKU-${variantId}`,
   productId: "prod_mug",
-  siblings: 1,
   forSale: true,
   ...changes,
 })
 const mug = candidate("variant_mug")
-const red = candidate("variant_red", { productId: "prod_tee", siblings: 2 })
-const blue = candidate("variant_blue", { productId: "prod_tee", siblings: 2 })
+const red = candidate("variant_red", { productId: "prod_tee" })
+const blue = candidate("variant_blue", { productId: "prod_tee" })
 const store = [mug, red, blue]
 
 const found = (ref: ProductRef, candidates: Candidate[] = store): string => {
   const match = matchVariant(ref, candidates)
-  return match.ok ? match.variant.variantId : match.code
+  return match.ok ? match.variant.variantId : match.reason.code
 }
 
 describe("the variant that a cart action means (gap 38)", () => {

@@ -1,9 +1,16 @@
 import fc from "fast-check"
 import { runs } from "../../../../../integration-tests/setup/generated"
 import type { CampaignPrice } from "../../../../contract"
-import { decidePrice, PRICE_HOLD_MS } from "../price-policy"
+import { decidePrice, type PricePolicy } from "../price-policy"
 
 const NOW = Date.UTC(2026, 10, 20, 19)
+const PRICE_HOLD_MS = 30 * 60_000
+const POLICY: PricePolicy = {
+  priceHoldMs: PRICE_HOLD_MS,
+  paymentHoldMs: 15 * 60_000,
+  whenCatalogIsCheaper: "campaign",
+  minPriceShare: 0,
+}
 
 type Input = Parameters<typeof decidePrice>[0]
 
@@ -23,23 +30,26 @@ const decide = (changes: Partial<Input> = {}) =>
     catalog: { amount: 125, isTaxInclusive: true },
     deadline: null,
     fetchedAt: NOW,
+    source: "lookup",
+    policy: POLICY,
     ...changes,
   })
 
 const proven = (changes: Partial<Input> = {}) => {
   const verdict = decide(changes)
-  if (!verdict.ok) throw new Error(verdict.code)
+  if (verdict.kind !== "campaign") throw new Error(JSON.stringify(verdict))
   return verdict.price
 }
 
-describe("what a cart line is sold at", () => {
+describe("what a basket line is sold at", () => {
   it("is the show's price, with where it came from", () => {
     expect(proven()).toEqual({
       amount: 100,
       isTaxInclusive: true,
       compareAt: 125,
-      fetchedAt: new Date(NOW),
-      expiresAt: new Date(NOW + PRICE_HOLD_MS),
+      source: "lookup",
+      fetchedAt: NOW,
+      expiresAt: NOW + PRICE_HOLD_MS,
     })
   })
 
@@ -61,9 +71,9 @@ describe("what a cart line is sold at", () => {
   it.each([1e30, 1e12, 0.0001, 1e-7, Number.MIN_VALUE])(
     "is not %p, which no shop charges",
     (amount) => {
-      expect(decide({ price: looked({ amount }) })).toMatchObject({
-        ok: false,
-        code: "price_unavailable",
+      expect(decide({ price: looked({ amount }) })).toEqual({
+        kind: "refused",
+        reason: { code: "price_unavailable" },
       })
     },
   )
@@ -83,34 +93,35 @@ describe("what a cart line is sold at", () => {
 
 describe("currency (gap 35)", () => {
   it("is compared whatever its case", () => {
-    expect(decide({ cartCurrency: "DKK", price: looked({ currency: "dkk" }) }).ok).toBe(true)
+    expect(proven({ cartCurrency: "DKK", price: looked({ currency: "dkk" }) }).amount).toBe(100)
   })
 
-  it("refuses a price in another currency than the cart's", () => {
-    expect(decide({ price: looked({ currency: "eur" }) })).toMatchObject({
-      ok: false,
-      code: "currency_mismatch",
-      message: "The show sells in EUR, the basket is in DKK.",
+  it("refuses a price in another currency than the basket's", () => {
+    expect(decide({ price: looked({ currency: "eur" }) })).toEqual({
+      kind: "refused",
+      reason: {
+        code: "currency_mismatch",
+        params: { show_currency: "EUR", cart_currency: "DKK" },
+      },
     })
   })
 
-  it("is the cart's where the answer has none: only a connection of that currency sells to it", () => {
-    expect(decide({ price: looked({ currency: null }) }).ok).toBe(true)
+  it("takes the connection's where the answer has none, which is the basket's", () => {
+    expect(proven({ price: looked({ currency: null }) }).amount).toBe(100)
   })
 })
 
 describe("the end of a campaign", () => {
   it("ends its prices at that very millisecond", () => {
-    expect(decide({ deadline: NOW })).toMatchObject({ ok: false, code: "campaign_ended" })
-    expect(decide({ deadline: NOW - 1 })).toMatchObject({ ok: false, code: "campaign_ended" })
-    expect(decide({ deadline: NOW + 1 }).ok).toBe(true)
+    const ended = { kind: "refused", reason: { code: "campaign_ended" } }
+    expect(decide({ deadline: NOW })).toMatchObject(ended)
+    expect(decide({ deadline: NOW - 1 })).toMatchObject(ended)
+    expect(proven({ deadline: NOW + 1 }).amount).toBe(100)
   })
 
   it("ends the hold of a price early, never late (gap 45a)", () => {
-    expect(proven({ deadline: NOW + 60_000 }).expiresAt).toEqual(new Date(NOW + 60_000))
-    expect(proven({ deadline: NOW + 24 * 3_600_000 }).expiresAt).toEqual(
-      new Date(NOW + PRICE_HOLD_MS),
-    )
+    expect(proven({ deadline: NOW + 60_000 }).expiresAt).toBe(NOW + 60_000)
+    expect(proven({ deadline: NOW + 24 * 3_600_000 }).expiresAt).toBe(NOW + PRICE_HOLD_MS)
   })
 })
 
@@ -173,5 +184,35 @@ describe("the catalog price that is struck through", () => {
       runs(20_000),
     )
     expect(struck).toBeGreaterThan(5_000)
+  })
+})
+
+describe("what the merchant has decided", () => {
+  const cheaper = { ...POLICY, whenCatalogIsCheaper: "catalog" as const }
+  const floor = { ...POLICY, minPriceShare: 0.5 }
+
+  it("charges a show's price that is above the catalog's, unless they said otherwise", () => {
+    const above = { catalog: { amount: 80, isTaxInclusive: true } }
+    expect(decide(above)).toMatchObject({ kind: "campaign", price: { amount: 100 } })
+    expect(decide({ ...above, policy: cheaper })).toEqual({ kind: "catalog" })
+    expect(proven({ policy: cheaper }).amount).toBe(100)
+  })
+
+  it("compares on one tax basis, and not at all where no rate is known", () => {
+    const net = (rate: number | null) => looked({ amount: 90, vat: { rate, included: false } })
+    const gross = { amount: 100, isTaxInclusive: true }
+    // 100.00 with 25 % are 80.00 without.
+    expect(decide({ price: net(25), catalog: gross, policy: cheaper })).toEqual({ kind: "catalog" })
+    expect(decide({ price: net(null), catalog: gross, policy: cheaper }).kind).toBe("campaign")
+  })
+
+  it("is sold at nothing below the floor, and at the floor itself", () => {
+    const at = (amount: number) => decide({ price: looked({ amount }), policy: floor })
+    expect(at(62.5).kind).toBe("campaign")
+    expect(at(62.49)).toEqual({ kind: "refused", reason: { code: "price_too_low" } })
+    expect(at(0)).toMatchObject({ reason: { code: "price_too_low" } })
+    expect(decide({ price: looked({ amount: 1 }), catalog: null, policy: floor }).kind).toBe(
+      "campaign",
+    )
   })
 })

@@ -27,6 +27,7 @@ function tablesIn(text: string): { table: string; alias: string }[] {
   )
   return [
     ...code.matchAll(
+      // A name that is a keyword as well is quoted: "order".
       new RegExp(`\\b(?:${KEYWORDS})\\s+"?([a-z_]+)\\b"?(?:\\s+(?:AS\\s+)?([a-z_]+)\\b)?`, "g"),
     ),
   ].flatMap(([, table = "", alias]) =>

@@ -1,4 +1,4 @@
-import { readinessProblems } from "../readiness"
+import { readinessOf, readinessProblems } from "../readiness"
 import type { KnownEventProduct } from "../show-queries"
 
 const product = (changes: Partial<KnownEventProduct> = {}): KnownEventProduct => ({
@@ -51,6 +51,44 @@ describe("whether a product of a show can be sold", () => {
     const perVariant = product({ price: null, variants: [variant, { ...variant, price: 89 }] })
     expect(codes(perVariant, item("synced"))).toEqual([])
     expect(codes(product({ price: 0 }), item("synced"))).toEqual([])
+  })
+
+  it("warns of a price above the store's, for the product or a variant of it, and sells", () => {
+    const simple = {
+      id: "prod_1",
+      sku: "sku",
+      name: "Mug",
+      url: "https://shop.example/mug",
+      status: "enabled",
+      type: "simple" as const,
+      price: 79,
+    }
+    const variant = { sku: "sku", name: "Mug", inventory: 1, manageStock: true, status: "enabled" }
+    const configurable = {
+      ...simple,
+      type: "configurable" as const,
+      configurableOptions: [{ name: "Size", values: ["S", "M"] }],
+      variants: [
+        { ...variant, id: "variant_1", price: 79, options: { Size: "S" } },
+        { ...variant, id: "variant_2", price: 99, options: { Size: "M" } },
+      ],
+    }
+    const synced = item("synced")
+    const warned = { ready: true, problems: [{ code: "price_above_catalog" }] }
+    expect(readinessOf(product({ price: 80 }), synced, simple)).toMatchObject(warned)
+    expect(readinessOf(product({ price: 79 }), synced, simple)).toEqual({
+      ready: true,
+      problems: [],
+    })
+    // One price for variants of several: only what is above the dearest of them is no bargain at all.
+    expect(codes(product({ price: 90 }), synced, configurable)).toEqual([])
+    expect(codes(product({ price: 100 }), synced, configurable)).toHaveLength(1)
+    const told = { uid: "v", sku: null, external_id: "variant_1", names: [], price: 89 }
+    expect(readinessOf(product({ variants: [told] }), synced, configurable)).toMatchObject(warned)
+    const other = { ...told, external_id: "variant_2" }
+    expect(codes(product({ variants: [other] }), synced, configurable)).toEqual([])
+    // And is not ready where something else stands in the way.
+    expect(readinessOf(product({ price: 100, available: false }), synced, simple).ready).toBe(false)
   })
 
   it("says what stands in the way, with what to do", () => {

@@ -1,71 +1,91 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
-import { REFUSALS, refusalCode, SVC_MODULE } from "../../../../../modules/svc"
-import { acknowledgePriceChanges, repriceCartWorkflow } from "../../../../../workflows/cart"
-import { answerRefusal, idOf } from "../../../../answer"
+import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
+import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { REFUSALS } from "../../../../../modules/svc"
+import {
+  askBeforeOrder,
+  askBeforePayment,
+  changesAnswered,
+  type Question,
+  sentence,
+} from "../../../../../workflows/cart"
+import { idOf } from "../../../../answer"
+import { acknowledgedOf, addressOf, answerShopper, languageFor, spokenChanges } from "./shopper"
 
 /**
- * Runs before core's `POST /store/carts/:id/complete`: a campaign's line that no longer holds as it is (its price, its
- * quantity, its region) is priced again, and the request answers 409 `svc_price_changed` with the lines. So nobody pays a
- * price they did not see, and nobody buys at a price that ended. A line that a job changed earlier is answered the same
- * way until the shopper was told. A cart without such lines costs three short queries.
+ * Runs before core's `POST /store/carts/:id/complete`. Where a shopper has to be asked first, the request answers as core
+ * answers a cart that could not be ordered: 200 `{type: "cart", cart, error: {type, name, code, message, lines}}` with the
+ * cart as it is now. Every Medusa storefront reads that, refreshes its basket from it and lets the shopper order again; an
+ * answer of 409 would leave those stuck that know nothing of us.
+ *
+ * A cart that has nothing of ours costs one short query.
  */
-export const guardComplete = (
+export async function guardComplete(
   req: MedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction,
-): Promise<void> => guardCart(req, res, next, async () => idOf(req))
-
-const payment = z.object({ provider_id: z.string().min(1) })
+): Promise<void> {
+  await guard(req, res, next, {
+    ask: () => askBeforeOrder(req.scope, idOf(req), asker(req)),
+    answer: async (question) => {
+      const cart = await refetchCart(question.cartId, req.scope, defaultStoreCartFields)
+      res.status(200).json({ type: "cart", cart, error: priceChanged(req, question) })
+    },
+  })
+}
 
 /**
- * Runs before core's `POST /store/payment-collections/:id/payment-sessions`, with the same answer: an order that a
- * payment provider's webhook places does not pass `guardComplete`, so its payment must not begin at a price that ended. The
- * manual provider takes no money before the order; there completion is early enough.
+ * Runs before core's `POST /store/payment-collections/:id/payment-sessions`, for every provider. Where a shopper has to be
+ * asked first it answers 409 `{type, code, message, lines}`: core has no answer of its own for a payment that is not begun.
  */
 export async function guardPayment(
   req: MedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
-  const asked = payment.safeParse(req.body)
-  if (!asked.success || asked.data.provider_id.startsWith("pp_system_")) return next()
-  await guardCart(req, res, next, async () => {
-    const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
-      entity: "cart_payment_collection",
-      fields: ["cart_id"],
-      filters: { payment_collection_id: idOf(req) },
-    })
-    return data[0]?.cart_id
+  await guard(req, res, next, {
+    ask: () => askBeforePayment(req.scope, idOf(req), asker(req)),
+    answer: async (question) => {
+      const { name: _name, ...error } = priceChanged(req, question)
+      res.status(REFUSALS.svc_price_changed.status).json(error)
+    },
   })
 }
 
-async function guardCart(
+const asker = (req: MedusaRequest) => ({
+  acknowledged: acknowledgedOf(req),
+  address: addressOf(req),
+})
+
+function priceChanged(req: MedusaRequest, { lines, locale }: NonNullable<Question>) {
+  const language = languageFor(req, locale)
+  return {
+    type: REFUSALS.svc_price_changed.type,
+    name: "svc_price_changed",
+    code: "svc_price_changed",
+    message: sentence("svc_price_changed", language),
+    lines: spokenChanges(lines, language),
+  }
+}
+
+async function guard(
   req: MedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction,
-  findCart: () => Promise<string | undefined>,
+  guarded: {
+    ask: () => Promise<Question>
+    answer: (question: NonNullable<Question>) => Promise<void>
+  },
 ): Promise<void> {
   try {
-    const cartId = await findCart()
-    if (!cartId) return next()
-    const svc = req.scope.resolve(SVC_MODULE)
-    const askedAt = await svc.priceChanges.now()
-    await repriceCartWorkflow(req.scope).run({ input: cartId })
-    const lines = await acknowledgePriceChanges(req.scope, cartId, askedAt)
-    if (lines.length === 0) return next()
-    res.status(REFUSALS.svc_price_changed.status).json({
-      type: REFUSALS.svc_price_changed.type,
-      code: "svc_price_changed",
-      message:
-        "A product from the show is not in your basket as you saw it. Please look at the basket and order again.",
-      lines,
+    const question = await guarded.ask()
+    if (!question) return next()
+    // After the answer was sent: one that the shopper's browser never got counts as none.
+    res.once("finish", () => {
+      changesAnswered(req.scope, question.lines).catch(() => undefined)
     })
+    await guarded.answer(question)
   } catch (error) {
-    // Core itself answers for a cart that does not exist or was completed already.
-    const code = refusalCode(error)
-    if (code === "not_found" || code === "cart_completed") return next()
-    if (!answerRefusal(res, error)) next(error)
+    if (!answerShopper(req, res, error)) next(error)
   }
 }

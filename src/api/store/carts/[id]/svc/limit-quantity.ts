@@ -1,14 +1,18 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { checkQuantity } from "../../../../../workflows/cart"
-import { answerRefusal, idOf } from "../../../../answer"
+import { SVC_MODULE } from "../../../../../modules/svc"
+import { changeCart, checkQuantity } from "../../../../../workflows/cart"
+import { idOf } from "../../../../answer"
+import { answerAfter } from "./answer-after"
+import { addressOf, answerShopper } from "./shopper"
 
-const setsQuantity = z.object({ quantity: z.number().positive() })
+const setsQuantity = z.object({ quantity: z.number().min(0) })
 
 /**
- * Runs before core's `POST /store/carts/:id/line-items/:line_id`: refuses a quantity that the line's campaign does not
- * sell (gap 45) with `quantity_limited` or `not_available`. What gets past it (other code, a limit that changed) is set
- * right at completion.
+ * Runs around core's `POST /store/carts/:id/line-items/:line_id`: refuses a quantity that the line's campaign does not
+ * sell (gap 45) with `quantity_limited`, `not_available` or `campaign_ended`. Core sets a line's tax basis from its variant
+ * then, which would make a show's price without tax one with tax; that is set right before the answer. What gets past it
+ * (other code, a limit that changed) is set right at completion.
  */
 export async function limitQuantity(
   req: MedusaRequest,
@@ -16,12 +20,38 @@ export async function limitQuantity(
   next: MedusaNextFunction,
 ): Promise<void> {
   const asked = setsQuantity.safeParse(req.body)
-  if (!asked.success) return next()
+  const { line_id: lineId } = req.params
+  if (!asked.success || !lineId) return next()
+  const cartId = idOf(req)
   try {
     const { quantity } = asked.data
-    await checkQuantity(req.scope, { cartId: idOf(req), lineId: req.params.line_id, quantity })
+    const { turnsTaxBasis } = await checkQuantity(req.scope, { cartId, lineId, quantity })
+    if (turnsTaxBasis) {
+      answerAfter(req, res, cartId, async () => {
+        await changeCart(req.scope, {
+          cart_id: cartId,
+          intent: { occasion: "market" },
+          address: addressOf(req),
+        })
+      })
+    }
     next()
   } catch (error) {
-    if (!answerRefusal(res, error)) next(error)
+    if (!answerShopper(req, res, error)) next(error)
+  }
+}
+
+/** Runs before core's `DELETE /store/carts/:id/line-items/:line_id`: what the shopper removes is not to be restored. */
+export async function noticeRemoval(
+  req: MedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  try {
+    const { line_id: lineId } = req.params
+    if (lineId) await req.scope.resolve(SVC_MODULE).linePrices.unmark(lineId)
+    next()
+  } catch (error) {
+    next(error)
   }
 }

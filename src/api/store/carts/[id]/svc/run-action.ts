@@ -1,45 +1,70 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
+import { SVC_MODULE, SvcRefusal } from "../../../../../modules/svc"
 import {
-  applyCartActionWorkflow,
-  type CartActionInput,
-  repriceCartWorkflow,
-  untoldPriceChanges,
+  type CartAction,
+  changeCart,
+  changesAnswered,
+  readUntoldChanges,
+  sentence,
 } from "../../../../../workflows/cart"
+import { accessOf, addressOf, answerShopper, languageFor, spoken, spokenChanges } from "./shopper"
 
 /** How an action went: all of it, none of it, or some (gap 39). */
-const statusOf = (failed: number, changed: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
-  failed === 0 ? "SUCCESS" : changed === 0 ? "FAILURE" : "PARTIAL"
+const statusOf = (failed: number, done: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
+  failed === 0 ? "SUCCESS" : done === 0 ? "FAILURE" : "PARTIAL"
 
 /** What happened as a whole; each failed product says why itself. */
-const MESSAGE = {
-  SUCCESS: {},
-  PARTIAL: { message: "Not everything is in your basket as you asked." },
-  FAILURE: { message: "Your basket was not changed." },
-} as const
+const MESSAGE = { SUCCESS: null, PARTIAL: "partial", FAILURE: "failure" } as const
 
 /**
- * Runs a cart action and answers `{status, message?, failed_products: [{product, code, message}], changes?, cart}`.
- * Lines whose proven price ran out are proven again first (gap 45a); `changes` are those that are not what the
- * shopper saw.
+ * Runs a cart action and answers `{status, message?, failed_products: [{product, code, message, params?}], changes?, cart}`.
+ * Lines whose proven price ran out are proven again first (gap 45a); `changes` are those that are not what the shopper saw.
  */
 export async function runAction(
   req: MedusaRequest,
   res: MedusaResponse,
-  action: CartActionInput,
+  cartId: string,
+  action: CartAction,
 ): Promise<void> {
-  // Before the action: a line that core deleted must be restored before the action looks for it.
-  await repriceCartWorkflow(req.scope).run({ input: action.cart_id })
-  const { result } = await applyCartActionWorkflow(req.scope).run({ input: action })
-  const changes = await untoldPriceChanges(req.scope, action.cart_id)
-  const cart = await refetchCart(action.cart_id, req.scope, defaultStoreCartFields)
-  const status = statusOf(result.failed.length, result.changed)
-  res.json({
-    status,
-    ...MESSAGE[status],
-    failed_products: result.failed,
-    ...(changes.length > 0 ? { changes } : {}),
-    cart,
-  })
+  try {
+    const address = addressOf(req)
+    refuseFlood(req, cartId, address)
+    const result = await changeCart(req.scope, {
+      cart_id: cartId,
+      intent: { occasion: "action", action },
+      access: accessOf(req),
+      address,
+    })
+    const [cart, changes] = await Promise.all([
+      refetchCart(cartId, req.scope, defaultStoreCartFields),
+      result.untold ? readUntoldChanges(req.scope, cartId) : [],
+    ])
+    const status = statusOf(result.failed.length, result.done)
+    const language = languageFor(req, result.locale)
+    const message = MESSAGE[status]
+    await changesAnswered(req.scope, changes)
+    res.json({
+      status,
+      ...(message ? { message: sentence(message, language) } : {}),
+      failed_products: result.failed.map(({ product, ...reason }) => ({
+        product,
+        ...spoken(reason, language),
+      })),
+      ...(changes.length > 0 ? { changes: spokenChanges(changes, language) } : {}),
+      cart,
+    })
+  } catch (error) {
+    if (!answerShopper(req, res, error)) throw error
+  }
+}
+
+/** @throws SvcRefusal `too_many_requests` */
+function refuseFlood(req: MedusaRequest, cartId: string, address: string | null): void {
+  const { actionLimits } = req.scope.resolve(SVC_MODULE)
+  const seconds = actionLimits.take(cartId, address, Date.now())
+  if (seconds > 0) {
+    throw new SvcRefusal("too_many_requests", "Too many cart actions.", { seconds })
+  }
 }

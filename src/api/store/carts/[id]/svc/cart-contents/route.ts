@@ -1,5 +1,6 @@
-import { readCartContents } from "../../../../../../workflows/cart"
+import { changesAnswered, readCartContents } from "../../../../../../workflows/cart"
 import { idOf, route } from "../../../../../answer"
+import { accessOf, answerShopper, languageFor, spokenChanges } from "../shopper"
 
 /**
  * `GET /store/carts/:id/svc/cart-contents`: the cart as the player shows it (GET_CART_CONTENTS, gap 42) →
@@ -7,5 +8,18 @@ import { idOf, route } from "../../../../../answer"
  * in_campaign}], total, currency, changes?}`. Refuses with `not_found`.
  */
 export const GET = route(async (req, res) => {
-  res.json(await readCartContents(req.scope, idOf(req)))
+  try {
+    const { contents, changes, locale } = await readCartContents(
+      req.scope,
+      idOf(req),
+      accessOf(req),
+    )
+    await changesAnswered(req.scope, changes)
+    res.json({
+      ...contents,
+      ...(changes.length > 0 ? { changes: spokenChanges(changes, languageFor(req, locale)) } : {}),
+    })
+  } catch (error) {
+    if (!answerShopper(req, res, error)) throw error
+  }
 })

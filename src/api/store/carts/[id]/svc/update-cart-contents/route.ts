@@ -8,19 +8,20 @@ const ACTIONS = { add: "add", change: "set", remove: "remove" } as const
 /**
  * `POST /store/carts/:id/svc/update-cart-contents`: UPDATE_CART_CONTENTS (interface §4.6, gap 41).
  *
- * Body `{campaign_uid, page_uid, order_no, products: [{action?: "add"|"change"|"remove", product_id,
- * variant_id?, sku?, quantity?}]}` → `{status, message?, failed_products, cart}`. Without an action, quantity 0
+ * Body `{campaign_uid, page_uid, order_no?, products: [{action?: "add"|"change"|"remove", product_id,
+ * variant_id?, sku?, quantity?}]}` → `{status, message?, failed_products, changes?, cart}`. Without an action, quantity 0
  * removes, a line that exists is set, else added. Refuses as `some-checkout` does.
  */
 export const POST = route(async (req: MedusaRequest<UpdateCartContentsRequest>, res) => {
-  const { products, ...identifiers } = req.validatedBody
-  await runAction(req, res, {
-    cart_id: idOf(req),
-    ...identifiers,
+  const { products, page_uid, campaign_uid, order_no } = req.validatedBody
+  await runAction(req, res, idOf(req), {
+    pageUid: page_uid,
+    campaignUid: campaign_uid,
+    orderNo: order_no ?? null,
     products: products.map(({ action, ...product }) => ({
       ...product,
       action: action ? ACTIONS[action] : null,
     })),
-    clear_cart: false,
+    clear: false,
   })
 })

@@ -1,0 +1,485 @@
+/** From the basket to the order: what a payment's beginning holds, what is asked, and how a storefront is told. */
+import { createCartCreditLinesWorkflow } from "@medusajs/core-flows"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
+import { cardPayments } from "../setup/card-provider"
+import {
+  connectMarket,
+  eventually,
+  type Market,
+  runShow,
+  type Show,
+  seedShop,
+  type Variant,
+  variantsOf,
+} from "../setup/market"
+import { describeStore } from "../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import {
+  CARD,
+  changeInShow,
+  knownToStore,
+  minutesPass,
+  newShopper,
+  type Shopper,
+} from "../setup/shopper"
+
+describeStore(
+  ({ api, getContainer }) => {
+    describe("paying for a show's lines", () => {
+      let sandbox: RunningSandbox
+      let denmark: Market
+      let mug: Variant
+
+      beforeAll(async () => {
+        sandbox = await startSandbox()
+        const container = getContainer()
+        await seedShop(container)
+        await container
+          .resolve(ContainerRegistrationKeys.PG_CONNECTION)("region_payment_provider")
+          .insert(
+            (await regionIds()).map((region_id, index) => ({
+              id: `regpp_card_${index}`,
+              region_id,
+              payment_provider_id: CARD,
+            })),
+          )
+        denmark = await connectMarket(api, container, sandbox, "denmark")
+        await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+        const [first] = await variantsOf(container, "havn-mug")
+        if (!first) throw new Error("no mug")
+        mug = first
+      })
+      afterAll(() => sandbox.stop())
+
+      const regionIds = async (): Promise<string[]> =>
+        (
+          await getContainer()
+            .resolve(ContainerRegistrationKeys.PG_CONNECTION)("region")
+            .select("id")
+        ).map(({ id }: { id: string }) => id)
+      const runningShow = (event: object = {}) =>
+        runShow(
+          sandbox,
+          denmark,
+          [
+            {
+              variant: mug,
+              price: 129,
+              extra: { variants: [{ external_id: mug.id, price: 129 }] },
+            },
+          ],
+          event as Record<string, unknown>,
+        )
+      const withBasket = async (show: Show): Promise<Shopper> => {
+        const anna = await newShopper(api, denmark)
+        await anna.add(show, mug, 1)
+        await anna.checkOut()
+        return anna
+      }
+      /** The show is over, and the store knows. */
+      const end = async (show: Show) => {
+        await sandbox.control(`/events/${show.eventId}`, { deadline: Date.now() - 1000 })
+        await knownToStore(api, denmark, show, ({ deadline }) => deadline !== null)
+      }
+      const cancel = async (show: Show) => {
+        await sandbox.control(`/events/${show.eventId}/cancel`, {})
+        await knownToStore(api, denmark, show, ({ status }) => status === "cancelled")
+      }
+      const setPrice = (show: Show, price: number) =>
+        changeInShow(sandbox, getContainer(), denmark, show, mug, {
+          price,
+          variants: [{ external_id: mug.id, price }],
+        })
+      const orderOf = (anna: Shopper) =>
+        eventually(
+          async () =>
+            (
+              await getContainer()
+                .resolve(ContainerRegistrationKeys.QUERY)
+                .graph({
+                  entity: "order_cart",
+                  fields: ["order.*", "order.total", "order.items.*"],
+                  filters: { cart_id: anna.cartId },
+                })
+            ).data[0]?.order,
+          (order) => order !== undefined,
+        )
+
+      describe("the answer to an order that has to be asked about", () => {
+        it("is core's own for a basket that was not ordered, with the basket as it is now", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await cancel(show)
+          const { status, data } = await anna.order()
+          expect(status).toBe(200)
+          expect(data).toMatchObject({
+            type: "cart",
+            cart: { id: anna.cartId, items: [{ unit_price: 189 }] },
+            error: {
+              type: "conflict",
+              name: "svc_price_changed",
+              code: "svc_price_changed",
+              message: expect.any(String),
+              lines: [
+                {
+                  id: expect.any(String),
+                  old_unit_price: 129,
+                  new_unit_price: 189,
+                  currency_code: "dkk",
+                  reason: "campaign_ended",
+                },
+              ],
+            },
+          })
+        })
+
+        it("comes again where it was lost, until the storefront says that it was shown", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await cancel(show)
+          const first = await anna.order()
+          const again = await anna.order()
+          expect(again.data.error.lines).toEqual(first.data.error.lines)
+          const ids = again.data.error.lines.map(({ id }: { id: string }) => id).join(", ")
+          const acknowledged = { "x-svc-acknowledged-changes": ids }
+          // Core's own answer: the payment has to be prepared for the new total.
+          expect((await anna.order(acknowledged)).data.type).toBe("invalid_data")
+          await anna.pay()
+          expect((await anna.order()).data.type).toBe("order")
+        })
+
+        it("does not ask a shopper again who has begun to pay the new total", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await anna.pay()
+          await cancel(show)
+          // The hold of the payment is over, and the minute's job has set the basket right.
+          await minutesPass(getContainer(), anna.cartId, 16)
+          await expireCampaignPrices(getContainer())
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+
+          const asked = await anna.pay()
+          expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
+          expect(asked.data.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
+          expect((await anna.pay()).status).toBe(200)
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 189 },
+          })
+        })
+
+        it("takes an acknowledgement for what was shown, and for nothing newer", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await setPrice(show, 149)
+          await minutesPass(getContainer(), anna.cartId, 31)
+          const first = await anna.order()
+          const [{ id }] = first.data.error.lines
+          await cancel(show)
+          const second = await anna.order({ "x-svc-acknowledged-changes": id })
+          expect(second.data.error.lines).toMatchObject([
+            { old_unit_price: 129, new_unit_price: 189, reason: "campaign_ended" },
+          ])
+          expect(second.data.error.lines[0].id).not.toBe(id)
+        })
+
+        it("ends for a basket that costs nothing, where no payment is ever begun", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await createCartCreditLinesWorkflow(getContainer()).run({
+            input: [
+              {
+                cart_id: anna.cartId,
+                amount: 10_000,
+                reference: "gift",
+                reference_id: "card",
+                metadata: null,
+              },
+            ],
+          })
+          await cancel(show)
+          expect((await anna.order()).data.error.code).toBe("svc_price_changed")
+          expect((await anna.order()).data.type).toBe("order")
+        })
+      })
+
+      describe("a payment that has begun", () => {
+        it.each([
+          ["Medusa's manual provider", "pp_system_default"],
+          ["a card", CARD],
+        ])("holds its prices past the deadline: %s", async (_name, provider) => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(provider)
+          await end(show)
+          // The minute's job leaves it alone, and so does the guard of the order.
+          await expireCampaignPrices(getContainer())
+          await minutesPass(getContainer(), anna.cartId, 10)
+          if (provider === CARD) anna.confirmCard(session, "authorized")
+          const { data } = await anna.order()
+          expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
+        })
+
+        it("is ended when its window is over and the show is too, so that nobody can pay the old price", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 16)
+          await expireCampaignPrices(getContainer())
+          expect(cardPayments().get(session)?.status).toBe("canceled")
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+        })
+
+        it("is ended when its window is over and the show has another price", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          await setPrice(show, 149)
+          await minutesPass(getContainer(), anna.cartId, 31)
+          await expireCampaignPrices(getContainer())
+          expect(cardPayments().get(session)?.status).toBe("canceled")
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 149 }])
+        })
+
+        it("lasts on where the show's price is the same", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          await minutesPass(getContainer(), anna.cartId, 31)
+          await expireCampaignPrices(getContainer())
+          expect(cardPayments().get(session)?.status).toBe("open")
+        })
+
+        it("cannot be begun again and again to keep a price for ever", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await anna.pay()
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 10)
+          expect((await anna.pay()).status).toBe(200)
+          await minutesPass(getContainer(), anna.cartId, 6)
+          const asked = await anna.order()
+          expect(asked.data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
+        })
+
+        it("holds for the pieces that it was begun for", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await anna.pay()
+          await end(show)
+          const [line] = (await anna.cart()).items
+          const more = await anna.setLine(line?.id ?? "", { quantity: 5 })
+          expect([more.status, more.data.code]).toEqual([400, "campaign_ended"])
+          const added = await anna.add(show, mug, 4)
+          expect(added.data.failed_products).toMatchObject([{ code: "campaign_ended" }])
+          expect(added.data.cart.items).toMatchObject([{ quantity: 1, unit_price: 129 }])
+        })
+
+        it("proves the prices anew when it begins, with any provider", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await setPrice(show, 149)
+          const asked = await anna.pay()
+          expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
+          expect(asked.data.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 149 }])
+          expect((await anna.pay()).status).toBe(200)
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 149 },
+          })
+        })
+
+        it("begins while the service is away, at a price that still holds", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await sandbox.control("/faults", {
+            rules: [{ on: "price", kind: "status", status: 503 }],
+          })
+          try {
+            expect((await anna.pay()).status).toBe(200)
+            expect((await anna.order()).data.type).toBe("order")
+          } finally {
+            await sandbox.control("/faults", undefined, "DELETE")
+          }
+        })
+      })
+
+      describe("a payment that was made is the shopper's yes", () => {
+        it("is honoured where it was captured and the order comes late, and the line is flagged", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          const payment = anna.confirmCard(session, "captured")
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          // The job cannot cancel what was captured, and leaves the basket as it was paid.
+          await expireCampaignPrices(getContainer())
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
+          const { data } = await anna.order()
+          expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
+          expect(payment.captures).toBe(1)
+          await eventually(
+            () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
+            (proofs) => proofs[0]?.ended_before_order === true,
+          )
+        })
+
+        it("is honoured where the provider's webhook places the order", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          const payment = anna.confirmCard(session, "captured")
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          expect((await anna.sendCardWebhook(session)).status).toBe(200)
+          const order = await orderOf(anna)
+          expect(
+            order.items.map((item: { unit_price: unknown }) => Number(item.unit_price)),
+          ).toEqual([129])
+          expect(payment.captures).toBe(1)
+          await eventually(
+            () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
+            (proofs) => proofs[0]?.ended_before_order === true,
+          )
+        })
+
+        it("is not stuck where the order failed after the money was taken", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          anna.confirmCard(session, "captured")
+          // Everything is sold while the card is confirmed: the order fails, the payment stands.
+          const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+          const stock = await knex("inventory_level").select(
+            "id",
+            "stocked_quantity",
+            "raw_stocked_quantity",
+          )
+          await knex("inventory_level").update({
+            stocked_quantity: 0,
+            raw_stocked_quantity: JSON.stringify({ value: "0", precision: 20 }),
+          })
+          expect((await anna.order()).data.type).not.toBe("order")
+          for (const { id, ...columns } of stock) {
+            await knex("inventory_level")
+              .where({ id })
+              .update({
+                ...columns,
+                raw_stocked_quantity: JSON.stringify(columns.raw_stocked_quantity),
+              })
+          }
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          const { data } = await anna.order()
+          expect(data.type === "order" || data.error?.code === "svc_price_changed").toBe(true)
+        })
+
+        it("does not pass for another total", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          anna.confirmCard(session, "failed")
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          expect((await anna.order()).data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
+        })
+      })
+
+      describe("what it costs a basket without a show", () => {
+        const statements = async (work: () => Promise<unknown>): Promise<string[]> => {
+          const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+          const seen: string[] = []
+          const listen = ({ sql }: { sql: string }) => void seen.push(sql)
+          knex.on("query", listen)
+          try {
+            await work()
+          } finally {
+            knex.removeListener("query", listen)
+          }
+          // Attribution, the catalog's marks and whether there is a proof to close (`is_open`) come after the answer.
+          return seen.filter(
+            (sql) => /svc_line_price|svc_price_change/.test(sql) && !/is_open/.test(sql),
+          )
+        }
+
+        it("is one short statement for the order, and one for the beginning of its payment", async () => {
+          const anna = await newShopper(api, denmark)
+          await anna.addAtCatalogPrice(mug)
+          await anna.checkOut()
+          const collection = await api.post(
+            "/store/payment-collections",
+            { cart_id: anna.cartId },
+            denmark.store,
+          )
+          const begun = await statements(() =>
+            api.post(
+              `/store/payment-collections/${collection.data.payment_collection.id}/payment-sessions`,
+              { provider_id: "pp_system_default" },
+              denmark.store,
+            ),
+          )
+          expect(begun).toHaveLength(1)
+          const ordered = await statements(async () => {
+            expect((await anna.order()).data.type).toBe("order")
+          })
+          expect(ordered).toHaveLength(1)
+        })
+      })
+
+      it("puts 300 baskets back within one run of the minute's job", async () => {
+        const show = await runningShow()
+        const anna = await withBasket(show)
+        await copyBasket(anna.cartId, 300)
+        await cancel(show)
+        await expireCampaignPrices(getContainer())
+        const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+        const left = await knex("cart_line_item").where({ unit_price: 129 }).whereNull("deleted_at")
+        expect(left).toHaveLength(0)
+      })
+
+      /** As many baskets like this one, with their proofs. */
+      const copyBasket = async (cartId: string, count: number) => {
+        const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+        const copy = async (
+          table: string,
+          column: string,
+          changes: (row: Record<string, unknown>, n: number) => Record<string, unknown>,
+        ) => {
+          const rows = await knex(table).where({ [column]: cartId })
+          for (const row of rows) {
+            const copies = Array.from({ length: count }, (_, n) => {
+              const copied = { ...row, ...changes(row, n) }
+              return Object.fromEntries(
+                Object.entries(copied).map(([name, value]) => [
+                  name,
+                  typeof value === "object" && value !== null && !(value instanceof Date)
+                    ? JSON.stringify(value)
+                    : value,
+                ]),
+              )
+            })
+            for (let at = 0; at < count; at += 100)
+              await knex(table).insert(copies.slice(at, at + 100))
+          }
+        }
+        await copy("cart", "id", (_row, n) => ({
+          id: `cart_copy_${n}`,
+          shipping_address_id: null,
+          billing_address_id: null,
+        }))
+        await copy("cart_line_item", "cart_id", (row, n) => ({
+          id: `${row.id}_${n}`,
+          cart_id: `cart_copy_${n}`,
+        }))
+        await copy("svc_line_price", "cart_id", (row, n) => ({
+          id: `${row.id}_${n}`,
+          cart_id: `cart_copy_${n}`,
+          line_item_id: `${row.line_item_id}_${n}`,
+        }))
+      }
+    })
+  },
+  { cardPayments: true },
+)

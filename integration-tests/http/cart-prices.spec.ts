@@ -1,0 +1,436 @@
+/** What a line of a show costs: its tax basis, the catalog price it is held against, and when it is none of the show's. */
+import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { REGIONS } from "../../demo/catalog/seed-names"
+import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
+import {
+  connectMarket,
+  eventually,
+  type Market,
+  newOrderNo,
+  runShow,
+  type Show,
+  seedShop,
+  type Variant,
+  variantsOf,
+} from "../setup/market"
+import { describeStore } from "../setup/medusa"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import {
+  changeInShow,
+  knownToStore,
+  type Line,
+  minutesPass,
+  newShopper,
+  ref,
+} from "../setup/shopper"
+
+/** The show's prices are without tax, as a business sells; the region's are with it. */
+const WITHOUT_VAT = { vat: { rate: 25, included: false } }
+
+describeStore(({ api, getContainer }) => {
+  describe("prices of a show's lines", () => {
+    let sandbox: RunningSandbox
+    let denmark: Market
+    let mug: Variant
+    let cup: Variant
+
+    beforeAll(async () => {
+      sandbox = await startSandbox()
+      await seedShop(getContainer())
+      denmark = await connectMarket(api, getContainer(), sandbox, "denmark")
+      await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
+      const [first, second] = await variantsOf(getContainer(), "havn-mug")
+      if (!first || !second) throw new Error("no mugs")
+      mug = first
+      cup = second
+    })
+    afterAll(() => sandbox.stop())
+    afterEach(() => sandbox.control("/profiles", undefined, "DELETE"))
+
+    const shopper = () => newShopper(api, denmark)
+    const both = (price: number, extra: object = {}) => ({
+      variant: mug,
+      price,
+      extra: {
+        variants: [
+          { external_id: mug.id, price },
+          { external_id: cup.id, price },
+        ],
+        ...extra,
+      },
+    })
+    /** The product of a show as the store knows it. */
+    const productInShow = async (show: Show) => {
+      const { data } = await api.get(
+        `/admin/svc/live-events?campaign_uid=${show.campaignUid}`,
+        denmark.admin,
+      )
+      const path = `/admin/svc/live-events/${data.live_events[0].id}`
+      const { live_event } = (await api.get(path, denmark.admin)).data
+      return live_event.products[0] as
+        | { deleted_at: string | null; available: boolean; max_qty_per_customer: number | null }
+        | undefined
+    }
+    const changed = (data: { error?: { lines: object[] } }) => data.error?.lines
+
+    describe("tax", () => {
+      it("is added to a show's price without VAT, whoever changes the quantity", async () => {
+        const show = await runShow(sandbox, denmark, [both(200, WITHOUT_VAT)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        expect(await anna.cart()).toMatchObject({ total: 250, tax_total: 50 })
+        const [line] = (await anna.cart()).items as [Line]
+
+        // Core's own route, and the answer that the shopper reads.
+        const { data } = await anna.setLine(line.id, { quantity: 2 })
+        expect(data.cart).toMatchObject({ total: 500, tax_total: 100 })
+        expect(data.cart.items).toMatchObject([{ unit_price: 200, is_tax_inclusive: false }])
+
+        await anna.checkOut()
+        await anna.pay()
+        const ordered = await anna.order()
+        expect(ordered.data.order).toMatchObject({ item_total: 500, item_tax_total: 100 })
+      })
+
+      it("is right in the order though other code turned a line's basis round", async () => {
+        const show = await runShow(sandbox, denmark, [both(200, WITHOUT_VAT)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        const [line] = (await anna.cart()).items as [Line]
+        await updateLineItemInCartWorkflow(getContainer()).run({
+          input: { cart_id: anna.cartId, item_id: line.id, update: { quantity: 2 } },
+        })
+        await anna.checkOut()
+        await anna.pay()
+        const asked = await anna.order()
+        expect(changed(asked.data)).toMatchObject([
+          { old_unit_price: 200, new_unit_price: 200, reason: "price_changed" },
+        ])
+        await anna.pay()
+        const ordered = await anna.order()
+        expect(ordered.data.order).toMatchObject({ item_total: 500, item_tax_total: 100 })
+      })
+
+      it("is told when the show's price keeps its number and changes its basis, and the payment follows", async () => {
+        const show = await runShow(sandbox, denmark, [both(200)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        await anna.checkOut()
+        await anna.pay()
+        await changeInShow(sandbox, getContainer(), denmark, show, mug, WITHOUT_VAT)
+        await minutesPass(getContainer(), anna.cartId, 31)
+
+        const asked = await anna.order()
+        expect(changed(asked.data)).toMatchObject([
+          { old_unit_price: 200, new_unit_price: 200, reason: "price_changed" },
+        ])
+        const cart = await anna.cart()
+        expect(cart).toMatchObject({ item_total: 250, item_tax_total: 50 })
+        expect(cart.payment_collection?.amount).toBe(cart.total)
+      })
+    })
+
+    describe("the catalog price", () => {
+      /** A business customer, with a price of its own from two pieces. */
+      let last = 0
+      const business = async () => {
+        const container = getContainer()
+        last += 1
+        const customers = container.resolve(Modules.CUSTOMER)
+        const pricing = container.resolve(Modules.PRICING)
+        const group = await customers.createCustomerGroups({ name: `Cafés ${last}` })
+        const customer = await customers.createCustomers({
+          email: `cafe-${last}@example.test`,
+          has_account: true,
+        })
+        await customers.addCustomerToGroup({
+          customer_id: customer.id,
+          customer_group_id: group.id,
+        })
+        const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+          entity: "variant",
+          fields: ["price_set.id"],
+          filters: { id: mug.id },
+        })
+        const price_set_id = data[0]?.price_set?.id ?? ""
+        await pricing.createPriceLists([
+          {
+            title: "Cafés",
+            description: "Cafés",
+            status: "active",
+            type: "override",
+            rules: { "customer.groups.id": [group.id] },
+            prices: [
+              { price_set_id, currency_code: "dkk", amount: 150, max_quantity: 1 },
+              { price_set_id, currency_code: "dkk", amount: 120, min_quantity: 2 },
+            ],
+          },
+        ])
+        const anna = await shopper()
+        await container
+          .resolve(Modules.CART)
+          .updateCarts(anna.cartId, { customer_id: customer.id, email: customer.email })
+        return anna
+      }
+
+      it("is the customer's own, for the quantity, where it is struck through and where the show ends", async () => {
+        const show = await runShow(sandbox, denmark, [both(99)])
+        const cafe = await business()
+        const added = await cafe.add(show, mug, 2)
+        expect(added.data.cart.items).toMatchObject([
+          { unit_price: 99, compare_at_unit_price: 120 },
+        ])
+        await sandbox.control(`/events/${show.eventId}/cancel`, {})
+        await knownToStore(api, denmark, show, ({ status }) => status === "cancelled")
+        await expireCampaignPrices(getContainer())
+        expect((await cafe.cart()).items).toMatchObject([
+          { unit_price: 120, quantity: 2, metadata: {} },
+        ])
+      })
+
+      it("is what a cheaper customer pays, where the merchant says so", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const { options } = getContainer().resolve("svc")
+        const cafe = await business()
+        const first = await cafe.add(show, mug, 2)
+        expect(first.data.cart.items).toMatchObject([{ unit_price: 129 }])
+        Object.assign(options, { whenCatalogIsCheaper: "catalog" })
+        try {
+          const other = await business()
+          const added = await other.add(show, mug, 2)
+          expect(added.data).toMatchObject({ status: "SUCCESS" })
+          expect(added.data.cart.items).toMatchObject([{ unit_price: 120, quantity: 2 }])
+        } finally {
+          Object.assign(options, { whenCatalogIsCheaper: "campaign" })
+        }
+      })
+    })
+
+    describe("a show that does not sell", () => {
+      const sold = async (show: Show) => {
+        const anna = await shopper()
+        const { data } = await anna.add(show, mug, 1)
+        return {
+          status: data.status,
+          codes: data.failed_products.map((failed: { code: string }) => failed.code),
+        }
+      }
+
+      it.each([
+        ["cancelled", (id: string) => sandbox.control(`/events/${id}/cancel`, {})],
+        ["deleted", (id: string) => sandbox.control(`/events/${id}`, undefined, "DELETE")],
+        [
+          "past its deadline",
+          (id: string) => sandbox.control(`/events/${id}`, { deadline: Date.now() - 60_000 }),
+        ],
+      ] as const)(
+        "sells nothing when %s, though the service still answers a price",
+        async (_what, end) => {
+          const show = await runShow(sandbox, denmark, [both(129)])
+          await sandbox.control("/profiles", { campaign_prices: "always" })
+          await end(show.eventId)
+          await knownToStore(
+            api,
+            denmark,
+            show,
+            ({ status, deadline, deleted_at }) =>
+              status === "cancelled" || deleted_at !== null || deadline !== null,
+          )
+          expect(await sold(show)).toEqual({ status: "FAILURE", codes: ["campaign_ended"] })
+        },
+      )
+
+      it.each([
+        ["removed from the show", null],
+        ["not available in it", { available: false }],
+      ] as const)(
+        "sells no product that was %s, and takes its price from those who have it",
+        async (_what, change) => {
+          const show = await runShow(sandbox, denmark, [both(129)])
+          const anna = await shopper()
+          await anna.add(show, mug, 1)
+          await sandbox.control("/profiles", { campaign_prices: "always" })
+          await changeInShow(sandbox, getContainer(), denmark, show, mug, change)
+          await knownToStore(api, denmark, show, () => true)
+          await eventually(
+            () => productInShow(show),
+            (product) => product?.deleted_at !== null || product?.available === false,
+          )
+
+          expect(await sold(show)).toEqual({ status: "FAILURE", codes: ["not_available"] })
+          await anna.checkOut()
+          await anna.pay()
+          const asked = await anna.order()
+          expect(changed(asked.data)).toMatchObject([
+            { old_unit_price: 129, new_unit_price: 189, reason: "not_available" },
+          ])
+        },
+      )
+    })
+
+    describe("the basket changes its market", () => {
+      it("notices another sales channel", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        const channel = await getContainer()
+          .resolve(Modules.SALES_CHANNEL)
+          .createSalesChannels({ name: "Marketplace" })
+        await getContainer()
+          .resolve(Modules.CART)
+          .updateCarts(anna.cartId, { sales_channel_id: channel.id })
+        const asked = await anna.order()
+        expect(changed(asked.data)).toMatchObject([
+          { old_unit_price: 129, new_unit_price: 189, reason: "channel_mismatch" },
+        ])
+      })
+
+      it("voids no proof by a region that stays or is refused, and brings back nothing that was removed", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        await anna.add(show, cup, 1)
+        await sandbox.control("/faults", { rules: [{ on: "price", kind: "status", status: 503 }] })
+        await anna.update({ region_id: denmark.regionId })
+        expect((await anna.update({ region_id: "reg_nowhere" })).status).toBe(404)
+        expect(await anna.contents()).toMatchObject({ total: 258 })
+
+        const lines = (await anna.cart()).items as [Line, Line]
+        await anna.removeLine(lines[0].id)
+        await anna.setLine(lines[1].id, { quantity: 0 })
+        expect((await anna.contents()).products).toEqual([])
+        await sandbox.control("/faults", undefined, "DELETE")
+        expect((await anna.add(show, mug, 1)).data.cart.items).toHaveLength(1)
+      })
+
+      it("asks in the answer's currency and never sells at a number of the other one", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        const [europe] = await getContainer()
+          .resolve(Modules.REGION)
+          .listRegions({ name: REGIONS.europe })
+        await anna.update({ region_id: europe?.id })
+        const cart = await anna.cart()
+        expect(cart).toMatchObject({ currency_code: "eur", items: [{ quantity: 1 }] })
+        expect(cart.items[0]?.unit_price).not.toBe(129)
+      })
+    })
+
+    describe("what the player edits", () => {
+      it("removes what is not for sale any more", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        const products = getContainer().resolve(Modules.PRODUCT)
+        await products.updateProducts(mug.product_id, { status: "draft" })
+        const { data } = await anna.act("update-cart-contents", show, [
+          { action: "remove", product_id: mug.product_id, variant_id: mug.id },
+        ])
+        expect([data.status, data.cart.items]).toEqual(["SUCCESS", []])
+      })
+
+      it("removes what was deleted", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        await getContainer().resolve(Modules.PRODUCT).softDeleteProducts([mug.product_id])
+        const { data } = await anna.act("update-cart-contents", show, [
+          { action: "remove", product_id: mug.product_id, variant_id: mug.id },
+        ])
+        expect([data.status, data.cart.items]).toEqual(["SUCCESS", []])
+      })
+
+      it("changes and removes the line that it shows, whoever priced it", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const other = await runShow(sandbox, denmark, [both(119)])
+        const anna = await shopper()
+        await anna.add(show, mug, 1)
+        // From the other show's player, whose basket shows this line too.
+        const set = await anna.act("update-cart-contents", other, [
+          { action: "change", ...ref(mug, 2) },
+        ])
+        expect(set.data.status).toBe("SUCCESS")
+        expect(set.data.cart.items).toMatchObject([
+          { quantity: 2, unit_price: 129, metadata: { svc_campaign_uid: show.campaignUid } },
+        ])
+        const removed = await anna.act("update-cart-contents", other, [
+          { action: "remove", product_id: mug.product_id, variant_id: mug.id },
+        ])
+        expect([removed.data.status, removed.data.cart.items]).toEqual(["SUCCESS", []])
+      })
+
+      it("says that there is nothing to remove", async () => {
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        const { data } = await anna.act("update-cart-contents", show, [
+          { action: "remove", product_id: mug.product_id, variant_id: mug.id },
+        ])
+        expect([data.status, data.cart.items]).toEqual(["SUCCESS", []])
+      })
+    })
+
+    describe("a maximum for each customer", () => {
+      const limited = async () => {
+        const show = await runShow(sandbox, denmark, [both(129, { max_qty_per_customer: 3 })])
+        await eventually(
+          () => productInShow(show),
+          (product) => product?.max_qty_per_customer === 3,
+        )
+        return show
+      }
+
+      it("counts over the variants and lines of the product", async () => {
+        const show = await limited()
+        const anna = await shopper()
+        await anna.add(show, mug, 2)
+        const { data } = await anna.add(show, cup, 2)
+        expect(data.status).toBe("PARTIAL")
+        expect(data.failed_products).toMatchObject([
+          { code: "quantity_limited", params: { limit: "max", quantity: 1 } },
+        ])
+        expect(pieces(data.cart.items)).toBe(3)
+        // Core's own route is held to it as well.
+        const line = data.cart.items.find((item: Line) => item.variant_id === cup.id)
+        expect((await anna.setLine(line.id, { quantity: 2 })).data.code).toBe("quantity_limited")
+      })
+
+      it("counts the orders that the customer has placed already", async () => {
+        const show = await limited()
+        const first = await shopper()
+        await first.add(show, mug, 2)
+        await first.checkOut()
+        await first.pay()
+        expect((await first.order()).data.type).toBe("order")
+
+        const second = await shopper()
+        const orderNo = await newOrderNo(sandbox, show.campaignUid)
+        await second.add({ ...show, orderNo }, cup, 2)
+        // The same e-mail address is known from here on.
+        await second.checkOut()
+        await second.pay()
+        const asked = await second.order()
+        expect(changed(asked.data)).toMatchObject([
+          { old_quantity: 2, new_quantity: 1, reason: "quantity_limited" },
+        ])
+        await second.pay()
+        expect((await second.order()).data.order.items).toMatchObject([{ quantity: 1 }])
+      })
+    })
+
+    it("counts one order number for both of the shows that it came from", async () => {
+      const show = await runShow(sandbox, denmark, [both(129)])
+      const other = await runShow(sandbox, denmark, [both(119)])
+      const anna = await shopper()
+      await anna.add(show, mug, 1)
+      await anna.add({ ...other, orderNo: show.orderNo }, cup, 1)
+      const numbers = await getContainer().resolve("svc").orderNumbers.ofCart(anna.cartId)
+      expect(numbers.map(({ campaign_uid }) => campaign_uid).sort()).toEqual(
+        [show.campaignUid, other.campaignUid].sort(),
+      )
+    })
+  })
+})
+
+const pieces = (lines: Line[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,0 +1,158 @@
+/** Every reason that no other part provokes, in both markets: with tax in the price, and without. */
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { connectMarket, eventually, type Market, runShow } from "../../setup/market"
+import { newShopper, ref } from "../../setup/shopper"
+import type { CartShop } from "./shop"
+
+const MARKETS = ["denmark", "europe"] as const
+
+export function describeCodes(shop: CartShop): void {
+  const { api, getContainer, knex, svc } = shop
+
+  const marketOf = (name: (typeof MARKETS)[number]): Promise<Market> | Market =>
+    name === "denmark" ? shop.denmark : connectMarket(api, getContainer(), shop.sandbox, "europe")
+  const first = (data: { status: string; failed_products: { code: string }[] }) => [
+    data.status,
+    data.failed_products[0]?.code,
+  ]
+  /** Runs with other options than the store was started with. */
+  const withOptions = async (options: object, work: () => Promise<void>) => {
+    const { options: live } = svc()
+    const before = { ...live }
+    Object.assign(live, options)
+    try {
+      await work()
+    } finally {
+      Object.assign(live, before)
+    }
+  }
+
+  describe.each(MARKETS)("reasons in %s", (name) => {
+    const open = async (price = 12.99, extra: object = {}, webhook = false) => {
+      const market = await marketOf(name)
+      if (webhook) {
+        await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
+      }
+      const show = await runShow(shop.sandbox, market, [
+        {
+          variant: shop.mug,
+          price,
+          extra: { variants: [{ external_id: shop.mug.id, price }], ...extra },
+        },
+      ])
+      return { market, show, anna: await newShopper(api, market) }
+    }
+
+    it("charges tax to the minor unit", async () => {
+      const { anna, show } = await open(12.99)
+      await anna.add(show, shop.mug, 3)
+      // Without an address core knows no country, thus no tax, in a region of several.
+      await anna.checkOut()
+      const cart = await anna.cart()
+      const [net, tax] = name === "denmark" ? [31.176, 7.794] : [38.97, 7.4043]
+      expect(cart.item_total - cart.item_tax_total).toBeCloseTo(net, 4)
+      expect(cart.item_tax_total).toBeCloseTo(tax, 4)
+      expect(cart.items[0]).toMatchObject({
+        unit_price: 12.99,
+        is_tax_inclusive: name === "denmark",
+      })
+    })
+
+    it("not_for_sale", async () => {
+      const { anna, show } = await open()
+      await getContainer()
+        .resolve(Modules.PRODUCT)
+        .updateProducts(shop.mug.product_id, { status: "draft" })
+      expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual(["FAILURE", "not_for_sale"])
+    })
+
+    it("out_of_stock", async () => {
+      const { anna, show } = await open()
+      await knex()("inventory_level").update({
+        stocked_quantity: 0,
+        raw_stocked_quantity: JSON.stringify({ value: "0", precision: 20 }),
+      })
+      expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual(["FAILURE", "out_of_stock"])
+    })
+
+    it("currency_mismatch, with both currencies", async () => {
+      const { anna, show } = await open(12.99, { currency: "SEK" })
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect(data.failed_products).toMatchObject([
+        {
+          code: "currency_mismatch",
+          params: { show_currency: "SEK", cart_currency: name === "denmark" ? "DKK" : "EUR" },
+        },
+      ])
+    })
+
+    it("price_too_low, where the merchant has set a floor", async () => {
+      await withOptions({ minPriceShare: 0.9 }, async () => {
+        const { anna, show } = await open(0.5)
+        expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual([
+          "FAILURE",
+          "price_too_low",
+        ])
+      })
+    })
+
+    it("catalog_price, where the merchant sells at it while the show's cannot be confirmed", async () => {
+      const { anna, market, show } = await open()
+      const other = await newShopper(api, market)
+      await other.addAtCatalogPrice(shop.mug)
+      const [regular] = (await other.cart()).items
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+      await withOptions({ whenPriceUnavailable: "catalog" }, async () => {
+        const { data } = await anna.add(show, shop.mug, 1)
+        expect(first(data)).toEqual(["PARTIAL", "catalog_price"])
+        expect(data.cart.items).toMatchObject([{ unit_price: regular?.unit_price, quantity: 1 }])
+      })
+    })
+
+    it("sells at what a delivery told a moment ago, where the merchant wants that", async () => {
+      const { anna, show } = await open(11, {}, true)
+      await eventually(
+        () => knex()("svc_event_product").where({ campaign_uid: show.campaignUid }).first("id"),
+        (row) => row !== undefined,
+      )
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+      await withOptions({ whenPriceUnavailable: "webhook_price" }, async () => {
+        const { data } = await anna.add(show, shop.mug, 1)
+        expect(data).toMatchObject({ status: "SUCCESS", cart: { items: [{ unit_price: 11 }] } })
+      })
+    })
+
+    it("order_number_required, until the basket has met the show", async () => {
+      const { anna, show } = await open()
+      const { campaignUid } = show
+      const without = () =>
+        anna.act("update-cart-contents", { campaignUid }, [{ action: "add", ...ref(shop.mug, 1) }])
+      const refused = await without()
+      expect([refused.status, refused.data.code]).toEqual([400, "order_number_required"])
+      await anna.add(show, shop.mug, 1)
+      const { data } = await without()
+      expect(data).toMatchObject({
+        status: "SUCCESS",
+        cart: { items: [{ quantity: 2 }], metadata: { svc_order_no: show.orderNo } },
+      })
+    })
+
+    it("cart_completed", async () => {
+      const { anna, show } = await open()
+      await anna.add(show, shop.mug, 1)
+      await anna.checkOut()
+      await anna.pay()
+      expect((await anna.order()).data.type).toBe("order")
+      const refused = await anna.add(show, shop.mug, 1)
+      expect([refused.status, refused.data.code]).toEqual([409, "cart_completed"])
+      const { data } = await getContainer()
+        .resolve(ContainerRegistrationKeys.QUERY)
+        .graph({
+          entity: "order_cart",
+          fields: ["order.items.quantity"],
+          filters: { cart_id: anna.cartId },
+        })
+      expect(Number(data[0]?.order?.items?.[0]?.quantity)).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,162 @@
+/** The price lookup while shoppers wait: for a crowd, for a flood, and with a service that errs (interface §4.1). */
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { connectMarket, createCart, eventually, type Market, runShow } from "../../setup/market"
+import { newShopper, ref } from "../../setup/shopper"
+import type { CartShop } from "./shop"
+
+export function describeLookup(shop: CartShop): void {
+  const { act, api, getContainer, knex } = shop
+
+  /** Another shopper's address each time, as a proxy tells it: the limits of one test are not the next one's. */
+  let last = 0
+  const address = () => {
+    last += 1
+    return { "x-forwarded-for": `203.0.113.${last}` }
+  }
+  const lookups = async (campaignUid: string): Promise<number> => {
+    const q = encodeURIComponent(`endpoint:price path:*${campaignUid}`)
+    return (await shop.sandbox.control<{ count: number }>(`/journal?q=${q}`)).count
+  }
+  const statusOf = async ({ connectionId }: Market): Promise<string> =>
+    (await api.get(`/admin/svc/connections/${connectionId}`, shop.denmark.admin)).data.connection
+      .status
+  const breakerOf = ({ connectionId }: Market) =>
+    knex()("svc_connection")
+      .where({ id: connectionId })
+      .first("breaker_failures", "breaker_open_until")
+  /** One product each, as a checkout link names them. */
+  const someProducts = async (count: number) => {
+    const { data } = await getContainer()
+      .resolve(ContainerRegistrationKeys.QUERY)
+      .graph({ entity: "product", fields: ["id", "variants.id"], pagination: { take: count } })
+    return data.map(({ id, variants }: { id: string; variants: { id: string }[] }) => ({
+      product_id: id,
+      variant_id: variants[0]?.id,
+      quantity: 1,
+    }))
+  }
+  const foreign = (campaign_uid: string) => ({
+    campaign_uid,
+    page_uid: "demo-page",
+    order_no: "X-1",
+  })
+
+  describe("the lookup of prices", () => {
+    it("asks once for a crowd that wants one product", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const crowd = await Promise.all(
+        Array.from({ length: 12 }, () => newShopper(api, shop.denmark, address())),
+      )
+      const answers = await Promise.all(crowd.map((anna) => anna.add(show, shop.mug, 1)))
+      expect(answers.map(({ data }) => [data.status, data.cart?.items[0]?.unit_price])).toEqual(
+        crowd.map(() => ["SUCCESS", 129]),
+      )
+      expect(await lookups(show.campaignUid)).toBe(1)
+    })
+
+    it("costs one call for a campaign that nobody ever named, however much is asked of it", async () => {
+      const cartId = await createCart(api, shop.denmark)
+      const products = await someProducts(20)
+      for (let times = 0; times < 2; times++) {
+        const { data } = await act("some-checkout", cartId, {
+          ...foreign("nobodys-show"),
+          products,
+        })
+        expect(data.status).toBe("FAILURE")
+        expect(new Set(data.failed_products.map(({ code }: { code: string }) => code))).toEqual(
+          new Set(["not_in_show"]),
+        )
+      }
+      expect(await lookups("nobodys-show")).toBe(1)
+    })
+
+    it.each([401, 403])(
+      "lets no shopper break the connection with a foreign campaign: %s",
+      async (status) => {
+        const cartId = await createCart(api, shop.denmark)
+        await shop.sandbox.control("/faults", { on: "price", kind: "status", status })
+        const { data } = await act("some-checkout", cartId, {
+          ...foreign(`foreign-${status}`),
+          products: [ref(shop.mug, 1)],
+        })
+        expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
+        // The token is tried where no shopper has a say, and is fine.
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        expect(await statusOf(shop.denmark)).toBe("active")
+        expect(await breakerOf(shop.denmark)).toEqual({
+          breaker_failures: 0,
+          breaker_open_until: null,
+        })
+      },
+    )
+
+    it("notices a token that is refused everywhere", async () => {
+      const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
+      const anna = await newShopper(api, europe, address())
+      await shop.sandbox.control("/faults", { on: "api", kind: "status", status: 401 })
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
+      expect(
+        await eventually(
+          () => statusOf(europe),
+          (status) => status === "broken",
+        ),
+      ).toBe("broken")
+    })
+
+    it("lets nobody wait longer than its deadline, and holds nothing else up", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const shoppers = await Promise.all(
+        Array.from({ length: 8 }, () => newShopper(api, shop.denmark, address())),
+      )
+      // Longer than a test may take: without a deadline of ours this would be the test's end.
+      await shop.sandbox.control("/faults", { on: "price", kind: "hang", delay_ms: 600_000 })
+      const [, cup] = shop.mugs
+      const answers = await Promise.all(
+        shoppers.map((anna, n) => anna.add(show, (n % 2 && cup) || shop.mug, 1)),
+      )
+      for (const { data } of answers) {
+        expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
+      }
+      // Lookups have a breaker of their own: catalog and orders go on.
+      expect(await statusOf(shop.denmark)).toBe("active")
+      expect(await breakerOf(shop.denmark)).toEqual({
+        breaker_failures: 0,
+        breaker_open_until: null,
+      })
+    })
+
+    it("refuses a flood with a code and a time to wait, and serves everybody else meanwhile", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const flooder = await newShopper(api, shop.denmark, address())
+      const products = await someProducts(50)
+      const flood = Promise.all(
+        Array.from({ length: 90 }, (_, n) =>
+          flooder.act("some-checkout", { campaignUid: `flood-${n}`, orderNo: "X-1" }, products),
+        ),
+      )
+      const anna = await newShopper(api, shop.denmark, address())
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect([data.status, data.cart.items[0].unit_price]).toEqual(["SUCCESS", 129])
+
+      const answers = await flood
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const { data: answer, headers } of refused) {
+        expect(answer).toMatchObject({
+          type: "not_allowed",
+          code: "too_many_requests",
+          message: expect.stringContaining("seconds"),
+          params: { seconds: expect.any(Number) },
+        })
+        expect(headers["retry-after"]).toBe(String(answer.params.seconds))
+      }
+      expect(await statusOf(shop.denmark)).toBe("active")
+      expect(await breakerOf(shop.denmark)).toEqual({
+        breaker_failures: 0,
+        breaker_open_until: null,
+      })
+    })
+  })
+}

@@ -1,0 +1,92 @@
+/** What shoppers and a merchant's own code hear: sentences by language, events by name. */
+import { Modules } from "@medusajs/framework/utils"
+import { CART_EVENTS } from "../../../src/workflows/cart"
+import { createCart, eventually, runShow } from "../../setup/market"
+import { newShopper, ref } from "../../setup/shopper"
+import type { CartShop } from "./shop"
+
+export function describeTold(shop: CartShop): void {
+  const { act, api, getContainer, ids } = shop
+
+  describe("what is told", () => {
+    it("is a sentence in the cart's language, else in the browser's", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      const sentence = async (language: string) => {
+        const { data } = await api.post(
+          `/store/carts/${cartId}/svc/some-checkout`,
+          { ...ids(show), products: [{ product_id: "prod_gone", quantity: 1 }] },
+          { headers: { ...shop.denmark.store.headers, "accept-language": language } },
+        )
+        expect(data.failed_products).toMatchObject([{ code: "product_not_found" }])
+        return data.failed_products[0].message
+      }
+      const english = "This product is not in the store any more."
+      const sentences = new Map<string, string>()
+      for (const language of ["da", "de", "sv", "nb", "nl", "fr"]) {
+        sentences.set(language, await sentence(`${language}-XX,en;q=0.5`))
+      }
+      expect(await sentence("pt-BR")).toBe(english)
+      expect(new Set([english, ...sentences.values()]).size).toBe(7)
+
+      await getContainer().resolve(Modules.CART).updateCarts(cartId, { locale: "de-DE" })
+      expect(await sentence("da")).toBe(sentences.get("de"))
+    })
+
+    it("is announced to a merchant's own code", async () => {
+      const bus = getContainer().resolve(Modules.EVENT_BUS)
+      const heard: { name: string; data: Record<string, unknown> }[] = []
+      for (const name of [...Object.values(CART_EVENTS), "cart.updated"]) {
+        bus.subscribe(name, async (event) => {
+          heard.push({ name, data: event.data as Record<string, unknown> })
+        })
+      }
+      const of = (name: string, cartId: string) =>
+        heard.filter(
+          (event) => event.name === name && (event.data.cart_id ?? event.data.id) === cartId,
+        )
+
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const anna = await newShopper(api, shop.denmark)
+      await anna.act("update-cart-contents", show, [
+        { action: "add", ...ref(shop.mug, 2) },
+        { action: "add", product_id: "prod_gone", quantity: 1 },
+      ])
+      await eventually(
+        async () => of(CART_EVENTS.lineRefused, anna.cartId),
+        (events) => events.length > 0,
+      )
+      expect(of(CART_EVENTS.lineAdded, anna.cartId)).toMatchObject([
+        {
+          data: {
+            campaign_uid: show.campaignUid,
+            order_no: show.orderNo,
+            variant_id: shop.mug.id,
+            product_id: shop.mug.product_id,
+            quantity: 2,
+            unit_price: 129,
+          },
+        },
+      ])
+      expect(of(CART_EVENTS.lineRefused, anna.cartId)).toMatchObject([
+        { data: { product: { product_id: "prod_gone" }, code: "product_not_found" } },
+      ])
+      // Once, as after core's own route.
+      expect(of("cart.updated", anna.cartId)).toHaveLength(1)
+
+      await shop.endHolds(show)
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await act("update-cart-contents", anna.cartId, {
+        ...ids(show),
+        products: [{ action: "change", ...ref(shop.mug, 1) }],
+      })
+      const changes = await eventually(
+        async () => of(CART_EVENTS.priceChanged, anna.cartId),
+        (events) => events.length > 0,
+      )
+      expect(changes).toMatchObject([
+        { data: { old_unit_price: 129, currency_code: "dkk", removed: false } },
+      ])
+    })
+  })
+}

@@ -1,0 +1,112 @@
+/**
+ * A card company of the tests' own. As with most real ones the shopper confirms the card in the browser, where neither
+ * Medusa nor the plugin hears of it, and the company tells the store by a webhook. What was captured cannot be cancelled.
+ */
+import {
+  AbstractPaymentProvider,
+  ModuleProvider,
+  Modules,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
+
+type Input = { data?: Record<string, unknown> }
+
+export type CardPayment = {
+  sessionId: string
+  amount: number
+  status: "open" | "authorized" | "captured" | "canceled" | "failed"
+  /** How often money was taken. */
+  captures: number
+}
+
+const KEY = Symbol.for("svc.tests.card-payments")
+const company = globalThis as { [KEY]?: Map<string, CardPayment> }
+
+/** What the company knows, by payment session; the tests confirm cards here. */
+export function cardPayments(): Map<string, CardPayment> {
+  company[KEY] ??= new Map()
+  return company[KEY]
+}
+
+const paymentOf = ({ data }: Input): CardPayment => {
+  const payment = cardPayments().get(String(data?.session_id))
+  if (!payment) throw new Error("The card company knows no such payment.")
+  return payment
+}
+
+const SESSION = {
+  open: PaymentSessionStatus.REQUIRES_MORE,
+  failed: PaymentSessionStatus.ERROR,
+  authorized: PaymentSessionStatus.AUTHORIZED,
+  captured: PaymentSessionStatus.CAPTURED,
+  canceled: PaymentSessionStatus.CANCELED,
+} as const
+
+class CardProvider extends AbstractPaymentProvider {
+  static override identifier = "card"
+
+  // Medusa's own constructor is protected, and a provider is made by others.
+  constructor(container: Record<string, unknown>, config?: Record<string, unknown>) {
+    super(container, config)
+  }
+
+  async initiatePayment({ amount, data }: { amount: unknown } & Input) {
+    const sessionId = String(data?.session_id)
+    cardPayments().set(sessionId, {
+      sessionId,
+      amount: Number(amount),
+      status: "open",
+      captures: 0,
+    })
+    return { id: sessionId, data: { session_id: sessionId }, status: PaymentSessionStatus.PENDING }
+  }
+
+  async authorizePayment(input: Input) {
+    return { data: input.data ?? {}, status: SESSION[paymentOf(input).status] }
+  }
+
+  async capturePayment(input: Input) {
+    const payment = paymentOf(input)
+    if (payment.status !== "captured") payment.captures += 1
+    payment.status = "captured"
+    return { data: input.data ?? {} }
+  }
+
+  async cancelPayment(input: Input) {
+    const payment = paymentOf(input)
+    if (payment.status === "captured") throw new Error("A captured payment cannot be cancelled.")
+    payment.status = "canceled"
+    return { data: input.data ?? {} }
+  }
+
+  async deletePayment(input: Input) {
+    return this.cancelPayment(input)
+  }
+
+  async refundPayment(input: Input) {
+    return { data: input.data ?? {} }
+  }
+
+  async retrievePayment(input: Input) {
+    return { data: input.data ?? {} }
+  }
+
+  async updatePayment(input: Input) {
+    return { data: input.data ?? {} }
+  }
+
+  async getPaymentStatus(input: Input) {
+    return { status: SESSION[paymentOf(input).status] }
+  }
+
+  async getWebhookActionAndData(payload: { data: Record<string, unknown> }) {
+    const { session_id, amount, captured } = payload.data
+    return {
+      action: captured ? PaymentActions.SUCCESSFUL : PaymentActions.AUTHORIZED,
+      data: { session_id: String(session_id), amount: Number(amount) },
+    }
+  }
+}
+
+export default ModuleProvider(Modules.PAYMENT, { services: [CardProvider] })

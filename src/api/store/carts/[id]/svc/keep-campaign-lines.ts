@@ -1,0 +1,48 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { SVC_MODULE } from "../../../../../modules/svc"
+import { changeCart } from "../../../../../workflows/cart"
+import { idOf } from "../../../../answer"
+import { answerAfter } from "./answer-after"
+import { addressOf } from "./shopper"
+
+const changesMarket = z
+  .object({ region_id: z.string().min(1).nullish(), sales_channel_id: z.string().min(1).nullish() })
+  .refine(({ region_id, sales_channel_id }) => region_id || sales_channel_id)
+
+/**
+ * Runs around core's `POST /store/carts/:id`: where the region or the sales channel changes, the answer shows the cart with
+ * its campaign lines, at what they cost there. What cannot be had at the show's price in the new market is told at
+ * completion.
+ */
+export async function keepCampaignLines(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+): Promise<void> {
+  const asked = changesMarket.safeParse(req.body)
+  if (!asked.success) return next()
+  const cartId = idOf(req)
+  const { movingLines } = req.scope.resolve(SVC_MODULE)
+  try {
+    if (!(await movingLines.mark(cartId, asked.data.region_id ?? null))) return next()
+  } catch (error) {
+    return next(error)
+  }
+  const stays = () => movingLines.unmark(cartId)
+  answerAfter(
+    req,
+    res,
+    cartId,
+    async () => {
+      await changeCart(req.scope, {
+        cart_id: cartId,
+        intent: { occasion: "market" },
+        address: addressOf(req),
+      })
+      await stays()
+    },
+    stays,
+  )
+  next()
+}

@@ -1,0 +1,363 @@
+/**
+ * A store, a service and a shopper's cart in memory, for tests of the plan: it answers what the plan asks and carries out
+ * what the plan says, as the workflow does. What core does to a cart beside us is here as well.
+ */
+import type { CampaignPrice } from "../../../../contract"
+import { type CartPlan, type Intent, planCart } from "../plan"
+import type { CatalogPrice, PricePolicy } from "../price-policy"
+import { catalogKey, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
+import type {
+  CampaignEvent,
+  CampaignProduct,
+  CartSituation,
+  KnownConnection,
+  Line,
+  MetNumber,
+  PaymentSession,
+  PriceChange,
+  StoreVariant,
+} from "../situation"
+
+export const MINUTE = 60_000
+export const POLICY: PricePolicy = {
+  priceHoldMs: 30 * MINUTE,
+  paymentHoldMs: 15 * MINUTE,
+  whenCatalogIsCheaper: "campaign",
+  minPriceShare: 0,
+}
+
+export const VARIANTS = [
+  { variantId: "mug-oat", productId: "mug", siblings: 2 },
+  { variantId: "mug-moss", productId: "mug", siblings: 2 },
+  { variantId: "rug", productId: "rug-product", siblings: 1 },
+] as const
+
+export const variant = (changes: Partial<StoreVariant> = {}): StoreVariant => ({
+  variantId: "mug-oat",
+  sku: null,
+  productId: "mug",
+  priceSetId: "pset",
+  siblings: 2,
+  forSale: true,
+  stock: null,
+  ...changes,
+})
+
+export const connection = (changes: Partial<KnownConnection> = {}): KnownConnection => ({
+  id: "denmark",
+  pageUid: "page",
+  salesChannelId: "webshop",
+  regionId: "dk",
+  currency: "dkk",
+  pricesIncludeVat: true,
+  version: "",
+  ...changes,
+})
+
+export const campaignPrice = (changes: Partial<CampaignPrice> = {}): CampaignPrice => ({
+  amount: 129,
+  discount: null,
+  vat: { rate: 25, included: true },
+  currency: "dkk",
+  ...changes,
+})
+
+/** Currencies of the regions. */
+const REGIONS: Record<string, string> = { dk: "dkk", is: "dkk", eu: "eur" }
+
+export class MarketStall {
+  now = 1_000_000_000
+  readonly cart: CartSituation["cart"] = {
+    id: "cart",
+    regionId: "dk",
+    currency: "dkk",
+    salesChannelId: "webshop",
+    customerId: null,
+    customerHasAccount: false,
+    locale: null,
+    completedAt: null,
+    shownOrderNo: null,
+    pricing: {},
+  }
+  connections: KnownConnection[] = [connection()]
+  events: CampaignEvent[] = []
+  products: CampaignProduct[] = []
+  variants: StoreVariant[] = VARIANTS.map((one) => variant(one))
+  lines: (Line & { deleted: boolean; moving: boolean })[] = []
+  numbers: MetNumber[] = []
+  changes: PriceChange[] = []
+  bought: CartSituation["bought"] = []
+  sessions: PaymentSession[] = []
+  policy = POLICY
+  /** What the service answers; by default a price for everything. */
+  service: (question: PriceQuestion) => CampaignPrice | "not_in_show" | "price_unavailable" = () =>
+    campaignPrice()
+  catalog: (variantId: string, quantity: number) => CatalogPrice | null = () => ({
+    amount: 189,
+    isTaxInclusive: true,
+  })
+  #made = 0
+
+  situation(): CartSituation {
+    return structuredClone({
+      now: this.now,
+      cart: this.cart,
+      lines: this.lines
+        .filter((line) => !line.deleted || line.moving)
+        .map(({ deleted, moving: _moving, ...line }) => ({ ...line, dropped: deleted })),
+      numbers: this.numbers,
+      connections: this.connections,
+      events: this.events,
+      products: this.products,
+      variants: this.variants,
+      bought: this.bought,
+      changes: this.changes,
+      payment: { collection: null, sessions: this.sessions },
+    })
+  }
+
+  /** Makes the plan with every price that it asks for, and carries it out. */
+  run(intent: Intent): CartPlan {
+    const plan = this.plan(intent)
+    this.apply(plan)
+    return plan
+  }
+
+  /** Asks until the plan knows what it needs, as the workflow does: what follows from one price may need another. */
+  plan(intent: Intent): CartPlan {
+    const situation = this.situation()
+    const prices = new Map<string, PriceAnswer>()
+    const catalog = new Map<string, CatalogPrice | null>()
+    for (let round = 0; round < 5; round++) {
+      const plan = planCart(situation, intent, this.policy, { prices, catalog })
+      const { needs } = plan
+      if (needs.prices.length + needs.catalog.length === 0) return plan
+      for (const question of needs.prices) prices.set(priceKey(question), this.#answer(question))
+      for (const question of needs.catalog) {
+        catalog.set(catalogKey(question), this.catalog(question.variantId, question.quantity))
+      }
+    }
+    return this.fail("It asks for prices again and again.")
+  }
+
+  #answer(question: PriceQuestion): PriceAnswer {
+    const said = this.service(question)
+    if (typeof said === "string") return { ok: false, reason: { code: said } }
+    return { ok: true, price: said, source: "lookup", fetchedAt: this.now }
+  }
+
+  apply(plan: CartPlan): void {
+    if (plan.refusal) return
+    const open = this.sessions.map(({ id }) => id)
+    for (const change of plan.changes) {
+      const earlier = this.changes.find(({ lineId }) => lineId === change.lineId)
+      this.changes = this.changes.filter((each) => each !== earlier)
+      this.#made += 1
+      this.changes.push({
+        id: `change_${this.#made}`,
+        lineId: change.lineId,
+        variantId: change.variantId,
+        title: change.title,
+        oldUnitPrice: earlier?.oldUnitPrice ?? change.oldUnitPrice,
+        oldIsTaxInclusive: earlier?.oldIsTaxInclusive ?? change.oldIsTaxInclusive,
+        oldQuantity: earlier?.oldQuantity ?? change.oldQuantity,
+        currency: earlier?.currency ?? change.currency,
+        reason: change.reason.code,
+        params: change.reason.params ?? null,
+        removed: change.removed,
+        answeredAt: null,
+        sessionsBefore: open,
+        totalsPending: false,
+      })
+    }
+    for (const line of this.lines) {
+      if (plan.restore.includes(line.id)) line.deleted = false
+      if (plan.remove.includes(line.id)) line.deleted = true
+      if (plan.forget.includes(line.id)) line.proof = null
+      if (line.deleted === false) line.moving = false
+    }
+    for (const { lineId, columns } of plan.update) {
+      const line = this.line(lineId)
+      if (columns.quantity !== undefined) line.quantity = columns.quantity
+      if (columns.unitPrice === undefined) continue
+      line.unitPrice = columns.unitPrice
+      line.compareAt = columns.compareAt
+      line.isTaxInclusive = columns.isTaxInclusive
+      line.isCustomPrice = columns.campaignUid !== null
+      if (columns.campaignUid !== "") {
+        const { svc_campaign_uid: _old, ...metadata } = line.metadata ?? {}
+        line.metadata = columns.campaignUid
+          ? { ...metadata, svc_campaign_uid: columns.campaignUid }
+          : metadata
+      }
+    }
+    for (const item of plan.add) this.#add(item)
+    for (const { lineId, variantId, price, by } of plan.proofs) {
+      const line =
+        this.live().find(
+          (each) =>
+            each.id === lineId ||
+            (lineId === null &&
+              each.variantId === variantId &&
+              each.unitPrice === price.amount &&
+              each.metadata?.svc_campaign_uid === by.campaignUid),
+        ) ?? this.fail(`No line for the proof of ${variantId}`)
+      line.proof = {
+        ...by,
+        regionId: this.cart.regionId,
+        amount: price.amount,
+        currency: this.cart.currency,
+        isTaxInclusive: price.isTaxInclusive,
+        fetchedAt: price.fetchedAt,
+        expiresAt: price.expiresAt,
+        heldUntil: null,
+        heldQuantity: null,
+      }
+    }
+    for (const lineId of plan.assign) {
+      const { proof } = this.line(lineId)
+      if (proof && plan.orderNo) proof.orderNo = plan.orderNo
+    }
+    const { number } = plan
+    if (number) {
+      this.numbers = [
+        number,
+        ...this.numbers.filter(
+          (each) => each.orderNo !== number.orderNo || each.campaignUid !== number.campaignUid,
+        ),
+      ]
+    }
+    if (plan.showOrderNo) this.cart.shownOrderNo = plan.showOrderNo
+    for (const { lineId, quantity } of plan.hold) {
+      const { proof } = this.line(lineId)
+      if (!proof) continue
+      proof.heldUntil = this.now + this.policy.paymentHoldMs
+      proof.heldQuantity = quantity
+    }
+  }
+
+  /** Core's own workflow: merges with a line of the same price and metadata, as `findMatchingLineItem` does. */
+  #add({ variantId, quantity, metadata, price }: CartPlan["add"][number]): void {
+    const same = this.live().find(
+      (line) =>
+        line.variantId === variantId &&
+        JSON.stringify(line.metadata ?? {}) === JSON.stringify(metadata) &&
+        (price ? line.unitPrice === price.unitPrice : !line.isCustomPrice),
+    )
+    if (same) {
+      same.quantity += quantity
+      return
+    }
+    const regular =
+      this.catalog(variantId, quantity) ?? this.fail("Core adds nothing without a price.")
+    this.put({
+      variantId,
+      quantity,
+      metadata,
+      isCustomPrice: price !== null,
+      ...(price ?? {
+        unitPrice: regular.amount,
+        compareAt: null,
+        isTaxInclusive: regular.isTaxInclusive,
+      }),
+    })
+  }
+
+  put(changes: Partial<Line>): Line {
+    this.#made += 1
+    const variantId = changes.variantId ?? "mug-oat"
+    const line = {
+      id: `line_${this.#made}`,
+      variantId,
+      productId: this.variants.find((each) => each.variantId === variantId)?.productId ?? null,
+      sku: null,
+      title: variantId,
+      quantity: 1,
+      unitPrice: 189,
+      compareAt: null,
+      isTaxInclusive: true,
+      isCustomPrice: false,
+      metadata: {},
+      dropped: false,
+      proof: null,
+      ...changes,
+      deleted: false,
+      moving: false,
+    }
+    this.lines.push(line)
+    return line
+  }
+
+  live() {
+    return this.lines.filter(({ deleted }) => !deleted)
+  }
+
+  first(index = 0) {
+    return this.live()[index] ?? this.fail(`No line ${index}`)
+  }
+
+  firstTwo() {
+    return [this.first(0), this.first(1)] as const
+  }
+
+  line(id: string) {
+    return this.lines.find((line) => line.id === id) ?? this.fail(`No line ${id}`)
+  }
+
+  fail(message: string): never {
+    throw new Error(message)
+  }
+
+  /** Core's line update sets the tax basis from the variant, where the line's was exclusive. */
+  coreSetsQuantity(id: string, quantity: number): void {
+    const line = this.line(id)
+    if (quantity === 0) {
+      line.deleted = true
+      line.moving = false
+      return
+    }
+    line.quantity = quantity
+    line.isTaxInclusive ||= this.catalog(line.variantId ?? "", quantity)?.isTaxInclusive ?? false
+  }
+
+  /** Core deletes custom-priced lines when the region changes; ours are marked before. */
+  coreMovesTo(regionId: string): void {
+    if (this.cart.regionId === regionId) return
+    for (const line of this.live()) {
+      if (line.proof) line.moving = true
+      if (line.isCustomPrice) line.deleted = true
+    }
+    this.cart.regionId = regionId
+    this.cart.currency = REGIONS[regionId] ?? "eur"
+    for (const line of this.live()) {
+      const price = this.catalog(line.variantId ?? "", line.quantity)
+      if (price)
+        Object.assign(line, { unitPrice: price.amount, isTaxInclusive: price.isTaxInclusive })
+    }
+  }
+
+  pieces(variantId?: string): number {
+    return this.live()
+      .filter((line) => !variantId || line.variantId === variantId)
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+  }
+}
+
+/** A cart action, short. */
+export const acts = (
+  products: { action?: "add" | "set" | "checkout" | "remove"; id?: string; quantity?: number }[],
+  changes: { campaign?: string; orderNo?: string | null; clear?: boolean } = {},
+): Intent => ({
+  occasion: "action",
+  action: {
+    pageUid: "page",
+    campaignUid: changes.campaign ?? "show",
+    orderNo: changes.orderNo === undefined ? "A" : changes.orderNo,
+    clear: changes.clear ?? false,
+    products: products.map(({ action, id, quantity }) => ({
+      action: action ?? null,
+      product_id: id ?? "mug-oat",
+      ...(quantity === undefined ? {} : { quantity }),
+    })),
+  },
+})

@@ -1,0 +1,66 @@
+import { CART_CODES, type CartCode } from "../codes"
+import { chooseLanguage, type Language, SENTENCES, sentenceOf } from "../sentences"
+
+const languages = Object.keys(SENTENCES) as Language[]
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+describe("sentences for shoppers", () => {
+  it("names the same parameters in every language", () => {
+    for (const [key, english] of Object.entries(SENTENCES.en)) {
+      for (const language of languages) {
+        const text = SENTENCES[language][key as keyof typeof SENTENCES.en]
+        expect([language, key, placeholders(text)]).toEqual([language, key, placeholders(english)])
+      }
+    }
+  })
+
+  it("is translated: no language says a sentence in English", () => {
+    for (const language of languages.filter((each) => each !== "en")) {
+      for (const [key, english] of Object.entries(SENTENCES.en)) {
+        expect(SENTENCES[language][key as keyof typeof SENTENCES.en]).not.toBe(english)
+      }
+    }
+  })
+
+  it("leaves no placeholder open for any code", () => {
+    const params = {
+      quantity: 2,
+      max: 3,
+      seconds: 4,
+      show_currency: "DKK",
+      cart_currency: "EUR",
+    }
+    for (const language of languages) {
+      for (const code of Object.keys(CART_CODES) as CartCode[]) {
+        for (const limit of ["min", "max", "stock"] as const) {
+          expect(sentenceOf({ code, params: { ...params, limit } }, language)).not.toMatch(/[{}]/)
+        }
+      }
+    }
+  })
+
+  it.each([
+    ["the cart's locale first", "da-DK", "de", "da"],
+    ["then what the browser accepts", null, "fr-CH, fr;q=0.9, en;q=0.8", "fr"],
+    ["by weight, not by order", null, "en;q=0.2, nl;q=0.7", "nl"],
+    ["an unknown locale does not hide the browser's", "pt-BR", "sv", "sv"],
+    ["both spellings of Norwegian", null, "no", "nb"],
+    ["and the other written form", "nn_NO", undefined, "nb"],
+    ["English where nothing fits", null, "ja, *;q=0.1", "en"],
+    ["English where nothing is said", undefined, undefined, "en"],
+    ["nothing that was declined", null, "de;q=0, da;q=0.1", "da"],
+    ["no name of an object's own", "constructor", "__proto__", "en"],
+  ])("takes %s", (_what, locale, accepted, language) => {
+    expect(chooseLanguage(locale, accepted)).toBe(language)
+  })
+
+  it("says which limit it was", () => {
+    expect(
+      sentenceOf({ code: "quantity_limited", params: { limit: "max", quantity: 1, max: 3 } }, "en"),
+    ).toBe("At most 3 per customer.")
+    expect(
+      sentenceOf({ code: "quantity_limited", params: { limit: "stock", quantity: 2 } }, "da"),
+    ).toBe("Der er kun 2 tilbage.")
+  })
+})

@@ -1,0 +1,346 @@
+import { productSells } from "./campaign-state"
+import type { CartReason } from "./codes"
+import { clampQuantity } from "./limits"
+import { type CatalogPrice, decidePrice } from "./price-policy"
+import { priceQuestion } from "./prices"
+import { besides, limitsOf, offerOf, type PricingContext, sellingConnection } from "./reprice-line"
+import {
+  type FailedProduct,
+  type LineRequest,
+  mergeRequests,
+  type RequestedProduct,
+  resolveRequest,
+} from "./requests"
+import type { CheckoutQuantities, KnownConnection, MetNumber, StoreVariant } from "./situation"
+import { newLine, sellAtCampaignPrice, sellAtCatalogPrice, type WorkLine } from "./work-lines"
+
+/** A cart action, whichever of the two it is (interface §4.6). */
+export type CartAction = {
+  pageUid: string
+  campaignUid: string
+  /** Null: the number under which the cart met this campaign before. */
+  orderNo: string | null
+  products: RequestedProduct[]
+  /** Remove every line of the cart first (gap 40: only where asked). */
+  clear: boolean
+}
+
+export type PlanRefusal = "page_not_connected" | "channel_mismatch" | "order_number_required"
+
+/** What a merchant's own code hears of (events `svc.cart.*`). */
+export type AddedLine = { variantId: string; productId: string; added: number; price: number }
+
+/** What an action does beside changing the lines. */
+export type Outcome = {
+  refusal: PlanRefusal | null
+  /** Null: as they were re-priced. */
+  lines: WorkLine[] | null
+  failed: FailedProduct[]
+  done: number
+  added: AddedLine[]
+  orderNo: string | null
+  /** The number that something was sold under, and what its checkout has put in. */
+  soldUnder: MetNumber | null
+}
+
+export const NOTHING_ASKED: Outcome = {
+  refusal: null,
+  lines: null,
+  failed: [],
+  done: 0,
+  added: [],
+  orderNo: null,
+  soldUnder: null,
+}
+
+export function carryOut(action: CartAction, lines: WorkLine[], context: PricingContext): Outcome {
+  const { situation } = context
+  const connection = sellingConnection(situation, action.pageUid)
+  if (typeof connection === "string") return { ...NOTHING_ASKED, refusal: connection }
+  const number = numberOf(action, connection, situation.numbers)
+  if (!number) return { ...NOTHING_ASKED, refusal: "order_number_required" }
+
+  const failed: FailedProduct[] = []
+  const requests: LineRequest[] = []
+  const present = action.clear ? [] : situation.lines
+  for (const product of action.products) {
+    const resolved = resolveRequest(product, situation.variants, present)
+    if (resolved.ok) requests.push(resolved.request)
+    else failed.push(resolved.failed)
+  }
+  // An action that could sell nothing must not empty the cart, so it works on a second set of lines.
+  const work = action.clear ? [] : lines
+  const run = new ActionRun({ action, connection, number, lines: work, context })
+  let done = 0
+  for (const request of mergeRequests(requests)) {
+    const reason = run.carryOut(request)
+    if (reason) failed.push({ product: request.ref, ...reason })
+    if (reason === null || isDoneInPart(reason)) done += 1
+  }
+  const cleared = action.clear && run.lines.some((line) => !line.removed)
+  if (cleared) for (const line of lines) line.removed = true
+  return {
+    refusal: null,
+    lines: action.clear ? [...lines, ...(cleared ? run.lines : [])] : run.lines,
+    failed,
+    done,
+    added: run.added,
+    orderNo: number.orderNo,
+    soldUnder: run.sold ? { ...number, brought: { ...number.brought, ...run.brought } } : null,
+  }
+}
+
+/** Reasons that come with something sold, though not as asked. */
+const isDoneInPart = ({ code, params }: CartReason): boolean =>
+  code === "catalog_price" || (code === "quantity_limited" && (params?.quantity ?? 0) > 0)
+
+/** The number of an action; without one, that under which the cart met the campaign before. */
+function numberOf(
+  { campaignUid, orderNo }: CartAction,
+  connection: KnownConnection,
+  numbers: MetNumber[],
+): MetNumber | null {
+  const ofCampaign = numbers.filter(
+    (number) => number.campaignUid === campaignUid && number.connectionId === connection.id,
+  )
+  const met = orderNo === null ? ofCampaign[0] : ofCampaign.find((each) => each.orderNo === orderNo)
+  if (met) return met
+  return orderNo === null
+    ? null
+    : { connectionId: connection.id, campaignUid, orderNo, brought: {} }
+}
+
+/** Carries out the requests of one action, one after the other, on the lines that it was given. */
+class ActionRun {
+  readonly lines: WorkLine[]
+  readonly added: AddedLine[] = []
+  readonly brought: CheckoutQuantities = {}
+  /** Whether anything was put in or changed at the campaign's price. */
+  sold = false
+  readonly #action: CartAction
+  readonly #connection: KnownConnection
+  readonly #number: MetNumber
+  readonly #context: PricingContext
+
+  constructor(input: {
+    action: CartAction
+    connection: KnownConnection
+    number: MetNumber
+    lines: WorkLine[]
+    context: PricingContext
+  }) {
+    this.lines = [...input.lines]
+    this.#action = input.action
+    this.#connection = input.connection
+    this.#number = input.number
+    this.#context = input.context
+  }
+
+  /**
+   * A request meets the line of its variant that this campaign priced, else one at the catalog price, which then takes the
+   * campaign's (interface §4.6 rule 2). A line that another campaign or other code priced is changed and removed as the
+   * player asks, because the player shows it, but keeps its price; what is added beside it becomes a line of its own.
+   *
+   * @returns why it could not be done, or not as asked
+   */
+  carryOut(request: LineRequest): CartReason | null {
+    if (request.action === "remove") return this.#remove(request)
+    const line = this.#lineFor(request)
+    const { variant } = request
+    if (!variant) return { code: "product_not_found" }
+    if (line && line.campaignUid !== this.#action.campaignUid && line.campaignUid !== null) {
+      return this.#setQuantity(line, request.quantity)
+    }
+    if (line?.campaignUid === this.#action.campaignUid) return this.#change(line, variant, request)
+    return this.#sell(line, variant, request)
+  }
+
+  #remove(request: LineRequest): null {
+    const line =
+      this.#lineFor(request) ??
+      // One that re-pricing has just taken out.
+      this.lines.find(({ variantId, reason }) => variantId === request.variantId && reason !== null)
+    if (line) {
+      line.removed = true
+      // The shopper did it, so nobody has to be told.
+      line.reason = null
+    }
+    return null
+  }
+
+  #lineFor({ variantId, action }: LineRequest): WorkLine | undefined {
+    const ofVariant = this.lines.filter((line) => line.variantId === variantId && !line.removed)
+    return (
+      ofVariant.find(({ campaignUid }) => campaignUid === this.#action.campaignUid) ??
+      ofVariant.find(({ campaignUid }) => campaignUid === null) ??
+      (action === "set" || action === "remove" ? ofVariant[0] : undefined)
+    )
+  }
+
+  /** Changes the pieces of a line that this campaign priced; its proven price still holds (gap 45a). */
+  #change(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
+    const { state, product } = offerOf(this.#context, this.#place, variant)
+    const asked = this.#piecesBesides(request, line) + request.quantity
+    if (!state.sells || !productSells(product)) {
+      // A payment holds the price for the pieces that it was begun for, and for no more.
+      if (asked > line.quantity) {
+        return { code: state.sells ? "not_available" : "campaign_ended" }
+      }
+      return this.#setQuantity(line, asked)
+    }
+    return this.#clamped(line, variant, request, asked)
+  }
+
+  /** Puts a product in at the campaign's price, or gives a line at the catalog price the campaign's. */
+  #sell(
+    line: WorkLine | undefined,
+    variant: StoreVariant,
+    request: LineRequest,
+  ): CartReason | null {
+    const { state, product } = offerOf(this.#context, this.#place, variant)
+    if (!state.sells || !productSells(product)) {
+      // The player shows lines that are at the catalog price too, and a shopper must be able to change them.
+      if (line && request.action === "set") return this.#setQuantity(line, request.quantity)
+      return { code: state.sells ? "not_available" : "campaign_ended" }
+    }
+    const { inquiry, situation, policy } = this.#context
+    const asked = this.#piecesBesides(request, line) + request.quantity
+    const answer = inquiry.price(
+      priceQuestion(this.#connection.id, this.#action.campaignUid, variant),
+    )
+    const catalog = inquiry.catalog({ variantId: variant.variantId, quantity: asked })
+    if (answer === undefined || catalog === undefined) return null
+    if (!answer.ok) {
+      if (!answer.catalogInstead || catalog === null) return answer.reason
+      return this.#sellAtCatalog(line, variant, request, catalog) ?? { code: "catalog_price" }
+    }
+    const decided = decidePrice({
+      price: answer.price,
+      cartCurrency: situation.cart.currency,
+      pricesIncludeVat: this.#connection.pricesIncludeVat,
+      catalog,
+      deadline: state.deadline,
+      fetchedAt: answer.fetchedAt,
+      source: answer.source,
+      policy,
+    })
+    if (decided.kind === "refused") return decided.reason
+    if (decided.kind === "catalog") {
+      return catalog === null
+        ? { code: "price_unavailable" }
+        : this.#sellAtCatalog(line, variant, request, catalog)
+    }
+    const target = line ?? newLine({ ...variant, quantity: 0 })
+    const before = { ...target }
+    sellAtCampaignPrice(target, decided.price, {
+      connectionId: this.#connection.id,
+      campaignUid: this.#action.campaignUid,
+      orderNo: this.#number.orderNo,
+    })
+    const reason = this.#clamped(target, variant, request, asked)
+    if (reason !== null && !isDoneInPart(reason)) Object.assign(target, before)
+    else if (!line) this.lines.push(target)
+    return reason
+  }
+
+  #sellAtCatalog(
+    line: WorkLine | undefined,
+    variant: StoreVariant,
+    request: LineRequest,
+    forAsked: CatalogPrice,
+  ): CartReason | null {
+    const target = line ?? newLine({ ...variant, quantity: 0 })
+    const asked = this.#piecesBesides(request, line) + request.quantity
+    const { quantity, reason } = this.#inStock(target, asked)
+    if (quantity === 0) return reason
+    // A catalog price may depend on how many are bought.
+    const price =
+      quantity === asked
+        ? forAsked
+        : this.#context.inquiry.catalog({ variantId: variant.variantId, quantity })
+    if (!price) return reason
+    this.#bring(request, line, quantity)
+    this.#note(target, variant, quantity, price.amount)
+    target.quantity = quantity
+    sellAtCatalogPrice(target, price)
+    if (!line) this.lines.push(target)
+    this.sold = true
+    return reason
+  }
+
+  #clamped(
+    line: WorkLine,
+    variant: StoreVariant,
+    request: LineRequest,
+    asked: number,
+  ): CartReason | null {
+    const limits = limitsOf(this.#context, this.#place, variant)
+    const limited = clampQuantity(asked, besides(this.#context, line, this.lines), limits)
+    if (limited.quantity === 0) return limited.reason
+    this.#bring(request, this.lines.includes(line) ? line : undefined, limited.quantity)
+    this.#note(line, variant, limited.quantity, line.unitPrice)
+    line.quantity = limited.quantity
+    line.orderNo = this.#number.orderNo
+    this.sold = true
+    return limited.reason
+  }
+
+  /** Sets the pieces of a line at the price that it has. */
+  #setQuantity(line: WorkLine, asked: number): CartReason | null {
+    const limited = this.#inStock(line, asked)
+    if (limited.quantity === 0) return limited.reason
+    line.quantity = limited.quantity
+    if (line.campaignUid === null && line.variantId !== null) {
+      // A catalog price may depend on how many are bought.
+      const price = this.#context.inquiry.catalog({
+        variantId: line.variantId,
+        quantity: limited.quantity,
+      })
+      if (price) sellAtCatalogPrice(line, price)
+    }
+    return limited.reason
+  }
+
+  #inStock(line: WorkLine, asked: number) {
+    const variant = this.#context.situation.variants.find(
+      ({ variantId }) => variantId === line.variantId,
+    )
+    return clampQuantity(asked, besides(this.#context, line, this.lines), {
+      available: true,
+      // Fewer than before can always be had.
+      stock: asked <= line.quantity ? null : (variant?.stock ?? null),
+      minQuantity: null,
+      maxQuantity: null,
+    })
+  }
+
+  /** Keeps what a checkout has put in, for the next time that its link is opened. */
+  #bring(request: LineRequest, line: WorkLine | undefined, quantity: number): void {
+    if (request.action !== "checkout") return
+    this.brought[request.variantId] = Math.max(0, quantity - this.#piecesBesides(request, line))
+  }
+
+  #note(line: WorkLine, variant: StoreVariant, quantity: number, price: number): void {
+    const before = line.original && this.lines.includes(line) ? line.quantity : 0
+    const { variantId, productId } = variant
+    if (quantity > before)
+      this.added.push({ variantId, productId, added: quantity - before, price })
+  }
+
+  /**
+   * Pieces of the line that stay beside the requested ones. A checkout replaces what its order number put into the cart
+   * before, so that a reloaded link or a double click changes nothing, whatever else happened to the line (gap 44).
+   */
+  #piecesBesides(request: LineRequest, line: WorkLine | undefined): number {
+    if (!line || request.action === "set") return 0
+    if (request.action === "add") return line.quantity
+    // Pieces that the shopper added without the show count as the link's: a link never takes pieces away.
+    const wasCatalog = line.original !== null && !line.original.isCustomPrice
+    const first = wasCatalog ? request.quantity : 0
+    return Math.max(0, line.quantity - (this.#number.brought[request.variantId] ?? first))
+  }
+
+  get #place() {
+    return { connectionId: this.#connection.id, campaignUid: this.#action.campaignUid }
+  }
+}

@@ -1,0 +1,170 @@
+/** Price lookups over real connections; `integration-tests/http/cart/lookup.ts` has what shoppers notice of them. */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { SvcClient } from "../../../../../client"
+import { type Asker, PriceLookup } from "../price-lookup"
+
+const ANNA: Asker = { cartId: "cart", address: "203.0.113.1" }
+const question = (productId: string, campaignUid = "show") => ({
+  connectionId: "denmark",
+  campaignUid,
+  productId,
+  variantId: null,
+})
+
+type Answer = (path: string) => { status: number; body?: unknown; afterMs?: number }
+
+const running: Server[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) {
+    await new Promise((resolve) => {
+      server.close(resolve)
+      server.closeAllConnections()
+    })
+  }
+})
+
+/** A server that answers price lookups; `calls` are their paths, `atOnce` the most that it had at a time. */
+function priceServer(answer: Answer) {
+  const seen = { calls: [] as string[], atOnce: 0 }
+  let now = 0
+  const server = createServer((req, res) => {
+    seen.calls.push(req.url ?? "")
+    now += 1
+    seen.atOnce = Math.max(seen.atOnce, now)
+    const { status, body, afterMs = 0 } = answer(req.url ?? "")
+    setTimeout(() => {
+      now -= 1
+      res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}))
+    }, afterMs)
+  })
+  const listen = (port = 0) =>
+    new Promise<number>((resolve) => {
+      running.push(server)
+      server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
+    })
+  return { seen, listen }
+}
+
+function lookupAt(
+  port: number,
+  settings: { timeoutMs?: number; concurrency?: number; perMinute?: number } = {},
+) {
+  const told = { failing: 0, refused: 0 }
+  const client = new SvcClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiToken: "t",
+    allowInsecure: true,
+  })
+  const lookup = new PriceLookup(
+    { timeoutMs: 1_000, concurrency: 8, perMinute: 0, ...settings },
+    async () => client,
+    {
+      failing: () => {
+        told.failing += 1
+      },
+      refused: () => {
+        told.refused += 1
+      },
+    },
+  )
+  const ask = (
+    products: string[],
+    more: { known?: boolean; campaign?: string; asker?: Asker } = {},
+  ) =>
+    lookup.ask(
+      products.map((product) => question(product, more.campaign)),
+      {
+        asker: more.asker ?? ANNA,
+        cache: null,
+        isKnown: () => more.known ?? true,
+        versionOf: () => "",
+      },
+    )
+  return { lookup, ask, told }
+}
+
+const PRICE = { price: 129, currency: "DKK" }
+
+describe("a price lookup", () => {
+  it("is made once for a crowd and kept for a moment, until a delivery says that something changed", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 20 }))
+    const { ask, lookup } = lookupAt(await listen())
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => ask(["mug"])))
+    expect(crowd.flat().every((answer) => answer.ok && answer.price.amount === 129)).toBe(true)
+    await ask(["mug"])
+    expect(seen.calls).toHaveLength(1)
+    lookup.forget("denmark", "show")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await ask(["mug"])
+    expect(seen.calls).toHaveLength(2)
+  })
+
+  it("is tried once more where nobody listened, as while a service restarts", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
+    // A port where nobody listens yet.
+    const other = priceServer(() => ({ status: 200 }))
+    const port = await other.listen()
+    const server = running.pop()
+    await new Promise((resolve) => server?.close(resolve))
+    const { ask } = lookupAt(port)
+    const answer = ask(["mug"])
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    await listen(port)
+    expect(await answer).toMatchObject([{ ok: true, price: { amount: 129 } }])
+  })
+
+  it("keeps to one deadline for all products of an action, and to so many calls at a time", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 150 }))
+    const { ask, told } = lookupAt(await listen(), { timeoutMs: 500, concurrency: 2 })
+    const answers = await ask(Array.from({ length: 40 }, (_, n) => `product-${n}`))
+    expect(seen.atOnce).toBe(2)
+    const refused = answers.filter((answer) => !answer.ok)
+    expect(refused.length).toBeGreaterThan(30)
+    expect(refused[0]).toEqual({ ok: false, reason: { code: "price_unavailable" } })
+    // Our own queue is not the service's fault: a later lookup is made.
+    expect(told.failing).toBe(0)
+    expect(await ask(["mug"])).toMatchObject([{ ok: true }])
+  })
+
+  it("pauses after failures in a row, and says so once", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 503 }))
+    const { ask, told } = lookupAt(await listen())
+    for (let n = 0; n < 10; n++) await ask([`product-${n}`])
+    expect([seen.calls.length, told.failing]).toEqual([5, 1])
+  })
+
+  it("asks one thing about a campaign that nobody named, and remembers that there is none", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 404 }))
+    const { ask } = lookupAt(await listen())
+    const unknown = { known: false, campaign: "nobodys-show" }
+    for (let times = 0; times < 3; times++) {
+      expect(await ask(["a", "b", "c"], unknown)).toEqual(
+        Array.from({ length: 3 }, () => ({ ok: false, reason: { code: "not_in_show" } })),
+      )
+    }
+    expect(seen.calls).toHaveLength(1)
+  })
+
+  it("does the same where the service refuses the token for it, and has the token looked at", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 403 }))
+    const { ask, told } = lookupAt(await listen())
+    const foreign = { known: false, campaign: "another-pages-show" }
+    await ask(["a", "b", "c"], foreign)
+    await ask(["a"], foreign)
+    expect([seen.calls.length, told.refused]).toEqual([1, 1])
+  })
+
+  it("limits a basket that asks without end, and nobody else", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
+    const { ask } = lookupAt(await listen(), { perMinute: 60 })
+    const answers = await ask(Array.from({ length: 20 }, (_, n) => `product-${n}`))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(8)
+    expect(answers.find(({ ok }) => !ok)).toEqual({
+      ok: false,
+      reason: { code: "too_many_requests", params: { seconds: expect.any(Number) } },
+    })
+    const berta = { cartId: "berta's", address: "203.0.113.2" }
+    expect(await ask(["mug"], { asker: berta })).toMatchObject([{ ok: true }])
+  })
+})

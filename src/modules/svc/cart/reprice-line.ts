@@ -1,0 +1,297 @@
+import { campaignProduct, campaignState, productSells } from "./campaign-state"
+import type { CartCode, CartReason } from "./codes"
+import { clampQuantity, type Limits } from "./limits"
+import { CAMPAIGN_KEY } from "./line-columns"
+import { costsAsProven, isHeld } from "./payment-hold"
+import { decidePrice, type PricePolicy, type ProvenPrice } from "./price-policy"
+import { type Inquiry, priceQuestion } from "./prices"
+import type { CartSituation, KnownConnection, Line } from "./situation"
+import {
+  type PricedBy,
+  pieces,
+  sellAtCampaignPrice,
+  sellAtCatalogPrice,
+  type WorkLine,
+} from "./work-lines"
+
+/**
+ * Why the cart is priced again. `order`: it is to be ordered. `payment`: a payment begins, so everything is proven anew and
+ * held. `market`: its region or channel was just changed, and the answer shows the result. `job`: nobody asked.
+ * `action`: the player changes it next.
+ */
+export type Occasion = "order" | "payment" | "market" | "job" | "action"
+
+/** What may be sold of a line (`sells`), or why it is none of the campaign's any more. */
+type Verdict =
+  /** As it is, though not necessarily so many. */
+  | { kind: "stays" }
+  /** At the price that its proof says; other code changed the line. */
+  | { kind: "as_proven" }
+  | { kind: "campaign"; price: ProvenPrice; by: PricedBy }
+  | { kind: "catalog"; reason: CartReason }
+  /** What it costs is not known yet. */
+  | { kind: "unknown" }
+
+export type PricingContext = {
+  situation: CartSituation
+  policy: PricePolicy
+  inquiry: Inquiry
+  occasion: Occasion
+}
+
+/** Whether we have a say in what a line costs: by our own record, or by its metadata where a process died before that. */
+export const isCampaignLine = (line: Line): boolean =>
+  (line.isCustomPrice || line.dropped) &&
+  (line.proof !== null || Boolean(line.metadata?.[CAMPAIGN_KEY]))
+
+/**
+ * The connection of a page that sells to this cart: in its sales channel and its currency (gap 46a). Another region of the
+ * same currency sells at the same numbers.
+ */
+export function sellingConnection(
+  { connections, cart }: Pick<CartSituation, "connections" | "cart">,
+  pageUid: string,
+): KnownConnection | "page_not_connected" | "channel_mismatch" {
+  const ofPage = connections.filter((connection) => connection.pageUid === pageUid)
+  if (ofPage.length === 0) return "page_not_connected"
+  const selling = ofPage.filter(
+    ({ salesChannelId, currency }) =>
+      salesChannelId === cart.salesChannelId && currency === cart.currency,
+  )
+  return (
+    selling.find(({ regionId }) => regionId === cart.regionId) ?? selling[0] ?? "channel_mismatch"
+  )
+}
+
+/** What is known of a campaign at a connection, for one product. */
+export function offerOf(
+  { situation }: Pick<PricingContext, "situation">,
+  place: { connectionId: string; campaignUid: string },
+  wanted: { productId: string; variantId: string | null },
+) {
+  const here = (row: { connectionId: string; campaignUid: string }) =>
+    row.connectionId === place.connectionId && row.campaignUid === place.campaignUid
+  const event = situation.events.find(here) ?? null
+  const product = campaignProduct(situation.products.filter(here), wanted)
+  return { state: campaignState(event, situation.now), product }
+}
+
+/** What the campaign and the stock allow of a variant. */
+export function limitsOf(
+  context: Pick<PricingContext, "situation">,
+  place: { connectionId: string; campaignUid: string },
+  wanted: { productId: string; variantId: string | null },
+): Limits {
+  const { product } = offerOf(context, place, wanted)
+  const variant = context.situation.variants.find(
+    (candidate) => candidate.variantId === wanted.variantId,
+  )
+  return {
+    available: productSells(product),
+    stock: variant?.stock ?? null,
+    minQuantity: product?.minQuantity ?? null,
+    maxQuantity: product?.maxQuantity ?? null,
+  }
+}
+
+/** Pieces of a product that count for a campaign's maximum beside one line: other lines', and those ordered before. */
+export function besides(
+  { situation }: Pick<PricingContext, "situation">,
+  line: WorkLine,
+  others: WorkLine[],
+): { ofVariant: number; ofCampaign: number } {
+  const live = others.filter((other) => other !== line && !other.removed)
+  const bought = situation.bought.filter(
+    ({ campaignUid, productId }) =>
+      campaignUid === line.campaignUid && productId === line.productId,
+  )
+  return {
+    ofVariant: pieces(live.filter(({ variantId }) => variantId === line.variantId)),
+    ofCampaign:
+      pieces(
+        live.filter(
+          ({ campaignUid, productId }) =>
+            campaignUid === line.campaignUid && productId === line.productId,
+        ),
+      ) + pieces(bought),
+  }
+}
+
+/**
+ * Prices one campaign line of the cart again, where that is due: a line whose hold ran out gets the show's present price,
+ * or the catalog price where the show is over or gives none; a line that core deleted because the cart's region changed
+ * comes back; a quantity that the campaign does not sell is clamped (gap 45).
+ *
+ * @param before lines that were priced before this one: of several that share a maximum the first keep their pieces
+ */
+export function repriceLine(line: WorkLine, before: WorkLine[], context: PricingContext): void {
+  const { original } = line
+  if (!original || !isCampaignLine(original)) return
+  const verdict = judge(original, context)
+  if (verdict.kind === "unknown") return
+
+  if (verdict.kind === "catalog") {
+    fallBack(line, verdict.reason, context)
+    return
+  }
+  const { proof } = original
+  if (verdict.kind === "campaign") {
+    if (isMadeCheaper(original, verdict.price)) return
+    line.removed = false
+    sellAtCampaignPrice(line, verdict.price, verdict.by)
+  } else if (proof) {
+    // The record decides, also about a line whose metadata somebody wiped.
+    line.removed = false
+    line.campaignUid = proof.campaignUid
+    line.unitPrice = proof.amount
+    line.isTaxInclusive = proof.isTaxInclusive
+  }
+
+  const limited = limit(line, before, context)
+  if (limited?.quantity === 0) {
+    fallBack(line, limited.reason ?? { code: "not_available" }, context)
+    return
+  }
+  if (limited) line.quantity = limited.quantity
+  line.reason = whyChanged(line, original, context) ?? limited?.reason ?? null
+}
+
+/** A price that other code set, marked as ours by a shopper: it must not become cheaper by that. */
+const isMadeCheaper = (
+  line: Line,
+  price: { amount: number; isTaxInclusive: boolean } | null,
+): boolean =>
+  line.proof === null &&
+  ((price?.amount ?? 0) < line.unitPrice ||
+    (!line.isTaxInclusive && price?.isTaxInclusive === true))
+
+function judge(line: Line, context: PricingContext): Verdict {
+  const { situation, policy, inquiry, occasion } = context
+  const { cart, now, numbers } = situation
+  const { proof } = line
+  const catalog = (code: CartCode): Verdict => ({ kind: "catalog", reason: { code } })
+
+  const held = isHeld(line, proof, cart, now)
+  const asItIs: Verdict =
+    proof && costsAsProven(line, proof) ? { kind: "stays" } : { kind: "as_proven" }
+  if (held && occasion !== "payment") return asItIs
+
+  const campaignUid = proof?.campaignUid ?? String(line.metadata?.[CAMPAIGN_KEY])
+  const by = proof ?? numbers.find((number) => number.campaignUid === campaignUid)
+  const origin = situation.connections.find(({ id }) => id === by?.connectionId)
+  if (!by) return catalog("price_unavailable")
+  if (!origin) return catalog("campaign_ended")
+  const connection = sellingConnection(situation, origin.pageUid)
+  if (typeof connection === "string") return catalog("channel_mismatch")
+
+  const variant = situation.variants.find(({ variantId }) => variantId === line.variantId)
+  if (!variant || (line.dropped && !variant.forSale)) return catalog("not_for_sale")
+  const place = { connectionId: connection.id, campaignUid }
+  const { state, product } = offerOf(context, place, variant)
+  // What a payment holds it holds to the end, though no longer than that.
+  if (!state.sells) return held ? asItIs : catalog("campaign_ended")
+  if (!productSells(product)) return held ? asItIs : catalog("not_available")
+
+  const mustProve =
+    proof === null ||
+    proof.expiresAt <= now ||
+    proof.connectionId !== connection.id ||
+    proof.regionId !== cart.regionId ||
+    proof.currency !== cart.currency
+  if (!mustProve && occasion !== "payment") {
+    return line.dropped ? { kind: "as_proven" } : asItIs
+  }
+  const answer = inquiry.price(priceQuestion(connection.id, campaignUid, variant))
+  const regular = inquiry.catalog({ variantId: variant.variantId, quantity: line.quantity })
+  if (answer === undefined || regular === undefined) return { kind: "unknown" }
+  if (!answer.ok) {
+    // A service that is away does not void what it said a moment ago.
+    const isAway = answer.reason.code !== "not_in_show"
+    return held || (!mustProve && isAway) ? asItIs : { kind: "catalog", reason: answer.reason }
+  }
+  const decided = decidePrice({
+    price: answer.price,
+    cartCurrency: cart.currency,
+    pricesIncludeVat: connection.pricesIncludeVat,
+    catalog: regular,
+    deadline: state.deadline,
+    fetchedAt: answer.fetchedAt,
+    source: answer.source,
+    policy,
+  })
+  if (decided.kind === "refused") return held ? asItIs : { kind: "catalog", reason: decided.reason }
+  if (decided.kind === "catalog") return catalog("price_changed")
+  return {
+    kind: "campaign",
+    price: decided.price,
+    by: { connectionId: connection.id, campaignUid, orderNo: by.orderNo },
+  }
+}
+
+/** Clamps a line to what the campaign sells. Core checks the stock, except for pieces that are added here. */
+function limit(line: WorkLine, before: WorkLine[], context: PricingContext) {
+  const { original } = line
+  const proof = original?.proof
+  const connectionId = line.proven?.by.connectionId ?? proof?.connectionId
+  if (!original || !connectionId || !line.campaignUid || !line.productId) return null
+  // What a payment holds, it holds for these pieces.
+  if (isHeld(original, proof ?? null, context.situation.cart, context.situation.now)) return null
+  const limits = limitsOf(
+    context,
+    { connectionId, campaignUid: line.campaignUid },
+    { productId: line.productId, variantId: line.variantId },
+  )
+  const adds = line.quantity < (limits.minQuantity ?? 0)
+  return clampQuantity(
+    line.quantity,
+    besides(context, line, before),
+    adds ? limits : { ...limits, stock: null },
+  )
+}
+
+/** Puts a line back to the catalog price; one that the store does not sell any more is removed. */
+function fallBack(
+  line: WorkLine,
+  reason: CartReason,
+  { situation, inquiry }: PricingContext,
+): void {
+  const { original } = line
+  if (!original) return
+  const variant = situation.variants.find(({ variantId }) => variantId === line.variantId)
+  // A line that core deleted is restored only if its product could be bought now.
+  const exists = variant && (variant.forSale || !original.dropped)
+  const price = exists
+    ? inquiry.catalog({ variantId: variant.variantId, quantity: original.quantity })
+    : null
+  if (price === undefined || isMadeCheaper(original, price)) return
+  line.quantity = original.quantity
+  line.removed = false
+  sellAtCatalogPrice(line, price)
+  const same =
+    !line.removed &&
+    !original.dropped &&
+    line.unitPrice === original.unitPrice &&
+    line.isTaxInclusive === original.isTaxInclusive &&
+    moved(original, situation) === false
+  line.reason = same ? null : reason
+}
+
+/** Whether the line was priced for another region or currency than the cart has now. */
+const moved = ({ proof, dropped }: Line, { cart }: CartSituation): boolean =>
+  dropped || (proof !== null && proof.currency !== cart.currency)
+
+function whyChanged(
+  line: WorkLine,
+  original: Line,
+  { situation, occasion }: PricingContext,
+): CartReason | null {
+  if (moved(original, situation)) {
+    // The answer to the change of region shows the line where it is.
+    return occasion === "market" ? null : { code: "region_changed" }
+  }
+  const costsOther =
+    line.unitPrice !== original.unitPrice || line.isTaxInclusive !== original.isTaxInclusive
+  // So does the answer to a change that core made wrongly and that we set right before it was sent.
+  const repaired = occasion === "market" && line.proven === null
+  return costsOther && !repaired ? { code: "price_changed" } : null
+}

@@ -1,0 +1,101 @@
+import type { CartReason } from "./codes"
+import { matchVariant, type ProductRef } from "./match-variant"
+import type { Line, StoreVariant } from "./situation"
+
+/** What a cart action asks for one product. */
+export type LineRequest = {
+  ref: ProductRef
+  /** `checkout`: set per order number, so that a reloaded link or a double click counts once (gap 44). */
+  action: "add" | "set" | "checkout" | "remove"
+  quantity: number
+  variantId: string
+  /** Null where the store has the variant no more; then it can only be removed. */
+  variant: StoreVariant | null
+}
+
+/** A product as a cart action names it, before it was found. */
+export type RequestedProduct = ProductRef & { action: LineRequest["action"] | null }
+
+export type FailedProduct = CartReason & { product: ProductRef }
+
+/**
+ * Finds what a request means: a line that is to be removed in the cart, everything else in the store (gap 38). A product
+ * that was deleted, unpublished or taken out of the sales channel can still be removed from the cart.
+ */
+export function resolveRequest(
+  { action, ...ref }: RequestedProduct,
+  variants: StoreVariant[],
+  lines: Line[],
+): { ok: true; request: LineRequest } | { ok: false; failed: FailedProduct } {
+  const inCart = variantsInCart(ref, lines)
+  const removes = action === "remove" || ref.quantity === 0
+  if (removes && inCart.length > 0) {
+    const [variantId] = inCart
+    if (inCart.length > 1 || variantId === undefined) {
+      return { ok: false, failed: { product: ref, code: "variant_required" } }
+    }
+    return { ok: true, request: { ref, action: "remove", quantity: 0, variantId, variant: null } }
+  }
+  const match = matchVariant(ref, variants)
+  if (!match.ok) {
+    return { ok: false, failed: { product: ref, ...match.reason } }
+  }
+  const { variant } = match
+  const present = lines.some(({ variantId }) => variantId === variant.variantId)
+  return {
+    ok: true,
+    request: {
+      ref,
+      variantId: variant.variantId,
+      variant,
+      ...resolveAction(action, ref.quantity, present),
+    },
+  }
+}
+
+/** Variants of the cart's lines that a reference may mean, each once. */
+function variantsInCart(ref: ProductRef, lines: Line[]): string[] {
+  const named = (line: Line, name: string) => line.variantId === name || line.sku === name
+  const ofProduct = lines.filter(
+    (line) => line.productId === ref.product_id || named(line, ref.product_id),
+  )
+  const chosen = ref.variant_id ?? ref.sku
+  const byChoice = chosen ? lines.filter((line) => named(line, chosen)) : []
+  // A sku beside a product is only a help; a variant that is named decides.
+  const found = byChoice.length > 0 || ref.variant_id ? byChoice : ofProduct
+  return [...new Set(found.flatMap(({ variantId }) => variantId ?? []))]
+}
+
+/**
+ * Reads action and quantity of one product as gap 41 does: without an action, quantity 0 removes, a line that exists is
+ * set, and any other is added.
+ */
+export function resolveAction(
+  action: LineRequest["action"] | null,
+  quantity: number | undefined,
+  inCart: boolean,
+): Pick<LineRequest, "action" | "quantity"> {
+  if (action === "remove" || quantity === 0) return { action: "remove", quantity: 0 }
+  if (action) return { action, quantity: quantity ?? 1 }
+  return { action: inCart ? "set" : "add", quantity: quantity ?? 1 }
+}
+
+/**
+ * Two entries for one variant in one payload are one request, as if they were made one after the other: pieces that
+ * are added count on top of the entry before, all else replaces it.
+ */
+export function mergeRequests(requests: LineRequest[]): LineRequest[] {
+  const merged = new Map<string, LineRequest>()
+  for (const request of requests) {
+    const earlier = merged.get(request.variantId)
+    const adds = request.action === "add" || request.action === "checkout"
+    if (!earlier || !adds) merged.set(request.variantId, request)
+    else if (earlier.action === "remove")
+      merged.set(request.variantId, { ...request, action: "set" })
+    else {
+      const quantity = earlier.quantity + request.quantity
+      merged.set(request.variantId, { ...request, action: earlier.action, quantity })
+    }
+  }
+  return [...merged.values()]
+}

@@ -1,0 +1,66 @@
+import type { CartParams, CartReason } from "../codes"
+import { da } from "./da"
+import { de } from "./de"
+import { en } from "./en"
+import { fr } from "./fr"
+import { nb } from "./nb"
+import { nl } from "./nl"
+import type { SentenceKey, Sentences } from "./sentence-keys"
+import { sv } from "./sv"
+
+/** What shoppers are spoken to in, by ISO 639-1. */
+export const SENTENCES = { en, da, de, sv, nb, nl, fr } as const satisfies Record<string, Sentences>
+
+export type Language = keyof typeof SENTENCES
+
+/** Norwegian in its older and its other written form. */
+const ALIASES: ReadonlyMap<string, Language> = new Map([
+  ["no", "nb"],
+  ["nn", "nb"],
+])
+
+/** The language of a locale such as `da-DK` or `pt_BR`; null where we have none of it. */
+function languageOf(locale: string): Language | null {
+  const tag = locale.trim().toLowerCase().split(/[-_]/)[0] ?? ""
+  if (Object.hasOwn(SENTENCES, tag)) return tag as Language
+  return ALIASES.get(tag) ?? null
+}
+
+/**
+ * The language for an answer: the cart's locale, else the first of `Accept-Language` that we have, by its weights; else
+ * English.
+ */
+export function chooseLanguage(
+  cartLocale: string | null | undefined,
+  acceptLanguage: string | undefined,
+): Language {
+  const ofCart = cartLocale ? languageOf(cartLocale) : null
+  if (ofCart) return ofCart
+  const accepted = (acceptLanguage ?? "")
+    .slice(0, 500)
+    .split(",")
+    .map((entry) => {
+      const [tag = "", ...parameters] = entry.split(";")
+      const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean)
+      return { language: languageOf(tag), weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ language, weight }) => language !== null && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+  return accepted[0]?.language ?? "en"
+}
+
+/** A sentence with its parameters filled in. */
+export function sentence(key: SentenceKey, language: Language, params: CartParams = {}): string {
+  const values = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  return SENTENCES[language][key].replace(
+    /\{(\w+)\}/g,
+    (placeholder, name) => values.get(name) ?? placeholder,
+  )
+}
+
+/** The sentence of a reason. */
+export function sentenceOf({ code, params }: CartReason, language: Language): string {
+  const key =
+    code === "quantity_limited" ? (`quantity_limited_${params?.limit ?? "max"}` as const) : code
+  return sentence(key, language, params)
+}

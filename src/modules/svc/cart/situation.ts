@@ -1,0 +1,173 @@
+import type { CartParams } from "./codes"
+
+/**
+ * Everything that decides what becomes of a cart, as one statement reads it (`core-tables/cart-situations.ts`): once before
+ * the cart is locked, to know which prices are needed, and once under its lock, to decide. Times in ms since the epoch by
+ * the database's clock, amounts in major units.
+ */
+export type CartSituation = {
+  now: number
+  cart: CartNow
+  /** The cart's lines, and those that core deleted because the cart's region changed (`dropped`). */
+  lines: Line[]
+  /** Order numbers that the cart met, the latest first. */
+  numbers: MetNumber[]
+  /** Connections of the pages that the cart met, and of the action's page. */
+  connections: KnownConnection[]
+  /** What is known of the campaigns concerned, for each connection; a campaign that nobody told us of is missing. */
+  events: CampaignEvent[]
+  /** Products of those campaigns as far as they were told, also those that were removed from them. */
+  products: CampaignProduct[]
+  /** Variants that the lines have or that the action may mean. */
+  variants: StoreVariant[]
+  /** Pieces that this customer has in placed orders, by campaign and product, where the campaign has a maximum. */
+  bought: { connectionId: string; campaignUid: string; productId: string; quantity: number }[]
+  /** Changes of lines that no shopper was told about. */
+  changes: PriceChange[]
+  payment: CartPayment
+}
+
+export type CartNow = {
+  id: string
+  regionId: string
+  currency: string
+  salesChannelId: string
+  customerId: string | null
+  customerHasAccount: boolean
+  locale: string | null
+  /** When its order was placed; null: it is open. */
+  completedAt: number | null
+  /** The order number that the cart's metadata shows to people. */
+  shownOrderNo: string | null
+  /** What core's price rules may ask of a cart. */
+  pricing: Record<string, unknown>
+}
+
+export type Line = {
+  id: string
+  variantId: string | null
+  productId: string | null
+  sku: string | null
+  title: string
+  quantity: number
+  unitPrice: number
+  compareAt: number | null
+  isTaxInclusive: boolean
+  isCustomPrice: boolean
+  metadata: Record<string, unknown> | null
+  dropped: boolean
+  proof: Proof | null
+}
+
+/** Where the campaign price of a line came from: our own record. Shoppers can write a line's metadata, not this. */
+export type Proof = {
+  connectionId: string
+  campaignUid: string
+  orderNo: string
+  regionId: string | null
+  amount: number
+  currency: string
+  isTaxInclusive: boolean
+  fetchedAt: number
+  expiresAt: number
+  /** A payment that has begun holds the price until then, for so many pieces; null: none has. */
+  heldUntil: number | null
+  heldQuantity: number | null
+}
+
+export type MetNumber = {
+  connectionId: string
+  campaignUid: string
+  orderNo: string
+  /** Pieces by variant that its checkouts put into the cart (gap 44). */
+  brought: CheckoutQuantities
+}
+
+/** Pieces of each variant that an order number's checkout put into the cart. */
+export type CheckoutQuantities = Record<string, number>
+
+export type KnownConnection = {
+  id: string
+  pageUid: string
+  salesChannelId: string
+  regionId: string
+  /** Of its region; null where that is gone. */
+  currency: string | null
+  pricesIncludeVat: boolean
+  /** Of its address and token: another one needs another client. */
+  version: string
+}
+
+/** The event that stands for a campaign: interface §6.2 rule 2. */
+export type CampaignEvent = {
+  connectionId: string
+  campaignUid: string
+  status: string
+  isPublished: boolean
+  deadline: number | null
+  deleted: boolean
+}
+
+export type CampaignProduct = {
+  connectionId: string
+  campaignUid: string
+  productId: string
+  /** Empty where it stands for all variants of the product. */
+  variantIds: string[]
+  price: number | null
+  variantPrices: Record<string, number>
+  available: boolean
+  minQuantity: number | null
+  maxQuantity: number | null
+  deleted: boolean
+  /** When a delivery or a listing last told of it. */
+  toldAt: number
+}
+
+export type StoreVariant = {
+  variantId: string
+  sku: string | null
+  productId: string
+  priceSetId: string | null
+  /** How many variants the product has. */
+  siblings: number
+  /** Published, and in the cart's sales channel. */
+  forSale: boolean
+  /** Pieces that can be sold; null where stock is not managed or backorder is allowed. */
+  stock: number | null
+}
+
+/** A line that was priced again, limited or removed, until a shopper was told. */
+export type PriceChange = {
+  id: string
+  lineId: string
+  variantId: string | null
+  title: string
+  oldUnitPrice: number
+  oldIsTaxInclusive: boolean | null
+  oldQuantity: number | null
+  /** Of the old price. */
+  currency: string
+  reason: string
+  params: CartParams | null
+  removed: boolean
+  /** When an answer carried it; null: none has. */
+  answeredAt: number | null
+  /** Payment sessions that existed when the line changed. */
+  sessionsBefore: string[]
+  /** Core has not computed the cart's totals anew since. */
+  totalsPending: boolean
+}
+
+export type CartPayment = {
+  collection: { amount: number; currency: string } | null
+  sessions: PaymentSession[]
+}
+
+export type PaymentSession = {
+  id: string
+  status: string
+  amount: number
+  currency: string
+  createdAt: number
+}

@@ -1,0 +1,112 @@
+import { MathBN } from "@medusajs/framework/utils"
+import type { CartReason } from "./codes"
+import type { LineColumns } from "./line-columns"
+import type { CatalogPrice, ProvenPrice } from "./price-policy"
+import type { Line } from "./situation"
+
+/** Who a campaign price comes from. */
+export type PricedBy = { connectionId: string; campaignUid: string; orderNo: string }
+
+/**
+ * A line as the plan leaves it. The plan changes these copies, one request after the other, and the differences to the
+ * lines as they were read become statements.
+ */
+export type WorkLine = {
+  /** Null for a line that is to be created. */
+  readonly original: Line | null
+  readonly variantId: string | null
+  readonly productId: string | null
+  quantity: number
+  unitPrice: number
+  compareAt: number | null
+  isTaxInclusive: boolean
+  /** Campaign whose price it carries; null for a catalog price, "" for a custom price that is nobody's of ours. */
+  campaignUid: string | null
+  removed: boolean
+  /** A price that was proven now; its record has to be written. */
+  proven: { price: ProvenPrice; by: PricedBy } | null
+  /** The order number that the line counts for from now on, where that is another one. */
+  orderNo: string | null
+  /** Why it is not what the shopper saw, where it was not the shopper who changed it. */
+  reason: CartReason | null
+}
+
+export const workLine = (line: Line): WorkLine => ({
+  original: line,
+  variantId: line.variantId,
+  productId: line.productId,
+  quantity: line.quantity,
+  unitPrice: line.unitPrice,
+  compareAt: line.compareAt,
+  isTaxInclusive: line.isTaxInclusive,
+  campaignUid: line.isCustomPrice ? (line.proof?.campaignUid ?? "") : null,
+  // Comes back only if the plan says so.
+  removed: line.dropped,
+  proven: null,
+  orderNo: null,
+  reason: null,
+})
+
+export const newLine = (input: {
+  variantId: string
+  productId: string
+  quantity: number
+}): WorkLine => ({
+  ...input,
+  original: null,
+  unitPrice: 0,
+  compareAt: null,
+  isTaxInclusive: false,
+  campaignUid: null,
+  removed: false,
+  proven: null,
+  orderNo: null,
+  reason: null,
+})
+
+export function sellAtCampaignPrice(line: WorkLine, price: ProvenPrice, by: PricedBy): void {
+  line.unitPrice = price.amount
+  line.compareAt = price.compareAt
+  line.isTaxInclusive = price.isTaxInclusive
+  line.campaignUid = by.campaignUid
+  line.proven = { price, by }
+}
+
+/** @param price null: the store has none, and the line cannot stay */
+export function sellAtCatalogPrice(line: WorkLine, price: CatalogPrice | null): void {
+  line.campaignUid = null
+  line.proven = null
+  line.compareAt = null
+  if (price === null) line.removed = true
+  else {
+    line.unitPrice = price.amount
+    line.isTaxInclusive = price.isTaxInclusive
+  }
+}
+
+/** Columns of a line that has to be written; null where core's own are right already. */
+export function changedColumns(line: WorkLine): LineColumns | null {
+  const { original } = line
+  if (!original) return null
+  const before = workLine(original)
+  const same =
+    line.unitPrice === before.unitPrice &&
+    line.compareAt === before.compareAt &&
+    line.isTaxInclusive === before.isTaxInclusive &&
+    line.campaignUid === before.campaignUid &&
+    (line.campaignUid === null || marksCampaign(original, line.campaignUid))
+  // More pieces are put in by core's own workflow, so that its checks and the merchant's run.
+  const fewer = line.quantity < original.quantity
+  if (same && !fewer) return null
+  const quantity = fewer ? { quantity: line.quantity } : {}
+  if (same) return quantity
+  const { unitPrice, compareAt, isTaxInclusive, campaignUid } = line
+  return { ...quantity, unitPrice, compareAt, isTaxInclusive, campaignUid }
+}
+
+const marksCampaign = (line: Line, campaignUid: string): boolean =>
+  campaignUid === "" || line.metadata?.svc_campaign_uid === campaignUid
+
+/** Sum of pieces; quantities may be fractions where other code sold by weight. */
+export const pieces = (lines: { quantity: number }[]): number =>
+  lines.length === 0 ? 0 : MathBN.sum(...lines.map(({ quantity }) => quantity)).toNumber()

@@ -1,0 +1,319 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { CartSituation } from "../cart/situation"
+import { Prepared } from "../shared/prepared"
+import { MERGED_EVENTS, MERGED_PRODUCTS, STANDS_FOR_CAMPAIGN } from "../shows/merged"
+
+/** Milliseconds since the epoch, as JSON carries them. */
+const ms = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`
+
+/** What of a cart is to be known; by default what re-pricing needs. */
+export type SituationQuery = {
+  cartId: string
+  /** Of a cart action: its page, its campaign, and every id by which it names a product. */
+  pageUid?: string
+  campaignUid?: string
+  refs?: string[]
+}
+
+/**
+ * Variants that one statement looks at: more than any cart and action can mean, but for a product with very many. As a
+ * parameter, because Postgres then takes it for a tenth of what it would find, and keeps the plan that it has made once:
+ * with a number in its place it would expect so many variants that it plans anew each time.
+ */
+const MOST_VARIANTS = 2_000
+
+/**
+ * SQL: everything that decides what becomes of a cart (`CartSituation`), in one statement. Parts by which nothing could be
+ * found are empty: a cart without a campaign line reads its lines and two empty indexes.
+ *
+ * Each part is found by an index: core's on the line's cart, the variant's product and sku, the order's customer, the
+ * payment session's collection; ours on the proof's cart, the number's cart, the event's and product's campaign.
+ */
+const SITUATION = new Prepared<Row>(`
+WITH this_cart AS (
+  SELECT cart.id, cart.region_id, cart.currency_code, cart.sales_channel_id, cart.customer_id, cart.email, cart.locale,
+    cart.completed_at, cart.metadata, cart.shipping_address_id
+  FROM cart WHERE cart.id = :cartId AND cart.deleted_at IS NULL
+), proof AS (
+  SELECT price.* FROM svc_line_price price WHERE price.cart_id = :cartId AND price.deleted_at IS NULL
+), line AS (
+  SELECT item.id, item.variant_id, item.product_id, item.variant_sku, item.title, item.quantity, item.unit_price,
+    item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.metadata, item.created_at,
+    item.deleted_at IS NOT NULL AS dropped
+  FROM cart_line_item item
+  WHERE item.cart_id = :cartId AND item.deleted_at IS NULL
+  UNION ALL
+  SELECT item.id, item.variant_id, item.product_id, item.variant_sku, item.title, item.quantity, item.unit_price,
+    item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.metadata, item.created_at, true
+  FROM proof JOIN cart_line_item item ON item.id = proof.line_item_id
+  WHERE proof.moving_at IS NOT NULL AND item.deleted_at IS NOT NULL
+), number AS (
+  SELECT met.* FROM svc_cart_order_number met WHERE met.cart_id = :cartId AND met.deleted_at IS NULL
+), connection AS (
+  SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.region_id, seller.prices_include_vat,
+    concat_ws(' ', seller.base_url, seller.api_token_fingerprint) AS version, region.currency_code
+  FROM svc_connection seller
+  LEFT JOIN region ON region.id = seller.region_id AND region.deleted_at IS NULL
+  WHERE seller.deleted_at IS NULL AND seller.page_uid IN (
+    SELECT CAST(:pageUid AS text)
+    UNION ALL
+    SELECT met.page_uid FROM svc_connection met
+    WHERE met.id IN (SELECT connection_id FROM proof UNION ALL SELECT connection_id FROM number))
+), campaign AS (
+  SELECT CAST(:campaignUid AS text) AS uid
+  UNION SELECT campaign_uid FROM proof
+  UNION SELECT campaign_uid FROM number
+), event AS (
+  SELECT DISTINCT ON (connection_id, campaign_uid) * FROM (
+    SELECT DISTINCT ON (${MERGED_EVENTS.key}) told.connection_id, told.event_id, told.campaign_uid, told.status,
+      told.is_published, told.deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
+    FROM svc_live_event told
+    WHERE told.deleted_at IS NULL AND (told.connection_id, told.event_id) IN (
+      SELECT named.connection_id, named.event_id FROM svc_live_event named
+      WHERE named.connection_id IN (SELECT id FROM connection) AND named.campaign_uid IN (SELECT uid FROM campaign))
+    ORDER BY ${MERGED_EVENTS.order}
+  ) merged
+  WHERE campaign_uid IN (SELECT uid FROM campaign)
+  ORDER BY connection_id, campaign_uid, ${STANDS_FOR_CAMPAIGN}
+), product_told AS (
+  SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
+    told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
+    told.deleted_in_svc_at IS NOT NULL AS deleted, told.updated_at
+  FROM svc_event_product told
+  WHERE told.deleted_at IS NULL AND told.connection_id IN (SELECT id FROM connection)
+    AND told.campaign_uid IN (SELECT uid FROM campaign)
+  ORDER BY ${MERGED_PRODUCTS.order}
+), wanted AS (
+  -- One index each: a condition with OR would read every variant of the store.
+  SELECT sold.id FROM product_variant sold WHERE sold.id = ANY(:refs)
+  UNION SELECT sold.id FROM product_variant sold WHERE sold.product_id = ANY(:refs) AND sold.deleted_at IS NULL
+  UNION SELECT sold.id FROM product_variant sold WHERE sold.sku = ANY(:refs) AND sold.deleted_at IS NULL
+  UNION SELECT line.variant_id FROM line WHERE line.is_custom_price OR CAST(:campaignUid AS text) IS NOT NULL
+), variant AS (
+  SELECT sold.id, sold.sku, sold.product_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
+  FROM wanted
+  JOIN product_variant sold ON sold.id = wanted.id AND sold.deleted_at IS NULL
+  JOIN product ON product.id = sold.product_id AND product.deleted_at IS NULL
+  LIMIT CAST(:most AS integer)
+), collection AS (
+  SELECT paid.id, paid.amount, paid.currency_code
+  FROM cart_payment_collection link
+  JOIN payment_collection paid ON paid.id = link.payment_collection_id AND paid.deleted_at IS NULL
+  WHERE link.cart_id = :cartId AND link.deleted_at IS NULL
+)
+SELECT ${ms("clock_timestamp()")} AS now,
+  json_build_object(
+    'id', this_cart.id, 'regionId', coalesce(this_cart.region_id, ''), 'currency', this_cart.currency_code,
+    'salesChannelId', coalesce(this_cart.sales_channel_id, ''), 'customerId', this_cart.customer_id,
+    'customerHasAccount', coalesce(customer.has_account, false), 'locale', this_cart.locale,
+    'completedAt', ${ms("this_cart.completed_at")}, 'shownOrderNo', this_cart.metadata->>'svc_order_no',
+    'pricing', json_build_object(
+      'id', this_cart.id, 'sales_channel_id', this_cart.sales_channel_id, 'currency_code', this_cart.currency_code,
+      'region_id', this_cart.region_id, 'locale', this_cart.locale, 'email', this_cart.email,
+      'customer_id', this_cart.customer_id,
+      'shipping_address', CASE WHEN address.id IS NULL THEN NULL ELSE json_build_object(
+        'city', address.city, 'country_code', address.country_code, 'province', address.province,
+        'postal_code', address.postal_code) END,
+      'customer', CASE WHEN this_cart.customer_id IS NULL THEN NULL ELSE json_build_object(
+        'id', this_cart.customer_id, 'groups', coalesce((
+          SELECT json_agg(json_build_object('id', member.customer_group_id))
+          FROM customer_group_customer member
+          WHERE member.customer_id = this_cart.customer_id AND member.deleted_at IS NULL), '[]'::json)) END)
+  ) AS cart,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'id', line.id, 'variantId', line.variant_id, 'productId', line.product_id, 'sku', line.variant_sku,
+      'title', line.title, 'quantity', line.quantity, 'unitPrice', line.unit_price,
+      'compareAt', line.compare_at_unit_price, 'isTaxInclusive', line.is_tax_inclusive,
+      'isCustomPrice', line.is_custom_price, 'metadata', line.metadata, 'dropped', line.dropped,
+      'proof', CASE WHEN proof.id IS NULL THEN NULL ELSE json_build_object(
+        'connectionId', proof.connection_id, 'campaignUid', proof.campaign_uid, 'orderNo', proof.order_no,
+        'regionId', proof.region_id, 'amount', proof.amount, 'currency', proof.currency_code,
+        'isTaxInclusive', proof.is_tax_inclusive, 'fetchedAt', ${ms("proof.fetched_at")},
+        'expiresAt', ${ms("proof.expires_at")}, 'heldUntil', ${ms("proof.held_until")},
+        'heldQuantity', proof.held_quantity) END
+    ) ORDER BY line.created_at, line.id)
+    FROM line LEFT JOIN proof ON proof.line_item_id = line.id), '[]'::json) AS lines,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'connectionId', number.connection_id, 'campaignUid', number.campaign_uid, 'orderNo', number.order_no,
+      'brought', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
+    FROM number), '[]'::json) AS numbers,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'id', connection.id, 'pageUid', connection.page_uid, 'salesChannelId', connection.sales_channel_id,
+      'regionId', connection.region_id, 'currency', connection.currency_code,
+      'pricesIncludeVat', connection.prices_include_vat, 'version', connection.version) ORDER BY connection.id)
+    FROM connection), '[]'::json) AS connections,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'status', event.status,
+      'isPublished', event.is_published, 'deadline', ${ms("event.deadline")},
+      'deleted', event.deleted_at IS NOT NULL))
+    FROM event), '[]'::json) AS events,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'connectionId', told.connection_id, 'campaignUid', told.campaign_uid, 'productId', told.external_id,
+      'variants', told.variants, 'price', told.price, 'available', told.available,
+      'minQuantity', told.min_purchase_qty, 'maxQuantity', told.max_qty_per_customer, 'deleted', told.deleted,
+      'toldAt', ${ms("told.updated_at")}))
+    FROM product_told told
+    WHERE told.external_id IN (SELECT variant.product_id FROM variant UNION ALL SELECT line.product_id FROM line)
+  ), '[]'::json) AS products,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'variantId', variant.id, 'sku', variant.sku, 'productId', variant.product_id,
+      'priceSetId', (
+        SELECT link.price_set_id FROM product_variant_price_set link
+        WHERE link.variant_id = variant.id AND link.deleted_at IS NULL LIMIT 1),
+      'siblings', (
+        SELECT count(*) FROM product_variant sibling
+        WHERE sibling.product_id = variant.product_id AND sibling.deleted_at IS NULL),
+      'forSale', variant.status = 'published' AND EXISTS (
+        SELECT 1 FROM product_sales_channel link
+        WHERE link.product_id = variant.product_id AND link.sales_channel_id = this_cart.sales_channel_id
+          AND link.deleted_at IS NULL),
+      'stock', CASE WHEN variant.limited THEN coalesce((
+        -- Of a kit, what its scarcest part allows.
+        SELECT min(floor(coalesce((
+          SELECT sum(level.stocked_quantity - level.reserved_quantity) FROM inventory_level level
+          JOIN sales_channel_stock_location place
+            ON place.stock_location_id = level.location_id AND place.deleted_at IS NULL
+            AND place.sales_channel_id = this_cart.sales_channel_id
+          WHERE level.inventory_item_id = part.inventory_item_id AND level.deleted_at IS NULL
+        ), 0) / greatest(part.required_quantity, 1)))
+        FROM product_variant_inventory_item part
+        WHERE part.variant_id = variant.id AND part.deleted_at IS NULL), 0) END
+    )) FROM variant), '[]'::json) AS variants,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'connectionId', bought.connection_id, 'campaignUid', bought.campaign_uid, 'productId', bought.product_id,
+      'quantity', bought.quantity))
+    FROM (
+      SELECT price.connection_id, price.campaign_uid, price.product_id, sum(item.quantity) AS quantity
+      FROM customer buyer
+      JOIN "order" placed ON placed.customer_id = buyer.id AND placed.status <> 'canceled' AND placed.deleted_at IS NULL
+      JOIN order_cart link ON link.order_id = placed.id AND link.deleted_at IS NULL
+      JOIN svc_line_price price ON price.cart_id = link.cart_id AND price.deleted_at IS NULL
+      JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
+      WHERE EXISTS (SELECT 1 FROM product_told told WHERE told.max_qty_per_customer IS NOT NULL)
+        AND price.campaign_uid IN (SELECT uid FROM campaign)
+        AND buyer.deleted_at IS NULL AND (buyer.id = this_cart.customer_id OR buyer.email = this_cart.email)
+      GROUP BY price.connection_id, price.campaign_uid, price.product_id
+    ) bought), '[]'::json) AS bought,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'id', change.id, 'lineId', change.line_item_id, 'variantId', change.variant_id, 'title', change.title,
+      'oldUnitPrice', change.old_unit_price, 'oldIsTaxInclusive', change.old_is_tax_inclusive,
+      'oldQuantity', change.old_quantity, 'currency', change.currency_code, 'reason', change.reason,
+      'params', change.reason_params, 'removed', change.removed, 'answeredAt', ${ms("change.answered_at")},
+      'sessionsBefore', coalesce(change.sessions_before, '[]'::jsonb), 'totalsPending', change.totals_pending
+    ) ORDER BY change.created_at, change.id)
+    FROM svc_price_change change
+    WHERE change.cart_id = :cartId AND change.told_at IS NULL AND change.deleted_at IS NULL), '[]'::json) AS changes,
+  json_build_object(
+    'collection', (
+      SELECT json_build_object('amount', collection.amount, 'currency', collection.currency_code)
+      FROM collection LIMIT 1),
+    'sessions', coalesce((
+      SELECT json_agg(json_build_object(
+        'id', session.id, 'status', session.status, 'amount', session.amount, 'currency', session.currency_code,
+        'createdAt', ${ms("session.created_at")}) ORDER BY session.created_at)
+      FROM payment_session session
+      WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
+  ) AS payment
+FROM this_cart
+LEFT JOIN cart_address address ON address.id = this_cart.shipping_address_id AND address.deleted_at IS NULL
+LEFT JOIN customer ON customer.id = this_cart.customer_id AND customer.deleted_at IS NULL`)
+
+/** As the statement gives it: what a product of a show says of its variants is a list there. */
+type Row = Omit<CartSituation, "products"> & {
+  products: (Omit<CartSituation["products"][number], "variantIds" | "variantPrices"> & {
+    variants: unknown
+  })[]
+}
+
+/** Reads carts with everything that decides their prices. */
+export class CartSituations {
+  constructor(private readonly knex: Knex) {}
+
+  /** Null where there is no such cart. */
+  async read(query: SituationQuery): Promise<CartSituation | null> {
+    const [row] = await SITUATION.run(this.knex, {
+      pageUid: null,
+      campaignUid: null,
+      refs: [],
+      most: MOST_VARIANTS,
+      ...query,
+    })
+    if (!row) return null
+    return {
+      ...row,
+      products: row.products.map(({ variants, ...product }) => ({
+        ...product,
+        ...variantsTold(variants),
+      })),
+    }
+  }
+
+  /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
+  async glance(cartId: string): Promise<CartGlance> {
+    const [row] = await GLANCE.run(this.knex, { cartId })
+    return row ?? { cartId, concerns: false, hasPaid: false, now: 0 }
+  }
+
+  /** The same for the cart that a payment collection belongs to; null where it belongs to none. */
+  async glanceAtPayment(paymentCollectionId: string): Promise<CartGlance | null> {
+    const [row] = await GLANCE_AT_PAYMENT.run(this.knex, { paymentCollectionId })
+    return row ?? null
+  }
+}
+
+export type CartGlance = {
+  cartId: string
+  concerns: boolean
+  /** A payment of it was authorised or captured. */
+  hasPaid: boolean
+  /** The database's clock, in ms since the epoch. */
+  now: number
+}
+
+/** SQL: a cart has a price of ours, a change that nobody was told about, or a line that is marked as ours. */
+const glanceOf = (cartId: string): string => `
+  ${cartId} AS "cartId", ${ms("clock_timestamp()")} AS now,
+  EXISTS (SELECT 1 FROM svc_line_price price WHERE price.cart_id = ${cartId} AND price.deleted_at IS NULL)
+    OR EXISTS (SELECT 1 FROM svc_price_change change
+      WHERE change.cart_id = ${cartId} AND change.told_at IS NULL AND change.deleted_at IS NULL)
+    OR EXISTS (SELECT 1 FROM cart_line_item item
+      WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
+        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns,
+  EXISTS (SELECT 1 FROM cart_payment_collection paid
+    JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
+    WHERE paid.cart_id = ${cartId} AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
+      AND session.status IN ('authorized', 'captured')) AS "hasPaid"`
+
+const GLANCE = new Prepared<CartGlance>(`SELECT ${glanceOf("CAST(:cartId AS text)")}`)
+
+const GLANCE_AT_PAYMENT = new Prepared<CartGlance>(`
+  SELECT ${glanceOf("link.cart_id")} FROM cart_payment_collection link
+  WHERE link.payment_collection_id = :paymentCollectionId AND link.deleted_at IS NULL LIMIT 1`)
+
+/** Which variants a show's product is about, and at what price; the service may name none. */
+export function variantsTold(told: unknown): {
+  variantIds: string[]
+  variantPrices: Record<string, number>
+} {
+  const variants = (Array.isArray(told) ? told : []) as {
+    external_id?: unknown
+    price?: unknown
+  }[]
+  const named = variants.flatMap(({ external_id, price }) =>
+    typeof external_id === "string" ? [{ id: external_id, price }] : [],
+  )
+  return {
+    variantIds: named.map(({ id }) => id),
+    variantPrices: Object.fromEntries(
+      named.flatMap(({ id, price }) => (typeof price === "number" ? [[id, price]] : [])),
+    ),
+  }
+}

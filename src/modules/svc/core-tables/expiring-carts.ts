@@ -1,0 +1,291 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { LineColumns } from "../cart/line-columns"
+import type { CartPlan } from "../cart/plan"
+import type { CampaignEvent, CampaignProduct } from "../cart/situation"
+import { rawNumberSql } from "../shared/big-number"
+import { MERGED_EVENTS, MERGED_PRODUCTS, STANDS_FOR_CAMPAIGN } from "../shows/merged"
+import { variantsTold } from "./cart-situations"
+
+/** What open carts have lines of. */
+export type OpenOffer = {
+  connectionId: string
+  campaignUid: string
+  productId: string
+  variantId: string
+  /** Its connection was deleted. */
+  disconnected: boolean
+}
+
+/** A cart that has to be priced again. */
+export type ExpiringCart = {
+  cartId: string
+  /** It was ordered, or is gone: nothing is to be done any more. */
+  closed: boolean
+  /** Something hangs on its totals: a payment that was begun, shipping, a promotion. */
+  hasSessions: boolean
+  hasTotals: boolean
+}
+
+/** SQL: the row `price` belongs to a payment that is just being made, or that was made. */
+const IS_PAID_NOW = `(coalesce(price.held_until > now(), false) OR EXISTS (
+  SELECT 1 FROM cart_payment_collection link
+  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
+  WHERE link.cart_id = price.cart_id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
+    AND session.status IN ('authorized', 'captured')))`
+
+const OPEN_SESSION = `EXISTS (
+  SELECT 1 FROM cart_payment_collection link
+  JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
+  WHERE link.cart_id = cart.id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
+    AND session.status IN ('pending', 'requires_more', 'pending_authorization'))`
+
+/** Finds and rewrites the carts of shows that are over; by the thousand, when a show ends. */
+export class ExpiringCarts {
+  constructor(private readonly knex: Knex) {}
+
+  /** Every product of every campaign that an open cart has a line of. Served by our index on open proofs. */
+  async openOffers(): Promise<OpenOffer[]> {
+    const { rows } = await this.knex.raw<{ rows: OpenOffer[] }>(
+      `SELECT DISTINCT price.connection_id AS "connectionId", price.campaign_uid AS "campaignUid",
+         price.product_id AS "productId", price.variant_id AS "variantId", seller.id IS NULL AS disconnected
+       FROM svc_line_price price
+       LEFT JOIN svc_connection seller ON seller.id = price.connection_id AND seller.deleted_at IS NULL
+       WHERE price.is_open AND price.deleted_at IS NULL`,
+    )
+    return rows
+  }
+
+  /** What is known of campaigns, wherever they are sold; read as for one cart (`CartSituations`). */
+  async knownOf(
+    campaignUids: string[],
+  ): Promise<{ events: CampaignEvent[]; products: CampaignProduct[] }> {
+    const { rows: events } = await this.knex.raw<{ rows: EventRow[] }>(
+      `SELECT DISTINCT ON (connection_id, campaign_uid) * FROM (
+         SELECT DISTINCT ON (${MERGED_EVENTS.key}) told.connection_id, told.event_id, told.campaign_uid, told.status,
+           told.is_published, told.deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
+         FROM svc_live_event told
+         WHERE told.deleted_at IS NULL AND (told.connection_id, told.event_id) IN (
+           SELECT named.connection_id, named.event_id FROM svc_live_event named
+           WHERE named.campaign_uid = ANY(:campaignUids))
+         ORDER BY ${MERGED_EVENTS.order}
+       ) merged
+       WHERE campaign_uid = ANY(:campaignUids)
+       ORDER BY connection_id, campaign_uid, ${STANDS_FOR_CAMPAIGN}`,
+      { campaignUids },
+    )
+    const { rows: products } = await this.knex.raw<{ rows: ProductRow[] }>(
+      `SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id,
+         told.variants, told.available, told.deleted_in_svc_at AS gone_at, told.updated_at
+       FROM svc_event_product told
+       WHERE told.deleted_at IS NULL AND told.campaign_uid = ANY(:campaignUids)
+       ORDER BY ${MERGED_PRODUCTS.order}`,
+      { campaignUids },
+    )
+    return { events: events.map(asEvent), products: products.map(asProduct) }
+  }
+
+  /**
+   * Open carts with a line of one of these offers, or with lines that core deleted with the region and nobody restored. A
+   * cart that is just being paid is left alone: a new total would end the payment.
+   *
+   * @param after id of the cart to go on after; the order is by id, so that one that cannot be locked holds up none
+   */
+  async cartsOf(offers: OpenOffer[], after: string, limit: number): Promise<ExpiringCart[]> {
+    const { rows } = await this.knex.raw<{ rows: ExpiringCart[] }>(
+      `WITH offer AS (
+         SELECT * FROM jsonb_to_recordset(CAST(:offers AS jsonb))
+           AS offer ("connectionId" text, "campaignUid" text, "productId" text, "variantId" text)
+       ), due AS (
+         SELECT DISTINCT price.cart_id FROM svc_line_price price
+         JOIN offer ON offer."connectionId" = price.connection_id AND offer."campaignUid" = price.campaign_uid
+           AND offer."productId" = price.product_id AND offer."variantId" = price.variant_id
+         WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after AND NOT ${IS_PAID_NOW}
+         UNION
+         SELECT price.cart_id FROM svc_line_price price
+         JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NOT NULL
+         WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after
+           AND price.moving_at < now() - interval '1 minute'
+         ORDER BY cart_id LIMIT :limit
+       )
+       SELECT due.cart_id AS "cartId", cart.id IS NULL AS closed,
+         coalesce(${OPEN_SESSION}, false) AS "hasSessions",
+         EXISTS (SELECT 1 FROM cart_payment_collection link WHERE link.cart_id = cart.id AND link.deleted_at IS NULL)
+           OR EXISTS (SELECT 1 FROM cart_shipping_method method WHERE method.cart_id = cart.id AND method.deleted_at IS NULL)
+           OR EXISTS (SELECT 1 FROM cart_promotion used WHERE used.cart_id = cart.id AND used.deleted_at IS NULL)
+           AS "hasTotals"
+       FROM due
+       LEFT JOIN cart ON cart.id = due.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+       ORDER BY due.cart_id`,
+      { offers: JSON.stringify(offers), after, limit },
+    )
+    return rows
+  }
+
+  /**
+   * Carts with a payment that was begun and a price whose time is over: what the shopper could still pay with it has to
+   * be proven anew.
+   */
+  async cartsWithStalePayments(limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
+      `SELECT DISTINCT price.cart_id FROM svc_line_price price
+       JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now()
+         AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
+       LIMIT :limit`,
+      { limit },
+    )
+    return rows.map((row) => row.cart_id)
+  }
+
+  /** Carts whose totals core has not computed since their lines changed. */
+  async cartsWithPendingTotals(limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
+      `SELECT DISTINCT change.cart_id FROM svc_price_change change
+       JOIN cart ON cart.id = change.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+       WHERE change.totals_pending AND change.deleted_at IS NULL LIMIT :limit`,
+      { limit },
+    )
+    return rows.map((row) => row.cart_id)
+  }
+
+  /** Whether a promotion applies by itself, so that any change of a price may bring it about. */
+  async hasAutomaticPromotions(): Promise<boolean> {
+    const { rows } = await this.knex.raw<{ rows: { found: boolean }[] }>(
+      `SELECT EXISTS (
+         SELECT 1 FROM promotion WHERE promotion.is_automatic AND promotion.status = 'active'
+           AND promotion.deleted_at IS NULL) AS found`,
+    )
+    return rows[0]?.found ?? true
+  }
+
+  /**
+   * A payment of the cart cannot be ended: the money was taken, and the order is on its way. Its prices are held meanwhile,
+   * so that nobody tries again each minute.
+   */
+  async holdWhilePaid(cartId: string, holdMs: number): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_line_price price
+       SET held_until = now() + :holdMs * interval '1 millisecond', held_quantity = item.quantity,
+         raw_held_quantity = ${rawNumberSql("item.quantity")}
+       FROM cart_line_item item
+       WHERE item.cart_id = :cartId AND item.deleted_at IS NULL AND price.line_item_id = item.id`,
+      { cartId, holdMs },
+    )
+  }
+
+  /**
+   * Writes plans that only change prices of lines, of many carts in one statement. To be called while their locks are held.
+   *
+   * @param totalsPending carts whose totals core has to compute after this
+   */
+  async apply(
+    plans: { cartId: string; plan: CartPlan }[],
+    totalsPending: (cartId: string) => boolean,
+  ): Promise<void> {
+    const lines = plans.flatMap(({ plan }) =>
+      plan.update.flatMap(({ lineId, columns }) => asRow(lineId, columns) ?? []),
+    )
+    const changes = plans.flatMap(({ cartId, plan }) =>
+      plan.changes.map((change) => ({
+        id: generateEntityId(undefined, "svcpc"),
+        cart_id: cartId,
+        line_item_id: change.lineId,
+        variant_id: change.variantId,
+        title: change.title,
+        old_unit_price: change.oldUnitPrice,
+        old_is_tax_inclusive: change.oldIsTaxInclusive,
+        currency_code: change.currency,
+        old_quantity: change.oldQuantity,
+        reason: change.reason.code,
+        reason_params: change.reason.params ?? null,
+        totals_pending: totalsPending(cartId),
+      })),
+    )
+    await this.knex.raw(
+      `WITH changed AS (
+         INSERT INTO svc_price_change (id, cart_id, line_item_id, variant_id, title, old_unit_price, raw_old_unit_price,
+           old_is_tax_inclusive, currency_code, old_quantity, raw_old_quantity, reason, reason_params, removed,
+           sessions_before, totals_pending)
+         SELECT change.id, change.cart_id, change.line_item_id, change.variant_id, change.title, change.old_unit_price,
+           ${rawNumberSql("change.old_unit_price")}, change.old_is_tax_inclusive, change.currency_code,
+           change.old_quantity, ${rawNumberSql("change.old_quantity")}, change.reason, change.reason_params, false,
+           '[]'::jsonb, change.totals_pending
+         FROM jsonb_to_recordset(CAST(:changes AS jsonb)) AS change (id text, cart_id text, line_item_id text,
+           variant_id text, title text, old_unit_price numeric, old_is_tax_inclusive boolean, currency_code text,
+           old_quantity numeric, reason text, reason_params jsonb, totals_pending boolean)
+         ON CONFLICT (cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL
+         DO UPDATE SET id = EXCLUDED.id, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
+           totals_pending = EXCLUDED.totals_pending, answered_at = NULL, updated_at = now()
+         RETURNING id
+       ), forgotten AS (
+         DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
+       )
+       UPDATE cart_line_item item
+       SET unit_price = priced.unit_price, raw_unit_price = ${rawNumberSql("priced.unit_price")},
+         compare_at_unit_price = priced.compare_at, raw_compare_at_unit_price = ${rawNumberSql("priced.compare_at")},
+         is_tax_inclusive = priced.is_tax_inclusive, is_custom_price = priced.campaign_uid IS NOT NULL,
+         metadata = CASE WHEN priced.campaign_uid IS NULL THEN item.metadata - 'svc_campaign_uid' ELSE item.metadata END,
+         updated_at = now()
+       FROM jsonb_to_recordset(CAST(:lines AS jsonb))
+         AS priced (id text, unit_price numeric, compare_at numeric, is_tax_inclusive boolean, campaign_uid text)
+       WHERE item.id = priced.id AND item.deleted_at IS NULL`,
+      {
+        lines: JSON.stringify(lines),
+        changes: JSON.stringify(changes),
+        forget: plans.flatMap(({ plan }) => plan.forget),
+      },
+    )
+  }
+}
+
+const asRow = (id: string, columns: LineColumns) =>
+  columns.unitPrice === undefined
+    ? null
+    : {
+        id,
+        unit_price: columns.unitPrice,
+        compare_at: columns.compareAt,
+        is_tax_inclusive: columns.isTaxInclusive,
+        campaign_uid: columns.campaignUid,
+      }
+
+type EventRow = {
+  connection_id: string
+  campaign_uid: string
+  status: string
+  is_published: boolean
+  deadline: Date | null
+  deleted_at: Date | null
+}
+type ProductRow = {
+  connection_id: string
+  campaign_uid: string
+  external_id: string | null
+  variants: unknown
+  available: boolean
+  gone_at: Date | null
+  updated_at: Date
+}
+
+const asEvent = (row: EventRow): CampaignEvent => ({
+  connectionId: row.connection_id,
+  campaignUid: row.campaign_uid,
+  status: row.status,
+  isPublished: row.is_published,
+  deadline: row.deadline?.getTime() ?? null,
+  deleted: row.deleted_at !== null,
+})
+
+const asProduct = (row: ProductRow): CampaignProduct => ({
+  connectionId: row.connection_id,
+  campaignUid: row.campaign_uid,
+  productId: row.external_id ?? "",
+  ...variantsTold(row.variants),
+  price: null,
+  available: row.available,
+  minQuantity: null,
+  maxQuantity: null,
+  deleted: row.gone_at !== null,
+  toldAt: row.updated_at.getTime(),
+})

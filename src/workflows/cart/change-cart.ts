@@ -1,0 +1,339 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { CartWorkflowEvents, Modules } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+  when,
+} from "@medusajs/framework/workflows-sdk"
+import {
+  addToCartWorkflow,
+  deleteLineItemsStep,
+  refreshCartItemsWorkflow,
+  releaseLockStep,
+  updateLineItemsStep,
+  updateTaxLinesWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { asCoreColumns } from "../../modules/svc/cart/line-columns"
+import type { CartAccess } from "../../modules/svc/cart/may-use-cart"
+import { openSessions } from "../../modules/svc/cart/payment-hold"
+import {
+  type CartPlan,
+  changesTotals,
+  type Intent,
+  isIdle,
+  type PlanRefusal,
+  planCart,
+} from "../../modules/svc/cart/plan"
+import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
+import type { Answers, PriceAnswer } from "../../modules/svc/cart/prices"
+import type { FailedProduct } from "../../modules/svc/cart/requests"
+import type { CartSituation } from "../../modules/svc/cart/situation"
+import { announceCart } from "./announce-cart"
+import { lockCartStep } from "./lock-cart"
+import { lookUpPrices } from "./look-up-prices"
+import { readCatalogPrices } from "./read-catalog-prices"
+import { cartBusy, readSituation } from "./read-situation"
+
+export type ChangeCartInput = {
+  cart_id: string
+  intent: Intent
+  /** Who asks; anybody, where a store's own code does. */
+  access?: CartAccess | undefined
+  /** Address of the browser, for the limits of lookups. */
+  address?: string | null | undefined
+}
+
+/** How a change went. */
+export type ChangedCart = {
+  failed: FailedProduct[]
+  /** Products of the action that were put in, changed or taken out. */
+  done: number
+  /** Lines that are not what the shopper saw. */
+  changed: number
+  /** Some change has not been told yet, of now or of earlier. */
+  untold: boolean
+  locale: string | null
+}
+
+const REFUSED: Record<PlanRefusal, string> = {
+  page_not_connected: "The show that this comes from is not connected to this store.",
+  channel_mismatch:
+    "This show sells in another market than this basket. Open the shop of that market and try again.",
+  order_number_required:
+    "This basket has not met the show yet, so the request has to name an order number.",
+}
+
+const refused = (code: PlanRefusal): SvcRefusal => new SvcRefusal(code, REFUSED[code])
+
+/** What follows from one price may need another, so it is asked a few times; more would be a circle. */
+const MOST_ROUNDS = 5
+
+/** Prices as a workflow hands them from step to step. */
+type Gathered = {
+  prices: [string, PriceAnswer][]
+  catalog: [string, CatalogPrice | null][]
+  /** Null: there is something to do. */
+  idle: ChangedCart | null
+}
+
+/**
+ * Asks the service and the store for every price that the change needs, before the lock.
+ * @throws SvcRefusal as `changeCart`
+ */
+async function gather(container: MedusaContainer, input: ChangeCartInput): Promise<Gathered> {
+  const { cart_id, intent, access, address } = input
+  const svc = container.resolve(SVC_MODULE)
+  const situation = await readSituation(container, cart_id, intent, access)
+  const prices = new Map<string, PriceAnswer>()
+  const catalog = new Map<string, CatalogPrice | null>()
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const plan = planCart(situation, intent, svc.pricePolicy, { prices, catalog })
+    if (plan.refusal) throw refused(plan.refusal)
+    const { needs } = plan
+    if (needs.prices.length + needs.catalog.length === 0) {
+      const idle = isIdle(plan)
+      // Nothing is recorded then, but a merchant may want to know what was refused.
+      if (idle) await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
+      return {
+        prices: [...prices],
+        catalog: [...catalog],
+        idle: idle ? outcome(plan, situation) : null,
+      }
+    }
+    const asker = { cartId: cart_id, address: address ?? null }
+    const [looked, regular] = await Promise.all([
+      lookUpPrices(container, situation, needs.prices, asker),
+      readCatalogPrices(container, situation, needs.catalog),
+    ])
+    for (const [key, answer] of looked) prices.set(key, answer)
+    for (const [key, price] of regular) catalog.set(key, price)
+  }
+  throw cartBusy()
+}
+
+const gatherStep = createStep(
+  "svc-gather-prices",
+  async (input: ChangeCartInput, { container }) => new StepResponse(await gather(container, input)),
+)
+
+const outcome = (plan: CartPlan, situation: CartSituation): ChangedCart => ({
+  failed: plan.failed,
+  done: plan.done,
+  changed: plan.changes.length,
+  untold: plan.changes.length + situation.changes.length > 0,
+  locale: situation.cart.locale,
+})
+
+type Planned = { plan: CartPlan; result: ChangedCart; endSessions: string[] }
+
+/** Decides, under the lock, from the cart as it is now, and records what has to be known before the lines change. */
+const planStep = createStep(
+  "svc-plan-cart",
+  async ({ input, gathered }: { input: ChangeCartInput; gathered: Gathered }, { container }) => {
+    const { cart_id, intent, access } = input
+    const svc = container.resolve(SVC_MODULE)
+    const situation = await readSituation(container, cart_id, intent, access)
+    const answers: Answers = {
+      prices: new Map(gathered.prices),
+      catalog: new Map(gathered.catalog),
+    }
+    const plan = planCart(situation, intent, svc.pricePolicy, answers)
+    if (plan.refusal) throw refused(plan.refusal)
+    const { needs } = plan
+    // Another tab changed it while the prices were looked up, so they may be of another currency, or too few.
+    if (needs.prices.length + needs.catalog.length > 0) throw cartMoved()
+    if (!(await svc.cartRecords.before(cart_id, plan))) {
+      throw new SvcRefusal(
+        "cart_completed",
+        "This basket's order was placed already. Start a new one.",
+      )
+    }
+    const reprices = intent.occasion !== "action" && plan.changes.length > 0
+    const planned: Planned = {
+      plan,
+      result: outcome(plan, situation),
+      endSessions:
+        reprices && changesTotals(plan) ? openSessions(situation.payment).map(({ id }) => id) : [],
+    }
+    return new StepResponse(planned)
+  },
+)
+
+const cartMoved = (): SvcRefusal =>
+  new SvcRefusal("cart_moved", "This basket changed while its prices were looked up.")
+
+/**
+ * Ends payments that were begun for the old total, before the lines change. Core would do it after; but where the provider
+ * does not let a payment go (the card was charged meanwhile), the shopper has agreed to the old total and paid it, and the
+ * lines must stay as they are. What was ended cannot be begun again by us: the shopper does, for the new total.
+ */
+const endPaymentsStep = createStep(
+  "svc-end-payments",
+  async (sessionIds: string[], { container }) => {
+    const payments = container.resolve(Modules.PAYMENT)
+    for (const id of sessionIds) {
+      try {
+        await payments.deletePaymentSession(id)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new SvcRefusal(
+          "payment_under_way",
+          `The payment ${id} of this basket cannot be ended any more: ${reason}`,
+        )
+      }
+    }
+    return new StepResponse(null)
+  },
+)
+
+/** Restores lines that core deleted. */
+const restoreLinesStep = createStep(
+  "svc-restore-lines",
+  async (ids: string[], { container }) => {
+    await container.resolve(Modules.CART).restoreLineItems(ids)
+    return new StepResponse(null, ids)
+  },
+  async (ids, { container }) => {
+    if (ids) await container.resolve(Modules.CART).softDeleteLineItems(ids)
+  },
+)
+
+/** Records where the prices came from, once the lines are as planned, and tells a merchant's own code. */
+const recordStep = createStep(
+  "svc-record-cart",
+  async ({ input, planned }: { input: ChangeCartInput; planned: Planned }, { container }) => {
+    const { plan } = planned
+    const svc = container.resolve(SVC_MODULE)
+    const { intent, cart_id } = input
+    await svc.cartRecords.after(cart_id, plan, {
+      holdMs: svc.pricePolicy.paymentHoldMs,
+      computed: changesTotals(plan),
+    })
+    await announceCart(container, cart_id, intent, plan, {
+      // Core's own workflow that adds to a cart says so itself.
+      cartUpdated: changesTotals(plan) && plan.add.length === 0 ? CartWorkflowEvents.UPDATED : null,
+    })
+    return new StepResponse(null)
+  },
+)
+
+const some = (planned: Planned | undefined, part: "restore" | "remove" | "update" | "add") =>
+  (planned?.plan[part].length ?? 0) > 0
+
+/**
+ * The one way in which a cart changes because of a show: a cart action, re-pricing, a change of region, the beginning of a
+ * payment. Prices are gathered first, then the cart is locked, then it changes: no lock is held while we wait for the
+ * service. Where nothing has to change, nothing is locked and nothing written.
+ *
+ * The steps that change lines are core's and take themselves back. What is recorded before them does not have to be taken
+ * back: a number under which nothing was sold is harmless, and a change that was not made is not told.
+ *
+ * A process that dies halfway leaves lines that are due again, and tells the shopper of a change too many.
+ */
+export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: ChangeCartInput) => {
+  const gathered = gatherStep(input)
+  // Conditions do not nest in a workflow, so each part asks for itself.
+  const planned = when("svc-to-plan", { gathered }, ({ gathered }) => gathered.idle === null).then(
+    () => {
+      lockCartStep(input.cart_id)
+      return planStep({ input, gathered })
+    },
+  )
+  when(
+    "svc-to-end-payments",
+    { planned },
+    ({ planned }) => (planned?.endSessions.length ?? 0) > 0,
+  ).then(() => {
+    endPaymentsStep(transform({ planned }, ({ planned }) => planned?.endSessions ?? []))
+  })
+  when("svc-to-restore", { planned }, ({ planned }) => some(planned, "restore")).then(() => {
+    restoreLinesStep(transform({ planned }, ({ planned }) => planned?.plan.restore ?? []))
+  })
+  when("svc-to-remove", { planned }, ({ planned }) => some(planned, "remove")).then(() => {
+    deleteLineItemsStep(transform({ planned }, ({ planned }) => planned?.plan.remove ?? []))
+  })
+  when("svc-to-update", { planned }, ({ planned }) => some(planned, "update")).then(() => {
+    updateLineItemsStep({
+      id: input.cart_id,
+      items: transform({ planned }, ({ planned }) =>
+        (planned?.plan.update ?? []).map(({ lineId, columns }) => ({
+          id: lineId,
+          ...asCoreColumns(columns),
+        })),
+      ),
+    })
+  })
+  when("svc-to-tax", { planned }, ({ planned }) => some(planned, "restore")).then(() => {
+    updateTaxLinesWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
+  })
+  when("svc-to-add", { planned }, ({ planned }) => some(planned, "add")).then(() => {
+    addToCartWorkflow.runAsStep({
+      input: transform({ input, planned }, ({ input, planned }) => ({
+        cart_id: input.cart_id,
+        items: (planned?.plan.add ?? []).map(({ variantId, quantity, metadata, price }) => ({
+          variant_id: variantId,
+          quantity,
+          ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+          ...(price === null
+            ? {}
+            : {
+                unit_price: price.unitPrice,
+                is_tax_inclusive: price.isTaxInclusive,
+                ...(price.compareAt === null ? {} : { compare_at_unit_price: price.compareAt }),
+              }),
+        })),
+      })),
+    })
+  })
+  when(
+    "svc-to-refresh",
+    { planned },
+    // addToCart refreshes shipping, taxes, promotions and payment itself.
+    ({ planned }) => planned !== undefined && changesTotals(planned.plan) && !some(planned, "add"),
+  ).then(() => {
+    refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
+  })
+  when("svc-to-record", { planned }, ({ planned }) => planned !== undefined).then(() => {
+    recordStep(
+      transform({ input, planned }, ({ input, planned }) => ({
+        input,
+        planned: planned as Planned,
+      })),
+    )
+    releaseLockStep({ key: input.cart_id })
+  })
+  return new WorkflowResponse(
+    transform(
+      { gathered, planned },
+      ({ gathered, planned }) => planned?.result ?? (gathered.idle as ChangedCart),
+    ),
+  )
+})
+
+/** How often a cart may move under a request before we give up. */
+const MOST_ATTEMPTS = 3
+
+/**
+ * Changes a cart. Begins again where another tab changed it while the prices were looked up.
+ *
+ * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `payment_under_way`; for an action also
+ * `page_not_connected`, `channel_mismatch`, `order_number_required`
+ */
+export async function changeCart(
+  container: MedusaContainer,
+  input: ChangeCartInput,
+): Promise<ChangedCart> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { result } = await changeCartWorkflow(container).run({ input })
+      return result
+    } catch (error) {
+      if (refusalCode(error) !== "cart_moved") throw error
+      if (attempt === MOST_ATTEMPTS) throw cartBusy()
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { CartWorkflowEvents, ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { refusalCode, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { campaignProduct, campaignState, productSells } from "../../modules/svc/cart/campaign-state"
+import { type CartPlan, isIdle, planCart } from "../../modules/svc/cart/plan"
+import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
+import type { CartSituation } from "../../modules/svc/cart/situation"
+import { announceCart } from "./announce-cart"
+import { changeCart } from "./change-cart"
+import { refreshTotalsWorkflow } from "./lock-cart"
+import { readCatalogPrices } from "./read-catalog-prices"
+import { settleOrderedCart } from "./settle-order"
+
+/** Carts that are locked and written together: few enough that a shopper waits for none of them noticeably. */
+const BATCH = 20
+/** Carts that need more than a price: a workflow each. */
+const MOST_SINGLE = 200
+/** The job comes each minute; what is left then is taken up. */
+const MOST_MS = 50_000
+
+type OpenOffer = Awaited<ReturnType<SvcModuleService["expiringCarts"]["openOffers"]>>[number]
+
+const JOB = { occasion: "job" } as const
+
+/**
+ * Puts the lines of shows that are over back to the catalog price, and proves anew what could still be paid at a price
+ * whose time is over. A show's end is the moment of most baskets, so lines are written by the batch: a basket by itself
+ * costs core's whole computation of totals.
+ *
+ * @returns how many carts were changed
+ */
+export async function expirePrices(container: MedusaContainer): Promise<number> {
+  const until = Date.now() + MOST_MS
+  const changed = await expireOffers(container, until)
+  await proveStalePayments(container)
+  await computeTotals(container, until)
+  return changed
+}
+
+async function expireOffers(container: MedusaContainer, until: number): Promise<number> {
+  const { expiringCarts } = container.resolve(SVC_MODULE)
+  const ended = await endedOffers(container)
+  const isAutomatic = await expiringCarts.hasAutomaticPromotions()
+  let changed = 0
+  for (let after = ""; Date.now() < until; ) {
+    const carts = await expiringCarts.cartsOf(ended, after, BATCH)
+    const last = carts.at(-1)
+    if (!last) return changed
+    after = last.cartId
+    for (const { cartId } of carts.filter(({ closed }) => closed)) {
+      await closeCart(container, cartId)
+    }
+    const open = carts.filter(({ closed }) => !closed)
+    for (const { cartId } of open.filter(({ hasSessions }) => hasSessions)) {
+      changed += await changeOne(container, cartId)
+    }
+    const pending = new Set(
+      open.filter(({ hasTotals }) => isAutomatic || hasTotals).map(({ cartId }) => cartId),
+    )
+    const simple = open.filter(({ hasSessions }) => !hasSessions).map(({ cartId }) => cartId)
+    changed += await changeTogether(container, simple, (cartId) => pending.has(cartId))
+  }
+  return changed
+}
+
+/** Which of the offers that open carts have lines of do not sell any more: by the one rule of gap 21. */
+async function endedOffers(container: MedusaContainer): Promise<OpenOffer[]> {
+  const { expiringCarts } = container.resolve(SVC_MODULE)
+  const offers = await expiringCarts.openOffers()
+  const { events, products } = await expiringCarts.knownOf([
+    ...new Set(offers.map(({ campaignUid }) => campaignUid)),
+  ])
+  const now = Date.now()
+  return offers.filter((offer) => {
+    const here = (row: { connectionId: string; campaignUid: string }) =>
+      row.connectionId === offer.connectionId && row.campaignUid === offer.campaignUid
+    const state = campaignState(events.find(here) ?? null, now)
+    const product = campaignProduct(products.filter(here), offer)
+    return offer.disconnected || !state.sells || !productSells(product)
+  })
+}
+
+/** The cart was ordered and nobody settled it, or it is gone. */
+async function closeCart(container: MedusaContainer, cartId: string): Promise<void> {
+  await settleOrderedCart(container, cartId)
+  await container.resolve(SVC_MODULE).linePrices.close([cartId])
+}
+
+/** Plans many carts under their locks and writes them in one statement; those that need more are left to a workflow each. */
+async function changeTogether(
+  container: MedusaContainer,
+  cartIds: string[],
+  totalsPending: (cartId: string) => boolean,
+): Promise<number> {
+  const svc = container.resolve(SVC_MODULE)
+  const locking = container.resolve(Modules.LOCKING)
+  const locked: string[] = []
+  const others: string[] = []
+  const plans: { cartId: string; plan: CartPlan }[] = []
+  try {
+    for (const cartId of cartIds) {
+      // Busy: its shopper is at it just now, and the next minute is early enough.
+      const taken = await locking.acquire(cartId, { expire: 10 }).then(
+        () => true,
+        () => false,
+      )
+      if (taken) locked.push(cartId)
+    }
+    const catalog = new CatalogPrices(container)
+    for (const cartId of locked) {
+      const situation = await svc.cartSituations.read({ cartId })
+      if (!situation || situation.cart.completedAt !== null) continue
+      const plan = await planJob(svc, situation, catalog)
+      if (isIdle(plan)) continue
+      if (isOnlyPrices(plan)) plans.push({ cartId, plan })
+      else others.push(cartId)
+    }
+    if (plans.length > 0) await svc.expiringCarts.apply(plans, totalsPending)
+  } finally {
+    for (const cartId of locked) await locking.release(cartId)
+  }
+  for (const { cartId, plan } of plans) {
+    await announceCart(container, cartId, JOB, plan, { cartUpdated: CartWorkflowEvents.UPDATED })
+  }
+  let changed = plans.length
+  for (const cartId of others) changed += await changeOne(container, cartId)
+  return changed
+}
+
+/** Lines that would need a lookup stay as they are: they are due when somebody wants to order them. */
+async function planJob(
+  svc: SvcModuleService,
+  situation: CartSituation,
+  catalog: CatalogPrices,
+): Promise<CartPlan> {
+  const asked = planCart(situation, JOB, svc.pricePolicy, { prices: new Map(), catalog: new Map() })
+  if (asked.needs.catalog.length === 0) return asked
+  const prices = await catalog.read(situation, asked.needs.catalog)
+  return planCart(situation, JOB, svc.pricePolicy, { prices: new Map(), catalog: prices })
+}
+
+const isOnlyPrices = (plan: CartPlan): boolean =>
+  plan.restore.length + plan.remove.length + plan.add.length + plan.proofs.length === 0 &&
+  plan.update.every(
+    ({ columns }) =>
+      columns.quantity === undefined &&
+      columns.unitPrice !== undefined &&
+      columns.campaignUid !== "",
+  )
+
+/** Catalog prices of one batch: carts of one market and one group of customers pay the same. */
+class CatalogPrices {
+  readonly #known = new Map<string, Map<string, CatalogPrice | null>>()
+
+  constructor(private readonly container: MedusaContainer) {}
+
+  async read(
+    situation: CartSituation,
+    questions: CartPlan["needs"]["catalog"],
+  ): Promise<Map<string, CatalogPrice | null>> {
+    const { id: _cart, ...context } = situation.cart.pricing
+    const key = JSON.stringify([context, questions])
+    const known =
+      this.#known.get(key) ?? (await readCatalogPrices(this.container, situation, questions))
+    this.#known.set(key, known)
+    return known
+  }
+}
+
+/** @returns 1 where the cart was changed */
+async function changeOne(container: MedusaContainer, cartId: string): Promise<number> {
+  const svc = container.resolve(SVC_MODULE)
+  try {
+    const { changed } = await changeCart(container, { cart_id: cartId, intent: JOB })
+    return changed > 0 ? 1 : 0
+  } catch (error) {
+    if (refusalCode(error) === "payment_under_way") {
+      await svc.expiringCarts.holdWhilePaid(cartId, svc.pricePolicy.paymentHoldMs)
+    }
+    // One cart that cannot be priced (locked, or its payment cannot be ended) does not hold up the others.
+    const reason = error instanceof Error ? error.message : String(error)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`svc: cart ${cartId} keeps its show price for now: ${reason}`)
+    return 0
+  }
+}
+
+/** Payments that were begun at a price whose time is over must not be paid any more, unless it is the price still. */
+async function proveStalePayments(container: MedusaContainer): Promise<void> {
+  const { expiringCarts } = container.resolve(SVC_MODULE)
+  for (const cartId of await expiringCarts.cartsWithStalePayments(MOST_SINGLE)) {
+    await changeOne(container, cartId)
+  }
+}
+
+/** Totals that core has to compute since lines were written by the batch; also of a process that died in between. */
+async function computeTotals(container: MedusaContainer, until: number): Promise<void> {
+  const { expiringCarts, priceChanges } = container.resolve(SVC_MODULE)
+  const failed = new Set<string>()
+  while (Date.now() < until) {
+    const carts = (await expiringCarts.cartsWithPendingTotals(MOST_SINGLE)).filter(
+      (cartId) => !failed.has(cartId),
+    )
+    if (carts.length === 0) return
+    for (const cartId of carts) {
+      if (Date.now() >= until) return
+      try {
+        await refreshTotalsWorkflow(container).run({ input: cartId })
+        await priceChanges.totalsComputed(cartId)
+      } catch (error) {
+        failed.add(cartId)
+        const reason = error instanceof Error ? error.message : String(error)
+        container
+          .resolve(ContainerRegistrationKeys.LOGGER)
+          .warn(`svc: the totals of cart ${cartId} are computed later: ${reason}`)
+      }
+    }
+  }
+}

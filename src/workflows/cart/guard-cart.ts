@@ -1,0 +1,146 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import { refusalCode, SVC_MODULE } from "../../modules/svc"
+import { paidSession } from "../../modules/svc/cart/payment-hold"
+import type { CartSituation } from "../../modules/svc/cart/situation"
+import { agreedChanges, type ChangedLine, untoldChanges } from "../../modules/svc/cart/told"
+import { changeCart } from "./change-cart"
+import { refreshTotalsWorkflow } from "./lock-cart"
+
+/** What a shopper has to be asked about first; null: nothing, go on. */
+export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
+
+/** Ids of changes that the storefront says it has shown; null where it does not say. */
+export type Acknowledged = ReadonlySet<string> | null
+
+/**
+ * To be asked before a cart is ordered: a campaign's line that no longer holds as it is (its price, its tax basis, its
+ * quantity, its market) is priced again, and the shopper has to be told. So nobody pays a price they did not see, and
+ * nobody buys at a price that ended, but where a payment holds it or has paid it.
+ */
+export async function askBeforeOrder(
+  container: MedusaContainer,
+  cartId: string,
+  request: { acknowledged: Acknowledged; address: string | null },
+): Promise<Question> {
+  const glance = await container.resolve(SVC_MODULE).cartSituations.glance(cartId)
+  if (!glance.concerns) return null
+  if (glance.hasPaid && (await isPaid(container, cartId))) return null
+  return ask(container, cartId, { ...request, occasion: "order", askedAt: glance.now })
+}
+
+/**
+ * To be asked before a payment begins, with any provider: its beginning is the shopper's yes. The prices are proven anew
+ * and held for a while; an order that the provider's webhook places passes no other guard.
+ */
+export async function askBeforePayment(
+  container: MedusaContainer,
+  paymentCollectionId: string,
+  request: { acknowledged: Acknowledged; address: string | null },
+): Promise<Question> {
+  const svc = container.resolve(SVC_MODULE)
+  const glance = await svc.cartSituations.glanceAtPayment(paymentCollectionId)
+  if (!glance?.concerns) return null
+  return ask(container, glance.cartId, { ...request, occasion: "payment", askedAt: glance.now })
+}
+
+async function ask(
+  container: MedusaContainer,
+  cartId: string,
+  request: {
+    acknowledged: Acknowledged
+    address: string | null
+    occasion: "order" | "payment"
+    askedAt: number
+  },
+): Promise<Question> {
+  const { occasion, address } = request
+  try {
+    const result = await changeCart(container, { cart_id: cartId, intent: { occasion }, address })
+    if (!result.untold) return null
+  } catch (error) {
+    const code = refusalCode(error)
+    // Core itself answers for a cart that is gone or completed already, the latter with its order. And a payment that
+    // cannot be ended was made: the order is placed at what was paid.
+    if (code === "not_found" || code === "cart_completed" || code === "payment_under_way")
+      return null
+    throw error
+  }
+  return tell(container, cartId, request)
+}
+
+/** What is still to be told, after what the shopper has agreed to is set aside. */
+async function tell(
+  container: MedusaContainer,
+  cartId: string,
+  request: { acknowledged: Acknowledged; occasion: "order" | "payment"; askedAt: number },
+): Promise<Question> {
+  const svc = container.resolve(SVC_MODULE)
+  const situation = await svc.cartSituations.read({ cartId })
+  if (!situation) return null
+  if (situation.changes.some(({ totalsPending }) => totalsPending)) {
+    // A process that died after changing a line has not updated the totals: do it now, or the old amount would be paid.
+    await refreshTotalsWorkflow(container).run({ input: cartId })
+    await svc.priceChanges.totalsComputed(cartId)
+  }
+  const { acknowledged, askedAt, occasion } = request
+  const agreed = agreedChanges(situation, {
+    acknowledged,
+    askedAt,
+    beginsPayment: occasion === "payment",
+    nothingToPay: await needsNoPayment(container, situation),
+  })
+  const lines = untoldChanges(situation)
+  const open = lines.filter(({ id }) => !agreed.has(id))
+  const isOpen = new Set(open.map(({ id }) => id))
+  // Also those that were undone meanwhile: nobody has to be told of them any more.
+  await svc.priceChanges.markTold(
+    situation.changes.flatMap(({ id }) => (isOpen.has(id) ? [] : [id])),
+  )
+  return open.length === 0 ? null : { cartId, lines: open, locale: situation.cart.locale }
+}
+
+/** Whether there is nothing to pay. Asked of core only where it can decide anything: an answer was given, no payment was begun. */
+async function needsNoPayment(
+  container: MedusaContainer,
+  { cart, changes, payment }: CartSituation,
+): Promise<boolean> {
+  const mayMatter =
+    payment.sessions.length === 0 && changes.some(({ answeredAt }) => answeredAt !== null)
+  return mayMatter && (await totalOf(container, cart.id)) <= 0
+}
+
+/** Whether a payment was authorised or captured for exactly what the cart costs: the shopper's yes to its prices. */
+async function isPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const situation = await container.resolve(SVC_MODULE).cartSituations.read({ cartId })
+  if (!situation) return false
+  const { cart, payment } = situation
+  const due = { total: await totalOf(container, cartId), currency: cart.currency }
+  return paidSession(payment, due) !== null
+}
+
+async function totalOf(container: MedusaContainer, cartId: string): Promise<number> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart",
+    fields: ["id", "total"],
+    filters: { id: cartId },
+  })
+  return MathBN.convert(data[0]?.total ?? 0).toNumber()
+}
+
+/** The changes that were answered have arrived, as far as a server can know. */
+export async function changesAnswered(
+  container: MedusaContainer,
+  lines: { id: string }[],
+): Promise<void> {
+  await container.resolve(SVC_MODULE).priceChanges.markAnswered(lines.map(({ id }) => id))
+}
+
+/** Every line that changed since a shopper was last told, for answers that show the cart anyway. */
+export async function readUntoldChanges(
+  container: MedusaContainer,
+  cartId: string,
+): Promise<ChangedLine[]> {
+  const situation = await container.resolve(SVC_MODULE).cartSituations.read({ cartId })
+  return situation ? untoldChanges(situation) : []
+}

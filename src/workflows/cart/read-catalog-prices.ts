@@ -1,0 +1,57 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
+import { type CatalogQuestion, catalogKey } from "../../modules/svc/cart/prices"
+import type { CartSituation } from "../../modules/svc/cart/situation"
+
+/**
+ * What variants cost in a cart without the show: for this customer with its groups, in this region, for so many pieces, as
+ * core's own workflow asks Medusa's pricing. Only rules about the cart's totals are not met: they are known when the line
+ * is in the cart.
+ *
+ * @returns by `catalogKey`; null where the store has no price
+ */
+export async function readCatalogPrices(
+  container: MedusaContainer,
+  { cart, variants }: Pick<CartSituation, "cart" | "variants">,
+  questions: CatalogQuestion[],
+): Promise<Map<string, CatalogPrice | null>> {
+  const pricing = container.resolve(Modules.PRICING)
+  const prices = new Map<string, CatalogPrice | null>()
+  const priceSetOf = new Map(variants.map(({ variantId, priceSetId }) => [variantId, priceSetId]))
+  await Promise.all(
+    [...new Set(questions.map(({ quantity }) => quantity))].map(async (quantity) => {
+      const asked = questions.filter((question) => question.quantity === quantity)
+      const ids = asked.flatMap(({ variantId }) => priceSetOf.get(variantId) ?? [])
+      const sets =
+        ids.length === 0
+          ? []
+          : await pricing.calculatePrices(
+              { id: [...new Set(ids)] },
+              { context: { ...present(cart.pricing), quantity } },
+            )
+      const bySet = new Map(sets.map((set) => [set.id, set]))
+      for (const question of asked) {
+        const set = bySet.get(priceSetOf.get(question.variantId) ?? "")
+        const amount = set?.calculated_amount
+        prices.set(
+          catalogKey(question),
+          amount === null || amount === undefined
+            ? null
+            : {
+                amount: Number(amount),
+                isTaxInclusive: set?.is_calculated_price_tax_inclusive ?? false,
+              },
+        )
+      }
+    }),
+  )
+  return prices
+}
+
+/** Medusa's pricing takes no nulls in its context. */
+const present = (context: Record<string, unknown>): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(context).filter(([, value]) => value !== null)) as Record<
+    string,
+    string | number
+  >
