@@ -323,7 +323,9 @@ export class CatalogItemRows {
       ORDER BY item.next_attempt_at LIMIT 1`
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number | null }[] }>(
       `SELECT connection.id AS connection_id, (
-         SELECT GREATEST((extract(epoch FROM min(first.at) - now()) * 1000)::float8, -1)
+         -- GREATEST passes over NULL: without CASE a connection with nothing to do would be due for ever.
+         SELECT CASE WHEN count(first.at) > 0
+           THEN GREATEST((extract(epoch FROM min(first.at) - now()) * 1000)::float8, -1) END
          FROM unnest(ARRAY[${Object.values(LANE).join(", ")}]) AS lanes (lane)
          CROSS JOIN LATERAL (
            -- What was claimed first fell due first: a row whose worker died is at the head.
