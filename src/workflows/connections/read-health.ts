@@ -34,9 +34,10 @@ const STUCK_AFTER_S = 300
  */
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, products, orders, deliveries, webhooks, imported] = await Promise.all([
+  const [connections, products, holds, orders, deliveries, webhooks, imported] = await Promise.all([
     svc.listSvcConnections({}, { take: null }),
     svc.counts.products(),
+    svc.pace.held(),
     svc.counts.orders(),
     svc.counts.deliveries(),
     svc.listSvcWebhooks({}, { take: null }),
@@ -60,6 +61,11 @@ export async function readHealth(container: MedusaContainer) {
   for (const { id, status, last_error } of connections) {
     const failure = readReason(last_error)
     if (failure) tell(status === "broken" ? "critical" : "warning", id, failure)
+    const hold = holds.get(id)
+    // A service that asks for a moment's patience gets it, and nobody has to do anything.
+    const isBrief = hold?.reason.code === "slow_down" && hold.ms <= STUCK_AFTER_S * 1_000
+    // A refused token stands in both places.
+    if (hold && !isBrief && hold.reason.code !== failure?.code) tell("warning", id, hold.reason)
     const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))
     if (webhook)
       tell(CRITICAL_WEBHOOK_PROBLEMS.has(webhook.code) ? "critical" : "warning", id, webhook)
