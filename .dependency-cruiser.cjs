@@ -25,6 +25,13 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(client|contract)/" },
     },
     {
+      name: "testing-uses-contract",
+      comment: "What merchants sign their tests' deliveries with must run without Medusa.",
+      severity: "error",
+      from: { path: "^src/testing/", pathNot: "__tests__" },
+      to: { path: "^src/", pathNot: "^src/(testing|contract)/" },
+    },
+    {
       name: "modules-use-client",
       comment: "The module does not know what is done with it.",
       severity: "error",

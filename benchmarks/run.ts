@@ -5,7 +5,9 @@
 import { cpus } from "node:os"
 import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
+import { run as orders } from "./orders"
 import { run as sandbox } from "./sandbox-throughput"
+import { run as webhooks } from "./webhooks"
 
 type Figure = { name: string; value: number; unit: string; atLeast?: number; atMost?: number }
 
@@ -13,6 +15,8 @@ const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
   { name: "sandbox", run: sandbox },
   { name: "catalog", run: catalog },
   { name: "cart", run: cart },
+  { name: "webhooks", run: webhooks },
+  { name: "orders", run: orders },
 ]
 
 /** How many times as long as what it is compared with. */

@@ -5,8 +5,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { claimFolder, wasLeftBehind } from "../tools/folder-owner"
+import { type RanTest, readProofs, unproven } from "../tools/references/proofs"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "./setup/chromium"
 import { startTestDatabaseServer } from "./setup/database"
 import { findRedis, HOW_TO_GET_REDIS } from "./setup/redis"
@@ -36,7 +37,7 @@ CHROMIUM_PATH   the Chromium or Chrome of the browser tests
 CI              a test that cannot run here is a failure
 `
 
-type Tally = { passed: number; failed: number; skipped: number }
+type Tally = { passed: number; failed: number; skipped: number; ran: RanTest[] }
 
 /** What a developer has set for a store of their own must not reach the tests. */
 const NOT_INHERITED =
@@ -115,18 +116,22 @@ async function runProject(
     numPendingTests: number
     numTodoTests: number
     numRuntimeErrorTestSuites: number
+    testResults: { name: string; assertionResults: { title: string; status: string }[] }[]
   }
   const report = await readFile(output, "utf8").then(
     (text) => JSON.parse(text) as Report,
     () => undefined,
   )
-  if (!report) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+  if (!report) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0, ran: [] }
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
   return {
     passed: report.numPassedTests,
     // A run can fail without a failing test, by a broken configuration for example.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
+    ran: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ title, status }) => ({ file: relative(ROOT, name), title, status })),
+    ),
   }
 }
 
@@ -147,7 +152,7 @@ async function main(): Promise<number> {
   process.on("SIGINT", interrupt)
   process.on("SIGTERM", interrupt)
 
-  const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+  const total: Tally = { passed: 0, failed: 0, skipped: 0, ran: [] }
   const remarks: string[] = []
   try {
     for (const project of PROJECTS) {
@@ -161,6 +166,7 @@ async function main(): Promise<number> {
       total.passed += tally.passed
       total.failed += tally.failed
       total.skipped += tally.skipped
+      total.ran.push(...tally.ran)
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -172,6 +178,13 @@ async function main(): Promise<number> {
       `The tests of several processes were skipped: no redis-server. ${HOW_TO_GET_REDIS}`,
     )
     if (process.env.CI) total.failed += 1
+  }
+  // Of a part of the tests nothing can be said about the table as a whole.
+  if (args.length === 0 && !interrupted && findChromium()) {
+    const table = await readFile(join(ROOT, "docs", "conformance.md"), "utf8")
+    const missing = unproven(readProofs(table), total.ran)
+    total.failed += missing.length
+    remarks.push(...missing.map((text) => `docs/conformance.md: ${text}.`))
   }
   if (interrupted) remarks.push("The run was interrupted.")
   if (total.passed + total.failed === 0) remarks.push("No test matches.")

@@ -12,6 +12,17 @@ export type {
 } from "./control-api/views"
 export type { EventProductInput } from "./domain/event-products"
 export type { EventInput } from "./domain/events"
+export {
+  type CheckOptions,
+  type CheckReport,
+  check,
+  type Finding,
+  httpDriver,
+  type Purchase,
+  type ShopDriver,
+  type ShopState,
+  type Verdict,
+} from "./referee"
 export { type Sandbox, type SandboxOptions, startSandbox } from "./server"
 export type { FaultInput } from "./simulation/faults"
 export type { ProfileSettings } from "./simulation/profiles"

@@ -2,6 +2,8 @@
 
 import type { FastifyInstance } from "fastify"
 
+const RETRY_MS = 250
+
 export class Port {
   number = 0
   private reopening: NodeJS.Timeout | undefined
@@ -26,9 +28,17 @@ export class Port {
     clearTimeout(this.reopening)
     this.app.server.close()
     this.app.server.closeAllConnections()
-    this.reopening = setTimeout(() => {
-      this.app.server.listen({ port: this.number, host: this.host })
-    }, durationMs)
+    this.reopening = setTimeout(() => this.reopen(), durationMs)
+  }
+
+  /** Another program may have taken the port meanwhile: it is waited for, since callers know this one. */
+  private reopen(): void {
+    const { server } = this.app
+    const onError = () => {
+      this.reopening = setTimeout(() => this.reopen(), RETRY_MS)
+    }
+    server.once("error", onError)
+    server.listen({ port: this.number, host: this.host }, () => server.off("error", onError))
   }
 
   async close(): Promise<void> {

@@ -5,13 +5,17 @@ import { type ControlClient, createControlClient } from "./client/control-client
 import { SandboxError } from "./contract/errors"
 import { controlApi } from "./control-api"
 import { createPage, DEFAULT_PAGE } from "./domain/pages"
+import { refuseForeignHost } from "./foreign-host"
+import { applyInit, type InitDocument } from "./init"
 import { packageVersion } from "./package-version"
 import { Port } from "./port"
+import { sampleCatalog } from "./sample"
 import { refuseUnknown, serviceApi } from "./service-api/routes"
 import { Clock } from "./simulation/clock"
 import { Faults } from "./simulation/faults"
 import { Profiles } from "./simulation/profiles"
 import { Random } from "./simulation/random"
+import { ChangeTimes } from "./simulation/stamps"
 import { Changes } from "./store/changes"
 import type { Context, ContextOfQueue } from "./store/context"
 import { Journal } from "./store/journal"
@@ -29,6 +33,16 @@ export type SandboxOptions = {
   file?: string
   /** Makes ids, keys and every random choice repeatable. */
   seed?: string
+  /** Takes plain http for webhook addresses beyond this machine, as in a network of containers. */
+  allowHttp?: boolean
+  /** Where others reach the sandbox, if not at the address it listens on: for links, and as a name of its own. */
+  publicUrl?: string
+  /** Pages, products and shows to begin with. */
+  init?: InitDocument
+  /** Begins with the sample catalog and its show. */
+  sample?: boolean
+  /** Sends every delivery to this address instead of its subscriber's. */
+  forwardTo?: string
   /** Pages beside `demo-page`. */
   pages?: { uid: string; api_token?: string; name?: string }[]
 }
@@ -44,8 +58,8 @@ export type Sandbox = {
 const MAX_BODY = 64 * 1024 * 1024
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const context = createContext(options.seed)
-  const app = createServer(context)
+  const context = createContext(options)
+  const app = createServer(context, ownNames(options))
   const port = new Port(app, options.host ?? "127.0.0.1")
   const seedPages = () => createMissingPages(context, options.pages ?? [])
 
@@ -57,13 +71,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   stateFile?.load(options.seed)
   seedPages()
   await port.open(options.port ?? 9400)
-  context.url = port.url
+  context.url = options.publicUrl?.replace(/\/+$/, "") ?? port.url
+  // What a state file brought is the later truth.
+  if (context.tables.events.size === 0) {
+    if (options.init) applyInit(context, options.init)
+    if (options.sample) applyInit(context, sampleCatalog(context.url))
+  }
   stateFile?.start()
 
   return {
-    url: context.url,
+    url: port.url,
     port: port.number,
-    control: createControlClient(context.url),
+    control: createControlClient(port.url),
     async close() {
       context.deliveries.close()
       context.clock.reset()
@@ -74,7 +93,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function createContext(seed: string | undefined): Context {
+function createContext(options: SandboxOptions): Context {
+  const { seed } = options
   const context: ContextOfQueue = {
     url: "",
     tables: emptyTables(),
@@ -84,12 +104,20 @@ function createContext(seed: string | undefined): Context {
     faults: new Faults(),
     journal: new Journal(),
     changes: new Changes(),
+    changeTimes: new ChangeTimes(),
+    forwardTo: options.forwardTo ?? null,
+    allowHttp: options.allowHttp ?? false,
   }
   // Assigned, not copied: the sender must see a later change of `url` and `random` too.
   return Object.assign(context, { deliveries: new Dispatcher(context) })
 }
 
-function createServer(context: Context): FastifyInstance {
+function ownNames({ host, publicUrl }: SandboxOptions): string[] {
+  const names = [host, publicUrl && new URL(publicUrl).hostname]
+  return names.filter((name) => name !== undefined).map((name) => name.toLowerCase())
+}
+
+function createServer(context: Context, ownNames: string[]): FastifyInstance {
   const app = Fastify({
     bodyLimit: MAX_BODY,
     forceCloseConnections: true,
@@ -97,6 +125,7 @@ function createServer(context: Context): FastifyInstance {
     // Called for an address that cannot be decoded, which therefore matches no route.
     frameworkErrors: (error, _request, reply: FastifyReply) => answerError(error, reply),
   })
+  app.addHook("onRequest", async (request) => refuseForeignHost(request.headers.host, ownNames))
   // Bodies stay bytes until a route reads JSON: the journal shows what came even where it is no JSON.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body))

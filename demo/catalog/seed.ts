@@ -293,8 +293,10 @@ function productInput(
     options: options.length
       ? options.map(([title, values]) => ({ title, values }))
       : [{ title: "Default option", values: ["Default option value"] }],
-    variants: variantsOf(product).map((variant) => ({
+    variants: variantsOf(product).map((variant, rank) => ({
       title: variant.title,
+      // Medusa leaves every rank at 0: shop and player would then show sizes in no order.
+      variant_rank: rank,
       ...(variant.sku ? { sku: variant.sku } : {}),
       thumbnail: url(variant.picture),
       options: options.length ? variant.options : { "Default option": "Default option value" },

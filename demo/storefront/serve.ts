@@ -100,7 +100,7 @@ export async function startStorefront(options: StorefrontOptions): Promise<Store
 
 async function bundle(): Promise<Map<string, Asset>> {
   const { outputFiles } = await build({
-    entryPoints: { app: join(PAGE, "main.ts"), style: join(PAGE, "style.css") },
+    entryPoints: { app: join(PAGE, "main.tsx"), style: join(PAGE, "style.css") },
     bundle: true,
     minify: true,
     write: false,
@@ -108,6 +108,8 @@ async function bundle(): Promise<Map<string, Asset>> {
     format: "esm",
     platform: "browser",
     target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
     // The page imports the SDK by the name that a merchant's storefront uses.
     alias: { "svc-storefront": join(REPOSITORY, "storefront/src/index.ts") },
     logLevel: "silent",

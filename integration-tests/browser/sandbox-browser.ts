@@ -298,7 +298,10 @@ export type ShopWindow = {
     opened: number
     release?: () => void
   }
-  sdk: { progress: { plan(plan: object): void; set(at: object): void } }
+  sdk: {
+    progress: { plan(plan: object): void; set(at: object): void }
+    openPlayer(at: { product_id: string; variant_id: string }): void
+  }
 }
 
 export const callsOf = (page: Page, name: string): Promise<ShopCall["payload"][]> =>

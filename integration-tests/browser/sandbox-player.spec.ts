@@ -118,6 +118,27 @@ describeWithBrowser("the player", () => {
     expect(failed).toEqual([])
   })
 
+  it("opens at the product and the variant that the shop's own button names", async () => {
+    const { page } = await visit()
+    await page.getByTestId("svc-player-open").waitFor()
+    await page.evaluate((at) => (window as unknown as ShopWindow).sdk.openPlayer(at), {
+      product_id: KNIT.id,
+      variant_id: "var_knit_L",
+    })
+    const knit = productCard(page, KNIT.id)
+    await knit.waitFor()
+    const large = knit.getByRole("button", { name: "L", exact: true })
+    expect(await large.getAttribute("aria-pressed")).toBe("true")
+    await eventually(
+      () =>
+        page.evaluate(() => {
+          const root = document.querySelector("[data-testid=svc-player]")?.shadowRoot
+          return root?.activeElement?.getAttribute("aria-label")
+        }),
+      (label) => label === "Add to basket: Fjord knit L",
+    )
+  })
+
   it("answers a press of Add before the shop does, and fires UPDATE_CART_CONTENTS as the SDK says", async () => {
     const { page } = await openPlayer()
     await hold(page, "UPDATE_CART_CONTENTS")

@@ -145,18 +145,18 @@ describeWithBrowser("the demo's shop", () => {
   })
 
   it("sells the look and the size that were chosen, and keeps the focus on the stepper", async () => {
-    const page = await visit("/products/lyng-bowl")
+    const page = await visit("/products/eng-planter")
     await page.getByTestId("add-to-cart").waitFor()
-    await page.getByRole("radio", { name: "Clay" }).check({ force: true })
-    await page.getByRole("radio", { name: "L", exact: true }).check({ force: true })
-    await page.locator('.stage img[src*="clay"]').waitFor()
+    await page.getByRole("radio", { name: "Snow" }).check({ force: true })
+    await page.getByRole("radio", { name: "22 cm" }).check({ force: true })
+    await page.locator('.stage img[src*="snow"]').waitFor()
     await page.getByTestId("add-to-cart").click()
     await page.getByTestId("cart-line").waitFor()
     const line = page.getByTestId("cart-line")
-    expect(await line.textContent()).toMatch(/Clay \/ L|L \/ Clay/)
+    expect(await line.textContent()).toMatch(/Snow \/ 22 cm/)
     const one = await amount(page, "line-price")
 
-    const more = page.getByLabel("More: Quantity of Lyng bowl")
+    const more = page.getByLabel("More: Quantity of Eng planter")
     await more.focus()
     await page.keyboard.press("Enter")
     await eventually(
@@ -164,14 +164,14 @@ describeWithBrowser("the demo's shop", () => {
       (two) => two === 2 * one,
     )
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      "More: Quantity of Lyng bowl",
+      "More: Quantity of Eng planter",
     )
     expect(await amount(page, "cart-total")).toBe(2 * one)
     expect(await page.getByTestId("cart-button").getAttribute("aria-label")).toBe(
       "Basket, 2 products",
     )
 
-    await page.getByLabel("Remove Lyng bowl").click()
+    await page.getByLabel("Remove Eng planter").click()
     await page.getByTestId("cart-empty").waitFor()
     await page.keyboard.press("Escape")
     await page.getByTestId("cart-drawer").waitFor({ state: "hidden" })
@@ -201,12 +201,67 @@ describeWithBrowser("the demo's shop", () => {
       (count) => count === 6,
     )
     const mug = page.getByTestId("product-card").filter({ hasText: "Havn mug" })
-    expect(await mug.textContent()).toContain("149,00")
+    expect(await mug.textContent()).toMatch(/kr\s149 in the show/)
     await mug.click()
-    await page
-      .getByText("An evening with clay and wool is on air: 149,00 kr. in the show.")
-      .waitFor()
+    await page.getByTestId("buy-in-show").waitFor()
     await screenshot(page, "storefront-product-in-show")
+  })
+
+  it("gives the price of the show where it names it, and has no button that charges more", async () => {
+    const page = await visit("/products/lyng-bowl")
+    const offer = page.getByTestId("buy-in-show")
+    await offer.waitFor()
+    expect(await page.getByTestId("add-to-cart").count()).toBe(0)
+    await page.getByRole("radio", { name: "Clay" }).check({ force: true })
+    await page.getByRole("radio", { name: "M", exact: true }).check({ force: true })
+    expect(await offer.textContent()).toMatch(/^Buy in the show for kr\s139$/)
+    await page.getByTestId("svc-player-open").waitFor()
+    await offer.click()
+
+    // The player is at this very bowl.
+    const bowl = page.getByTestId("svc-product").filter({ hasText: "Lyng bowl" })
+    await eventually(
+      () => bowl.getByTestId("svc-price").textContent(),
+      (price) => /kr\s139/.test(price ?? ""),
+    )
+    const sizes = bowl.locator("select").last().locator("option")
+    expect(await sizes.allTextContents()).toEqual(["S", "M", "L"])
+    await bowl.getByTestId("svc-add").click()
+    await page.locator("[data-testid=svc-cart-line]:not([data-pending])").waitFor()
+    await page.getByTestId("svc-go-to-cart").click()
+    const line = page.getByTestId("cart-line")
+    await line.waitFor()
+    expect(await amount(page, "line-price")).toBe(139)
+    expect(await line.textContent()).toContain("Clay / M")
+  })
+
+  it("opens a product at the size that costs least, and lists sizes as the merchant did", async () => {
+    const page = await visit("/products/eng-planter")
+    await page.getByTestId("add-to-cart").waitFor()
+    const sizes = page.getByRole("group", { name: /^Size/ })
+    expect(await sizes.locator("label").allTextContents()).toEqual(["12 cm", "16 cm", "22 cm"])
+    expect(await sizes.getByRole("radio", { name: "12 cm" }).isChecked()).toBe(true)
+  })
+
+  it.each([
+    { width: 844, height: 390 },
+    { width: 640, height: 400 },
+  ])("leaves a short window to the page: $width x $height", async (viewport) => {
+    const page = await visit("/products/havn-espresso-cup", { viewport })
+    await page.getByTestId("add-to-cart").click()
+    await page.getByTestId("cart-line").waitFor()
+    // The foot of the basket must not lie over what is in it.
+    const uncovered = await page.getByTestId("line-price").evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(uncovered).toBe(true)
+    await page.keyboard.press("Escape")
+    await page.evaluate(() => scrollTo(0, 400))
+    const top = await page.locator("header.top").boundingBox()
+    expect((top?.y ?? 0) + (top?.height ?? 0)).toBeLessThanOrEqual(0)
+    expect(await overflow(page)).toBe(0)
+    await screenshot(page, `storefront-short-${viewport.width}`)
   })
 
   it("puts what the player sells into the shop's own basket, at the show's price", async () => {
@@ -245,20 +300,24 @@ describeWithBrowser("the demo's shop", () => {
   })
 
   it("keeps a basket for each market, in its own currency and tax", async () => {
-    const page = await visit("/products/havn-mug")
+    const page = await visit("/products/havn-espresso-cup")
     await page.getByTestId("add-to-cart").click()
     await page.getByTestId("cart-line").waitFor()
-    expect(await amount(page, "cart-total")).toBe(189)
+    expect(await amount(page, "cart-total")).toBe(119)
     await page.keyboard.press("Escape")
 
     await page.getByTestId("market-switch").selectOption({ label: "Europe · EUR" })
+    // The count is at 0 now: the shopper reads where the product is.
+    await page
+      .getByText("Your basket in Denmark is kept, with its 1 product: switch back to find it.")
+      .waitFor()
     await page.getByText("VAT is added at checkout").waitFor()
     expect(await page.getByTestId("cart-button").getAttribute("aria-label")).toBe(
       "Basket, 0 products",
     )
     await page.getByTestId("add-to-cart").click()
     await page.getByTestId("cart-line").waitFor()
-    expect(await page.getByTestId("line-price").textContent()).toBe("€21.00")
+    expect(await page.getByTestId("line-price").textContent()).toBe("€13")
 
     await page.reload()
     await page.getByText("VAT is added at checkout").waitFor()
@@ -271,7 +330,7 @@ describeWithBrowser("the demo's shop", () => {
   })
 
   it("says at checkout what is missing, beside the field, and goes there", async () => {
-    const page = await visit("/products/havn-mug")
+    const page = await visit("/products/havn-espresso-cup")
     await page.getByTestId("add-to-cart").click()
     await page.getByTestId("checkout-link").click()
     await page.getByTestId("checkout-email").fill("astrid@")
@@ -284,14 +343,14 @@ describeWithBrowser("the demo's shop", () => {
   })
 
   it("adds the delivery that is chosen to the total before anything is ordered", async () => {
-    const page = await visit("/products/havn-mug")
+    const page = await visit("/products/havn-espresso-cup")
     await page.getByTestId("add-to-cart").click()
     await page.getByTestId("checkout-link").click()
     const options = page.getByTestId("shipping-option")
     await options.first().waitFor()
     const shown = await eventually(
       () => amount(page, "cart-total"),
-      (total) => total > 189,
+      (total) => total > 119,
     )
     await options.last().check()
     await eventually(
@@ -314,7 +373,7 @@ describeWithBrowser("the demo's shop", () => {
 
   it.each([
     ["/", "product-card"],
-    ["/products/vester-sweater", "add-to-cart"],
+    ["/products/vester-sweater", "buy-in-show"],
     ["/cart", "cart-empty"],
   ])("fits a phone and has a name for everything on %s", async (path, ready) => {
     const page = await visit(path, { viewport: PHONE, colorScheme: "dark" })
@@ -356,7 +415,7 @@ describeWithBrowser("the demo's shop", () => {
     await page.getByTestId("place-order").click()
     const changed = page.getByTestId("price-changed")
     await changed.waitFor()
-    expect(await changed.textContent()).toMatch(/Havn mug.*149,00.*189,00/)
+    expect(await changed.textContent()).toMatch(/Havn mug.*kr\s149.*kr\s189/)
     expect(await page.getByTestId("order-confirmed").count()).toBe(0)
     expect(await amount(page, "line-price")).toBe(189)
     expect(await amount(page, "cart-total")).toBe(total + 40)
@@ -373,6 +432,7 @@ describeWithBrowser("the demo's shop", () => {
     }
     await confirmed.waitFor()
     expect(await amount(page, "cart-total")).toBe(total + 40)
+    expect(await page.getByTestId("live-now").count()).toBe(0)
     await page.goto(`${shop.storefrontUrl}/cart`)
     await page.getByTestId("cart-empty").waitFor()
   })

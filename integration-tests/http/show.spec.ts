@@ -1,4 +1,5 @@
 /** The first live show, end to end over HTTP: catalog, show, basket, order, conversion; every amount asserted. */
+import { check } from "../../sandbox/index"
 import {
   completeCart,
   connectMarket,
@@ -33,6 +34,8 @@ const MARKETS = {
     order: { total: 47.005, item_total: 35.7, tax_total: 7.505, shipping_total: 11.305 },
   },
 } as const
+
+type Lookup = { path: string; request: { body: string } }
 
 describeStore(({ api, getContainer }) => {
   describe("the first live show", () => {
@@ -206,6 +209,76 @@ describeStore(({ api, getContainer }) => {
           },
         ])
       })
+    })
+
+    it("asks the service once for each product of a cart, and keeps the order number", async () => {
+      const market = marketNamed("denmark")
+      await importCatalog(market)
+      const [mug] = await variantsOf(getContainer(), "havn-mug")
+      const [other] = await variantsOf(getContainer(), "lyng-bowl")
+      if (!mug || !other) throw new Error("no products")
+      const show = await runShow(sandbox, market, [
+        { variant: mug, price: 129 },
+        { variant: other, price: 99 },
+      ])
+      const orderNo = await newOrderNo(sandbox, show.campaignUid)
+      const cartId = await createCart(api, market)
+      await sandbox.control("/journal", undefined, "DELETE")
+      const { data } = await api.post(
+        `/store/carts/${cartId}/svc/some-checkout`,
+        {
+          campaign_uid: show.campaignUid,
+          page_uid: market.pageUid,
+          order_no: orderNo,
+          products: [mug, other].map(({ id, product_id }) => ({
+            product_id,
+            variant_id: id,
+            quantity: 2,
+          })),
+        },
+        market.store,
+      )
+      expect(data.status).toBe("SUCCESS")
+      expect(data.cart.metadata).toMatchObject({ svc_order_no: orderNo })
+      const { entries } = await sandbox.control<{ entries: Lookup[] }>("/journal?q=endpoint:price")
+      expect(
+        entries
+          .map(({ path, request }) => [path, JSON.parse(request.body).productId])
+          .sort((a, b) => String(a[1]).localeCompare(String(b[1]))),
+      ).toEqual(
+        [mug, other]
+          .map(({ product_id }) => [`/getCampaignProductPrice/${show.campaignUid}`, product_id])
+          .sort((a, b) => String(a[1]).localeCompare(String(b[1]))),
+      )
+    })
+
+    it("breaks no rule of the referee for a shop", async () => {
+      const market = marketNamed("denmark")
+      await importCatalog(market)
+      const { findings } = await check({
+        sandboxUrl: sandbox.url,
+        pageUid: market.pageUid,
+        shop: {
+          buy: async ({ campaign_uid, page_uid, order_no, quantity, ...product }) => {
+            const cartId = await createCart(api, market)
+            const { data } = await api.post(
+              `/store/carts/${cartId}/svc/some-checkout`,
+              { campaign_uid, page_uid, order_no, products: [{ ...product, quantity }] },
+              market.store,
+            )
+            expect([data.status, data.failed_products]).toEqual(["SUCCESS", []])
+            const placed = await completeCart(api, market, cartId, "dk")
+            return { unit_price: placed.data.order?.items[0]?.unit_price ?? null }
+          },
+          delist: async () => {
+            const [plate] = await variantsOf(getContainer(), "hede-side-plate")
+            const product_id = plate?.product_id ?? ""
+            await api.post(`/admin/products/${product_id}`, { status: "draft" }, market.admin)
+            return { product_id }
+          },
+        },
+      })
+      expect(findings.filter(({ verdict }) => verdict !== "kept")).toEqual([])
     })
 
     it("loses nothing while the service is away: product, basket and conversion heal", async () => {

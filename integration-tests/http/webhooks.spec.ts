@@ -1,10 +1,16 @@
 /** The service's webhooks, over HTTP. One store serves all parts; each subject has a file in `webhooks/`. */
 import { describeStore } from "../setup/medusa"
+import { describeChanges } from "./webhooks/changes"
+import { describeEvidence } from "./webhooks/evidence"
+import { describeFloods } from "./webhooks/flood"
+import { describeHealing } from "./webhooks/healing"
+import { describeInbox } from "./webhooks/inbox"
 import { describeKeys } from "./webhooks/keys"
 import { describeListings } from "./webhooks/listings"
 import { describeOrder } from "./webhooks/order"
 import { describeOurFaults } from "./webhooks/our-faults"
 import { describeReceiving } from "./webhooks/receiving"
+import { describeReferee } from "./webhooks/referee"
 import { webhooksShop } from "./webhooks/shop"
 import { describeSubscriber } from "./webhooks/subscriber"
 
@@ -17,5 +23,11 @@ describeStore((suite) => {
     describeSubscriber(shop)
     describeKeys(shop)
     describeListings(shop)
+    describeHealing(shop)
+    describeInbox(shop)
+    describeEvidence(shop)
+    describeChanges(shop)
+    describeFloods(shop)
+    describeReferee(shop)
   })
 })

@@ -77,6 +77,8 @@ export async function connectMarket(
       api_token: apiToken,
       sales_channel_id: channel.id,
       region_id: region.id,
+      // As the page tells its show prices.
+      prices_include_vat: PAGES[name].vat.included,
       storefront_url: "http://127.0.0.1:8000",
     },
     admin,
@@ -181,6 +183,17 @@ export async function completeCart(
   cartId: string,
   country: string,
 ): Promise<{ status: number; data: Record<string, unknown> & { order?: PlacedOrder } }> {
+  await deliverCart(api, market, cartId, country)
+  return placeOrder(api, market, cartId)
+}
+
+/** Address and delivery. */
+export async function deliverCart(
+  api: Api,
+  market: Market,
+  cartId: string,
+  country: string,
+): Promise<void> {
   const address = {
     first_name: "Karen",
     last_name: "Holm",
@@ -204,7 +217,6 @@ export async function completeCart(
     { option_id: cheapest.id },
     market.store,
   )
-  return placeOrder(api, market, cartId)
 }
 
 export async function placeOrder(
@@ -212,16 +224,20 @@ export async function placeOrder(
   market: Market,
   cartId: string,
 ): Promise<{ status: number; data: Record<string, unknown> & { order?: PlacedOrder } }> {
+  await beginPayment(api, market, cartId)
+  return api.post(
+    `/store/carts/${cartId}/complete`,
+    {},
+    { ...market.store, validateStatus: () => true },
+  )
+}
+
+export async function beginPayment(api: Api, market: Market, cartId: string): Promise<void> {
   const { data } = await api.post("/store/payment-collections", { cart_id: cartId }, market.store)
   await api.post(
     `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
     { provider_id: "pp_system_default" },
     market.store,
-  )
-  return api.post(
-    `/store/carts/${cartId}/complete`,
-    {},
-    { ...market.store, validateStatus: () => true },
   )
 }
 

@@ -7,7 +7,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
-import { workReports } from "../../src/workflows/orders"
+import { workLedger, workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
 import { workInbox } from "../../src/workflows/webhooks"
 
@@ -80,7 +80,9 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
   if (!container) return
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
-  await Promise.all([workCatalog, workInbox, workPulls, workReports].map((work) => work(container)))
+  await Promise.all(
+    [workCatalog, workInbox, workPulls, workReports, workLedger].map((work) => work(container)),
+  )
 }
 
 /**

@@ -36,7 +36,7 @@ for (const status of [408, 429, 500, 501, 502, 503, 504, 507, 599]) {
     receiver.answer(status)
     const delivery = await stateAfterOne()
     expect(delivery).toMatchObject({ state: "pending", attempts: [{ status, outcome: "retry" }] })
-    expect(delivery.next_attempt_at).toBe(delivery.occurred_at + 60_000)
+    expect(delivery.next_attempt_at).toBe(delivery.created_at + 60_000)
     await box.clock({ run_until_idle: true })
     expect(receiver.requests.length).toBe(4)
   })
@@ -145,7 +145,7 @@ describe("§7 no answer", () => {
     const delivery = await box.onlyDelivery()
     expect(delivery).toMatchObject(retried)
     expect(delivery.attempts[0]?.error).toContain("timeout")
-    expect(delivery.next_attempt_at).toBe(delivery.occurred_at + 60_000)
+    expect(delivery.next_attempt_at).toBe(delivery.created_at + 60_000)
   })
 
   test("§8 the timeout of an attempt is 10 seconds, not less", async () => {

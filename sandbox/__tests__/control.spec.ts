@@ -105,6 +105,7 @@ describe("state", () => {
 
 describe("snapshots", () => {
   test("restore brings back everything, the clock and pending retries included", async () => {
+    await box.control("POST", "/profiles", { campaign_prices: "open" })
     receiver.answer(503)
     const { event, product, webhook } = await show()
     await box.control("POST", "/profiles", { listing: "array" })
@@ -133,6 +134,7 @@ describe("snapshots", () => {
   })
 
   test("a snapshot can be carried to another sandbox as a document", async () => {
+    await box.control("POST", "/profiles", { campaign_prices: "open" })
     const { event } = await show()
     await box.control("POST", "/snapshots", { name: "carry" })
     const { snapshot } = await box.control<{ snapshot: object }>("GET", "/snapshots/carry")

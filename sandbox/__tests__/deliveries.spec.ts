@@ -209,6 +209,7 @@ describe("§2.5 the envelope", () => {
 
   test("§2.5 occurredAt is when the change happened, deliveryAt when the attempt was sent", async () => {
     receiver.answer(503)
+    await box.control("POST", "/profiles", { timestamps: "clock" })
     const happened = await now()
     await box.event()
     await box.settle()
@@ -299,6 +300,15 @@ describe("§6.4 headers", () => {
   })
 })
 
+test("§6 whoever has no subscriber is told nothing", async () => {
+  await box.call("DELETE", `/api/v1/webhooks/${webhook.webhookUid}`)
+  const event = await box.event()
+  await box.move(event.id, "start", "end")
+  await box.control("DELETE", `/events/${event.id}`)
+  await box.settle()
+  expect([receiver.connections, await box.deliveries()]).toEqual([0, []])
+})
+
 describe("§6.1 guarantees", () => {
   test("§6.1 retries and re-sends bear the same eventUid and the same data", async () => {
     receiver.answer(503)
@@ -324,6 +334,21 @@ describe("§6.1 guarantees", () => {
     await box.clock({ run_until_idle: true })
     await box.control("POST", `/deliveries/${(await box.onlyDelivery()).id}/resend`)
     expect(new Set(receiver.envelopes().map(({ deliveryUid }) => deliveryUid)).size).toBe(5)
+  })
+
+  test("§6.1 a re-send by hand makes a duplicate", async () => {
+    await box.emit("live_event.updated", { n: 1 })
+    await box.settle()
+    const { id } = await box.onlyDelivery()
+    await box.control("POST", `/deliveries/${id}/resend`)
+    const [first, second, ...others] = receiver.envelopes()
+    expect(others).toEqual([])
+    expect([second?.metadata.eventUid, second?.occurredAt, second?.data]).toEqual([
+      first?.metadata.eventUid,
+      first?.occurredAt,
+      first?.data,
+    ])
+    expect(second?.deliveryUid).not.toBe(first?.deliveryUid)
   })
 
   test("§6.1 a late 2xx makes a duplicate", async () => {
@@ -383,6 +408,7 @@ describe("§6.6 retry policy", () => {
   }
 
   test("§6.6 attempt 1 is at event time", async () => {
+    await box.control("POST", "/profiles", { timestamps: "clock" })
     const before = await now()
     await box.event()
     await box.settle()

@@ -8,7 +8,7 @@ let campaignUid: string
 
 beforeEach(async () => {
   await box.push(SIMPLE, CONFIGURABLE)
-  const event = await box.event()
+  const event = await box.onAir()
   eventId = event.id
   campaignUid = event.campaign_uid
 })

@@ -48,7 +48,7 @@ describe("§2.6 ApiLiveEventV1", () => {
   })
 
   test("§2.6 event.campaignId is the campaign that prices are asked for", async () => {
-    const event = await box.event()
+    const event = await box.onAir()
     expect(event.data.event.campaignId).toBe(event.campaign_uid)
     await box.addProduct(event.id, { external_id: "x", name: "X", sku: "X", price: 5, url: "x" })
     expect((await box.price(event.data.event.campaignId, { productId: "x" })).body.price).toBe(5)

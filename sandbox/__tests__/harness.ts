@@ -124,6 +124,11 @@ export class Box {
     return (await this.control<{ event: EventView }>("POST", "/events", body)).event
   }
 
+  /** A show that sells: its prices answer. */
+  async onAir(input: object = {}): Promise<EventView> {
+    return this.move((await this.event(input)).id, "start")
+  }
+
   async move(id: string, ...moves: string[]): Promise<EventView> {
     let event: EventView | undefined
     for (const move of moves) {

@@ -81,7 +81,7 @@ test("it is served, with the address that it has", async () => {
 })
 
 test("every answer of every operation is as documented", async () => {
-  const event = await box.event({ video_meta_data: { width: 1, height: 2, orientation: "x" } })
+  const event = await box.onAir({ video_meta_data: { width: 1, height: 2, orientation: "x" } })
   await box.event({ kind: "shoppable" })
   await box.push(SIMPLE)
   await box.addProduct(event.id, { external_id: SIMPLE.id })
@@ -177,4 +177,57 @@ test("a wrong answer would be noticed", () => {
   const { schemas } = document.components
   expect(problems(schemas.CampaignPrice, { price: "1" })).not.toEqual([])
   expect(problems(schemas.ApiLiveEventV1, { id: "1", event: {}, campaign: {} })).not.toEqual([])
+})
+
+test("every call under /_sandbox is in it, marked as ours, with what it reads", async () => {
+  const served = await box.control<{
+    paths: Record<string, Record<string, Json>>
+    components: { schemas: Record<string, Json> }
+  }>("GET", "/openapi.json")
+  const own = Object.entries(served.paths).filter(([path]) => path.startsWith("/_sandbox/"))
+  expect(own.length).toBeGreaterThan(25)
+  const ids = new Set<unknown>()
+  for (const [path, item] of own) {
+    for (const [method, operation] of Object.entries(item)) {
+      expect([path, method, operation["x-own"], operation.security]).toEqual([
+        path,
+        method,
+        true,
+        [],
+      ])
+      ids.add(operation.operationId)
+    }
+  }
+  expect(ids.size).toBe(own.flatMap(([, item]) => Object.keys(item)).length)
+  const bodyOf = (path: string) => {
+    const body = served.paths[path]?.post?.requestBody as { content: Json } | undefined
+    const content = body?.content["application/json"] as { schema: Json } | undefined
+    return content?.schema ?? {}
+  }
+  expect(Object.keys(bodyOf("/_sandbox/clock").properties as Json)).toContain("run_until_idle")
+  expect(Object.keys(bodyOf("/_sandbox/events").properties as Json)).toContain("campaign_uid")
+  expect(Object.keys(bodyOf("/_sandbox/emit").properties as Json)).toContain("occurred_at")
+})
+
+test("what it says of a call's body is what the call takes", async () => {
+  const { components } = await box.control<{ components: { schemas: Record<string, Json> } }>(
+    "GET",
+    "/openapi.json",
+  )
+  const bodies: [string, object][] = [
+    ["SimpleProduct", SIMPLE],
+    ["ConfigurableProduct", CONFIGURABLE],
+    ["PriceRequest", { productId: "x" }],
+    ["WebhookInput", { name: "x", url: receiver.url, topics: ["svc.test"] }],
+  ]
+  for (const [name, body] of bodies) {
+    const schema = z.fromJSONSchema(JSON.parse(JSON.stringify(components.schemas[name])))
+    expect([name, schema.safeParse(body).success, schema.safeParse({}).success]).toEqual([
+      name,
+      true,
+      false,
+    ])
+  }
+  const product = z.fromJSONSchema(JSON.parse(JSON.stringify(components.schemas.SimpleProduct)))
+  expect(product.safeParse({ ...SIMPLE, inventory: -1 }).success).toBe(false)
 })

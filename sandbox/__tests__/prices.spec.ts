@@ -7,7 +7,7 @@ let event: EventView
 
 beforeEach(async () => {
   await box.push(SIMPLE, CONFIGURABLE)
-  event = await box.event()
+  event = await box.onAir()
   await box.addProduct(event.id, { external_id: "prod_lamp", price: 249 })
   await box.addProduct(event.id, {
     external_id: "prod_shirt",
@@ -34,7 +34,7 @@ test("§4.1 answers campaign price, discount and VAT information", async () => {
 })
 
 test("§4.1 campaignUid in the path says which campaign", async () => {
-  const other = await box.event()
+  const other = await box.onAir()
   await box.addProduct(other.id, { external_id: "prod_lamp", price: 99 })
   expect((await price({ productId: "prod_lamp" }, other.campaign_uid)).body.price).toBe(99)
   expect((await price({ productId: "prod_lamp" })).body.price).toBe(249)
@@ -51,7 +51,7 @@ test("§2.2 productId is required", async () => {
   expect(await refusal({ productId: "prod_unknown" })).toEqual([404, "product_not_in_campaign"])
 })
 
-test("§2.2 variantId is required of a product with variants only", async () => {
+test("§2.2 variantId is required of a product with variants", async () => {
   expect(await refusal({ productId: "prod_shirt" })).toEqual([400, "variant_required"])
   expect((await price({ productId: "prod_shirt", variantId: "variant_s" })).body.price).toBe(149)
   expect((await price({ productId: "prod_shirt", variantId: "variant_m" })).body.price).toBe(159.5)
@@ -87,7 +87,7 @@ test("§1 the catalog price is untouched by the campaign", async () => {
 })
 
 test("a cancelled or deleted event closes its campaign", async () => {
-  const other = await box.event()
+  const other = await box.onAir()
   await box.addProduct(other.id, { external_id: "prod_lamp", price: 99 })
   await box.move(event.id, "cancel")
   expect(await refusal({ productId: "prod_lamp" })).toEqual([404, "campaign_closed"])
@@ -103,7 +103,7 @@ test("currency and VAT are the page's, the campaign's or the product's own", asy
     currency: "sek",
     vat: { rate: 12, included: false },
   })
-  const next = await box.event()
+  const next = await box.onAir()
   await box.addProduct(next.id, { external_id: "prod_lamp" })
   await box.addProduct(next.id, {
     external_id: "prod_shirt",
@@ -125,7 +125,7 @@ test("currency and VAT are the page's, the campaign's or the product's own", asy
 })
 
 test("a campaign that gets another currency takes its products along, but for their own", async () => {
-  const event = await box.event({ currency: "SEK" })
+  const event = await box.onAir({ currency: "SEK" })
   await box.addProduct(event.id, { external_id: "prod_lamp" })
   await box.addProduct(event.id, {
     external_id: "prod_shirt",

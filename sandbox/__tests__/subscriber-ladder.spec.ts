@@ -1,7 +1,7 @@
 /** The state of a subscriber (interface §3.2, §6.3), on the virtual clock. */
 
 import type { Notification } from "../store/tables"
-import { stateAfterSuccess, stepsAtFailure } from "../webhooks/subscriber-ladder"
+import { stateAfterSuccess, stepAtFailure } from "../webhooks/subscriber-ladder"
 import { Box, Receiver, type WebhookView } from "./harness"
 
 const MINUTE = 60_000
@@ -153,6 +153,34 @@ test("§3.2 a test that fails counts for nothing, one that succeeds ends the str
   expect((await box.subscriber(webhook.webhookUid)).failing_since).toBeNull()
 })
 
+test("§3.2 two failures ten hours apart lead to warning, not to disabled at once", async () => {
+  receiver.answer(401)
+  await box.emit()
+  await box.settle()
+  await box.clock({ advance: 600 * MINUTE })
+  await box.emit()
+  await box.settle()
+  expect(await state()).toBe("warning")
+})
+
+test("§3.2 re-sends by hand are no failures of deliveries, but their success is a success", async () => {
+  receiver.answer(401)
+  const { id } = (await box.emit()).deliveries[0] ?? { id: "" }
+  await box.settle()
+  const resend = () => box.control("POST", `/deliveries/${id}/resend`)
+  for (let times = 0; times < 4; times++) {
+    await box.clock({ advance: 31 * MINUTE })
+    await resend()
+  }
+  expect([await state(), (await box.subscriber(webhook.webhookUid)).consecutive_failures]).toEqual([
+    "active",
+    1,
+  ])
+  receiver.answer(200)
+  await resend()
+  expect((await box.subscriber(webhook.webhookUid)).failing_since).toBeNull()
+})
+
 test("§3.2 each subscriber has a state of its own", async () => {
   const well = await Receiver.start()
   const other = await box.subscribe(well.url, ["live_event.updated"])
@@ -199,11 +227,12 @@ test("the whole ladder runs in under two seconds", async () => {
 })
 
 describe("the ladder as a function", () => {
-  test("both steps at once where a streak was silent for long", () => {
-    expect(stepsAtFailure("active", 61 * MINUTE)).toEqual(["warning", "disabled"])
-    expect(stepsAtFailure("warning", 59 * MINUTE)).toEqual([])
-    expect(stepsAtFailure("warning", 60 * MINUTE)).toEqual(["disabled"])
-    expect(stepsAtFailure("disabled", 90 * MINUTE)).toEqual([])
+  test("§3.2 one step at a time, however long the streak was silent", () => {
+    expect(stepAtFailure("active", 29 * MINUTE)).toBeNull()
+    expect(stepAtFailure("active", 600 * MINUTE)).toBe("warning")
+    expect(stepAtFailure("warning", 59 * MINUTE)).toBeNull()
+    expect(stepAtFailure("warning", 60 * MINUTE)).toBe("disabled")
+    expect(stepAtFailure("disabled", 90 * MINUTE)).toBeNull()
   })
 
   test("a success does not enable what was disabled", () => {

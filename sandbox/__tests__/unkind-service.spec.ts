@@ -102,7 +102,7 @@ describe("the catalog", () => {
 
   test("a poison product is found in a price lookup too, and by a pattern", async () => {
     await box.push(SIMPLE, CONFIGURABLE)
-    const event = await box.event()
+    const event = await box.onAir()
     for (const external_id of [SIMPLE.id, CONFIGURABLE.id]) {
       await box.addProduct(event.id, { external_id })
     }

@@ -1,11 +1,22 @@
 #!/usr/bin/env node
 
-/** `svc-sandbox`: starts the sandbox, says where it is, and ends it at a signal. */
+/** `svc-sandbox`: starts the sandbox, says where it is, and ends it at a signal; or one of its commands. */
 
 import { startSandbox } from "../server"
-import { readOptions, USAGE, UsageError } from "./command-line"
+import { checkCommand } from "./check"
+import { readCommand, readOptions, USAGE, UsageError } from "./command-line"
+import { trigger } from "./trigger"
 
 async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2)
+  if (command === "trigger") {
+    process.stdout.write(await trigger(readCommand(rest)))
+    return
+  }
+  if (command === "check") {
+    process.exitCode = await checkCommand(readCommand(rest), (text) => process.stdout.write(text))
+    return
+  }
   const options = readOptions(process.argv.slice(2), process.env)
   if (!options) {
     process.stdout.write(USAGE)

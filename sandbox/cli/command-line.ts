@@ -1,18 +1,34 @@
-/** The command `svc-sandbox`: its flags and environment. */
+/** The command `svc-sandbox`: what it can do, its flags and environment. */
 
 import { parseArgs } from "node:util"
+import { readInitFile } from "../init"
 import type { SandboxOptions } from "../server"
 
-export const USAGE = `Usage: svc-sandbox [options]
+export const USAGE = `Usage: svc-sandbox [options]                    runs a local svc
+       svc-sandbox trigger <topic> [--data <json>]  lets the one that runs send a delivery
+       svc-sandbox check [<url>] [options]          judges a webhook receiver and its shop
 
-Runs a local svc: the whole service interface, a dashboard and a player.
+The whole service interface, a dashboard and a player.
 
-  --port <number>     port to listen on (SANDBOX_PORT, 9400; 0 takes a free one)
-  --host <address>    address to listen on (SANDBOX_HOST, 127.0.0.1)
-  --file <path>       keep the state in this file between starts (SANDBOX_FILE)
-  --seed <text>       repeatable ids, keys and random choices (SANDBOX_SEED)
-  --page <uid:token>  one more page beside demo-page; may be repeated (SANDBOX_PAGES, comma list)
-  --help              this text
+  --port <number>       port to listen on (SANDBOX_PORT, 9400; 0 takes a free one)
+  --host <address>      address to listen on (SANDBOX_HOST, 127.0.0.1)
+  --public-url <url>    where others reach it (SANDBOX_PUBLIC_URL)
+  --file <path>         keep the state in this file between starts (SANDBOX_FILE)
+  --seed <text>         repeatable ids, keys and random choices (SANDBOX_SEED)
+  --page <uid:token>    one more page beside demo-page; may be repeated (SANDBOX_PAGES, comma list)
+  --init <path>         begin with the pages, products and shows of this file (SANDBOX_INIT)
+  --sample              begin with a sample catalog and a show on air (SANDBOX_SAMPLE=1)
+  --allow-http          take http addresses beyond this machine for webhooks (SANDBOX_ALLOW_HTTP=1)
+  --forward-to <url>    send every delivery to this address (SANDBOX_FORWARD_TO)
+  --help                this text
+
+trigger and check:
+
+  --sandbox <url>       the sandbox that runs (http://127.0.0.1:9400)
+  --page <uid>          its page (demo-page)
+  --key <key>           check: the receiver's signature key; without it that of the subscriber with this address
+  --shop <url>          check: where the shop's test driver answers
+  --json                check: the report as JSON
 `
 
 export class UsageError extends Error {}
@@ -28,9 +44,14 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     options: {
       port: { type: "string" },
       host: { type: "string" },
+      "public-url": { type: "string" },
       file: { type: "string" },
       seed: { type: "string" },
       page: { type: "string", multiple: true },
+      init: { type: "string" },
+      sample: { type: "boolean" },
+      "allow-http": { type: "boolean" },
+      "forward-to": { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   })
@@ -40,13 +61,71 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     throw new UsageError(`"${port}" is no port: a number from 0 to 65535.`)
   }
   const pages = values.page ?? env.SANDBOX_PAGES?.split(",").filter(Boolean) ?? []
+  const init = values.init ?? (env.SANDBOX_INIT || undefined)
   return {
     port: Number(port),
     host: values.host ?? (env.SANDBOX_HOST || undefined),
+    publicUrl: address("--public-url", values["public-url"] ?? env.SANDBOX_PUBLIC_URL),
     file: values.file ?? (env.SANDBOX_FILE || undefined),
     seed: values.seed ?? (env.SANDBOX_SEED || undefined),
     pages: pages.map(readPage),
+    init: init === undefined ? undefined : readInitFile(init),
+    sample: values.sample ?? env.SANDBOX_SAMPLE === "1",
+    allowHttp: values["allow-http"] ?? env.SANDBOX_ALLOW_HTTP === "1",
+    forwardTo: address("--forward-to", values["forward-to"] ?? env.SANDBOX_FORWARD_TO),
   }
+}
+
+export type CommandOptions = {
+  /** The topic, or the receiver's address. */
+  subject: string | undefined
+  sandboxUrl: string
+  pageUid: string
+  data?: unknown
+  key: string | undefined
+  shopUrl: string | undefined
+  json: boolean
+}
+
+/** What `trigger` and `check` are told. */
+export function readCommand(args: string[]): CommandOptions {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      sandbox: { type: "string" },
+      page: { type: "string" },
+      data: { type: "string" },
+      key: { type: "string" },
+      shop: { type: "string" },
+      json: { type: "boolean" },
+    },
+  })
+  return {
+    subject: positionals[0],
+    sandboxUrl: address("--sandbox", values.sandbox) ?? "http://127.0.0.1:9400",
+    pageUid: values.page ?? "demo-page",
+    ...(values.data !== undefined && { data: json(values.data) }),
+    key: values.key,
+    shopUrl: address("--shop", values.shop),
+    json: values.json ?? false,
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`--data is not JSON: ${text}`)
+  }
+}
+
+function address(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!/^https?:/.test(text) || !URL.canParse(text)) {
+    throw new UsageError(`${name}: "${text}" is no http or https address.`)
+  }
+  return text
 }
 
 function readPage(text: string): { uid: string; api_token?: string } {

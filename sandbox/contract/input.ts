@@ -32,6 +32,10 @@ export function readJson(request: RequestWithBody): unknown {
   }
 }
 
+export function bodyBytes(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
 export function bodyText(body: unknown): string {
   return Buffer.isBuffer(body) ? body.toString("utf8") : ""
 }

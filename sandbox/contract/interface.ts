@@ -26,6 +26,9 @@ export type Topic = (typeof TOPICS)[number]
 export const EVENT_STATUSES = ["planned", "live", "vod", "cancelled", "processing", "clip"] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
+/** interface §2.5, §9 rule 1 */
+export const ENVELOPE_VERSION = "v1"
+
 /** interface §8 */
 export const LIMITS = {
   subscribersPerPage: 5,

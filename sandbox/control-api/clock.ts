@@ -34,18 +34,23 @@ export function clock(route: Route, context: Context): void {
   const { clock, changes } = context
 
   route("GET", "/clock", () => clockView(clock))
-  route("POST", "/clock", async ({ body }) => {
-    const command = parse(clockCommand, body)
-    if (command.stop) clock.stop()
-    if (command.set !== undefined && command.set < clock.now()) {
-      throw new SandboxError(400, "clock_backwards", "The clock does not go backwards: reset it.")
-    }
-    if (command.set !== undefined) await clock.moveTo(command.set, command.grace_ms)
-    if (command.advance !== undefined) await clock.advance(command.advance, command.grace_ms)
-    if (command.run_until_idle) await clock.runUntilIdle(command.grace_ms)
-    if (command.settle) await clock.settle(command.grace_ms)
-    if (command.run) clock.run()
-    changes.touch("clock")
-    return clockView(clock)
-  })
+  route(
+    "POST",
+    "/clock",
+    async ({ body }) => {
+      const command = parse(clockCommand, body)
+      if (command.stop) clock.stop()
+      if (command.set !== undefined && command.set < clock.now()) {
+        throw new SandboxError(400, "clock_backwards", "The clock does not go backwards: reset it.")
+      }
+      if (command.set !== undefined) await clock.moveTo(command.set, command.grace_ms)
+      if (command.advance !== undefined) await clock.advance(command.advance, command.grace_ms)
+      if (command.run_until_idle) await clock.runUntilIdle(command.grace_ms)
+      if (command.settle) await clock.settle(command.grace_ms)
+      if (command.run) clock.run()
+      changes.touch("clock")
+      return clockView(clock)
+    },
+    clockCommand,
+  )
 }

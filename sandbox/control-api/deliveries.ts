@@ -32,7 +32,8 @@ export function subscribersAndDeliveries(route: Route, context: Context): void {
   }))
   route("POST", "/subscribers/:uid/test", async ({ param }) => {
     const subscriber = getSubscriber(context, param("uid"))
-    if (subscriber.state === "disabled") {
+    const refused = context.profiles.get("test_while_disabled") === "refused"
+    if (subscriber.state === "disabled" && refused) {
       throw new SandboxError(409, "subscriber_disabled", "The subscriber is disabled.")
     }
     return { delivery: deliveryView(await deliveries.test(subscriber)) }

@@ -5,14 +5,24 @@ import { parse, slice, time, window } from "../contract/input"
 import { EVENT_STATUSES } from "../contract/interface"
 import { emit } from "../domain/emission"
 import { getEvent, getEventProduct, productsOfEvent } from "../domain/event-lookups"
-import { addEventProduct, removeEventProduct, updateEventProduct } from "../domain/event-products"
+import {
+  addEventProduct,
+  eventProductChanges,
+  eventProductCreation,
+  removeEventProduct,
+  updateEventProduct,
+} from "../domain/event-products"
 import {
   cancelEvent,
   completeEvent,
+  completion,
   createEvent,
   deleteEvent,
   endEvent,
+  eventChanges,
+  eventCreation,
   moveEvent,
+  relocation,
   startEvent,
   updateEvent,
 } from "../domain/events"
@@ -54,10 +64,15 @@ export function events(route: Route, context: Context): void {
     const found = slice(all.reverse(), query, 1000, 10_000)
     return { events: found.map((event) => eventView(context, event)), count: all.length }
   })
-  route("POST", "/events", ({ body }, reply) => {
-    reply.code(201)
-    return { event: eventView(context, createEvent(context, body)) }
-  })
+  route(
+    "POST",
+    "/events",
+    ({ body }, reply) => {
+      reply.code(201)
+      return { event: eventView(context, createEvent(context, body)) }
+    },
+    eventCreation,
+  )
   route("GET", "/events/:id", ({ param }) => {
     const event = getEvent(context, param("id"))
     return {
@@ -67,39 +82,59 @@ export function events(route: Route, context: Context): void {
       ),
     }
   })
-  route("POST", "/events/:id", ({ param, body }) => ({
-    event: eventView(context, updateEvent(context, param("id"), body)),
-  }))
+  route(
+    "POST",
+    "/events/:id",
+    ({ param, body }) => ({
+      event: eventView(context, updateEvent(context, param("id"), body)),
+    }),
+    eventChanges,
+  )
   route("DELETE", "/events/:id", ({ param }) => ({
     event: eventView(context, deleteEvent(context, param("id"))),
   }))
   const moves = {
-    start: startEvent,
-    end: endEvent,
-    complete: completeEvent,
-    cancel: cancelEvent,
-    move: moveEvent,
-  }
-  for (const [name, move] of Object.entries(moves)) {
-    route("POST", `/events/:id/${name}`, ({ param, body }) => ({
-      event: eventView(context, move(context, param("id"), body)),
-    }))
+    start: [startEvent, undefined],
+    end: [endEvent, undefined],
+    complete: [completeEvent, completion],
+    cancel: [cancelEvent, undefined],
+    move: [moveEvent, relocation],
+  } as const
+  for (const [name, [move, shape]] of Object.entries(moves)) {
+    route(
+      "POST",
+      `/events/:id/${name}`,
+      ({ param, body }) => ({
+        event: eventView(context, move(context, param("id"), body)),
+      }),
+      shape,
+    )
   }
 
-  route("POST", "/events/:id/products", ({ param, body }, reply) => {
-    reply.code(201)
-    const product = addEventProduct(context, param("id"), body)
-    return { event_product: eventProductView(context, product) }
-  })
+  route(
+    "POST",
+    "/events/:id/products",
+    ({ param, body }, reply) => {
+      reply.code(201)
+      const product = addEventProduct(context, param("id"), body)
+      return { event_product: eventProductView(context, product) }
+    },
+    eventProductCreation,
+  )
   route("GET", "/events/:id/products/:uid", ({ param }) => ({
     event_product: eventProductView(context, getEventProduct(context, param("id"), param("uid"))),
   }))
-  route("POST", "/events/:id/products/:uid", ({ param, body }) => ({
-    event_product: eventProductView(
-      context,
-      updateEventProduct(context, param("id"), param("uid"), body),
-    ),
-  }))
+  route(
+    "POST",
+    "/events/:id/products/:uid",
+    ({ param, body }) => ({
+      event_product: eventProductView(
+        context,
+        updateEventProduct(context, param("id"), param("uid"), body),
+      ),
+    }),
+    eventProductChanges,
+  )
   route("DELETE", "/events/:id/products/:uid", ({ param }) => ({
     event_product: eventProductView(
       context,
@@ -107,16 +142,21 @@ export function events(route: Route, context: Context): void {
     ),
   }))
 
-  route("POST", "/emit", ({ body }) => {
-    const input = parse(emission, body)
-    const { eventUid, deliveries } = emit(context, {
-      pageUid: getPage(context, input.page_uid).uid,
-      topic: input.topic,
-      data: input.data ?? null,
-      eventUid: input.event_uid,
-      occurredAt: input.occurred_at,
-      version: input.version,
-    })
-    return { event_uid: eventUid, deliveries: deliveries.map(deliverySummary) }
-  })
+  route(
+    "POST",
+    "/emit",
+    ({ body }) => {
+      const input = parse(emission, body)
+      const { eventUid, deliveries } = emit(context, {
+        pageUid: getPage(context, input.page_uid).uid,
+        topic: input.topic,
+        data: input.data ?? null,
+        eventUid: input.event_uid,
+        occurredAt: input.occurred_at,
+        version: input.version,
+      })
+      return { event_uid: eventUid, deliveries: deliveries.map(deliverySummary) }
+    },
+    emission,
+  )
 }

@@ -7,17 +7,24 @@ import { planSchema } from "../simulation/faults"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
 
+const settings = z.record(z.string(), z.unknown())
+
 export function faultsAndProfiles(route: Route, context: Context): void {
   const { faults, profiles, changes } = context
 
   route("GET", "/faults", () => ({ faults: faults.list() }))
-  route("POST", "/faults", ({ body }, reply) => {
-    const id = context.random.id("flt")
-    const fault = faults.add(id, parse(planSchema, body), context.random.seed)
-    changes.touch("faults")
-    reply.code(201)
-    return { fault }
-  })
+  route(
+    "POST",
+    "/faults",
+    ({ body }, reply) => {
+      const id = context.random.id("flt")
+      const fault = faults.add(id, parse(planSchema, body), context.random.seed)
+      changes.touch("faults")
+      reply.code(201)
+      return { fault }
+    },
+    planSchema,
+  )
   route("DELETE", "/faults", () => {
     faults.clear()
     changes.touch("faults")
@@ -30,11 +37,16 @@ export function faultsAndProfiles(route: Route, context: Context): void {
   })
 
   route("GET", "/profiles", () => ({ profiles: profiles.list() }))
-  route("POST", "/profiles", ({ body }) => {
-    profiles.set(parse(z.record(z.string(), z.unknown()), body))
-    changes.touch("profiles")
-    return { profiles: profiles.list() }
-  })
+  route(
+    "POST",
+    "/profiles",
+    ({ body }) => {
+      profiles.set(parse(settings, body))
+      changes.touch("profiles")
+      return { profiles: profiles.list() }
+    },
+    settings,
+  )
   route("DELETE", "/profiles", () => {
     profiles.reset()
     changes.touch("profiles")

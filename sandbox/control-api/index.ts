@@ -7,13 +7,15 @@ import { subscribersAndDeliveries } from "./deliveries"
 import { events } from "./events"
 import { faultsAndProfiles } from "./faults"
 import { journal } from "./journal"
+import { openApi } from "./openapi"
 import { orders } from "./orders"
 import { pagesAndProducts } from "./products"
-import { routesOf } from "./route"
+import { type RouteDocument, routesOf } from "./route"
 import { type StateOptions, state } from "./state"
 
 export function controlApi(app: FastifyInstance, context: Context, options: StateOptions): void {
-  const route = routesOf(app)
+  const documents: RouteDocument[] = []
+  const route = routesOf(app, documents)
   state(route, context, options)
   pagesAndProducts(route, context)
   events(route, context)
@@ -22,4 +24,5 @@ export function controlApi(app: FastifyInstance, context: Context, options: Stat
   clock(route, context)
   faultsAndProfiles(route, context)
   journal(route, context)
+  route("GET", "/openapi.json", () => openApi(context.url, documents))
 }

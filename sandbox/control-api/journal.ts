@@ -37,31 +37,41 @@ export function journal(route: Route, { journal }: Context): void {
     if (query.order === "desc") found.reverse()
     return { entries: slice(found, query, 1000, 20_000), count: found.length }
   })
-  route("POST", "/journal/wait", async ({ body }) => {
-    const { q, count, timeout_ms } = parse(waiting, body)
-    const entries = await journal.wait(parseQuery(q), count, timeout_ms)
-    if (entries.length >= count) return { entries, count: entries.length }
-    throw new SandboxError(
-      408,
-      "not_found_in_time",
-      `${entries.length} of ${count} entries matched "${q}" within ${timeout_ms} ms.`,
-    )
-  })
-  route("POST", "/journal/assert", ({ body }, reply) => {
-    const { q, count, at_least, at_most } = parse(assertion, body)
-    const entries = journal.find(parseQuery(q))
-    const n = entries.length
-    const least = count ?? at_least ?? (at_most === undefined ? 1 : 0)
-    const most = count ?? at_most ?? Number.POSITIVE_INFINITY
-    if (n >= least && n <= most) return { ok: true, count: n }
-    reply.code(409)
-    const wanted = least === most ? `${least}` : `${least} to ${most}`
-    return {
-      error: { code: "assertion_failed", message: `${n} entries match "${q}", not ${wanted}.` },
-      count: n,
-      entries: entries.slice(-SHOWN_ENTRIES),
-    }
-  })
+  route(
+    "POST",
+    "/journal/wait",
+    async ({ body }) => {
+      const { q, count, timeout_ms } = parse(waiting, body)
+      const entries = await journal.wait(parseQuery(q), count, timeout_ms)
+      if (entries.length >= count) return { entries, count: entries.length }
+      throw new SandboxError(
+        408,
+        "not_found_in_time",
+        `${entries.length} of ${count} entries matched "${q}" within ${timeout_ms} ms.`,
+      )
+    },
+    waiting,
+  )
+  route(
+    "POST",
+    "/journal/assert",
+    ({ body }, reply) => {
+      const { q, count, at_least, at_most } = parse(assertion, body)
+      const entries = journal.find(parseQuery(q))
+      const n = entries.length
+      const least = count ?? at_least ?? (at_most === undefined ? 1 : 0)
+      const most = count ?? at_most ?? Number.POSITIVE_INFINITY
+      if (n >= least && n <= most) return { ok: true, count: n }
+      reply.code(409)
+      const wanted = least === most ? `${least}` : `${least} to ${most}`
+      return {
+        error: { code: "assertion_failed", message: `${n} entries match "${q}", not ${wanted}.` },
+        count: n,
+        entries: entries.slice(-SHOWN_ENTRIES),
+      }
+    },
+    assertion,
+  )
   route("DELETE", "/journal", () => {
     journal.clear()
     return { deleted: true }

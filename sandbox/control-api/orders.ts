@@ -2,7 +2,7 @@
 
 import { z } from "zod"
 import { slice, window } from "../contract/input"
-import { issueOrderNumber } from "../domain/orders"
+import { issueOrderNumber, orderNumberRequest } from "../domain/orders"
 import type { Context } from "../store/context"
 import type { Order } from "../store/tables"
 import type { Route } from "./route"
@@ -20,11 +20,16 @@ const MOST = 100_000
 export function orders(route: Route, context: Context): void {
   const { tables } = context
 
-  route("POST", "/order-numbers", ({ body }, reply) => {
-    const { order_no, campaign_uid, page_uid } = issueOrderNumber(context, body)
-    reply.code(201)
-    return { order_no, campaign_uid, page_uid }
-  })
+  route(
+    "POST",
+    "/order-numbers",
+    ({ body }, reply) => {
+      const { order_no, campaign_uid, page_uid } = issueOrderNumber(context, body)
+      reply.code(201)
+      return { order_no, campaign_uid, page_uid }
+    },
+    orderNumberRequest,
+  )
   const find = (query: Filters, wanted: (order: Order) => boolean) =>
     [...tables.orders.values()].filter(
       (order) =>

@@ -4,7 +4,14 @@ import { z } from "zod"
 import { notFound } from "../contract/errors"
 import { slice, window } from "../contract/input"
 import { findProduct } from "../domain/catalog"
-import { createPage, deletePage, getPage, updatePage } from "../domain/pages"
+import {
+  createPage,
+  deletePage,
+  getPage,
+  pageCreation,
+  pageSettings,
+  updatePage,
+} from "../domain/pages"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
 import { productView } from "./views"
@@ -19,14 +26,24 @@ export function pagesAndProducts(route: Route, context: Context): void {
   const { tables } = context
 
   route("GET", "/pages", () => ({ pages: [...tables.pages.values()] }))
-  route("POST", "/pages", ({ body }, reply) => {
-    reply.code(201)
-    return { page: createPage(context, body) }
-  })
+  route(
+    "POST",
+    "/pages",
+    ({ body }, reply) => {
+      reply.code(201)
+      return { page: createPage(context, body) }
+    },
+    pageCreation,
+  )
   route("GET", "/pages/:uid", ({ param }) => ({ page: getPage(context, param("uid")) }))
-  route("POST", "/pages/:uid", ({ param, body }) => ({
-    page: updatePage(context, param("uid"), body),
-  }))
+  route(
+    "POST",
+    "/pages/:uid",
+    ({ param, body }) => ({
+      page: updatePage(context, param("uid"), body),
+    }),
+    pageSettings,
+  )
   route("DELETE", "/pages/:uid", ({ param }) => {
     deletePage(context, param("uid"))
     return { deleted: true }

@@ -14,9 +14,20 @@ type Call<Q> = {
 type Control<Q> = (call: Call<Q>, reply: FastifyReply) => unknown
 type Method = "GET" | "POST" | "DELETE"
 
-/** Registers a call below `/_sandbox`. Without a query shape the call takes no parameters. */
+/** What the OpenAPI document says of a call. */
+export type RouteDocument = {
+  method: Method
+  path: string
+  query: z.ZodRawShape
+  body: z.ZodType | undefined
+}
+
+/**
+ * Registers a call below `/_sandbox`. Without a query shape the call takes no parameters; `body` is
+ * what the call reads, for the OpenAPI document.
+ */
 export type Route = {
-  (method: Method, path: string, control: Control<object>): void
+  (method: Method, path: string, control: Control<object>, body?: z.ZodType): void
   <S extends z.ZodRawShape>(
     method: Method,
     path: string,
@@ -25,14 +36,22 @@ export type Route = {
   ): void
 }
 
-export function routesOf(app: FastifyInstance): Route {
+/** @param documents  is told of each call that is registered */
+export function routesOf(app: FastifyInstance, documents: RouteDocument[]): Route {
   function route<S extends z.ZodRawShape>(
     method: Method,
     path: string,
-    ...rest: [Control<object>] | [S, Control<z.output<z.ZodObject<S>>>]
+    first: Control<object> | S,
+    second?: Control<z.output<z.ZodObject<S>>> | z.ZodType,
   ): void {
-    if (rest.length === 1) register(method, path, {}, rest[0])
-    else register(method, path, rest[0], rest[1])
+    if (isControl(first)) {
+      const body = isControl(second) ? undefined : second
+      documents.push({ method, path, query: {}, body })
+      register(method, path, {}, first)
+    } else if (isControl(second)) {
+      documents.push({ method, path, query: first, body: undefined })
+      register(method, path, first, second)
+    }
   }
 
   function register<S extends z.ZodRawShape>(
@@ -61,6 +80,12 @@ export function routesOf(app: FastifyInstance): Route {
     })
   }
   return route
+}
+
+function isControl<Q>(
+  value: Control<Q> | z.ZodRawShape | z.ZodType | undefined,
+): value is Control<Q> {
+  return typeof value === "function"
 }
 
 /** A page of another web site that a browser has open must not steer the sandbox. */

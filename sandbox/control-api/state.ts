@@ -12,7 +12,6 @@ import {
   stateView,
   takeSnapshot,
 } from "../store/snapshots"
-import openapi from "./openapi.json"
 import type { Route } from "./route"
 
 export type StateOptions = {
@@ -44,32 +43,42 @@ export function state(route: Route, context: Context, options: StateOptions): vo
     seed: context.random.seed,
     version: options.version,
   }))
-  route("GET", "/openapi.json", () => ({ ...openapi, servers: [{ url: context.url }] }))
   route("GET", "/state", () => stateView(context))
 
-  route("POST", "/reset", ({ body }) => {
-    const { seed = options.seed } = parse(resetting, body)
-    for (const table of Object.values(tables)) table.clear()
-    deliveries.abandon()
-    clock.reset()
-    profiles.reset()
-    faults.clear()
-    journal.clear()
-    if (seed !== undefined) context.random = new Random(seed)
-    options.seedPages()
-    for (const table of ["products", "events", "orders", "subscribers", "deliveries"] as const) {
-      changes.touch(table)
-    }
-    return { status: "ok" }
-  })
+  route(
+    "POST",
+    "/reset",
+    ({ body }) => {
+      const { seed = options.seed } = parse(resetting, body)
+      for (const table of Object.values(tables)) table.clear()
+      deliveries.abandon()
+      clock.reset()
+      profiles.reset()
+      faults.clear()
+      journal.reset()
+      snapshots.clear()
+      if (seed !== undefined) context.random = new Random(seed)
+      options.seedPages()
+      for (const table of ["products", "events", "orders", "subscribers", "deliveries"] as const) {
+        changes.touch(table)
+      }
+      return { status: "ok" }
+    },
+    resetting,
+  )
 
-  route("POST", "/snapshots", ({ body }, reply) => {
-    const { name } = parse(named, body)
-    const snapshot = takeSnapshot(context)
-    snapshots.set(name, snapshot)
-    reply.code(201)
-    return { snapshot: { name, taken_at: snapshot.taken_at } }
-  })
+  route(
+    "POST",
+    "/snapshots",
+    ({ body }, reply) => {
+      const { name } = parse(named, body)
+      const snapshot = takeSnapshot(context)
+      snapshots.set(name, snapshot)
+      reply.code(201)
+      return { snapshot: { name, taken_at: snapshot.taken_at } }
+    },
+    named,
+  )
   route("GET", "/snapshots", () => ({
     snapshots: [...snapshots].map(([name, { taken_at }]) => ({ name, taken_at })),
   }))
@@ -78,14 +87,20 @@ export function state(route: Route, context: Context, options: StateOptions): vo
     stored(param("name"))
     return { deleted: snapshots.delete(param("name")) }
   })
-  route("POST", "/restore", ({ body }) => {
-    const input = parse(restoring, body)
-    const snapshot = "name" in input ? stored(input.name) : input.snapshot
-    restoreSnapshot(context, snapshot, "as it was")
-    // A sandbox without a seed draws on: ids that went out must not come again.
-    if (options.seed !== undefined) {
-      context.random = new Random(snapshot.random.seed, snapshot.random.draws)
-    }
-    return { status: "ok", now: clock.now() }
-  })
+  route(
+    "POST",
+    "/restore",
+    ({ body }) => {
+      const input = parse(restoring, body)
+      const snapshot = "name" in input ? stored(input.name) : input.snapshot
+      restoreSnapshot(context, snapshot, "as it was")
+      // A sandbox without a seed begins another one: ids that went out must not come again.
+      context.random =
+        options.seed === undefined
+          ? new Random(Random.systemSeed())
+          : new Random(snapshot.random.seed, snapshot.random.draws)
+      return { status: "ok", now: clock.now() }
+    },
+    restoring,
+  )
 }

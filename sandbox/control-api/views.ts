@@ -35,7 +35,7 @@ export function eventView(context: Context, event: LiveEvent) {
 }
 
 export function eventProductView(context: Context, product: EventProduct) {
-  const { created_at, deleted_at, data, ...rest } = product
+  const { created_at, deleted_at, held_by_catalog, data, ...rest } = product
   return { ...rest, data: productPayload(context, product) }
 }
 

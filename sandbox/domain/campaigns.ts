@@ -29,6 +29,25 @@ export function isClosed(context: Context, campaign: Campaign): boolean {
   return !event || event.deleted_at !== null || event.data.event.currentStatus === "cancelled"
 }
 
+/**
+ * Whether it sells now (gap 21): a published show on air, one that is over while a deadline lies
+ * ahead, or a published clip.
+ */
+export function isOnSale(context: Context, campaign: Campaign): boolean {
+  const event = eventOfCampaign(context, campaign.uid)
+  if (!event || isClosed(context, campaign) || event.internal_status !== "public") return false
+  switch (event.data.event.currentStatus) {
+    case "live":
+    case "clip":
+      return true
+    case "processing":
+    case "vod":
+      return campaign.deadline > 0
+    default:
+      return false
+  }
+}
+
 export function productsOfCampaign(context: Context, campaignUid: string): EventProduct[] {
   return [...context.tables.event_products.values()]
     .filter((product) => product.campaign_uid === campaignUid && product.deleted_at === null)

@@ -7,6 +7,8 @@ import { z } from "zod"
 import type { FieldError } from "../contract/errors"
 import type { Context } from "../store/context"
 import { type FieldChange, productKey, type ReceivedProduct } from "../store/tables"
+import { followCatalog } from "./availability"
+import { readPushed, variantIdOf } from "./pushed-product"
 
 const url = z.string().refine(isWebAddress, { message: "An http or https address." })
 const number = z.number().finite()
@@ -16,36 +18,59 @@ const common = z.looseObject({
   id: z.string().min(1),
   sku: z.string().min(1),
   name: z.string().min(1),
-  price: number.min(0),
+  price: number,
   url,
   status: z.string().min(1),
-  image: url.nullish(),
-  inventory: number.nullish(),
-  manageStock: z.boolean().nullish(),
+  image: url.optional(),
+  inventory: number.min(0).optional(),
+  manageStock: z.boolean().optional(),
 })
 
+/** Its inner shape is not shown, but a variant that nothing names cannot be sold, nor can stock be owed. */
+const variant = z
+  .looseObject({
+    inventory: number.min(0).optional(),
+    manageStock: z.boolean().optional(),
+  })
+  .refine((fields) => Object.values(fields).some((value) => typeof value === "string" && value), {
+    message: "A variant has something that names it.",
+  })
+
 /** A simple product has no variants. */
-const simple = common.extend({
+export const simpleProduct = common.extend({
   type: z.literal("simple"),
   variants: z.array(z.unknown()).max(0, "A simple product has no variants.").nullish(),
 })
 
-const configurable = common.extend({
+export const configurableProduct = common.extend({
   type: z.literal("configurable"),
-  configurableOptions: z.array(z.unknown()),
-  variants: z.array(z.looseObject({})).min(1, "A configurable product has variants."),
+  configurableOptions: z.array(z.unknown()).min(1, "A configurable product has options."),
+  variants: z
+    .array(variant)
+    .min(1, "A configurable product has variants.")
+    .superRefine((variants, { addIssue }) => {
+      const seen = new Set<string>()
+      variants.forEach((fields, i) => {
+        const id = variantIdOf(fields)
+        if (id !== "" && seen.has(id)) {
+          const message = `Another variant has the id "${id}".`
+          addIssue({ code: "custom", path: [i], message })
+        }
+        seen.add(id)
+      })
+    }),
 })
 
 const typed = z.looseObject({ type: z.enum(["simple", "configurable"]) })
 const untyped = common.extend(typed.shape)
 
-const documented = z.discriminatedUnion("type", [simple, configurable])
+const documented = z.discriminatedUnion("type", [simpleProduct, configurableProduct])
 
 /** Profile `product_rules: strict`: one way in which the real service could be stricter. */
 const strictStatus = z.enum(["enabled", "disabled"])
 const strict = z.discriminatedUnion("type", [
-  simple.extend({ status: strictStatus }),
-  configurable.extend({
+  simpleProduct.extend({ status: strictStatus }),
+  configurableProduct.extend({
     status: strictStatus,
     configurableOptions: z
       .array(z.looseObject({ name: z.string().min(1), values: z.array(z.string()).min(1) }))
@@ -71,8 +96,25 @@ export type ItemResult = {
 }
 
 /** What is wrong with a product; empty where nothing is. */
-function checkProduct(product: unknown, rules: "documented" | "strict"): FieldError[] {
+function checkProduct(
+  product: unknown,
+  rules: "documented" | "strict",
+  negativePrices: "refused" | "taken" = "refused",
+): FieldError[] {
   const shapes = rules === "strict" ? strict : documented
+  const errors = shapeErrors(product, shapes)
+  if (negativePrices === "refused" && isPricedBelowZero(product)) {
+    errors.push({ field: "price", message: "Not below 0." })
+  }
+  return errors
+}
+
+function isPricedBelowZero(product: unknown): boolean {
+  if (typeof product !== "object" || product === null || !("price" in product)) return false
+  return typeof product.price === "number" && product.price < 0
+}
+
+function shapeErrors(product: unknown, shapes: typeof documented | typeof strict): FieldError[] {
   // Without a known type neither shape applies, and the fields of both are still to be named.
   const shape = typed.safeParse(product).success ? shapes : untyped
   const result = shape.safeParse(product)
@@ -124,12 +166,16 @@ function receive(context: Context, pageUid: string, product: unknown, i: number)
     pushes: (known?.pushes ?? 0) + 1,
     diff: known ? differences(known.product, pushed) : [],
   })
+  // An import before any show must not pay for reading each product again.
+  if (context.tables.event_products.size > 0) {
+    followCatalog(context, pageUid, id, readPushed(pushed))
+  }
   return { id, status: known ? "updated" : "created", fields: [] }
 }
 
 function check(context: Context, pageUid: string, product: unknown): FieldError[] {
   const rules = context.profiles.get("product_rules")
-  const fields = checkProduct(product, rules)
+  const fields = checkProduct(product, rules, context.profiles.get("negative_prices"))
   if (rules === "documented" || fields.length > 0) return fields
   const { id, sku } = product as { id: string; sku: string }
   for (const other of context.tables.products.values()) {

@@ -3,7 +3,7 @@
  * not disabled (interface §2.4, §3.2, §6).
  */
 
-import type { Topic } from "../contract/interface"
+import { ENVELOPE_VERSION, type Topic } from "../contract/interface"
 import type { Context } from "../store/context"
 import type { Delivery } from "../store/tables"
 
@@ -26,7 +26,8 @@ export function emit(context: Context, change: Change): Emitted {
   const perRecord = profiles.get("event_uid") === "per_record" && change.recordUid
   const eventUid = change.eventUid ?? (perRecord || random.id("evt"))
   const data = JSON.stringify(change.data)
-  const tied = profiles.get("ties") === "same_ms" ? Math.floor(now / 1000) * 1000 : now
+  const stamp = context.changeTimes.next(context)
+  const tied = profiles.get("ties") === "same_ms" ? Math.floor(stamp / 1000) * 1000 : stamp
 
   const deliveries: Delivery[] = []
   for (const subscriber of tables.subscribers.values()) {
@@ -38,7 +39,7 @@ export function emit(context: Context, change: Change): Emitted {
       subscriber_uid: subscriber.uid,
       event_uid: eventUid,
       topic: change.topic,
-      version: change.version ?? profiles.get("version"),
+      version: change.version ?? subscriber.version ?? ENVELOPE_VERSION,
       occurred_at: change.occurredAt ?? tied,
       data,
       created_at: now,

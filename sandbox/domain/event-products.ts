@@ -7,6 +7,7 @@ import type { EventVariant } from "../contract/interface"
 import type { Context } from "../store/context"
 import type { EventProduct, LiveEvent } from "../store/tables"
 import { announceProduct } from "./announcements"
+import { holdBack } from "./availability"
 import { getCampaign } from "./campaigns"
 import { findProduct } from "./catalog"
 import { getEventProduct, getEventToChange, productsOfEvent } from "./event-lookups"
@@ -16,7 +17,7 @@ const price = z.number().finite().min(0)
 const qty = z.int().min(1)
 const image = z.union([z.string().transform((url) => ({ url })), z.object({ url: z.string() })])
 
-const details = z.strictObject({
+export const eventProductChanges = z.strictObject({
   price: price.optional(),
   currency: currency.optional(),
   vat: vat.optional(),
@@ -48,19 +49,19 @@ const details = z.strictObject({
   categories: z.array(z.string()).optional(),
   is_virtual: z.boolean().optional(),
 })
-type Details = z.output<typeof details>
+type Details = z.output<typeof eventProductChanges>
 
-const creation = details.extend({
+export const eventProductCreation = eventProductChanges.extend({
   external_id: z.string().min(1),
   variant_external_id: z.string().min(1).optional(),
 })
 
-export type EventProductInput = z.input<typeof creation>
-export type EventProductChanges = z.input<typeof details>
+export type EventProductInput = z.input<typeof eventProductCreation>
+export type EventProductChanges = z.input<typeof eventProductChanges>
 
 export function addEventProduct(context: Context, eventId: string, body: unknown): EventProduct {
   const event = getEventToChange(context, eventId)
-  const { external_id, variant_external_id, ...input } = parse(creation, body)
+  const { external_id, variant_external_id, ...input } = parse(eventProductCreation, body)
   const pushed = pushedOrGiven(context, event, external_id, input)
   const campaign = getCampaign(context, event.campaign_uid)
   if (
@@ -111,14 +112,17 @@ export function addEventProduct(context: Context, eventId: string, body: unknown
     throw notFound("variant", variant_external_id)
   }
   if (variants.length > 0) {
-    product.data.variants = variants.map(({ price, ...variant }) => ({
+    product.data.variants = variants.map(({ price, sku, externalId, variantNames }) => ({
       uid: context.random.id("ev"),
-      ...variant,
+      sku,
+      externalId,
+      variantNames,
       // Without a show price each variant is sold at the price that the shop pushed for it.
       ...(input.price === undefined && price !== pushed.price && price !== undefined && { price }),
     }))
   }
 
+  holdBack(product, pushed)
   apply(context, product, input)
   context.tables.event_products.set(uid, product)
   announceProduct(context, product, "created")
@@ -133,7 +137,7 @@ export function updateEventProduct(
 ): EventProduct {
   const product = getEventProduct(context, eventId, uid)
   getEventToChange(context, eventId)
-  apply(context, product, parse(details, body))
+  apply(context, product, parse(eventProductChanges, body))
   announceProduct(context, product, "updated")
   return product
 }
@@ -152,7 +156,10 @@ function apply(context: Context, product: EventProduct, changes: Details): void 
   product.vat = changes.vat ?? product.vat
   if (changes.discount !== undefined) product.discount = changes.discount
   data.price = changes.price ?? data.price
-  data.available = changes.available ?? data.available
+  if (changes.available !== undefined) {
+    data.available = changes.available
+    product.held_by_catalog = false
+  }
   data.suggestedRetailPrice = changes.suggested_retail_price ?? data.suggestedRetailPrice
   data.sorting = changes.sorting ?? data.sorting
   data.name = changes.name ?? data.name
@@ -227,6 +234,9 @@ function pushedOrGiven(
     image: null,
     images: [],
     description: "",
+    status: "",
+    inventory: null,
+    manageStock: null,
     variants: [],
   }
 }

@@ -24,7 +24,7 @@ import { eventOfCampaign, getCampaign } from "./campaigns"
 import { getEventToChange, productsOfEvent } from "./event-lookups"
 import { getPage } from "./pages"
 
-const details = z.strictObject({
+export const eventChanges = z.strictObject({
   name: z.string().min(1).optional(),
   name_short: z.string().optional(),
   description: z.string().optional(),
@@ -44,9 +44,9 @@ const details = z.strictObject({
     .object({ width: z.number(), height: z.number(), orientation: z.string() })
     .nullish(),
 })
-type Details = z.output<typeof details>
+type Details = z.output<typeof eventChanges>
 
-const creation = details.extend({
+export const eventCreation = eventChanges.extend({
   page_uid: z.string(),
   kind: z.enum(["live", "shoppable"]),
   name: z.string().min(1),
@@ -56,11 +56,11 @@ const creation = details.extend({
     .optional(),
 })
 
-export type EventInput = z.input<typeof creation>
-export type EventChanges = z.input<typeof details>
+export type EventInput = z.input<typeof eventCreation>
+export type EventChanges = z.input<typeof eventChanges>
 
 export function createEvent(context: Context, body: unknown): LiveEvent {
-  const { page_uid, kind, campaign_uid, ...rest } = parse(creation, body)
+  const { page_uid, kind, campaign_uid, ...rest } = parse(eventCreation, body)
   const page = getPage(context, page_uid)
   const { random, tables, clock } = context
   const now = clock.now()
@@ -121,7 +121,7 @@ export function createEvent(context: Context, body: unknown): LiveEvent {
 
 export function updateEvent(context: Context, id: string, body: unknown): LiveEvent {
   const event = getEventToChange(context, id)
-  apply(context, event, parse(details, body))
+  apply(context, event, parse(eventChanges, body))
   announceEvent(context, event, "updated")
   return event
 }
@@ -152,7 +152,7 @@ export function endEvent(context: Context, id: string): LiveEvent {
   })
 }
 
-const completion = z.strictObject({ video_url: z.string().min(1).optional() })
+export const completion = z.strictObject({ video_url: z.string().min(1).optional() })
 
 /** interface §3.1: VOD processing completes. */
 export function completeEvent(context: Context, id: string, body: unknown): LiveEvent {
@@ -166,7 +166,7 @@ export function cancelEvent(context: Context, id: string): LiveEvent {
   return move(context, id, ["planned", "live"], "cancelled", () => undefined)
 }
 
-const relocation = z.strictObject({
+export const relocation = z.strictObject({
   kind: z.enum(["live", "shoppable"]),
   announce: z.enum(["updated", "deleted_created"]).default("updated"),
 })
@@ -178,10 +178,18 @@ export function moveEvent(context: Context, id: string, body: unknown): LiveEven
   const { kind, announce } = parse(relocation, body)
   const from = kind === "shoppable" ? "vod" : "clip"
   if (event.data.event.currentStatus !== from) throw illegal(event, `be moved to "${kind}"`)
-  if (announce === "deleted_created") announceEvent(context, event, "deleted")
+  const products = productsOfEvent(context, event.id)
+  // Topics follow the status, so each goes under its old family and comes under its new one.
+  if (announce === "deleted_created") {
+    for (const product of products) announceProduct(context, product, "deleted")
+    announceEvent(context, event, "deleted")
+  }
   event.kind = kind
   event.data.event.currentStatus = kind === "shoppable" ? "clip" : "vod"
   announceEvent(context, event, announce === "updated" ? "updated" : "created")
+  if (announce === "deleted_created") {
+    for (const product of products) announceProduct(context, product, "created")
+  }
   return event
 }
 

@@ -8,15 +8,21 @@ import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
 import type { Context } from "../store/context"
 import type { Order } from "../store/tables"
-import { getCampaign } from "./campaigns"
+import { eventOfCampaign, getCampaign } from "./campaigns"
 
-const issue = z.looseObject({ campaign_uid: z.string().min(1), page_uid: z.string().optional() })
+export const orderNumberRequest = z.looseObject({
+  campaign_uid: z.string().min(1),
+  page_uid: z.string().optional(),
+})
 
 export type OrderNumberInput = { campaign_uid: string; page_uid?: string }
 
 export function issueOrderNumber(context: Context, body: unknown): Order {
-  const { campaign_uid, page_uid } = parse(issue, body)
+  const { campaign_uid, page_uid } = parse(orderNumberRequest, body)
   const campaign = getCampaign(context, campaign_uid, page_uid)
+  if (eventOfCampaign(context, campaign_uid)?.deleted_at != null) {
+    throw new SandboxError(404, "campaign_not_found", `Campaign "${campaign_uid}" was deleted.`)
+  }
   const order: Order = {
     order_no: `SVC-${context.random.letters(10).toUpperCase()}`,
     campaign_uid,
@@ -30,11 +36,11 @@ export function issueOrderNumber(context: Context, body: unknown): Order {
   return order
 }
 
-const report = z.looseObject({ svcOrderNumber: z.string().min(1) })
+export const orderReport = z.looseObject({ svcOrderNumber: z.string().min(1) })
 
 /** interface §4.3: the order with this number was placed. A repeat is the same conversion. */
 export function processOrder(context: Context, pageUid: string, body: unknown): Order {
-  const { svcOrderNumber } = parse(report, body)
+  const { svcOrderNumber } = parse(orderReport, body)
   const order = context.tables.orders.get(svcOrderNumber)
   if (!order || order.page_uid !== pageUid) {
     throw new SandboxError(404, "order_not_found", `There is no order number "${svcOrderNumber}".`)

@@ -9,19 +9,19 @@ import type { Page } from "../store/tables"
 export const DEFAULT_PAGE = { uid: "demo-page", api_token: "sandbox-token-demo-page" } as const
 
 const uid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, - and _.")
-const settings = z.strictObject({
+export const pageSettings = z.strictObject({
   name: z.string().min(1).optional(),
   api_token: z.string().min(1).optional(),
   currency: currency.optional(),
   vat: vat.optional(),
 })
-const creation = settings.extend({ uid })
+export const pageCreation = pageSettings.extend({ uid })
 
-export type PageInput = z.input<typeof creation>
-export type PageChanges = z.input<typeof settings>
+export type PageInput = z.input<typeof pageCreation>
+export type PageChanges = z.input<typeof pageSettings>
 
 export function createPage(context: Context, body: unknown): Page {
-  const input = parse(creation, body)
+  const input = parse(pageCreation, body)
   if (context.tables.pages.has(input.uid)) {
     throw new SandboxError(409, "page_exists", `There is a page "${input.uid}" already.`)
   }
@@ -47,7 +47,7 @@ export function getPage(context: Context, pageUid: string): Page {
 
 export function updatePage(context: Context, pageUid: string, body: unknown): Page {
   const page = getPage(context, pageUid)
-  const changes = parse(settings, body)
+  const changes = parse(pageSettings, body)
   refuseTakenToken(context, { ...page, ...changes })
   Object.assign(page, changes)
   context.changes.touch("pages")
@@ -75,10 +75,10 @@ function removeOwned<R extends { page_uid: string }>(table: Map<string, R>, page
 /**
  * The page whose token this is (interface §5 rule 1; gap 52: the same everywhere).
  *
- * @param header  value of `Authorization`
+ * @param header  value of `Authorization`; the scheme's name is the same in any case (RFC 9110)
  */
 export function authenticate(context: Context, header: string | undefined): Page | null {
-  const token = /^Token ([^\s]+)\s*$/.exec(header ?? "")?.[1]
+  const token = /^Token +([^\s]+)\s*$/i.exec(header ?? "")?.[1]
   if (!token) return null
   for (const page of context.tables.pages.values()) if (page.api_token === token) return page
   return null

@@ -9,11 +9,11 @@ import { parse } from "../contract/input"
 import type { Vat } from "../contract/interface"
 import type { Context } from "../store/context"
 import type { EventProduct } from "../store/tables"
-import { getCampaign, isClosed, productsOfCampaign } from "./campaigns"
+import { getCampaign, isClosed, isOnSale, productsOfCampaign } from "./campaigns"
 import { findProduct } from "./catalog"
 import { readPushed } from "./pushed-product"
 
-const request = z.looseObject({
+export const priceRequest = z.looseObject({
   productId: z.string().min(1),
   variantId: z.string().min(1).nullish(),
 })
@@ -26,10 +26,11 @@ export function campaignPrice(
   campaignUid: string,
   body: unknown,
 ): CampaignPrice {
-  const { productId, variantId } = parse(request, body)
+  const { productId, variantId } = parse(priceRequest, body)
   const campaign = getCampaign(context, campaignUid, pageUid)
-  const always = context.profiles.get("campaign_prices") === "always"
-  if (!always && isClosed(context, campaign)) {
+  const which = context.profiles.get("campaign_prices")
+  const always = which === "always"
+  if (which === "on_sale" ? !isOnSale(context, campaign) : !always && isClosed(context, campaign)) {
     throw new SandboxError(404, "campaign_closed", `Campaign "${campaignUid}" is closed.`)
   }
   const products = always
@@ -51,6 +52,16 @@ export function campaignPrice(
       `Product "${productId}" has variants: variantId is required (interface §2.2).`,
     )
   }
+  if (withVariants.length === 0 && hasVariantId(body)) {
+    throw new SandboxError(
+      400,
+      "variant_not_allowed",
+      `Product "${productId}" has no variants: variantId is for products with variants only (interface §2.2).`,
+    )
+  }
+  if (which === "on_sale" && candidates.every(({ data }) => !data.available)) {
+    throw new SandboxError(404, "product_unavailable", `Product "${productId}" is not available.`)
+  }
   for (const product of candidates) {
     const amount = priceOf(product, variantId ?? null)
     if (amount !== null) {
@@ -64,6 +75,11 @@ export function campaignPrice(
     "variant_not_in_campaign",
     `Variant "${variantId}" of "${productId}" is not in campaign "${campaignUid}".`,
   )
+}
+
+/** A `variantId` of null says that there is one, and then names none. */
+function hasVariantId(body: unknown): boolean {
+  return typeof body === "object" && body !== null && Reflect.get(body, "variantId") !== undefined
 }
 
 /** Products of the campaign, then those that were removed from it, the last removed first. */

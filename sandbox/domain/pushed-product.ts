@@ -14,7 +14,16 @@ export type PushedProduct = {
   image: string | null
   images: string[]
   description: string
-  variants: Omit<EventVariant, "uid">[]
+  status: string
+  /** Null where the shop does not say. */
+  inventory: number | null
+  manageStock: boolean | null
+  variants: PushedVariant[]
+}
+export type PushedVariant = Omit<EventVariant, "uid"> & {
+  status: string
+  inventory: number | null
+  manageStock: boolean | null
 }
 
 type Fields = Record<string, unknown>
@@ -29,13 +38,27 @@ export function readPushed(product: Fields): PushedProduct {
     image: text(product.image) || null,
     images: texts(product.images ?? product.alternativeImages),
     description: text(product.description),
+    ...stock(product),
     variants: list(product.variants).map(readVariant),
   }
 }
 
-function readVariant(variant: Fields): Omit<EventVariant, "uid"> {
-  const externalId = text(variant.id ?? variant.externalId ?? variant.sku)
+function stock({ status, inventory, manageStock }: Fields) {
   return {
+    status: text(status),
+    inventory: typeof inventory === "number" ? inventory : null,
+    manageStock: typeof manageStock === "boolean" ? manageStock : null,
+  }
+}
+
+export function variantIdOf(variant: Fields): string {
+  return text(variant.id ?? variant.externalId ?? variant.sku)
+}
+
+function readVariant(variant: Fields): PushedVariant {
+  const externalId = variantIdOf(variant)
+  return {
+    ...stock(variant),
     sku: text(variant.sku) || externalId,
     externalId,
     variantNames: variantNames(variant),

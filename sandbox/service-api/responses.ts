@@ -13,12 +13,12 @@ export type Answer = {
 }
 
 /** What went out, for the journal; `status` null where nothing did. */
-export type Sent = { status: number | null; headers: Record<string, string>; body: string }
+export type Sent = { status: number | null; headers: Record<string, string>; body: Buffer }
 
 /** Closes the port for a while: the only way to refuse connections. */
 export type Listener = { refuse(durationMs: number): void }
 
-const NOTHING: Sent = { status: null, headers: {}, body: "" }
+const NOTHING: Sent = { status: null, headers: {}, body: Buffer.alloc(0) }
 const HANG_MS = 60_000
 const JSON_TYPE = "application/json; charset=utf-8"
 
@@ -73,13 +73,13 @@ export async function sendSpoilt(
       reply.hijack()
       listener.refuse(fault.duration_ms)
       return NOTHING
-    case "half_body":
+    case "half_body": {
+      const half = right.body.subarray(0, Math.floor(right.body.length / 2))
       reply.hijack()
       writeHead(reply, right)
-      reply.raw.write(right.body.subarray(0, Math.floor(right.body.length / 2)), () =>
-        socket.destroy(),
-      )
-      return sentMessage(right)
+      reply.raw.write(half, () => socket.destroy())
+      return { ...right, body: half }
+    }
     case "slow_drip":
       reply.hijack()
       writeHead(reply, right)
@@ -88,7 +88,7 @@ export async function sendSpoilt(
         await sleep(fault.interval_ms)
       }
       reply.raw.end()
-      return sentMessage(right)
+      return right
   }
 }
 
@@ -112,11 +112,7 @@ function statusFault(fault: Fault): Message {
 function sendMessage(reply: FastifyReply, out: Message): Sent {
   reply.code(out.status).headers(out.headers)
   reply.send(out.body.length > 0 ? out.body : undefined)
-  return sentMessage(out)
-}
-
-function sentMessage({ status, headers, body }: Message): Sent {
-  return { status, headers, body: body.toString("utf8") }
+  return out
 }
 
 function writeHead(reply: FastifyReply, { status, headers, body }: Message): void {

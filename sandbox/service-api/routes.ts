@@ -7,13 +7,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
 import type { Endpoint } from "../contract/endpoints"
 import { SandboxError } from "../contract/errors"
-import { bodyText, readJson } from "../contract/input"
+import { bodyBytes, bodyText, readJson } from "../contract/input"
 import { authenticate } from "../domain/pages"
 import type { Fault } from "../simulation/faults"
 import { RateLimited, RateLimiter } from "../simulation/rate-limit"
 import type { Context } from "../store/context"
 import { type JournalEntry, loggedHeaders } from "../store/journal"
-import type { Page } from "../store/tables"
+import { loggedBody, type Page } from "../store/tables"
 import { OPERATIONS, type Operation } from "./operations"
 import { type Answer, type Listener, type Sent, send, sendSpoilt, wait } from "./responses"
 
@@ -60,7 +60,7 @@ async function serve(
       : await send(request, reply, answer)
   }
 
-  const ms = Math.round(performance.now() - started)
+  const ms = context.clock.elapsed(at, started)
   log(context, request, { at, ms, endpoint, page, sent, fault: fault?.kind ?? null })
   return reply
 }
@@ -77,7 +77,11 @@ export function refuseUnknown(
     `There is no ${request.method} ${request.url} here.`,
   )
   if (!OWN_PATHS.test(request.url)) {
-    const sent = { status: error.status, headers: {}, body: JSON.stringify(error.body()) }
+    const sent = {
+      status: error.status,
+      headers: {},
+      body: Buffer.from(JSON.stringify(error.body())),
+    }
     const page = authenticate(context, request.headers.authorization)
     log(context, request, {
       at: context.clock.now(),
@@ -99,6 +103,17 @@ type Logged = Pick<JournalEntry, "at" | "ms" | "endpoint" | "fault"> & {
   sent: Sent
 }
 
+/** What the player asked for: not the service's own, but on the same wire. */
+export function logPlayerCall(
+  context: Context,
+  request: FastifyRequest,
+  sent: Sent,
+  { at, started }: { at: number; started: number },
+): void {
+  const ms = context.clock.elapsed(at, started)
+  log(context, request, { at, ms, endpoint: "player", page: null, sent, fault: null })
+}
+
 function log(context: Context, request: FastifyRequest, { page, sent, ...call }: Logged): void {
   context.journal.add({
     ...call,
@@ -109,9 +124,9 @@ function log(context: Context, request: FastifyRequest, { page, sent, ...call }:
     status: sent.status,
     request: {
       headers: loggedHeaders(Object.entries(request.headers)),
-      body: bodyText(request.body),
+      ...loggedBody(bodyBytes(request.body)),
     },
-    response: sent.status === null ? null : { headers: sent.headers, body: sent.body },
+    response: sent.status === null ? null : { headers: sent.headers, ...loggedBody(sent.body) },
     topic: null,
     subscriber_uid: null,
     event_uid: null,
@@ -165,7 +180,7 @@ async function carryOut(
         "Send the page's API token as `Authorization: Token <API_KEY>`.",
       )
     }
-    limiter.check(page.uid, context.profiles.get("rate_limit"), context.clock.now())
+    limiter.check(page.uid, context.profiles.get("rate_limit"), performance.now())
     const params = request.params as Record<string, string>
     const body = request.method === "GET" ? undefined : readJson(request)
     return await operation(context, { page, params, query: request.query, body })

@@ -15,11 +15,14 @@
  * before time moves on they get `graceMs` of real time to finish.
  */
 
+import { LIMITS } from "../contract/interface"
+
 export type Timer = { at: number; cancelled: boolean }
-type Entry = Timer & { order: number; run: () => Promise<void> | void }
+type Entry = Timer & { rank: number; order: number; run: () => Promise<void> | void }
 
 const MAX_SET_TIMEOUT_MS = 2 ** 31 - 1
-export const DEFAULT_GRACE_MS = 1000
+/** A receiver may take its 10 s (interface §6.6) in real time; a call that is cut then has ended too. */
+export const DEFAULT_GRACE_MS = LIMITS.attemptTimeoutMs + 500
 
 export class Clock {
   private entries: Entry[] = []
@@ -40,9 +43,13 @@ export class Clock {
     return this.frozenAt ?? Date.now() + this.offset
   }
 
-  /** Runs `run` when the clock shows `at`; a time already past means as soon as possible. */
-  schedule(at: number, run: () => Promise<void> | void): Timer {
-    const entry: Entry = { at, run, cancelled: false, order: this.order++ }
+  /**
+   * Runs `run` when the clock shows `at`; a time already past means as soon as possible.
+   *
+   * @param rank  which comes first of those that fall due at one moment; then the order of scheduling
+   */
+  schedule(at: number, run: () => Promise<void> | void, rank = 0): Timer {
+    const entry: Entry = { at, run, rank, cancelled: false, order: this.order++ }
     push(this.entries, entry)
     if (this.running) this.arm()
     return entry
@@ -58,6 +65,17 @@ export class Clock {
     const done = () => this.flights.delete(flight)
     flight.then(done, done)
     return flight
+  }
+
+  /**
+   * How long something took, in ms: real ones while the clock runs. On a stopped clock its own, so
+   * that two runs of one scenario log the same.
+   *
+   * @param at       what the clock showed at the beginning
+   * @param started  `performance.now()` at the beginning
+   */
+  elapsed(at: number, started: number): number {
+    return this.running ? Math.round(performance.now() - started) : this.now() - at
   }
 
   get inFlight(): number {
@@ -201,7 +219,8 @@ export class Clock {
 }
 
 function before(a: Entry, b: Entry): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order)
+  if (a.at !== b.at) return a.at < b.at
+  return a.rank === b.rank ? a.order < b.order : a.rank < b.rank
 }
 
 // A binary heap: at 1,000 deliveries/s each with a timeout, sorting a list would be the bottleneck.

@@ -90,6 +90,11 @@ export type FaultSubject = {
   topic?: string
   subscriberUid?: string
   attempt?: number
+  /**
+   * What is struck or spared, where several are under way at once: chance then depends on it alone
+   * and not on which of them began first.
+   */
+  entity?: string
   /** Ids of the products that the call is about; asked for only where a rule names one. */
   productIds?(): string[]
 }
@@ -156,7 +161,8 @@ export class Faults {
         if (held > this.realNow()) return throttled(rule, plan.id, held - this.realNow())
         if (rule.matched <= rule.skip) continue
         if (rule.times !== undefined && rule.applied >= rule.times) continue
-        const random = plan.randoms[i] ?? new Random(plan.seed)
+        const shared = plan.randoms[i] ?? new Random(plan.seed)
+        const random = subject.entity ? shared.stream(subject.entity) : shared
         if (random.next() >= rule.probability) continue
         rule.applied++
         const kind = pickKind(rule, random)

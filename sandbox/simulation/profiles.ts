@@ -13,8 +13,14 @@ const PROFILES = {
   event_uid: {
     gap: "1",
     description:
-      "On product topics metadata.eventUid is new for each change (§2.5) or the record's id (§6.2 rule 2)",
-    values: ["per_emission", "per_record"],
+      "On product topics metadata.eventUid is the record's id (§6.2 rule 2) or new for each change (§2.5)",
+    values: ["per_record", "per_emission"],
+  },
+  timestamps: {
+    gap: "7",
+    description:
+      "occurredAt, deliveryAt and X-Svc-Timestamp are the receiver's time, or what the sandbox's clock shows",
+    values: ["receiver", "clock"],
   },
   occurred_at: {
     gap: "2, 19",
@@ -90,8 +96,18 @@ const PROFILES = {
   },
   version: {
     gap: "14",
-    description: "Version of the envelope",
+    description: "Versions of the envelope: v1 alone, or a v2 that a subscriber may opt in to",
     values: ["v1", "v2"],
+  },
+  custom_headers: {
+    gap: "13",
+    description: "Custom headers are set at creation, or can be changed later",
+    values: ["fixed", "changeable"],
+  },
+  test_while_disabled: {
+    gap: "16",
+    description: "A test of a disabled subscriber is refused, or sent",
+    values: ["refused", "sent"],
   },
   webhook_answers: {
     gap: "13",
@@ -132,8 +148,8 @@ const PROFILES = {
   campaign_prices: {
     gap: "21",
     description:
-      "A campaign that is cancelled, deleted or past its deadline has no prices, or every product that was ever in any campaign has one",
-    values: ["open", "always"],
+      "Prices for what is on sale: shows on air, over with a deadline ahead, and clips. Or for every campaign that is not cancelled, deleted or past its deadline, also before the show, unpublished, and of unavailable products. Or for every product that was ever in any campaign",
+    values: ["on_sale", "open", "always"],
   },
   lookup_price: {
     gap: "37",
@@ -149,6 +165,11 @@ const PROFILES = {
     gap: "24, 26, 27, 28",
     description: "What a product must look like beyond §2.1",
     values: ["documented", "strict"],
+  },
+  negative_prices: {
+    gap: "30",
+    description: "A product with a negative price is refused, or taken",
+    values: ["refused", "taken"],
   },
   process_orders: {
     gap: "47",

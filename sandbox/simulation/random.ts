@@ -22,6 +22,14 @@ export class Random {
     return randomBytes(12).toString("base64url")
   }
 
+  /**
+   * A stream of its own for one purpose and one thing, for example the storm of one delivery. What it
+   * gives does not depend on who else draws meanwhile, so answers may come in any order.
+   */
+  stream(...names: (string | number)[]): Random {
+    return new Random([this.seed, ...names].join("/"))
+  }
+
   /** A number in [0, 1): 32 bits of SHA-256 over the seed and a counter. */
   next(): number {
     const at = this.draws++ % 8

@@ -11,11 +11,17 @@ export class RateLimited extends SandboxError {
   }
 }
 
-/** A bucket that holds one second's calls and fills up continuously, on the sandbox's clock. */
+/**
+ * A bucket that holds one second's calls and fills up continuously. In real time: a caller obeys
+ * `Retry-After` in real time, and on a stopped clock it would be refused for ever.
+ */
 export class RateLimiter {
   private readonly buckets = new Map<string, { left: number; at: number }>()
 
-  /** @throws RateLimited when the page has used up its calls */
+  /**
+   * @param now  real ms
+   * @throws RateLimited when the page has used up its calls
+   */
   check(pageUid: string, perSecond: number, now: number): void {
     if (perSecond === 0) {
       this.buckets.clear()

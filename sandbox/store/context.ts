@@ -4,6 +4,7 @@ import type { Clock } from "../simulation/clock"
 import type { Faults } from "../simulation/faults"
 import type { Profiles } from "../simulation/profiles"
 import type { Random } from "../simulation/random"
+import type { ChangeTimes } from "../simulation/stamps"
 import type { Changes } from "./changes"
 import type { DeliveryQueue } from "./delivery-queue"
 import type { Journal } from "./journal"
@@ -19,6 +20,12 @@ export type Context = {
   faults: Faults
   journal: Journal
   changes: Changes
+  /** Stamps changes with the time that receivers see. */
+  changeTimes: ChangeTimes
+  /** Where all deliveries go instead of to their subscribers' addresses; null = to these. */
+  forwardTo: string | null
+  /** Plain http beyond this machine is taken for webhook addresses. */
+  allowHttp: boolean
   deliveries: DeliveryQueue
 }
 

@@ -6,22 +6,23 @@
  */
 
 import type { Endpoint } from "../contract/endpoints"
+import type { LoggedBody } from "./tables"
 
 export type JournalEntry = {
   seq: number
   direction: "in" | "out"
   at: number
-  /** Real milliseconds that it took. */
+  /** Real milliseconds that it took; on a stopped clock those of that clock, so that runs compare. */
   ms: number
   /** null where the service has no such path. */
-  endpoint: Endpoint | "delivery" | null
+  endpoint: Endpoint | "delivery" | "player" | null
   method: string
   path: string
   page_uid: string | null
   status: number | null
   fault: string | null
-  request: { headers: Record<string, string>; body: string }
-  response: { headers: Record<string, string>; body: string } | null
+  request: { headers: Record<string, string> } & LoggedBody
+  response: ({ headers: Record<string, string> } & LoggedBody) | null
   topic: string | null
   subscriber_uid: string | null
   event_uid: string | null
@@ -43,14 +44,22 @@ export class Journal {
   private seq = 0
   private readonly listeners = new Set<() => void>()
 
-  add(entry: Omit<JournalEntry, "seq">): void {
+  /** A place in the order for something that begins now and is added when it has ended. */
+  reserve(): number {
+    return ++this.seq
+  }
+
+  add(entry: Omit<JournalEntry, "seq">, seq = this.reserve()): void {
     const kept = {
       ...entry,
       request: clipped(entry.request),
       response: entry.response && clipped(entry.response),
-      seq: ++this.seq,
+      seq,
     }
-    this.entries.push(kept)
+    // Nearly always at the end, or a few places before it.
+    let at = this.entries.length
+    while ((this.entries[at - 1]?.seq ?? 0) > seq) at--
+    this.entries.splice(at, 0, kept)
     this.characters += sizeOf(kept)
     // A tenth at once: moving the whole list for each call would cost more than the call itself.
     if (this.entries.length > KEEP_ENTRIES * 1.1 || this.characters > KEEP_CHARACTERS * 1.1) {
@@ -66,6 +75,12 @@ export class Journal {
   clear(): void {
     this.entries = []
     this.characters = 0
+  }
+
+  /** Empty, and counting from the beginning: for a sandbox that begins anew. */
+  reset(): void {
+    this.clear()
+    this.seq = 0
   }
 
   private forgetOldest(): void {
@@ -98,13 +113,21 @@ export class Journal {
   }
 }
 
-function clipped(message: { headers: Record<string, string>; body: string }) {
+function clipped<M extends LoggedBody>(message: M): M {
   if (message.body.length <= KEEP_BODY) return message
-  return { ...message, body: message.body.slice(0, KEEP_BODY) }
+  const { body_base64, ...rest } = message
+  return {
+    ...message,
+    body: rest.body.slice(0, KEEP_BODY),
+    ...(body_base64 && { body_base64: body_base64.slice(0, KEEP_BODY) }),
+  }
 }
 
 function sizeOf({ request, response }: JournalEntry): number {
-  return request.body.length + (response?.body.length ?? 0)
+  const sizes = [request, response].map(
+    (part) => (part?.body.length ?? 0) + (part?.body_base64?.length ?? 0),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Headers as one object, without the token. */

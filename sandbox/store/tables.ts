@@ -5,6 +5,7 @@
  * they follow from `next_attempt_at` of the deliveries. Times are ms since the epoch.
  */
 
+import { isUtf8 } from "node:buffer"
 import type {
   ApiLiveEventProductV1,
   ApiLiveEventV1,
@@ -71,6 +72,8 @@ export type EventProduct = {
   vat: Vat
   discount: number | null
   catalog_price: number | null
+  /** Unavailable because the shop's catalog says so, not because the host took it off. */
+  held_by_catalog?: boolean
   created_at: number
   deleted_at: number | null
   data: ApiLiveEventProductV1
@@ -94,6 +97,8 @@ export type Subscriber = {
   url: string
   topics: Topic[]
   custom_headers: CustomHeader[]
+  /** Version of the envelope that it opted in to (interface §9 rule 1). */
+  version?: string
   signature_key: string
   state: SubscriberState
   failing_since: number | null
@@ -126,8 +131,17 @@ export type Attempt = {
   status: number | null
   error: string | null
   fault: string | null
-  request: { url: string; headers: [string, string][]; body: string }
-  response: { headers: Record<string, string>; body: string } | null
+  /** What was on the wire: nothing where no connection was made, half of a body that was cut. */
+  request: { url: string; headers: [string, string][] } & LoggedBody
+  response: ({ headers: Record<string, string> } & LoggedBody) | null
+}
+
+/** A body as text, and as base64 too where it is not UTF-8 text. */
+export type LoggedBody = { body: string; body_base64?: string }
+
+export function loggedBody(bytes: Buffer): LoggedBody {
+  const body = bytes.toString("utf8")
+  return isUtf8(bytes) ? { body } : { body, body_base64: bytes.toString("base64") }
 }
 
 export const DELIVERY_STATES = ["pending", "delivered", "failed", "dropped"] as const

@@ -1,31 +1,32 @@
-/** Draws covers for events that were given none, from the event's name and id. */
+/** Draws covers for events that were given none, and pictures for sample products, from name and id. */
 
 import { createHash } from "node:crypto"
 import type { FastifyInstance } from "fastify"
 import { getEvent } from "../domain/event-lookups"
 import type { Context } from "../store/context"
-import type { LiveEvent } from "../store/tables"
 
 const LINES = 4
 
-/** `GET /_sandbox/covers/{event id}.svg?portrait=1` */
+/** `GET /_sandbox/covers/{event id}.svg?portrait=1`, or with `?title=` for anything else. */
 export function covers(app: FastifyInstance, context: Context): void {
-  app.get<{ Params: { file: string }; Querystring: { portrait?: string } }>(
+  app.get<{ Params: { file: string }; Querystring: { portrait?: string; title?: string } }>(
     "/_sandbox/covers/:file",
     async (request, reply) => {
-      const event = getEvent(context, request.params.file.replace(/\.svg$/, ""))
+      const id = request.params.file.replace(/\.svg$/, "")
+      const { portrait, title } = request.query
+      const name = title ?? getEvent(context, id).data.event.eventName
       reply.type("image/svg+xml").header("access-control-allow-origin", "*")
-      return cover(event, request.query.portrait === "1")
+      return cover(id, name, portrait === "1")
     },
   )
 }
 
-function cover(event: LiveEvent, portrait: boolean): string {
+function cover(id: string, name: string, portrait: boolean): string {
   const [width, height] = portrait ? [720, 1280] : [1280, 720]
-  const hash = createHash("sha256").update(event.id).digest()
+  const hash = createHash("sha256").update(id).digest()
   const hue = Math.round(((hash[0] ?? 0) / 255) * 360)
   const size = portrait ? 64 : 72
-  const lines = wrap(event.data.event.eventName, portrait ? 16 : 26)
+  const lines = wrap(name, portrait ? 16 : 26)
   if (lines.length > LINES) lines.splice(LINES - 1, lines.length, `${lines[LINES - 1]} …`)
   const text = lines
     .map((line, i) => `<tspan x="64" dy="${i === 0 ? 0 : size * 1.15}">${escapeXml(line)}</tspan>`)
@@ -40,7 +41,7 @@ function cover(event: LiveEvent, portrait: boolean): string {
     .join("")
   const y = height - 64 - (lines.length - 1) * size * 1.15
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
-<title>${escapeXml(event.data.event.eventName)}</title>
+<title>${escapeXml(name)}</title>
 <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue} 62% 46%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 58% 28%)"/></linearGradient><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset=".3" stop-opacity="0"/><stop offset="1" stop-opacity=".45"/></linearGradient></defs>
 <rect width="${width}" height="${height}" fill="url(#g)"/>${circles}<rect width="${width}" height="${height}" fill="url(#s)"/>
 <text y="${y.toFixed(0)}" fill="#fff" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}">${text}</text>

@@ -9,12 +9,25 @@ import { SandboxError } from "../contract/errors"
 import { readJson } from "../contract/input"
 import { eventOfCampaign, getCampaign, productsOfCampaign } from "../domain/campaigns"
 import { issueOrderNumber } from "../domain/orders"
+import { logPlayerCall } from "../service-api/routes"
 import type { Context } from "../store/context"
+import { loggedHeaders } from "../store/journal"
 import type { EventProduct, LiveEvent } from "../store/tables"
 
 export function playerApi(app: FastifyInstance, context: Context): void {
+  const begun = new WeakMap<FastifyRequest, { at: number; started: number }>()
+  app.addHook("onSend", async (request, reply, payload) => {
+    const begin = begun.get(request)
+    if (!begin) return
+    const body = Buffer.from(typeof payload === "string" ? payload : "")
+    const headers = loggedHeaders(Object.entries(reply.getHeaders()))
+    logPlayerCall(context, request, { status: reply.statusCode, headers, body }, begin)
+  })
   app.addHook("onRequest", async (request, reply) => {
     if (!request.url.startsWith("/player")) return
+    if (/^\/player-api\/(show|checkout)/.test(request.url) && request.method !== "OPTIONS") {
+      begun.set(request, { at: context.clock.now(), started: performance.now() })
+    }
     reply.header("access-control-allow-origin", "*")
     reply.header("access-control-allow-headers", "content-type")
     reply.header("access-control-allow-methods", "GET, POST, OPTIONS")

@@ -12,13 +12,14 @@
  */
 
 import { SandboxError } from "../contract/errors"
-import { LIMITS } from "../contract/interface"
+import { ENVELOPE_VERSION, LIMITS } from "../contract/interface"
 import type { Fault } from "../simulation/faults"
+import { stampNow } from "../simulation/stamps"
 import type { ContextOfQueue } from "../store/context"
 import type { DeliveryQueue } from "../store/delivery-queue"
 import { loggedHeaders } from "../store/journal"
 import type { Attempt, AttemptTrigger, Delivery, Subscriber } from "../store/tables"
-import { trim } from "../store/tables"
+import { loggedBody, trim } from "../store/tables"
 import { classify } from "./classification"
 import { appendCustomHeaders } from "./custom-headers"
 import { serialize } from "./envelope"
@@ -35,10 +36,26 @@ const STORM_WINDOW_MS = 2000
 const USER_AGENT = "Svc-Webhooks/1"
 const TEST_TOPIC = "svc.test"
 
+/** What is known of a delivery before its attempts have ended, which may be in any order. */
+type Progress = {
+  /** Which delivery it is in the order of their making. */
+  rank: number
+  /** Attempts that were begun. */
+  begun: number
+  /** As it was signed for the latest attempt, whatever a fault made of it. */
+  message?: Message
+}
+/** An attempt's place among all of them, taken when it is asked for. */
+type Place = { seq: number; nth: number }
+
 export class Dispatcher implements DeliveryQueue {
   private readonly outbound = new Outbound()
   private readonly semaphores = new Map<string, Semaphore>()
   private readonly flights = new Set<Flight>()
+  private readonly progress = new WeakMap<Delivery, Progress>()
+  private ranks = 0
+  /** By subscriber: ends when the outcomes of all attempts so far are recorded. */
+  private readonly recorded = new Map<string, Promise<void>>()
   private closed = false
 
   constructor(private readonly context: ContextOfQueue) {}
@@ -52,15 +69,18 @@ export class Dispatcher implements DeliveryQueue {
   abandon(): void {
     for (const flight of this.flights) flight.timeOut()
     this.semaphores.clear()
+    this.recorded.clear()
   }
 
   enqueue(delivery: Delivery): void {
     const { tables, profiles, random, clock, changes } = this.context
+    this.progressOf(delivery)
     tables.deliveries.set(delivery.id, delivery)
     trim(tables.deliveries, KEEP_DELIVERIES, (kept) => kept.state === "pending")
     changes.touch("deliveries")
     if (profiles.get("order") === "shuffled") {
-      this.schedule(delivery, clock.now() + random.between(0, SHUFFLE_WINDOW_MS))
+      const wait = random.stream("order", delivery.id).between(0, SHUFFLE_WINDOW_MS)
+      this.schedule(delivery, clock.now() + wait)
     } else {
       delivery.next_attempt_at = clock.now()
       void this.attempt(delivery, "event")
@@ -98,8 +118,8 @@ export class Dispatcher implements DeliveryQueue {
       subscriber_uid: subscriber.uid,
       event_uid: random.id("evt"),
       topic: TEST_TOPIC,
-      version: this.context.profiles.get("version"),
-      occurred_at: now,
+      version: subscriber.version ?? ENVELOPE_VERSION,
+      occurred_at: stampNow(this.context),
       data: JSON.stringify({ test: true }),
       created_at: now,
       state: "pending",
@@ -113,12 +133,22 @@ export class Dispatcher implements DeliveryQueue {
 
   private schedule(delivery: Delivery, at: number): void {
     delivery.next_attempt_at = at
-    this.context.clock.schedule(at, () => {
+    const attempt = () => {
       // A re-send may have succeeded meanwhile, or the whole state was replaced.
       if (this.isCurrent(delivery) && delivery.state === "pending") {
         return this.attempt(delivery, delivery.attempts.length === 0 ? "event" : "retry")
       }
-    })
+    }
+    this.context.clock.schedule(at, attempt, this.progressOf(delivery).rank)
+  }
+
+  private progressOf(delivery: Delivery): Progress {
+    let progress = this.progress.get(delivery)
+    if (!progress) {
+      progress = { rank: ++this.ranks, begun: delivery.attempts.length }
+      this.progress.set(delivery, progress)
+    }
+    return progress
   }
 
   private isCurrent(delivery: Delivery): boolean {
@@ -131,10 +161,15 @@ export class Dispatcher implements DeliveryQueue {
       drop(delivery)
       return Promise.resolve()
     }
-    const semaphore = this.semaphoreOf(new URL(subscriber.url).origin)
+    const place = { seq: this.context.journal.reserve(), nth: ++this.progressOf(delivery).begun }
+    const semaphore = this.semaphoreOf(new URL(this.addressOf(subscriber)).origin)
     return this.context.clock.track(
-      semaphore.run(() => this.carryOut(delivery, subscriber.uid, trigger)),
+      semaphore.run(() => this.carryOut(delivery, subscriber.uid, trigger, place)),
     )
+  }
+
+  private addressOf(subscriber: Subscriber): string {
+    return this.context.forwardTo ?? subscriber.url
   }
 
   private semaphoreOf(origin: string): Semaphore {
@@ -150,11 +185,12 @@ export class Dispatcher implements DeliveryQueue {
     delivery: Delivery,
     subscriberUid: string,
     trigger: AttemptTrigger,
+    place: Place,
   ): Promise<void> {
     const { tables, clock, faults, changes } = this.context
     const subscriber = tables.subscribers.get(subscriberUid)
     if (this.closed || !this.isCurrent(delivery)) return
-    if (!subscriber || subscriber.state === "disabled") {
+    if (!subscriber || (subscriber.state === "disabled" && trigger !== "test")) {
       // interface §3.2: nothing is sent to a disabled subscriber, nor later what it missed.
       if (trigger === "event" || trigger === "retry") drop(delivery)
       return
@@ -162,8 +198,8 @@ export class Dispatcher implements DeliveryQueue {
 
     const number = numberOf(delivery, trigger)
     const at = clock.now()
-    const message = this.compose(delivery, subscriber, trigger, at)
-    const url = new URL(subscriber.url)
+    const message = this.compose(delivery, subscriber, trigger, place)
+    const url = new URL(this.addressOf(subscriber))
     const fault = faults.take({
       endpoint: "delivery",
       pageUid: delivery.page_uid,
@@ -172,9 +208,10 @@ export class Dispatcher implements DeliveryQueue {
       topic: delivery.topic,
       subscriberUid: subscriber.uid,
       attempt: number,
+      entity: `${delivery.id}/${place.nth}`,
     })
     const started = performance.now()
-    const result = await this.send(url, message, fault)
+    const result = await this.inTurn(subscriber, this.send(url, message, fault))
     if (!this.isCurrent(delivery)) return
 
     const late = this.isTooLate(delivery, trigger, result)
@@ -188,28 +225,59 @@ export class Dispatcher implements DeliveryQueue {
       status: result.status,
       error: late ? "the answer came after the timeout" : result.error,
       fault: fault?.kind ?? null,
-      request: { url: subscriber.url, headers: message.headers, body: message.body },
-      response: result.status === null ? null : { headers: result.headers, body: result.body },
+      request: {
+        url: url.href,
+        headers: result.sent.headers,
+        ...loggedBody(result.sent.body),
+      },
+      response:
+        result.status === null ? null : { headers: result.headers, ...loggedBody(result.body) },
     }
     delivery.attempts.push(attempt)
-    this.log(delivery, attempt, url)
-    this.settle(delivery, attempt)
+    this.log(delivery, attempt, url, clock.elapsed(at, started), place)
+    this.settle(delivery, attempt, place)
     recordOutcome(this.context, subscriber, attempt)
     changes.touch("deliveries")
   }
 
+  /**
+   * While the clock stands, the outcomes of a subscriber are recorded in the order in which its
+   * attempts began, whichever answer came first. What follows from them (states, retries, storms) is
+   * then the same in every run of a scenario. While the clock runs, a silent receiver must not hold
+   * back what others answered.
+   */
+  private async inTurn(
+    subscriber: Subscriber,
+    result: Promise<OutboundResult>,
+  ): Promise<OutboundResult> {
+    if (this.context.clock.running) return result
+    const before = this.recorded.get(subscriber.uid)
+    const turn = result.then(
+      () => before,
+      () => before,
+    )
+    this.recorded.set(
+      subscriber.uid,
+      turn.then(() => undefined),
+    )
+    await turn
+    return result
+  }
+
   /** What follows from an attempt (interface §3.3). */
-  private settle(delivery: Delivery, attempt: Attempt): void {
+  private settle(delivery: Delivery, attempt: Attempt, { nth }: Place): void {
     const { clock, profiles, random } = this.context
     if (attempt.trigger === "duplicate") return
     if (attempt.outcome === "success") {
       delivery.state = "delivered"
       delivery.next_attempt_at = null
       if (profiles.get("duplicates") === "storm" && attempt.trigger !== "test") {
-        for (let copies = random.between(2, 4); copies > 0; copies--) {
-          clock.schedule(clock.now() + random.between(0, STORM_WINDOW_MS), () =>
-            this.isCurrent(delivery) ? this.attempt(delivery, "duplicate") : undefined,
-          )
+        const draw = random.stream("storm", delivery.id, nth)
+        const { rank } = this.progressOf(delivery)
+        for (let copies = draw.between(2, 4); copies > 0; copies--) {
+          const copy = () =>
+            this.isCurrent(delivery) ? this.attempt(delivery, "duplicate") : undefined
+          clock.schedule(clock.now() + draw.between(0, STORM_WINDOW_MS), copy, rank)
         }
       }
       return
@@ -246,7 +314,9 @@ export class Dispatcher implements DeliveryQueue {
     try {
       flight = this.outbound.send({ url, headers: message.headers, body, fault })
     } catch (error) {
-      return { status: null, headers: {}, body: "", error: String(error) }
+      const nothing = Buffer.alloc(0)
+      const sent = { headers: [], body: nothing }
+      return { status: null, headers: {}, body: nothing, error: String(error), sent }
     }
     // The clock's timeout is what §6.6 asks for; the real one is for a clock that stands still.
     const timer = clock.schedule(clock.now() + LIMITS.attemptTimeoutMs, flight.timeOut)
@@ -266,15 +336,16 @@ export class Dispatcher implements DeliveryQueue {
     delivery: Delivery,
     subscriber: Subscriber,
     trigger: AttemptTrigger,
-    at: number,
+    { nth }: Place,
   ): Message {
     const { profiles, random } = this.context
-    const last = delivery.attempts.at(-1)
-    if (trigger === "resend" && last && profiles.get("resend_signing") === "frozen") {
-      return { ...last.request, deliveryUid: last.delivery_uid }
+    const progress = this.progressOf(delivery)
+    if (trigger === "resend" && progress.message && profiles.get("resend_signing") === "frozen") {
+      return progress.message
     }
 
-    const deliveryUid = random.id("dlv")
+    const at = stampNow(this.context)
+    const deliveryUid = random.stream("delivery", delivery.id, nth).id("dlv")
     const isTest = delivery.topic === TEST_TOPIC
     const metadata = {
       pageUid: delivery.page_uid,
@@ -305,16 +376,18 @@ export class Dispatcher implements DeliveryQueue {
     // interface §6.2 rule 4: a test delivery bears every header but this one.
     if (!isTest) hints.push(["X-Svc-Event-Uid", delivery.event_uid])
     const own: [string, string][] = [
-      ["Host", new URL(subscriber.url).host],
+      ["Host", new URL(this.addressOf(subscriber)).host],
       ["Connection", "keep-alive"],
-      ["Content-Length", String(bytes.length)],
+      bodyFraming(subscriber, bytes.length),
       ["Content-Type", "application/json"],
       ["User-Agent", USER_AGENT],
       ...this.hints(hints),
       ["X-Svc-Timestamp", timestamp],
       ["X-Svc-Signature", signature],
     ]
-    return { deliveryUid, body, headers: appendCustomHeaders(own, subscriber.custom_headers) }
+    const headers = appendCustomHeaders(own, subscriber.custom_headers)
+    progress.message = { deliveryUid, body, headers }
+    return progress.message
   }
 
   /** The headers that repeat what the body says, unsigned (interface §6.4, gap 9). */
@@ -335,27 +408,46 @@ export class Dispatcher implements DeliveryQueue {
     return profile === "unstable" && delivery.attempts.length > 0 ? at : delivery.occurred_at
   }
 
-  private log(delivery: Delivery, attempt: Attempt, url: URL): void {
-    this.context.journal.add({
-      direction: "out",
-      at: attempt.at,
-      ms: attempt.duration_ms,
-      endpoint: "delivery",
-      method: "POST",
-      path: `${url.pathname}${url.search}`,
-      page_uid: delivery.page_uid,
-      status: attempt.status,
-      fault: attempt.fault,
-      request: { headers: loggedHeaders(attempt.request.headers), body: attempt.request.body },
-      response: attempt.response,
-      topic: delivery.topic,
-      subscriber_uid: delivery.subscriber_uid,
-      event_uid: delivery.event_uid,
-      delivery_uid: attempt.delivery_uid,
-      attempt: attempt.number,
-      outcome: attempt.outcome,
-    })
+  private log(
+    delivery: Delivery,
+    { request, ...attempt }: Attempt,
+    url: URL,
+    ms: number,
+    place: Place,
+  ): void {
+    const { headers, url: _, ...body } = request
+    this.context.journal.add(
+      {
+        direction: "out",
+        at: attempt.at,
+        ms,
+        endpoint: "delivery",
+        method: "POST",
+        path: `${url.pathname}${url.search}`,
+        page_uid: delivery.page_uid,
+        status: attempt.status,
+        fault: attempt.fault,
+        request: { headers: loggedHeaders(headers), ...body },
+        response: attempt.response,
+        topic: delivery.topic,
+        subscriber_uid: delivery.subscriber_uid,
+        event_uid: delivery.event_uid,
+        delivery_uid: attempt.delivery_uid,
+        attempt: attempt.number,
+        outcome: attempt.outcome,
+      },
+      place.seq,
+    )
   }
+}
+
+/**
+ * How the end of the body is told. `Trailer` as a custom header (interface §6.5 allows the name) is
+ * for bodies that come in chunks: HTTP clients refuse to send it beside a length.
+ */
+function bodyFraming({ custom_headers }: Subscriber, length: number): [string, string] {
+  const trailer = custom_headers.some(({ name }) => name.toLowerCase() === "trailer")
+  return trailer ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(length)]
 }
 
 type Message = { deliveryUid: string; headers: [string, string][]; body: string }

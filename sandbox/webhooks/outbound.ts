@@ -22,9 +22,12 @@ export type OutboundResult = {
   /** null where no answer came. */
   status: number | null
   headers: Record<string, string>
-  body: string
+  body: Buffer
   error: string | null
+  /** What was written to the socket. */
+  sent: { headers: [string, string][]; body: Buffer }
 }
+type Outcome = Omit<OutboundResult, "sent">
 
 export type Flight = { done: Promise<OutboundResult>; timeOut(): void }
 
@@ -60,14 +63,25 @@ export class Outbound {
 
   private ask({ url, headers, body, fault }: OutboundRequest): Flight {
     const secure = url.protocol === "https:"
-    const sent = spoiltBody(body, fault)
+    const whole = spoiltBody(body, fault)
+    const asSent = spoiltHeaders(headers, whole.length, fault)
     // As pairs in their order: custom headers come after the service's own (interface §6.5).
     const request = (secure ? https : http).request(url, {
       method: "POST",
       agent: secure ? this.https : this.http,
-      headers: spoiltHeaders(headers, sent.length, fault).flat(),
+      headers: onTheWire(asSent).flat(),
     })
-    const done = new Promise<OutboundResult>((resolve) => {
+    let connected = false
+    request.on("socket", (socket) => {
+      if (!socket.connecting) connected = true
+      else socket.once(secure ? "secureConnect" : "connect", () => (connected = true))
+    })
+    let written = 0
+    const sent = () =>
+      connected
+        ? { headers: asSent, body: whole.subarray(0, written) }
+        : { headers: [], body: Buffer.alloc(0) }
+    const outcome = new Promise<Outcome>((resolve) => {
       const fail = (error: Error) => resolve(failure(describe(error)))
       request.on("error", fail)
       // 101 is an answer too, and one after which Node says nothing more about the request.
@@ -91,26 +105,31 @@ export class Outbound {
         response.on("error", fail)
       })
     })
-    void write(request, sent, fault)
+    void write(request, whole, fault, (bytes) => {
+      written = bytes
+    })
+    const done = outcome.then((result) => ({ ...result, sent: sent() }))
     return { done, timeOut: () => request.destroy(new Error(TIMEOUT)) }
   }
 
   /** A connection on which nothing, or only the headers, is sent. */
-  private raw({ url, headers, body, fault }: OutboundRequest): Flight {
+  private raw({ url, headers, fault }: OutboundRequest): Flight {
     const secure = url.protocol === "https:"
     const port = Number(url.port || (secure ? 443 : 80))
     const host = url.hostname.replace(/^\[|\]$/g, "")
     const socket = secure
       ? tls.connect({ host, port, servername: net.isIP(host) ? undefined : host })
       : net.connect({ host, port })
+    const sent: OutboundResult["sent"] = { headers: [], body: Buffer.alloc(0) }
     const done = new Promise<OutboundResult>((resolve) => {
-      socket.on("error", (error) => resolve(failure(describe(error))))
-      socket.on("close", () => resolve(failure("connection reset")))
+      socket.on("error", (error) => resolve({ ...failure(describe(error)), sent }))
+      socket.on("close", () => resolve({ ...failure("connection reset"), sent }))
       socket.on(secure ? "secureConnect" : "connect", () => {
         if (fault?.kind === "hang") return
+        sent.headers = headers
         const lines = [
           `POST ${url.pathname}${url.search} HTTP/1.1`,
-          ...spoiltHeaders(headers, body.length, null).map(([name, value]) => `${name}: ${value}`),
+          ...onTheWire(headers).map(([name, value]) => `${name}: ${value}`),
         ]
         socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1", () => {
           if (socket instanceof tls.TLSSocket) socket.destroy()
@@ -138,8 +157,12 @@ export class Outbound {
 
 function answeredWith(fault: Fault): Flight {
   const body = typeof fault.body === "object" ? JSON.stringify(fault.body) : (fault.body ?? "")
-  const result = { status: fault.status, headers: fault.headers, body, error: null }
-  return { done: Promise.resolve(result), timeOut: () => undefined }
+  const nothing = { headers: [], body: Buffer.alloc(0) }
+  const answered = { status: fault.status, headers: fault.headers, body: Buffer.from(body) }
+  return {
+    done: Promise.resolve({ ...answered, error: null, sent: nothing }),
+    timeOut: () => undefined,
+  }
 }
 
 function spoiltBody(body: Buffer, fault: Fault | null): Buffer {
@@ -156,41 +179,62 @@ function spoiltHeaders(
     if (lower === "content-length") return [name, String(length)]
     if (lower === "content-type" && fault?.kind === "wrong_content_type")
       return [name, "text/plain"]
-    // Header text may be any character; on the wire it is bytes.
-    return [name, Buffer.from(value, "utf8").toString("latin1")]
+    return [name, value]
   })
 }
 
-async function write(request: http.ClientRequest, body: Buffer, fault: Fault | null) {
+/** Header text may be any character; on the wire it is bytes. */
+function onTheWire(headers: [string, string][]): [string, string][] {
+  return headers.map(([name, value]) => [name, Buffer.from(value, "utf8").toString("latin1")])
+}
+
+/** @param wrote  told how many bytes of the body have been written */
+async function write(
+  request: http.ClientRequest,
+  body: Buffer,
+  fault: Fault | null,
+  wrote: (bytes: number) => void,
+) {
   if (fault?.kind === "half_body") {
-    request.write(body.subarray(0, Math.ceil(body.length / 2)), () => {
+    const half = body.subarray(0, Math.ceil(body.length / 2))
+    wrote(half.length)
+    request.write(half, () => {
       request.destroy(new Error("connection cut after half of the body"))
     })
     return
   }
   if (fault?.kind !== "slow_drip") {
+    wrote(body.length)
     request.end(body)
     return
   }
   for (let at = 0; at < body.length && !request.destroyed; at += fault.bytes) {
+    wrote(Math.min(body.length, at + fault.bytes))
     request.write(body.subarray(at, at + fault.bytes))
     await new Promise((resolve) => setTimeout(resolve, fault.interval_ms))
   }
   if (!request.destroyed) request.end()
 }
 
-function answer(response: http.IncomingMessage, body: Buffer, fault: Fault | null): OutboundResult {
+function answer(response: http.IncomingMessage, body: Buffer, fault: Fault | null): Outcome {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(response.headers)) {
     headers[name] = Array.isArray(value) ? value.join(", ") : String(value)
   }
   const status = fault?.kind === "status" ? fault.status : (response.statusCode ?? null)
-  const excerpt = body.subarray(0, EXCERPT_BYTES).toString("utf8")
-  return { status, headers, body: excerpt, error: null }
+  return { status, headers, body: excerptOf(body), error: null }
 }
 
-function failure(error: string): OutboundResult {
-  return { status: null, headers: {}, body: "", error }
+function failure(error: string): Outcome {
+  return { status: null, headers: {}, body: Buffer.alloc(0), error }
+}
+
+/** The beginning of an answer; a character that the cut would halve is left out. */
+function excerptOf(body: Buffer): Buffer {
+  if (body.length <= EXCERPT_BYTES) return body
+  let end = EXCERPT_BYTES
+  while (end > EXCERPT_BYTES - 4 && ((body[end] ?? 0) & 0xc0) === 0x80) end--
+  return body.subarray(0, end)
 }
 
 function describe(error: Error & { code?: string; errors?: Error[] }): string {

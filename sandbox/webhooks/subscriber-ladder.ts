@@ -20,16 +20,15 @@ import type { SubscriberState } from "../store/tables"
 export type Step = "warning" | "disabled"
 
 /**
- * The steps to take at a failure, in order. A streak with a long silence in it may take both at
- * once; the merchant then hears of both.
+ * The step to take at a failure, one at most: the table leads from `active` to `warning` and from
+ * there to `disabled`, never past `warning`, however long nothing was sent.
  *
  * @param streakMs  time from the first failure of the streak to this one
  */
-export function stepsAtFailure(state: SubscriberState, streakMs: number): Step[] {
-  const steps: Step[] = []
-  if (state === "active" && streakMs >= LIMITS.warningAfterMs) steps.push("warning")
-  if (state !== "disabled" && streakMs >= LIMITS.disabledAfterMs) steps.push("disabled")
-  return steps
+export function stepAtFailure(state: SubscriberState, streakMs: number): Step | null {
+  if (state === "active") return streakMs >= LIMITS.warningAfterMs ? "warning" : null
+  if (state === "warning") return streakMs >= LIMITS.disabledAfterMs ? "disabled" : null
+  return null
 }
 
 /** A success brings `warning` back to `active`; nothing but Activate brings `disabled` back. */

@@ -6,23 +6,24 @@
 import { z } from "zod"
 import { type FieldError, notFound, SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
-import { type CustomHeader, LIMITS, TOPICS } from "../contract/interface"
+import { type CustomHeader, ENVELOPE_VERSION, LIMITS, TOPICS } from "../contract/interface"
 import type { Context, ContextOfQueue } from "../store/context"
 import type { Attempt, Subscriber } from "../store/tables"
 import { checkCustomHeaders, readCustomHeaders } from "./custom-headers"
-import { stateAfterSuccess, stepsAtFailure } from "./subscriber-ladder"
+import { stateAfterSuccess, stepAtFailure } from "./subscriber-ladder"
 
-const settings = z.looseObject({
+export const webhookSettings = z.looseObject({
   name: z.string().min(1).max(255),
   url: z.string(),
   topics: z.array(z.enum(TOPICS)).min(1),
   customHeaders: z.unknown().optional(),
+  version: z.string().optional(),
 })
-const changes = settings.partial()
+export const webhookChanges = webhookSettings.partial()
 
 export function createSubscriber(context: Context, pageUid: string, body: unknown): Subscriber {
-  const input = parse(settings, body)
-  const customHeaders = checked(input.url, input.customHeaders)
+  const input = parse(webhookSettings, body)
+  const customHeaders = checked(context, input)
   const owned = listSubscribers(context, pageUid)
   if (owned.length >= LIMITS.subscribersPerPage) {
     throw new SandboxError(
@@ -39,6 +40,7 @@ export function createSubscriber(context: Context, pageUid: string, body: unknow
     url: input.url,
     topics: [...new Set(input.topics)],
     custom_headers: customHeaders ?? [],
+    version: input.version ?? ENVELOPE_VERSION,
     signature_key: newKey(context),
     state: "active",
     failing_since: null,
@@ -74,12 +76,17 @@ export function updateSubscriber(
   body: unknown,
 ): Subscriber {
   const subscriber = getSubscriber(context, uid, pageUid)
-  const input = parse(changes, body)
-  const customHeaders = checked(input.url ?? subscriber.url, input.customHeaders)
+  const input = parse(webhookChanges, body)
+  if (input.customHeaders !== undefined && context.profiles.get("custom_headers") === "fixed") {
+    const message = "Custom headers are set at creation (interface §6.5)."
+    throw new SandboxError(400, "invalid_request", message, [{ field: "customHeaders", message }])
+  }
+  const customHeaders = checked(context, { ...input, url: input.url ?? subscriber.url })
   subscriber.name = input.name ?? subscriber.name
   subscriber.url = input.url ?? subscriber.url
   subscriber.topics = input.topics ? [...new Set(input.topics)] : subscriber.topics
   subscriber.custom_headers = customHeaders ?? subscriber.custom_headers
+  subscriber.version = input.version ?? subscriber.version ?? ENVELOPE_VERSION
   subscriber.updated_at = context.clock.now()
   context.changes.touch("subscribers")
   return subscriber
@@ -134,11 +141,13 @@ export function recordOutcome(
     subscriber.state = state
     return
   }
-  // A failed test says that the merchant tries something out, not that deliveries are failing.
-  if (attempt.trigger === "test") return
+  // A test or a re-send that fails says that the merchant tries something out, not that deliveries
+  // are failing.
+  if (attempt.trigger === "test" || attempt.trigger === "resend") return
   subscriber.failing_since ??= attempt.at
   subscriber.consecutive_failures++
-  for (const step of stepsAtFailure(subscriber.state, now - subscriber.failing_since)) {
+  const step = stepAtFailure(subscriber.state, now - subscriber.failing_since)
+  if (step) {
     subscriber.state = step
     notify(context, subscriber, step)
     if (step === "disabled") dropPending(context, subscriber)
@@ -155,7 +164,8 @@ function notify(
     kind === "warning"
       ? `Deliveries to "${subscriber.name}" have been failing for 30 minutes.`
       : `"${subscriber.name}" was disabled after 60 minutes of failed deliveries. Activate it when it answers again.`
-  const id = context.random.id("ntf")
+  const streak = [subscriber.uid, kind, context.tables.notifications.size]
+  const id = context.random.stream("notification", ...streak).id("ntf")
   const { page_uid, uid } = subscriber
   context.tables.notifications.set(id, {
     id,
@@ -182,10 +192,18 @@ function newKey(context: Context): string {
   return context.random.bytes(32).toString("base64")
 }
 
-function checked(url: string, customHeaders: unknown): CustomHeader[] | null {
+function checked(
+  { allowHttp, profiles }: Context,
+  { url, customHeaders, version }: { url: string; customHeaders?: unknown; version?: string },
+): CustomHeader[] | null {
   const errors: FieldError[] = []
-  const reason = urlProblem(url)
+  const reason = urlProblem(url, allowHttp)
   if (reason) errors.push({ field: "url", message: reason })
+  // interface §9 rule 1: another version is opt-in, once there is one.
+  const versions = [ENVELOPE_VERSION, profiles.get("version")]
+  if (version !== undefined && !versions.includes(version)) {
+    errors.push({ field: "version", message: `There is ${ENVELOPE_VERSION} only.` })
+  }
   const headers = readCustomHeaders(customHeaders)
   if (headers) errors.push(...checkCustomHeaders(headers))
   else errors.push({ field: "customHeaders", message: "A list of {name, value}." })
@@ -198,8 +216,11 @@ function checked(url: string, customHeaders: unknown): CustomHeader[] | null {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** interface §2.4: HTTPS. Loopback may be plain, because sandbox and shop share a machine. */
-function urlProblem(text: string): string | null {
+/**
+ * interface §2.4: HTTPS. Loopback may be plain, because sandbox and shop share a machine; other
+ * addresses with the option for it, for containers that share a network.
+ */
+function urlProblem(text: string, allowHttp: boolean): string | null {
   let url: URL
   try {
     url = new URL(text)
@@ -207,8 +228,8 @@ function urlProblem(text: string): string | null {
     return "A whole https address."
   }
   if (url.protocol === "https:") return null
-  if (url.protocol === "http:" && LOOPBACK.test(url.hostname)) return null
-  return "Must begin with https:// (http only for addresses of this machine)."
+  if (url.protocol === "http:" && (allowHttp || LOOPBACK.test(url.hostname))) return null
+  return "Must begin with https:// (http for addresses of this machine, or with --allow-http)."
 }
 
 /** A webhook as the API answers it, without the key. */

@@ -57,9 +57,14 @@ const oneOrMany = z.union([text, z.array(text)]).transform((value) => [value].fl
  *
  * @returns what the module's `listAndCount…` methods take; `q` is escaped for the `LIKE` that they make of it
  */
-export function readListQuery<Filter extends string>(
+export function readListQuery<Filter extends string, Extra extends z.ZodRawShape = z.ZodRawShape>(
   query: unknown,
-  fields: { sortable: readonly [string, ...string[]]; filters: readonly Filter[] },
+  fields: {
+    sortable: readonly [string, ...string[]]
+    filters: readonly Filter[]
+    /** Further fields, by their schemas: `extra` of the result. */
+    extra?: Extra
+  },
 ) {
   const order = z
     .string()
@@ -73,6 +78,7 @@ export function readListQuery<Filter extends string>(
     order,
     q: text.transform((value) => value.replace(/[%_\\]/g, "\\$&")).optional(),
     ...Object.fromEntries(fields.filters.map((name) => [name, oneOrMany.optional()])),
+    ...fields.extra,
   })
   const input = read(schema, query) as {
     limit: number
@@ -81,7 +87,11 @@ export function readListQuery<Filter extends string>(
     q?: string
   } & Record<string, unknown>
   const { limit, offset, order: asked, ...given } = input
-  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+  const isExtra = (name: string) => Object.hasOwn(fields.extra ?? {}, name)
+  const filters = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value && !isExtra(name)),
+  )
+  const extra = Object.fromEntries(Object.entries(given).filter(([name]) => isExtra(name)))
   const column = asked.replace(/^-/, "")
   const direction = asked.startsWith("-") ? ("DESC" as const) : ("ASC" as const)
   return {
@@ -93,8 +103,14 @@ export function readListQuery<Filter extends string>(
       order: { [column]: direction, id: direction },
     },
     page: { limit, offset },
+    extra: extra as z.infer<z.ZodObject<Extra>>,
   }
 }
+
+/** A day (which begins at midnight UTC) or a moment, in ISO 8601. */
+export const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((text) => new Date(text))
 
 /** The `:id` of the path; Medusa's router has matched it already. */
 export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)

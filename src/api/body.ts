@@ -8,7 +8,7 @@ import {
 import { z } from "zod"
 import { SvcRefusal } from "../modules/svc"
 import { answerRefusal, read } from "./answer"
-import { isPlainJson, readRawBody } from "./raw-body"
+import { drain, isPlainJson, readRawBody } from "./raw-body"
 
 /**
  * Routes of ours whose body Medusa's parser leaves alone. Its refusals (too large, not JSON, another content type) have no
@@ -55,6 +55,7 @@ async function readJsonBody(
 async function readJson(req: MedusaRequest): Promise<unknown> {
   const body = await readRawBody(req, LIMITS)
   if (!body.ok) {
+    drain(req)
     throw body.reason === "too_large"
       ? new SvcRefusal("body_too_large", "The body is larger than 100 kB.")
       : new SvcRefusal("invalid_request", "The body did not arrive whole.")

@@ -1,9 +1,15 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { someCheckoutRequest, updateCartContentsRequest } from "../workflows/cart"
 import { createConnectionInput, updateConnectionInput } from "../workflows/connections"
-import { pasteWebhookKeyInput, registerWebhookInput } from "../workflows/webhooks"
+import {
+  awaitTestInput,
+  pasteWebhookKeyInput,
+  registerWebhookInput,
+  replayDeliveriesInput,
+} from "../workflows/webhooks"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
 import { syncInput } from "./admin/svc/connections/[id]/sync/route"
+import { rebuildLedgerInput } from "./admin/svc/ledger/rebuild/body"
 import { pushProductsInput } from "./admin/svc/products/push/route"
 import { READ_BY_US, withBody } from "./body"
 import { refuseOddPath } from "./refuse-odd-path"
@@ -28,6 +34,9 @@ export default defineMiddlewares({
     withBody("/admin/svc/products/push", pushProductsInput),
     withBody("/admin/svc/connections/:id/webhook", registerWebhookInput),
     withBody("/admin/svc/connections/:id/webhook/key", pasteWebhookKeyInput),
+    withBody("/admin/svc/connections/:id/webhook/test", awaitTestInput),
+    withBody("/admin/svc/deliveries/replay", replayDeliveriesInput),
+    withBody("/admin/svc/ledger/rebuild", rebuildLedgerInput),
     withBody("/store/carts/:id/svc/some-checkout", someCheckoutRequest),
     withBody("/store/carts/:id/svc/update-cart-contents", updateCartContentsRequest),
     { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [restoreCampaignLines] },

@@ -117,13 +117,17 @@ export class SvcClient {
     return readCampaignPrice(body) ?? this.#unreadable(what, body)
   }
 
-  /** `POST /processOrders` (interface §4.3). The same key is sent on every attempt (gap 47). */
+  /**
+   * `POST /processOrders` (interface §4.3). The same key is sent on every attempt (gap 47).
+   * @param fields what else is told of the order; nothing by default
+   */
   async processOrder(
     svcOrderNumber: string,
     idempotencyKey: string,
     limits?: CallLimits,
+    fields: Record<string, unknown> = {},
   ): Promise<void> {
-    const data: ProcessOrdersRequest = { svcOrderNumber }
+    const data: ProcessOrdersRequest = { ...fields, svcOrderNumber }
     await this.#call(
       "report an order",
       {
@@ -232,6 +236,7 @@ export class SvcClient {
           failure: "retry",
           message: `A web page answered instead of the service when we tried to ${what}.`,
           excerpt: this.#excerpt(body),
+          notCarriedOut: true,
         })
       }
       // Any other 2xx means that the service accepted the request. A caller that needs JSON finds none and says so.
@@ -272,6 +277,15 @@ function segment(what: string, id: string): string {
 const webhookPath = (what: string, webhookUid: string): string =>
   `/api/v1/webhooks/${segment(what, webhookUid)}`
 
+/** No connection came about, so nothing was sent. */
+const NO_CONNECTION = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+])
+
 /** axios' errors carry the whole request, token included: only a code is taken from them, never the object. */
 function connectionError(what: string, error: unknown): SvcError {
   const code = error instanceof AxiosError ? error.code : undefined
@@ -296,11 +310,13 @@ function connectionError(what: string, error: unknown): SvcError {
       code: "svc_unreachable",
       failure: "retry",
       message: `The service's name leads into a private network, so we did not ${what}.`,
+      notCarriedOut: true,
     })
   }
   return new SvcError({
     code: "svc_unreachable",
     failure: "retry",
     message: `The service could not be reached (${code ?? "network error"}) when we tried to ${what}.`,
+    notCarriedOut: code !== undefined && NO_CONNECTION.has(code),
   })
 }

@@ -31,6 +31,8 @@ export class SvcError extends Error {
   readonly retryAfterMs: number | null
   /** Up to 500 characters of the answer's body: what a merchant can hand to the service's support. */
   readonly excerpt: string | null
+  /** True where the service surely did not do what was asked: it said so, or the request never reached it. */
+  readonly notCarriedOut: boolean
 
   constructor(input: {
     code: SvcErrorCode
@@ -39,6 +41,7 @@ export class SvcError extends Error {
     status?: number
     retryAfterMs?: number | null
     excerpt?: string | null
+    notCarriedOut?: boolean
   }) {
     super(input.message)
     this.code = input.code
@@ -46,6 +49,7 @@ export class SvcError extends Error {
     this.status = input.status ?? null
     this.retryAfterMs = input.retryAfterMs ?? null
     this.excerpt = input.excerpt ?? null
+    this.notCarriedOut = input.notCarriedOut ?? input.failure !== "retry"
   }
 
   /** What the service said, for people: the sentence in the excerpt, or all of it. */
@@ -111,6 +115,7 @@ export function errorForStatus(
       status,
       retryAfterMs,
       excerpt,
+      notCarriedOut: true,
     })
   }
   if (status >= 500 || RETRIED.has(status)) {
@@ -131,6 +136,7 @@ export function errorForStatus(
       failure: "retry",
       message: `The service sends us to another address (${status}) instead of letting us ${what}.`,
       status,
+      notCarriedOut: true,
     })
   }
   return new SvcError({

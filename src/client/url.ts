@@ -42,7 +42,7 @@ const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
  *
  * @param host as a parsed URL has it: lower case, and every spelling of an IPv4 address as four decimals
  */
-function isNeighbour(host: string): boolean {
+export function isNeighbour(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "")
   const family = isIP(bare)
   if (family === 0) return LOCAL_NAME.test(bare)

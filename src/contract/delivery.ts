@@ -1,5 +1,5 @@
-import { z } from "zod"
-import { canonicalHash, isObject } from "./json"
+import { FieldReader, readId, readMoment, readText } from "./fields"
+import { canonicalHash, isObject, type Json } from "./json"
 
 /** Topics of version `v1` (interface §6.2). */
 export const TOPICS = [
@@ -50,41 +50,6 @@ export const HEADERS = {
   eventUid: "x-svc-event-uid",
 } as const
 
-/** Texts of an envelope; bounded, because they end up in columns and lists. */
-const id = z.string().min(1).max(500)
-/** Milliseconds since the epoch, up to the year 9999, as far as databases store dates. */
-const moment = z.number().int().nonnegative().max(253_402_300_799_999)
-
-/**
- * The envelope (interface §2.5). The fields that order and name a change are optional here: a delivery without them
- * is stored and shown (gap 19). It must not be refused, because the service never sends a refused one again
- * (interface §7).
- */
-const envelope = z.looseObject({
-  version: id,
-  topic: id,
-  occurredAt: moment.nullish(),
-  deliveryUid: id.nullish(),
-  deliveryAt: moment.nullish(),
-  metadata: z.looseObject({
-    pageUid: id,
-    subscriberUid: id.nullish(),
-    eventUid: id.nullish(),
-  }),
-  data: z.record(z.string(), z.unknown()),
-})
-
-/** The test delivery, whose body is not shown: everything is optional (gap 16). */
-const testEnvelope = z.looseObject({
-  occurredAt: moment.nullish().catch(null),
-  deliveryUid: id.nullish().catch(null),
-  deliveryAt: moment.nullish().catch(null),
-  metadata: z
-    .looseObject({ pageUid: id.nullish().catch(null), eventUid: id.nullish().catch(null) })
-    .nullish()
-    .catch(null),
-})
-
 /** What every kind of delivery is kept with. Times in ms since the epoch; null where the body has none. */
 type Named = {
   topic: string
@@ -95,75 +60,65 @@ type Named = {
   deliveryAt: number | null
 }
 export type DeliveryReading =
-  | (Named & { kind: "change"; parts: TopicParts; pageUid: string; data: Record<string, unknown> })
+  | (Named & { kind: "change"; parts: TopicParts; data: Json })
   | (Named & { kind: "test" })
-  | (Named & { kind: "unknown"; problem: string })
+  | (Named & { kind: "unknown"; version: string | null })
   | { kind: "invalid"; problem: string }
 
-const named = (topic: string, body: z.infer<typeof testEnvelope>): Named => ({
-  topic,
-  pageUid: body.metadata?.pageUid ?? null,
-  eventUid: body.metadata?.eventUid ?? null,
-  deliveryUid: body.deliveryUid ?? null,
-  occurredAt: body.occurredAt ?? null,
-  deliveryAt: body.deliveryAt ?? null,
-})
-
 /**
- * Reads the body of a verified delivery.
+ * Reads the body of a verified delivery (interface §2.5), each field on its own. Whoever sent it knows our key, so a
+ * field of the wrong type must not lose it: the inbox judges what is missing (gap 19). Only what can never be placed
+ * is invalid: no object, no topic, no data.
  *
- * @param hintedTopic `X-Svc-Topic`; unsigned, so it counts only where the body of a test names no topic
+ * @param hintedTopic `X-Svc-Topic`; not signed, so it counts only where the body names no topic
  */
 export function readDelivery(body: unknown, hintedTopic?: string): DeliveryReading {
   if (!isObject(body)) return { kind: "invalid", problem: "The body is not a JSON object." }
 
-  const topic = typeof body.topic === "string" ? body.topic : undefined
-  if (topic === TEST_TOPIC || (topic === undefined && hintedTopic === TEST_TOPIC)) {
-    return { kind: "test", ...named(TEST_TOPIC, testEnvelope.parse(body)) }
+  const envelope = new FieldReader(body)
+  const metadata = envelope.inside("metadata")
+  const topic = envelope.get("topic", readId)
+  const named = (known: string): Named => ({
+    topic: known,
+    pageUid: metadata.get("pageUid", readId),
+    eventUid: metadata.get("eventUid", readId),
+    deliveryUid: envelope.get("deliveryUid", readId),
+    occurredAt: envelope.get("occurredAt", readMoment),
+    deliveryAt: envelope.get("deliveryAt", readMoment),
+  })
+  if (topic === TEST_TOPIC || (topic === null && hintedTopic === TEST_TOPIC)) {
+    // Its body is not shown: nothing else is asked of it (gap 16).
+    return { kind: "test", ...named(TEST_TOPIC) }
   }
-  if (typeof body.version === "string" && body.version !== ENVELOPE_VERSION) {
-    // Another version may have another envelope: what can be read of it is kept (gap 14, interface §9).
-    return {
-      kind: "unknown",
-      problem: `Version "${excerpt(body.version)}" is not known; this plugin reads ${ENVELOPE_VERSION}.`,
-      ...named(excerpt(topic ?? "unknown"), testEnvelope.parse(body)),
-    }
+  const version = envelope.get("version", readText)
+  if (version !== null && version !== ENVELOPE_VERSION) {
+    // Another version may have another envelope: kept as far as it can be read (gap 14, interface §9).
+    return { kind: "unknown", version, ...named(topic ?? "unknown") }
   }
-  const parsed = envelope.safeParse(body)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)
-    return { kind: "invalid", problem: `Not an envelope (${problems.join("; ")}).` }
-  }
-  const read = parsed.data
-  const parts = parseTopic(read.topic)
-  const names = named(read.topic, read)
-  if (!parts) {
-    return {
-      kind: "unknown",
-      problem: `Topic "${excerpt(read.topic)}" is not known to this version of the plugin.`,
-      ...names,
-    }
-  }
-  return { kind: "change", ...names, pageUid: read.metadata.pageUid, parts, data: read.data }
+  if (topic === null) return { kind: "invalid", problem: "The body names no topic." }
+  if (!isObject(body.data)) return { kind: "invalid", problem: "The body has no data object." }
+  const parts = parseTopic(topic)
+  if (!parts) return { kind: "unknown", version: null, ...named(topic) }
+  return { kind: "change", ...named(topic), parts, data: body.data }
 }
-
-const excerpt = (text: string): string => text.slice(0, 100)
 
 /**
  * Tells events apart (gap 1): page, topic, eventUid, occurredAt and the data. Not the subscriber, not the
  * delivery: those differ between attempts. It holds whether `eventUid` names the emission or the record.
+ *
+ * @param dataHash `canonicalHash` of the data
  */
 export const deduplicationKey = (delivery: {
   topic: string
   pageUid: string
   eventUid: string | null
   occurredAt: number | null
-  data: unknown
+  dataHash: string
 }): string =>
   canonicalHash([
     delivery.pageUid,
     delivery.topic,
     delivery.eventUid,
     delivery.occurredAt,
-    canonicalHash(delivery.data),
+    delivery.dataHash,
   ])

@@ -2,6 +2,7 @@
 export * from "./cart-action"
 export * from "./delivery"
 export * from "./error-answer"
+export * from "./fields"
 export * from "./ids"
 export * from "./json"
 export * from "./live-event"

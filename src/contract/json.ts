@@ -13,14 +13,28 @@ export const isObject = (value: unknown): value is Json =>
 const MAX_DEPTH = 64
 
 /**
- * Parses bytes as one JSON value in UTF-8, as strictly as the interface allows (§2.5), well-formed.
+ * The text of UTF-8 bytes, a byte order mark included, so that it is the same bytes again when it is encoded.
  *
- * @returns `undefined` when they are not: broken UTF-8, broken JSON, or nested deeper than 64
+ * @returns `undefined` when the bytes are not UTF-8
  */
-export function parseJson(bytes: Buffer): unknown {
+export function decodeUtf8(bytes: Buffer): string | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
-    return isDeeperThan(value, MAX_DEPTH) ? undefined : wellFormed(value)
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Parses text as one JSON value, as strictly as the interface allows (§2.5), with or without a byte order mark.
+ *
+ * @returns `undefined` when it is broken or nested deeper than 64. Characters that no database takes are replaced.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text)
+    if (isDeeperThan(value, MAX_DEPTH)) return undefined
+    return MAY_NOT_BE_STORABLE.test(text) ? replaced(value) : value
   } catch {
     return undefined
   }

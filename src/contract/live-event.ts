@@ -1,73 +1,129 @@
-import { z } from "zod"
+import {
+  FieldReader,
+  readBoolean,
+  readId,
+  readMoment,
+  readNumber,
+  readText,
+  readTexts,
+} from "./fields"
+import { isObject, type Json } from "./json"
 
-/** Ids of records are keys in our tables: no longer than an index takes. */
-const id = z.string().min(1).max(500)
-const text = z.string().nullish()
-/** Milliseconds since the epoch; 0 means "not yet" (interface §2.6). */
-const time = z.number().nullish()
+/** What we use of an ApiLiveEventV1 (interface §2.6). Times in ms since the epoch; 0 means "not yet". */
+export type ApiLiveEvent = {
+  /** The id beside `event`; an alias of `eventId` (gap 4). */
+  id: string | null
+  eventId: string
+  campaignId: string
+  name: string
+  /** A state of §3.1; an unknown one is kept as it came, because a new state must not lose a show. */
+  status: string | null
+  isPublished: boolean | null
+  startsAt: number | null
+  liveStartTime: number | null
+  liveEndTime: number | null
+  deadline: number | null
+  coverUrl: string | null
+}
+
+/** What we use of an ApiLiveEventProductV1 (interface §2.7). `price` is the campaign's price, not the catalog's. */
+export type ApiEventProduct = {
+  /** An alias of `uid` (gap 4). */
+  id: string | null
+  uid: string
+  campaignUid: string
+  sku: string | null
+  externalId: string | null
+  name: string
+  price: number | null
+  suggestedRetailPrice: number | null
+  available: boolean | null
+  minPurchaseQty: number | null
+  maxQtyPerCustomer: number | null
+  variants: {
+    uid: string | null
+    sku: string | null
+    externalId: string | null
+    variantNames: string[]
+    price: number | null
+  }[]
+}
 
 /**
- * ApiLiveEventV1 (interface §2.6). Only what names the record is required; the rest is read where it is
- * there and unknown fields are kept, so that an addition at the service never loses a delivery.
+ * A payload that was read. Only the ids that name its record are required; `unread` names the other fields that are
+ * there but could not be read.
  */
-export const apiLiveEvent = z.looseObject({
-  id: text,
-  event: z.looseObject({
-    id,
-    campaignId: id,
-    eventName: text,
-    eventNameShort: text,
-    description: text,
-    eventStartTimestamp: time,
-    liveStartTime: time,
-    liveEndTime: time,
-    /** A state of §3.1; an unknown one is kept as it came, because a new state must not lose a show. */
-    currentStatus: text,
-    isPublished: z.boolean().nullish(),
-    coverPhotoPath: text,
-    coverPhotoPortraitModePath: text,
-    liveVideoCover: text,
-    cdnMp4VideoUrl: text,
-    tags: z.array(z.string()).nullish(),
-    category: text,
-    shoppableGroups: z.array(z.string()).nullish(),
-  }),
-  campaign: z.looseObject({ deadline: time }).nullish(),
-})
+export type PayloadReading<T> =
+  | { ok: true; value: T; unread: string[] }
+  | { ok: false; missing: string[] }
 
-const qty = z.number().nullish()
+export function readLiveEvent(data: Json): PayloadReading<ApiLiveEvent> {
+  const root = new FieldReader(data)
+  const event = root.inside("event")
+  const eventId = event.get("id", readId)
+  const campaignId = event.get("campaignId", readId)
+  if (eventId === null || campaignId === null) {
+    return {
+      ok: false,
+      missing: [...(eventId ? [] : ["event.id"]), ...(campaignId ? [] : ["event.campaignId"])],
+    }
+  }
+  const first = (...names: string[]) =>
+    names.map((name) => event.get(name, readText)).find((text) => text) ?? null
+  const value: ApiLiveEvent = {
+    id: root.get("id", readText),
+    eventId,
+    campaignId,
+    name: first("eventName", "eventNameShort") ?? "",
+    status: event.get("currentStatus", readText),
+    isPublished: event.get("isPublished", readBoolean),
+    startsAt: event.get("eventStartTimestamp", readMoment),
+    liveStartTime: event.get("liveStartTime", readMoment),
+    liveEndTime: event.get("liveEndTime", readMoment),
+    deadline: root.inside("campaign").get("deadline", readMoment),
+    coverUrl: first("coverPhotoPath", "coverPhotoPortraitModePath", "liveVideoCover"),
+  }
+  return { ok: true, value, unread: root.unread }
+}
 
-/** ApiLiveEventProductV1 (interface §2.7). `price` is the campaign's price, not the catalog's. */
-export const apiEventProduct = z.looseObject({
-  uid: id,
-  campaignUid: id,
-  id: text,
-  sku: text,
-  externalId: text,
-  price: z.number().nullish(),
-  suggestedRetailPrice: z.number().nullish(),
-  available: z.boolean().nullish(),
-  minPurchaseQty: qty,
-  maxQtyPerCustomer: qty,
-  defaultQuantityToAdd: qty,
-  isVirtualProduct: z.boolean().nullish(),
-  brand: text,
-  url: text,
-  name: text,
-  image: z.looseObject({ url: text }).nullish(),
-  sorting: z.number().nullish(),
-  variants: z
-    .array(
-      z.looseObject({
-        uid: text,
-        sku: text,
-        externalId: text,
-        variantNames: z.array(z.string()).nullish(),
-        price: z.number().nullish(),
-      }),
-    )
-    .nullish(),
-})
+export function readEventProduct(data: Json): PayloadReading<ApiEventProduct> {
+  const root = new FieldReader(data)
+  const uid = root.get("uid", readId)
+  const campaignUid = root.get("campaignUid", readId)
+  if (uid === null || campaignUid === null) {
+    return {
+      ok: false,
+      missing: [...(uid ? [] : ["uid"]), ...(campaignUid ? [] : ["campaignUid"])],
+    }
+  }
+  const value: ApiEventProduct = {
+    id: root.get("id", readText),
+    uid,
+    campaignUid,
+    sku: root.get("sku", readText),
+    externalId: root.get("externalId", readText),
+    name: root.get("name", readText) ?? "",
+    price: root.get("price", readNumber),
+    suggestedRetailPrice: root.get("suggestedRetailPrice", readNumber),
+    available: root.get("available", readBoolean),
+    minPurchaseQty: root.get("minPurchaseQty", readNumber),
+    maxQtyPerCustomer: root.get("maxQtyPerCustomer", readNumber),
+    variants: (root.get("variants", readObjects) ?? []).map((variant, index) => {
+      const fields = new FieldReader(variant, `variants.${index}.`, root.unread)
+      return {
+        uid: fields.get("uid", readText),
+        sku: fields.get("sku", readText),
+        externalId: fields.get("externalId", readText),
+        variantNames: fields.get("variantNames", readTexts) ?? [],
+        price: fields.get("price", readNumber),
+      }
+    }),
+  }
+  return { ok: true, value, unread: root.unread }
+}
+
+const readObjects = (value: unknown): Json[] | null =>
+  Array.isArray(value) ? value.filter(isObject) : null
 
 const LISTING_NAMES = ["data", "items", "results", "liveEvents", "shoppables"]
 const COUNT_NAMES = ["count", "total", "totalCount"]

@@ -1,14 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
-import { workPulls } from "../workflows/shows"
+import { wakePulls } from "../workflows/shows"
 import { refreshWebhooks } from "../workflows/webhooks"
 
-/** Each minute: notices a subscriber that went silent or was disabled, and reads from the listings what it missed. */
+/**
+ * Each minute: notices that we were away, that a subscriber went silent or was disabled, and that deliveries contradict
+ * each other; what was missed is read from the listings.
+ */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
+  await svc.pulls.noticeGap()
   await refreshWebhooks(container)
-  await svc.subscribers.requestResyncWhereSilent()
-  await workPulls(container)
+  await svc.pulls.requestWhereSilent()
+  // Not waited for: with Redis a worker runs one scheduled job at a time.
+  wakePulls(container)
 }
 
 export const config = { name: "svc-reconcile-webhooks", schedule: "* * * * *" }

@@ -1,11 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { sweepOrders, wakeReports } from "../workflows/orders"
+import { sweepOrders, wakeLedger, wakeReports } from "../workflows/orders"
 
-/** Each minute: finds placed orders that no event told us about, and reports all that is due. */
+/** Each minute: finds what no event told about placed orders, reports all that is due and books what has changed. */
 export default async function reportOrders(container: MedusaContainer): Promise<void> {
-  await sweepOrders(container)
-  // Not waited for: with Redis a worker runs one scheduled job at a time.
-  wakeReports(container)
+  try {
+    await sweepOrders(container)
+  } finally {
+    // Whatever stopped the sweep, what is written down already goes on. Not waited for: with Redis a worker runs one
+    // scheduled job at a time.
+    wakeReports(container)
+    wakeLedger(container)
+  }
 }
 
 export const config = { name: "svc-report-orders", schedule: "* * * * *" }

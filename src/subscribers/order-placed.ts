@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { OrderWorkflowEvents } from "@medusajs/framework/utils"
-import { attributeOrderWorkflow, wakeReports } from "../workflows/orders"
+import { attributeOrderWorkflow, wakeLedger, wakeReports } from "../workflows/orders"
 
 /** Attributes a placed order to its show and reports it, off the checkout path. The sweep finds what is missed here. */
 export default async function orderPlaced({
@@ -8,7 +8,9 @@ export default async function orderPlaced({
   container,
 }: SubscriberArgs<{ id: string }>): Promise<void> {
   const { result } = await attributeOrderWorkflow(container).run({ input: event.data.id })
-  if (result > 0) wakeReports(container)
+  if (result === 0) return
+  wakeReports(container)
+  wakeLedger(container)
 }
 
 export const config: SubscriberConfig = {

@@ -14,8 +14,18 @@ export {
   deleteConnectionWorkflow,
   updateConnectionWorkflow,
 } from "./connections"
-export { attributeOrderWorkflow } from "./orders"
-export { EVENT_PRODUCT_CHANGED, LIVE_EVENT_CHANGED } from "./shows"
+export {
+  attributeOrderWorkflow,
+  rebuildLedger,
+  SVC_ORDER_EVENTS,
+  type SvcOrderEvent,
+} from "./orders"
+export {
+  type EventProductPayload,
+  type LiveEventPayload,
+  SHOW_EVENTS,
+  type ShowEvents,
+} from "./shows"
 export {
   pasteWebhookKeyWorkflow,
   registerWebhookWorkflow,

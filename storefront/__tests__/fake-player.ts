@@ -24,6 +24,14 @@ export class FakePlayer {
     },
   }
 
+  readonly opened: unknown[] = []
+
+  /** A player that a shop may open. */
+  canOpen(): this {
+    this.sdk.openPlayer = (at) => void this.opened.push(at)
+    return this
+  }
+
   /** The player's script runs: the entries that wait are called, later ones at once. */
   load(): this {
     const page = globalThis as { onSvcReady?: unknown }

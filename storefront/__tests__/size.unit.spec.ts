@@ -38,6 +38,7 @@ describe("the script that a shop ships", () => {
     ["readPriceChange, acknowledge", 350],
     ["liveEvents", 900],
     ["showNotice", 900],
+    ["openPlayer", 250],
     ["completeCart", 1_500],
   ])("leaves out what is not used: %s", async (names, most) => {
     expect((await bundle(only(names))).bytes).toBeLessThanOrEqual(most)

@@ -3,6 +3,7 @@ import {
   connectPlayer,
   defaultMessages,
   liveEvents,
+  openPlayer,
   type PlayerConnection,
   type PlayerOptions,
   rememberCart,
@@ -146,6 +147,26 @@ describe("meeting the player", () => {
     delete page.window
     connect().disconnect()
     expect(page.onSvcReady).toBeUndefined()
+  })
+})
+
+describe("a button of the shop that opens the player", () => {
+  it("opens it at the product", () => {
+    player.canOpen().load()
+    expect(openPlayer({ product_id: "prod_rug", variant_id: "variant_m" })).toBe(true)
+    expect(openPlayer()).toBe(true)
+    expect(player.opened).toEqual([{ product_id: "prod_rug", variant_id: "variant_m" }, undefined])
+  })
+
+  it("says so where the player cannot be opened by a shop", () => {
+    player.load()
+    expect(openPlayer()).toBe(false)
+  })
+
+  it("does not open a player that comes later, when the shopper is elsewhere", () => {
+    expect(openPlayer()).toBe(false)
+    player.canOpen().load()
+    expect(player.opened).toEqual([])
   })
 })
 

@@ -21,12 +21,14 @@ export type { SvcEvents } from "./events.ts"
 export { type LiveEvent, type LiveEventProduct, liveEvents } from "./live-events.ts"
 export { defaultMessages, type Messages } from "./messages.ts"
 export { type Notice, showNotice } from "./notice.ts"
+export { openPlayer } from "./open-player.ts"
 export type {
   ActionAnswer,
   FailedProduct,
   OpenCartPayload,
   PlayerProduct,
   PlayerProductChange,
+  PlayerSpot,
   ShownProduct,
   SomeCheckoutPayload,
   SvcSdk,

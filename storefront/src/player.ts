@@ -102,6 +102,14 @@ export interface SvcSdk {
     plan(plan: { totalSteps: number; msPerStep: number }): void
     set(at: { percent: number } | { step: number }): void
   }
+  /** Opens the player, at a product of the show where one is named. Not every player has it. */
+  openPlayer?(at?: PlayerSpot): unknown
+}
+
+/** A product of the show, by its ids in the shop. */
+export interface PlayerSpot {
+  product_id: string
+  variant_id?: string | undefined
 }
 
 type ReadyEntry = (sdk: SvcSdk) => void

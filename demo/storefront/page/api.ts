@@ -12,6 +12,8 @@ export interface Variant {
   id: string
   title: string
   sku: string | null
+  /** Where the merchant put it among the product's variants, from 0. */
+  variant_rank?: number | null
   /** The picture of this very look, where it has one. */
   thumbnail?: string | null
   manage_inventory: boolean
@@ -229,17 +231,6 @@ export async function listShippingOptions(cart_id: string): Promise<ShippingOpti
 
 export const chooseShipping = async (id: string, option_id: string) =>
   (await post<{ cart: Cart }>(withFields(`${carts(id)}/shipping-methods`), { option_id })).cart
-
-/** A payment session for what the basket costs now; the manual provider takes it as it is. */
-export async function preparePayment(cart_id: string): Promise<void> {
-  const { payment_collection } = await post<{ payment_collection: { id: string } }>(
-    "/store/payment-collections",
-    { cart_id },
-  )
-  await post(`/store/payment-collections/${payment_collection.id}/payment-sessions`, {
-    provider_id: "pp_system_default",
-  })
-}
 
 export const retrieveOrder = async (id: string) =>
   (await get<{ order: Order }>(`/store/orders/${encodeURIComponent(id)}`)).order

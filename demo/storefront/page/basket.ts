@@ -2,9 +2,9 @@
  * The shopper's basket: one per market, changed by this page and by the player, which both end in
  * the same state. The SDK keeps its id; the store keeps everything else.
  */
-import { connectPlayer, type RememberedCart, rememberCart } from "svc-storefront"
+import { connectPlayer, type RememberedCart, rememberCart, showNotice } from "svc-storefront"
 import * as api from "./api"
-import { config, market } from "./market"
+import { chooseMarket, config, market } from "./market"
 import { address, navigate } from "./navigation"
 import { createState } from "./state"
 
@@ -48,6 +48,23 @@ export function startBasket(): void {
       void refresh()
     }
   })
+}
+
+/**
+ * Another market has other prices, and a basket of its own. The one that is left behind is kept, and
+ * the shopper is told so: it would look as if their products were gone.
+ */
+export function changeMarket(id: string): void {
+  const left = market.get()
+  const pieces = countOf(basket.get())
+  chooseMarket(id)
+  if (pieces > 0 && market.get() !== left) {
+    const products = `${pieces} ${pieces === 1 ? "product" : "products"}`
+    showNotice([
+      `You shop in ${market.get().label} now, with a basket of its own.`,
+      `Your basket in ${left.label} is kept, with its ${products}: switch back to find it.`,
+    ])
+  }
 }
 
 /** Reads the basket again. A basket that is gone, or already an order, is forgotten. */

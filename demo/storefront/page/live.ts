@@ -1,7 +1,7 @@
 /** Shows that are on air or coming, kept fresh while the page is looked at. */
 import { type LiveEvent, type LiveEventProduct, liveEvents } from "svc-storefront"
 import { config, market } from "./market"
-import { money } from "./money"
+import { address } from "./navigation"
 import { createState } from "./state"
 
 export const shows = createState<LiveEvent[]>([])
@@ -12,26 +12,34 @@ export const showsKnown = new Promise<void>((done) => {
   known = done
 })
 
-const EVERY_MS = 10_000
+/** A show that runs may end or be called off at any moment, and its announcement must go with it. */
+const EVERY_MS = { onAir: 3_000, otherwise: 10_000 }
 
 export function startLive(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = new AbortController()
   const load = async () => {
-    if (document.hidden) {
-      return
-    }
-    const { publishableKey } = market.get()
-    const found = await liveEvents({ baseUrl: config.storeUrl, publishableKey }).catch(() => null)
+    // The latest question has the newest answer.
+    asked.abort()
+    asked = new AbortController()
+    const { signal } = asked
+    clearTimeout(timer)
+    const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
+    const found = document.hidden ? null : await liveEvents(store, signal).catch(() => null)
+    if (signal.aborted) return
     known()
     // A request that failed says nothing about the show: what is on the page stays.
-    if (found && JSON.stringify(found) !== JSON.stringify(shows.get())) {
-      shows.set(found)
-    }
+    if (found && JSON.stringify(found) !== JSON.stringify(shows.get())) shows.set(found)
+    timer = setTimeout(load, EVERY_MS[onAir(shows.get()) ? "onAir" : "otherwise"])
   }
   market.watch(() => {
+    shows.set([])
     void load()
   })
+  // What the page says must not be older than what the store has just said about the basket.
+  addEventListener("svc:price_changed", load)
+  address.watch(load)
   document.addEventListener("visibilitychange", load)
-  setInterval(load, EVERY_MS)
 }
 
 /** The show that runs and still sells: after the deadline its prices are gone, whatever it shows. */
@@ -49,7 +57,7 @@ export const upcoming = (all: LiveEvent[]) =>
 /** The show on air that sells this product, and the product as the show has it. */
 export function inShow(
   all: LiveEvent[],
-  product: { id: string; variants?: { sku: string | null }[] },
+  product: { id: string },
 ): { show: LiveEvent; product: LiveEventProduct } | null {
   const show = onAir(all)
   const found = show?.products.find(
@@ -59,16 +67,16 @@ export function inShow(
 }
 
 /**
- * What a product costs in the show, as words; null where the show does not say. A notice, no offer:
- * the price that counts is proven by the store when the product goes into the basket.
+ * What a product costs in the show; null where the show does not say. A notice, no offer: the price
+ * that counts is proven by the store when the product goes into the basket.
  */
 export function showPrice(
   { show, product }: NonNullable<ReturnType<typeof inShow>>,
   variantId?: string,
-): string | null {
+): { amount: number; currency: string } | null {
   const own = product.variants.find(({ external_id }) => external_id === variantId)
-  const price = own?.price ?? product.price
-  return price === null ? null : money(price, show.currency_code ?? market.get().currency)
+  const amount = own?.price ?? product.price
+  return amount === null ? null : { amount, currency: show.currency_code ?? market.get().currency }
 }
 
 /** The name of the show that a basket line came from. */

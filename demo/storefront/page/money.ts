@@ -1,13 +1,13 @@
-/** Amounts as a shopper reads them, in the way of the currency's own country. */
+/** Amounts as the player writes them too: a shopper sees one way of writing a price on the page. */
 
-const LOCALES: Record<string, string> = { DKK: "da-DK", EUR: "en-IE" }
-
-/** `1299`, `"DKK"` → `1.299,00 kr.`; whole amounts keep their decimals, so columns line up. */
+/** `149`, `"DKK"` → `kr 149` for an English reader, `149 kr.` for a Danish one; `37.8` → `kr 37.80`. */
 export function money(amount: number, currency: string): string {
-  const code = currency.toUpperCase()
-  return new Intl.NumberFormat(LOCALES[code] ?? "en", { style: "currency", currency: code }).format(
-    amount,
-  )
+  return new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    ...(Number.isInteger(amount) && { maximumFractionDigits: 0 }),
+  }).format(amount)
 }
 
 /** `0.25` → `25 %`, rounded down: a shop does not promise more than it gives. */

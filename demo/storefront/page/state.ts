@@ -1,3 +1,5 @@
+import { useLayoutEffect, useReducer } from "preact/hooks"
+
 /** A value that pages can watch. */
 export interface State<T> {
   get(): T
@@ -23,4 +25,11 @@ export function createState<T>(initial: T): State<T> {
       return () => watchers.delete(watcher)
     },
   }
+}
+
+/** The value in a component, which is drawn again after every change. */
+export function useValue<T>(state: State<T>): T {
+  const [, redraw] = useReducer((times: number, _value: T) => times + 1, 0)
+  useLayoutEffect(() => state.watch(redraw), [state])
+  return state.get()
 }

@@ -124,7 +124,7 @@ export function describeUnseen(shop: CatalogShop): void {
               name: "Declared",
               pageUid: "demo-page",
               baseUrl: shop.sandbox.url,
-              apiToken: "shop.sandbox-token-demo-page",
+              apiToken: "sandbox-token-demo-page",
               salesChannelId: shop.channel,
               regionId,
               storefrontUrl: "https://shop.example",

@@ -1,4 +1,5 @@
 /** Signature keys: rotated, pasted, and never shown (gap 12). */
+import { setTimeout as sleep } from "node:timers/promises"
 import { envelope, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
@@ -63,14 +64,111 @@ export function describeKeys(shop: WebhooksShop): void {
       expect((await send(body, { key: "second key, with a slip" })).status).toBe(401)
     })
 
+    /** A rotation of which nobody knows what came of it, as after an answer that was lost. */
+    const rotationAsked = (rotating_until: Date) =>
+      knex()("svc_webhook").update({
+        rotation: "asked",
+        rotating_until,
+        key_version: knex().raw("key_version + 1"),
+      })
+    const inTenMinutes = () => new Date(Date.now() + 600_000)
+
     it("lets the key before a rotation go when the rotation has had its time", async () => {
       await pasteKey("old key")
-      const [row] = await svc().listSvcWebhooks({})
+      await rotationAsked(inTenMinutes())
       await pasteKey("new key")
-      await knex()("svc_webhook").where({ id: row?.id }).update({ rotating_until: new Date() })
+      await rotationAsked(new Date())
       const body = envelope("live_event.created", liveEvent("e1"))
       expect((await send(body, { key: "old key" })).status).toBe(401)
       expect((await send(body, { key: "new key" })).status).toBe(200)
+    })
+
+    it("takes a key that is pasted during a rotation, and lets the old one go with its first delivery", async () => {
+      await pasteKey("old key")
+      await rotationAsked(inTenMinutes())
+      await pasteKey("new key")
+      const body = () => envelope("live_event.created", liveEvent("e1"))
+      expect((await send(body(), { key: "neither" })).status).toBe(503)
+      expect((await send(body(), { key: "new key" })).status).toBe(200)
+      // Signed before, and on its way: it is asked to come again, and is signed anew.
+      expect((await send(body(), { key: "old key" })).status).toBe(503)
+      await knex()("svc_webhook").update({ rotating_until: new Date() })
+      expect((await send(body(), { key: "old key" })).status).toBe(401)
+      expect((await send(body(), { key: "new key" })).status).toBe(200)
+    })
+
+    it("lets the old key verify nothing as soon as the service has told the new one", async () => {
+      const { data } = await ask("post", webhookPath())
+      expect(data.webhook.rotating).toBe(false)
+      // A wrong key while nothing changes is final at once: a fresh registration is no rotation.
+      expect((await send(envelope("live_event.created", liveEvent("x")))).status).toBe(401)
+      await pasteKey("the merchant's own")
+      await send(envelope("live_event.created", liveEvent("x")), { key: "the merchant's own" })
+      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+      const late = await send(envelope("live_event.created", liveEvent("y")), {
+        key: "the merchant's own",
+      })
+      expect(late.status).toBe(503)
+      expect((await get("/deliveries")).count).toBe(1)
+    })
+
+    it("loses none of a hundred deliveries a second while it rotates, and the old key is dead at once", async () => {
+      const { options } = svc()
+      const tolerance = options.webhookToleranceSeconds
+      // The sandbox's clock is turned for its retries, the store's is not.
+      options.webhookToleranceSeconds = 0
+      try {
+        await pasteKey("the key before")
+        await send(envelope("live_event.created", liveEvent("x")), { key: "the key before" })
+        await ask("post", webhookPath())
+        const count = 300
+        const emitting = (async () => {
+          for (let n = 0; n < count; n += 10) {
+            await Promise.all(
+              Array.from({ length: 10 }, (_, index) =>
+                shop.sandbox.control("/emit", {
+                  page_uid: "demo-page",
+                  topic: "live_event.updated",
+                  data: liveEvent(`e${n + index}`),
+                }),
+              ),
+            )
+            await sleep(100)
+          }
+        })()
+        await sleep(800)
+        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+        await sleep(400)
+        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
+        await emitting
+        await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
+        const { deliveries } = await shop.sandbox.control<{
+          deliveries: { topic: string; state: string }[]
+        }>("/deliveries?limit=1000")
+        const told = deliveries.filter(({ topic }) => topic === "live_event.updated")
+        expect(told).toHaveLength(count)
+        expect(told.filter(({ state }) => state !== "delivered")).toEqual([])
+        const late = await send(envelope("live_event.created", liveEvent("y")), {
+          key: "the key before",
+        })
+        expect(late.status).not.toBe(200)
+      } finally {
+        options.webhookToleranceSeconds = tolerance
+      }
+    })
+
+    it("keeps the key that the service told while a person pastes another, and the registration's", async () => {
+      await shop.sandbox.control("/profiles", { rotation: "answer_late" })
+      const registered = ask("post", webhookPath())
+      await pasteKey("a key with a slip")
+      expect((await registered).status).toBe(200)
+      const rotated = ask("post", `${webhookPath()}/rotate`)
+      await pasteKey("another key with a slip")
+      expect((await rotated).status).toBe(200)
+      await createEvent({ name: "Told with the right key" })
+      await soon(async () =>
+        expect(await firstOfTopic("live_event.created")).toMatchObject({ state: "delivered" }),
+      )
     })
 
     it("refuses an empty key and never shows one", async () => {

@@ -23,6 +23,14 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/reset", {})
     })
 
+    /** What was told is old, and a second reading of the listings is due. */
+    async function twoHoursPass() {
+      const hours = knex().raw("now() - interval '2 hours'")
+      await knex()("svc_live_event").update({ heard_at: hours })
+      await knex()("svc_live_event").whereNotNull("unlisted_at").update({ unlisted_at: hours })
+      await knex()("svc_webhook").whereNotNull("confirm_at").update({ confirm_at: hours })
+    }
+
     it("reads what happened before it was registered", async () => {
       const early = await createEvent()
       await createEvent({ kind: "shoppable", name: "Glaze in a minute" })
@@ -62,8 +70,11 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/clock", { run: true })
       await shop.sandbox.control(`/subscribers/${uid}/activate`, {})
       await agesAgo("svc_webhook", "refreshed_at")
-      await agesAgo("svc_live_event", "updated_at")
+      await twoHoursPass()
       await reconcileWebhooks(getContainer())
+      await workPulls(getContainer())
+      await twoHoursPass()
+      await workPulls(getContainer())
       await soon(async () => {
         const known = await events()
         expect(
@@ -100,6 +111,7 @@ export function describeListings(shop: WebhooksShop): void {
       const learns = async (name: string) => {
         await createEvent({ name, starts_at })
         await reconcileWebhooks(getContainer())
+        await workPulls(getContainer())
         return (await events()).some((event: { name: string }) => event.name === name)
       }
       await silentFor(20)
@@ -114,7 +126,9 @@ export function describeListings(shop: WebhooksShop): void {
       await knex()("svc_live_event").update({ status: "vod" })
       await silentFor(5)
       expect(await learns("Five minutes")).toBe(false)
-      await knex()("svc_live_event").where({ name: "Known" }).update({ needs_reread: true })
+      await knex()("svc_live_event")
+        .where({ name: "Known" })
+        .update({ needs_reread: true, heard_at: new Date(Date.now() - 120_000) })
       expect(await learns("A tie")).toBe(true)
     })
 
@@ -126,14 +140,17 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control(`/events/${event.id}/start`, {})
       await soon(async () => expect((await events())[0].status).toBe("live"))
       // The listing lags behind: it still says what was true before the show began.
-      const rows = svc().subscribers
-      await knex()("svc_live_event").update({ status: "live", hash: "of-the-delivery" })
-      await rows.requestResync([shop.market.connectionId])
+      const at = Date.now() - 10_000
+      await knex()("svc_live_event").update({
+        hash: "of-the-delivery",
+        sightings: JSON.stringify([["told", 1, "of-the-delivery", at, at]]),
+      })
+      await svc().pulls.request("requested", [shop.market.connectionId])
       await workPulls(getContainer())
       expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
       // Once the delivery is older than the listing, the listing may correct it.
-      await agesAgo("svc_live_event", "updated_at")
-      await rows.requestResync([shop.market.connectionId])
+      await agesAgo("svc_live_event", "heard_at")
+      await svc().pulls.request("requested", [shop.market.connectionId])
       await workPulls(getContainer())
       expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
     })
@@ -146,7 +163,7 @@ export function describeListings(shop: WebhooksShop): void {
         await shop.sandbox.control("/profiles", { listing })
         await createEvent({ name: listing })
         names.push(listing)
-        await svc().subscribers.requestResync([shop.market.connectionId])
+        await svc().pulls.request("requested", [shop.market.connectionId])
         await soon(async () => {
           await workPulls(getContainer())
           expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(

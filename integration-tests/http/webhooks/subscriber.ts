@@ -1,4 +1,5 @@
 /** Our subscriber at the service: made, taken over, changed, removed. */
+import { setTimeout as sleep } from "node:timers/promises"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeSubscriber(shop: WebhooksShop): void {
@@ -211,6 +212,20 @@ export function describeSubscriber(shop: WebhooksShop): void {
         const names = (await events()).map(({ name }: { name: string }) => name)
         expect(names.sort()).toEqual(["Heard again", "Never delivered"])
       })
+    })
+
+    it("is not left behind by a connection that is deleted while it registers", async () => {
+      await shop.sandbox.control("/faults", { on: "webhooks", kind: "delay", delay_ms: 300 })
+      const registering = ask("post", webhookPath())
+      await sleep(100)
+      const [registered, deleted] = await Promise.all([
+        registering,
+        ask("delete", `/connections/${shop.market.connectionId}`),
+      ])
+      expect([200, 404]).toContain(registered.status)
+      expect(deleted.status).toBe(200)
+      expect(await subscribers()).toEqual([])
+      expect(await svc().listSvcWebhooks({})).toEqual([])
     })
 
     it("notices that the service does not know it any more", async () => {

@@ -108,6 +108,7 @@ describe("the readiness of a product in a show", () => {
     variants: [],
     deleted_at: null,
     occurred_at: "2026-01-01T00:00:00Z",
+    needs_reread: false,
     readiness: { ready: true, problems: [] },
     catalog_item: { id: "row", state: "synced" },
   }

@@ -61,7 +61,7 @@ export function useReplay() {
     (id: string) =>
       mutate(id, {
         onSuccess: ({ delivery: { outcome, reason } }) => {
-          if (outcome === "failed" && reason) toast.error(reason)
+          if (outcome === "failed" && reason) toast.error(reason.message)
           else toast.success(t("deliveries.replayed"))
         },
         onError: fail,

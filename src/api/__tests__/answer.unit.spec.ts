@@ -116,6 +116,7 @@ describe("the query of a list", () => {
       filters: {},
       config: { take: 50, skip: 0, order: { created_at: "DESC", id: "DESC" } },
       page: { limit: 50, offset: 0 },
+      extra: {},
     })
     expect(readListQuery(undefined, fields).page).toEqual({ limit: 50, offset: 0 })
   })
@@ -134,6 +135,7 @@ describe("the query of a list", () => {
       filters: { state: ["failed", "invalid"], connection_id: ["c1"], q: "mug" },
       config: { take: 10, skip: 20, order: { title: "DESC", id: "DESC" } },
       page: { limit: 10, offset: 20 },
+      extra: {},
     })
     expect(list({ order: "title" }).config.order).toEqual({ title: "ASC", id: "ASC" })
   })

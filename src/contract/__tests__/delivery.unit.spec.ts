@@ -1,5 +1,7 @@
 import {
+  canonicalHash,
   canonicalJson,
+  decodeUtf8,
   deduplicationKey,
   parseJson,
   parseTopic,
@@ -50,19 +52,42 @@ describe("reading a verified body (interface §2.5)", () => {
     ["text", "hello"],
     ["nothing", null],
     ["no topic", delivery({ topic: undefined })],
-    ["no version", delivery({ version: undefined })],
-    ["no page", delivery({ metadata: {} })],
+    ["a topic that is none", delivery({ topic: {} })],
+    ["a topic longer than an index takes", delivery({ topic: "t".repeat(501) })],
+    ["no data", delivery({ data: undefined })],
     ["data that is a list", delivery({ data: [] })],
-    ["a time in words", delivery({ occurredAt: "yesterday" })],
-    ["a time past year 9999", delivery({ occurredAt: 9e15 })],
-  ])("refuses %s", (_what, body) => {
+  ])("refuses %s: it can never be placed", (_what, body) => {
     expect(readDelivery(body).kind).toBe("invalid")
   })
 
-  it("keeps a change whose time or event id is missing, for the inbox to judge", () => {
-    expect(
-      readDelivery(delivery({ occurredAt: undefined, metadata: { pageUid: "page" } })),
-    ).toMatchObject({ kind: "change", occurredAt: null, eventUid: null })
+  it.each([
+    ["a numeric deliveryUid", { deliveryUid: 12345 }, { deliveryUid: "12345" }],
+    ["a deliveryUid that is none", { deliveryUid: {} }, { deliveryUid: null }],
+    ["a text deliveryAt", { deliveryAt: "1700000000500" }, { deliveryAt: 1_700_000_000_500 }],
+    ["a date", { deliveryAt: "2023-11-14T22:13:20.500Z" }, { deliveryAt: 1_700_000_000_500 }],
+    ["a deliveryAt in words", { deliveryAt: "soon" }, { deliveryAt: null }],
+    ["a text occurredAt", { occurredAt: "1700000000000" }, { occurredAt: 1_700_000_000_000 }],
+    ["a time in words", { occurredAt: "yesterday" }, { occurredAt: null }],
+    ["a time past year 9999", { occurredAt: 9e15 }, { occurredAt: null }],
+    ["a time before 1970", { occurredAt: -1 }, { occurredAt: null }],
+    ["no time", { occurredAt: undefined }, { occurredAt: null }],
+    ["no version", { version: undefined }, {}],
+    ["a version that is none", { version: [] }, {}],
+    ["no metadata", { metadata: undefined }, { pageUid: null, eventUid: null }],
+    ["metadata that is a list", { metadata: [1] }, { pageUid: null, eventUid: null }],
+    ["numeric ids", { metadata: { pageUid: 1, eventUid: 2 } }, { pageUid: "1", eventUid: "2" }],
+    [
+      "an id longer than an index takes",
+      { metadata: { eventUid: "x".repeat(501) } },
+      { eventUid: null },
+    ],
+  ])("keeps a change with %s, for the inbox to judge", (_what, changes, expected) => {
+    expect(readDelivery(delivery(changes))).toMatchObject({
+      kind: "change",
+      topic: "live_event.created",
+      data: { a: 1 },
+      ...expected,
+    })
   })
 
   it("keeps an unknown topic and an unknown version (gap 14)", () => {
@@ -99,12 +124,12 @@ describe("telling deliveries apart (gap 1)", () => {
       pageUid: "page",
       eventUid: "evt",
       occurredAt: 1,
-      data: { a: 1, b: { c: [1, 2], d: "x" } },
+      dataHash: canonicalHash({ a: 1, b: { c: [1, 2], d: "x" } }),
       ...changes,
     })
 
   it("does not mind the order of keys", () => {
-    expect(key({ data: { b: { d: "x", c: [1, 2] }, a: 1 } })).toBe(key())
+    expect(key({ dataHash: canonicalHash({ b: { d: "x", c: [1, 2] }, a: 1 }) })).toBe(key())
   })
 
   it("minds everything that makes another event of it", () => {
@@ -114,8 +139,8 @@ describe("telling deliveries apart (gap 1)", () => {
       key({ eventUid: "other" }),
       key({ eventUid: null }),
       key({ occurredAt: 2 }),
-      key({ data: { a: 1, b: { c: [2, 1], d: "x" } } }),
-      key({ data: { a: "1", b: { c: [1, 2], d: "x" } } }),
+      key({ dataHash: canonicalHash({ a: 1, b: { c: [2, 1], d: "x" } }) }),
+      key({ dataHash: canonicalHash({ a: "1", b: { c: [1, 2], d: "x" } }) }),
     ]
     expect(new Set([key(), ...others]).size).toBe(others.length + 1)
   })
@@ -128,18 +153,46 @@ describe("telling deliveries apart (gap 1)", () => {
 
 describe("parsing bytes", () => {
   it("takes UTF-8 JSON, with a byte order mark or without", () => {
-    expect(parseJson(Buffer.from('{"a":"ø"}'))).toEqual({ a: "ø" })
-    expect(parseJson(Buffer.from('\ufeff{"a":1}'))).toEqual({ a: 1 })
+    expect(parseJson('{"a":"ø"}')).toEqual({ a: "ø" })
+    expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 })
   })
 
   it.each([
-    ["broken UTF-8", Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x3a, 0x31, 0x7d])],
-    ["broken JSON", Buffer.from('{"a":1')],
-    ["two values", Buffer.from("{}{}")],
-    ["nothing", Buffer.alloc(0)],
-    ["a nest without end", Buffer.from("[".repeat(300_000) + "]".repeat(300_000))],
-  ])("refuses %s", (_what, bytes) => {
-    expect(parseJson(bytes)).toBeUndefined()
+    ["broken JSON", '{"a":1'],
+    ["two values", "{}{}"],
+    ["nothing", ""],
+    ["two byte order marks", "\ufeff\ufeff{}"],
+    ["a nest without end", "[".repeat(300_000) + "]".repeat(300_000)],
+    ["one level more than 64", `${"[".repeat(65)}${"]".repeat(65)}`],
+  ])("refuses %s", (_what, text) => {
+    expect(parseJson(text)).toBeUndefined()
+  })
+
+  it("takes 64 levels", () => {
+    expect(parseJson(`${"[".repeat(64)}${"]".repeat(64)}`)).toBeDefined()
+  })
+
+  it("gives text that is the same bytes again, and nothing for bytes that are no text", () => {
+    for (const text of ['{"a":"ø"}', '\ufeff{"a":1}', "", "🎉\r\n"]) {
+      const bytes = Buffer.from(text, "utf8")
+      expect(Buffer.from(decodeUtf8(bytes) ?? "nothing", "utf8")).toEqual(bytes)
+    }
+    for (const bytes of [
+      [0xff],
+      [0xc3, 0x22],
+      [0xed, 0xa0, 0x80],
+      [0xc0, 0x80],
+      [0xf5, 0x80, 0x80, 0x80],
+    ]) {
+      expect(decodeUtf8(Buffer.from(bytes))).toBeUndefined()
+    }
+  })
+
+  it("replaces characters that no database takes, in keys too", () => {
+    expect(parseJson('{"a\\u0000":"x\\ud800y","b":"\\\\u0000"}')).toEqual({
+      "a\ufffd": "x\ufffdy",
+      b: "\\u0000",
+    })
   })
 })
 

@@ -4,6 +4,8 @@ import SvcModuleService from "./service"
 /** Key under which the module's service is resolved: `container.resolve(SVC_MODULE)`. */
 export const SVC_MODULE = "svc"
 
+export { STORE_STARTED } from "./service"
+
 export default Module(SVC_MODULE, { service: SvcModuleService })
 
 declare module "@medusajs/framework/types" {
@@ -20,6 +22,9 @@ export type {
   CatalogItem,
   Connection,
   Delivery,
+  Reconciliation,
+  RefusedDelivery,
+  ReportAttempt,
   Webhook,
 } from "./models"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"

@@ -4,6 +4,7 @@ import { checkServiceUrl } from "../../client"
 import { DEFAULT_TOLERANCE_MS, PRODUCT_STATUS, PUSH_BATCH_SIZE, pathId } from "../../contract"
 import type { ProductMapper } from "./catalog/product-mapper"
 import { catalogSettings } from "./catalog/settings"
+import type { ReportFields } from "./orders/report-fields"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
@@ -18,6 +19,16 @@ function inSnakeCase(value: unknown): unknown {
   )
 }
 
+const reportOn = z.enum(["order_placed", "payment_captured"])
+
+/** What a declared connection says of its reports; what is absent is as in the options. */
+const declaredReports = z.strictObject({
+  on: reportOn.optional(),
+  needConsent: z.boolean().optional(),
+  withoutShowLines: z.boolean().optional(),
+  excludeEmails: z.array(z.string().min(1)).optional(),
+})
+
 const declaredConnection = z.strictObject({
   name: z.string().min(1),
   pageUid: pathId,
@@ -27,6 +38,7 @@ const declaredConnection = z.strictObject({
   regionId: z.string().min(1),
   storefrontUrl: httpUrl,
   pricesIncludeVat: z.boolean().default(true),
+  reports: declaredReports.optional(),
   /** What is sent of products, and how. */
   catalog: z.preprocess(inSnakeCase, catalogSettings.optional()),
   /** Opens the shopping feed under this token. */
@@ -47,6 +59,13 @@ const numeric = <Schema extends z.ZodNumber>(schema: Schema) =>
     schema,
   )
 
+/** A list, or a text with commas, as an environment variable has it. */
+const texts = z.preprocess(
+  (value) =>
+    typeof value === "string" ? value.split(",").flatMap((part) => part.trim() || []) : value,
+  z.array(z.string().min(1)),
+)
+
 const fields = z.strictObject({
   /** `"id:base64,id:base64"`: 32 random bytes each; the first encrypts, all decrypt. */
   encryptionKeys: z.string().optional(),
@@ -58,12 +77,35 @@ const fields = z.strictObject({
   webhookToleranceSeconds: numeric(z.number().min(0)).default(DEFAULT_TOLERANCE_MS / 1000),
   /** Largest delivery that is taken, in bytes (gap 17). */
   webhookMaxBytes: numeric(z.number().int().min(1024)).default(1024 * 1024),
+  /** Days for which deliveries are kept once they are applied; those that need somebody three times as long. */
+  webhookRetentionDays: numeric(z.number().int().min(1)).default(30),
+  /** What all kept deliveries may take, in MiB of their bodies; the oldest go first. 0: no limit. */
+  webhookRetentionMegabytes: numeric(z.number().int().min(0)).default(1024),
   /** Calls of `POST /products` per second, for each connection, all processes together (gap 22). */
   catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
   /** Products in one call of `POST /products` (gap 22). */
   catalogBatchSize: numeric(z.number().int().min(1).max(1000)).default(PUSH_BATCH_SIZE),
   /** `status` of a product that is not for sale any more; only `enabled` is a known value (gap 24). */
   catalogDisabledStatus: z.string().min(1).default(PRODUCT_STATUS.disabled),
+  /** When an order is reported: as soon as its payment is authorised, or when it is captured (gap 50). */
+  reportOn: reportOn.default("order_placed"),
+  /** Hold reports back until the cart or the order has `svc_consent` in its metadata. */
+  reportNeedsConsent: flag.default(false),
+  /** Report an order in which nothing was sold at a show's price, too. */
+  reportWithoutShowLines: flag.default(true),
+  /** E-mail addresses whose orders are neither reported nor counted; `*` stands for anything. */
+  excludeEmails: texts.default([]),
+  /** Sales channels whose orders are neither reported nor counted. */
+  excludeSalesChannels: texts.default([]),
+  excludeDraftOrders: flag.default(true),
+  /** Orders with `svc_test` in their metadata. */
+  excludeTestOrders: flag.default(true),
+  /** What else than its number the service is told of an order (gap 47): a function of the store's own code. */
+  reportFields: z
+    .custom<ReportFields>((value) => typeof value === "function", "must be a function")
+    .optional(),
+  /** Days after which prices and order numbers of carts that were never ordered are forgotten. */
+  keepCartRecordsDays: numeric(z.number().int().min(1).max(3650)).default(90),
   /** A merchant's own change of what is sent of a product. */
   mapProduct: z
     .custom<ProductMapper>((value) => typeof value === "function", "must be a function")
@@ -112,9 +154,19 @@ export function readOptions(
     backendUrl: env.SVC_BACKEND_URL || undefined,
     webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
     webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
+    webhookRetentionDays: env.SVC_WEBHOOK_RETENTION_DAYS || undefined,
+    webhookRetentionMegabytes: env.SVC_WEBHOOK_RETENTION_MEGABYTES || undefined,
     catalogRequestsPerSecond: env.SVC_CATALOG_REQUESTS_PER_SECOND || undefined,
     catalogBatchSize: env.SVC_CATALOG_BATCH_SIZE || undefined,
     catalogDisabledStatus: env.SVC_CATALOG_DISABLED_STATUS || undefined,
+    reportOn: env.SVC_REPORT_ON || undefined,
+    reportNeedsConsent: env.SVC_REPORT_NEEDS_CONSENT || undefined,
+    reportWithoutShowLines: env.SVC_REPORT_WITHOUT_SHOW_LINES || undefined,
+    excludeEmails: env.SVC_EXCLUDE_EMAILS || undefined,
+    excludeSalesChannels: env.SVC_EXCLUDE_SALES_CHANNELS || undefined,
+    excludeDraftOrders: env.SVC_EXCLUDE_DRAFT_ORDERS || undefined,
+    excludeTestOrders: env.SVC_EXCLUDE_TEST_ORDERS || undefined,
+    keepCartRecordsDays: env.SVC_KEEP_CART_RECORDS_DAYS || undefined,
     ...given,
   })
   if (parsed.success) return parsed.data

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Logger } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import { SvcClient, SvcError } from "../../client"
 import { LinePriceRows } from "./cart/line-price-rows"
 import { OrderNumberRows } from "./cart/order-number-rows"
@@ -15,12 +15,16 @@ import { CatalogWalkRows } from "./catalog/walk-rows"
 import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
 import { ConnectionRows } from "./connections/connection-rows"
 import { HealthCounts } from "./connections/health-counts"
-import { fingerprint, Keyring, type SecretPlace } from "./connections/secrets"
+import { Keyring, type SecretPlace } from "./connections/secrets"
+import { AttributionList } from "./core-tables/attribution-list"
+import { Baskets } from "./core-tables/baskets"
 import { CampaignLines } from "./core-tables/campaign-lines"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
+import { OrderSnapshots } from "./core-tables/order-snapshots"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { MarketChanges } from "./core-tables/product-changes"
+import { Results } from "./core-tables/results"
 import { StoreProducts } from "./core-tables/store-products"
 import {
   type Connection,
@@ -31,27 +35,57 @@ import {
   SvcCatalogPace,
   SvcCatalogPayload,
   SvcConnection,
+  SvcCursor,
   SvcDelivery,
   SvcEventProduct,
+  SvcLedgerEntry,
   SvcLinePrice,
   SvcLiveEvent,
   SvcPriceChange,
+  SvcReconciliation,
+  SvcRefusedDelivery,
+  SvcReportAttempt,
+  SvcShowOrder,
+  SvcShowOrderLine,
   SvcWebhook,
 } from "./models"
 import { type DeclaredConnection, readOptions, type SvcOptions } from "./options"
 import { AttributionRows } from "./orders/attribution-rows"
+import { LedgerList } from "./orders/ledger-list"
+import { LedgerWriter } from "./orders/ledger-writer"
+import { ReportAttempts } from "./orders/report-attempts"
+import type { ConnectionReportSettings } from "./orders/report-settings"
+import { CursorRows } from "./shared/cursor-rows"
 import { createPool } from "./shared/pool"
 import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
+import { ListingWriter } from "./shows/listing-writer"
 import { ProjectionWriter } from "./shows/projection-writer"
+import { PullRows } from "./shows/pull-rows"
+import { ReconciliationRows } from "./shows/reconciliation-rows"
 import { ShowQueries } from "./shows/show-queries"
+import type { Admission } from "./webhooks/admission"
 import { InboxRows } from "./webhooks/inbox-rows"
+import { createReceiver, RECEIVER_POOL } from "./webhooks/receiver"
+import { RefusalRows } from "./webhooks/refusal-rows"
 import { SubscriberRows } from "./webhooks/subscriber-rows"
 
 type Injected = {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
   [ContainerRegistrationKeys.LOGGER]: Logger
+  [Modules.EVENT_BUS]?: IEventBusModuleService
 }
+
+/** For applying deliveries and reading listings: a batch is one transaction. */
+const SHOWS_POOL = {
+  max: 4,
+  statementTimeoutMs: 60_000,
+  acquireTimeoutMs: 30_000,
+  name: "svc-shows",
+} as const
+
+/** Emitted once a process has started: whatever was missed while none ran is looked for. */
+export const STORE_STARTED = "svc.store-started"
 
 const tokenPlace = (id: string): SecretPlace => ({
   table: "svc_connection",
@@ -89,6 +123,13 @@ export default class SvcModuleService extends MedusaService({
   SvcLinePrice,
   SvcPriceChange,
   SvcAttribution,
+  SvcReconciliation,
+  SvcRefusedDelivery,
+  SvcShowOrder,
+  SvcShowOrderLine,
+  SvcLedgerEntry,
+  SvcReportAttempt,
+  SvcCursor,
 }) {
   readonly options: SvcOptions
   readonly keyring: Keyring
@@ -115,23 +156,39 @@ export default class SvcModuleService extends MedusaService({
   readonly linePrices: LinePriceRows
   readonly priceChanges: PriceChangeRows
   readonly campaignLines: CampaignLines
-  /** Orders: attributions, and the store's placed orders. */
-  readonly attributions: AttributionRows
+  /** Orders: the store's own, which of them came from a show, each call that reports one, and what they earned. */
   readonly placedOrders: PlacedOrders
-  /** Shows: the projection is written by deliveries and listings, and read merged. */
+  readonly orderSnapshots: OrderSnapshots
+  readonly attributions: AttributionRows
+  readonly attributionList: AttributionList
+  readonly reportAttempts: ReportAttempts
+  readonly ledger: LedgerWriter
+  readonly ledgerList: LedgerList
+  readonly baskets: Baskets
+  readonly results: Results
+  /** How far sweeps have looked. */
+  readonly cursors: CursorRows
+  /** Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told. */
   readonly projection: ProjectionWriter
+  readonly listings: ListingWriter
+  readonly pulls: PullRows
+  readonly reconciliations: ReconciliationRows
   readonly shows: ShowQueries
-  /** Webhooks: deliveries as they came, and our subscriber at the service. */
+  /** Webhooks: what gets in, deliveries as they came, what was refused, and our subscriber at the service. */
+  readonly admission: Admission
   readonly inbox: InboxRows
+  readonly refusals: RefusalRows
   readonly subscribers: SubscriberRows
 
   /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`); empty where all is well. */
   coreTableProblems: readonly Reason[] = []
 
   readonly #knex: Knex
-  /** Of background work: an import never takes the connections that shoppers' requests need. */
-  readonly #pool: Knex
   readonly #logger: Logger
+  /** Asked for when it is needed: the event bus may be loaded after this module. */
+  readonly #eventBus: () => IEventBusModuleService | undefined
+  /** Of background work, of the receiver and of shows: none takes the connections that shoppers' requests need. */
+  readonly #pools: Knex[]
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
 
@@ -149,7 +206,6 @@ export default class SvcModuleService extends MedusaService({
     this.connections = new ConnectionRows(knex)
     this.counts = new HealthCounts(knex)
     const pool = createPool(knex, BACKGROUND_POOL)
-    this.#pool = pool
     this.background = { connections: new ConnectionRows(pool) }
     this.items = new CatalogItemRows(pool)
     this.walks = new CatalogWalkRows(pool)
@@ -165,11 +221,32 @@ export default class SvcModuleService extends MedusaService({
     this.linePrices = new LinePriceRows(knex)
     this.priceChanges = new PriceChangeRows(knex)
     this.campaignLines = new CampaignLines(knex)
-    this.attributions = new AttributionRows(knex)
     this.placedOrders = new PlacedOrders(knex)
-    this.projection = new ProjectionWriter(knex)
+    this.orderSnapshots = new OrderSnapshots(knex)
+    this.attributions = new AttributionRows(knex)
+    this.attributionList = new AttributionList(knex)
+    this.reportAttempts = new ReportAttempts(knex)
+    this.ledger = new LedgerWriter(knex, this.orderSnapshots, this.placedOrders)
+    this.ledgerList = new LedgerList(knex)
+    this.baskets = new Baskets(knex)
+    this.results = new Results(knex)
+    this.cursors = new CursorRows(knex)
+    this.#eventBus = () => container[Modules.EVENT_BUS]
+    const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
+    this.#pools = [pool, receiving, ofShows]
+    this.projection = new ProjectionWriter(ofShows)
+    this.listings = new ListingWriter(this.projection)
+    this.pulls = new PullRows(ofShows)
+    this.reconciliations = new ReconciliationRows(ofShows)
     this.shows = new ShowQueries(knex)
-    this.inbox = new InboxRows(knex)
+    this.admission = createReceiver({
+      pool: receiving,
+      keyring: this.keyring,
+      logger: this.#logger,
+      options: this.options,
+    })
+    this.inbox = new InboxRows(ofShows)
+    this.refusals = new RefusalRows(ofShows)
     this.subscribers = new SubscriberRows(knex)
   }
 
@@ -177,9 +254,12 @@ export default class SvcModuleService extends MedusaService({
     onApplicationStart: async (): Promise<void> => {
       await this.checkCoreTables()
       await this.adoptDeclaredConnections()
+      await this.pulls.request("started")
+      await this.#eventBus()?.emit({ name: STORE_STARTED, data: {} }, { internal: true })
     },
     onApplicationShutdown: async (): Promise<void> => {
-      await this.#pool.destroy()
+      await this.admission.writeRefusals()
+      await Promise.all(this.#pools.map((pool) => pool.destroy()))
     },
   }
 
@@ -209,7 +289,7 @@ export default class SvcModuleService extends MedusaService({
   sealToken(connectionId: string, token: string) {
     return {
       api_token: this.keyring.encrypt(token, tokenPlace(connectionId)),
-      api_token_fingerprint: fingerprint(token),
+      api_token_fingerprint: this.keyring.fingerprint(token),
       api_token_updated_at: new Date(),
     }
   }
@@ -272,6 +352,7 @@ export default class SvcModuleService extends MedusaService({
       code: "svc_paused",
       failure: "retry",
       message: "We hold back calls for a moment after several failures in a row.",
+      notCarriedOut: true,
       retryAfterMs: verdict === "probe" ? PROBE_MS : verdict.waitMs,
     })
   }
@@ -356,10 +437,11 @@ export default class SvcModuleService extends MedusaService({
         region_id: declared.regionId,
         storefront_url: declared.storefrontUrl,
         prices_include_vat: declared.pricesIncludeVat,
+        report_settings: declaredReportSettings(declared),
         catalog: declared.catalog ?? null,
         feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
         api_token: null,
-        api_token_fingerprint: fingerprint(declared.apiToken),
+        api_token_fingerprint: this.keyring.fingerprint(declared.apiToken),
         managed_by: "environment" as const,
       }
       // A connection that was made in the admin is taken over with its history: the option wins.
@@ -380,4 +462,16 @@ export default class SvcModuleService extends MedusaService({
       .map((row) => row.id)
     if (gone.length > 0) await this.connections.forget(gone)
   }
+}
+
+/** As the column has it; null where the declaration says nothing, so that the options hold. */
+function declaredReportSettings({ reports }: DeclaredConnection): ConnectionReportSettings | null {
+  return reports
+    ? {
+        report_on: reports.on,
+        needs_consent: reports.needConsent,
+        without_show_lines: reports.withoutShowLines,
+        exclude_emails: reports.excludeEmails,
+      }
+    : null
 }

@@ -6,6 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
+import { withWebhookLock } from "../webhooks"
 import { assertManagedHere } from "./update-connection"
 
 /** Milliseconds that a person waits for the service while a connection is deleted. */
@@ -16,23 +17,24 @@ const deleteConnectionStep = createStep(
   async (id: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
     const logger = container.resolve("logger")
-    const connection = await svc.connection(id)
-    assertManagedHere(connection)
-
-    const [webhook] = await svc.listSvcWebhooks({ connection_id: id })
-    const webhookUid = webhook?.webhook_uid
-    if (webhookUid) {
-      try {
-        await svc.callNow(id, (client) =>
-          client.deleteWebhook(webhookUid, { timeoutMs: UNREGISTER_TIMEOUT_MS }),
-        )
-      } catch (error) {
-        if (!(error instanceof SvcError)) throw error
-        // The connection is deleted all the same: the service itself disables a subscriber whose deliveries fail.
-        logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
+    assertManagedHere(await svc.connection(id))
+    // Whoever registers a webhook at the same time waits, and finds no connection: else one would be left at the service.
+    await withWebhookLock(container, id, async () => {
+      const [webhook] = await svc.listSvcWebhooks({ connection_id: id })
+      const webhookUid = webhook?.webhook_uid
+      if (webhookUid) {
+        try {
+          await svc.callNow(id, (client) =>
+            client.deleteWebhook(webhookUid, { timeoutMs: UNREGISTER_TIMEOUT_MS }),
+          )
+        } catch (error) {
+          if (!(error instanceof SvcError)) throw error
+          // The connection is deleted all the same: the service itself disables a subscriber whose deliveries fail.
+          logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
+        }
       }
-    }
-    await svc.connections.forget([id])
+      await svc.connections.forget([id])
+    })
     return new StepResponse(id)
   },
 )

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { type Reason, readReason } from "../../modules/svc/shared/reason"
-import { webhookProblem } from "../webhooks"
+import { readReceivingProblems } from "../webhooks"
 
 /** One thing that a person has to do something about. `critical`: sales or orders are affected now. */
 type HealthProblem = {
@@ -18,13 +18,6 @@ const NOT_IMPORTED: Reason = {
   fix: "Start an import.",
 }
 
-/** Problems of a webhook that used to work: the service sends nothing now, or we cannot verify what it sends. */
-const CRITICAL_WEBHOOK_PROBLEMS = new Set([
-  "webhook_disabled",
-  "webhook_missing",
-  "webhook_key_unknown",
-])
-
 /** If the oldest due work waits for more seconds than this, no worker is running: the job runs each minute. */
 const STUCK_AFTER_S = 300
 
@@ -34,15 +27,18 @@ const STUCK_AFTER_S = 300
  */
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, products, holds, orders, deliveries, webhooks, imported] = await Promise.all([
+  const [connections, products, holds, orders, deliveries, imported] = await Promise.all([
     svc.listSvcConnections({}, { take: null }),
     svc.counts.products(),
     svc.pace.held(),
     svc.counts.orders(),
     svc.counts.deliveries(),
-    svc.listSvcWebhooks({}, { take: null }),
     svc.counts.connectionsWithProducts(),
   ])
+  const receiving = await readReceivingProblems(
+    svc,
+    connections.map(({ id }) => id),
+  )
   const problems: HealthProblem[] = []
   const tell = (
     severity: HealthProblem["severity"],
@@ -66,9 +62,7 @@ export async function readHealth(container: MedusaContainer) {
     const isBrief = hold?.reason.code === "slow_down" && hold.ms <= STUCK_AFTER_S * 1_000
     // A refused token stands in both places.
     if (hold && !isBrief && hold.reason.code !== failure?.code) tell("warning", id, hold.reason)
-    const webhook = webhookProblem(webhooks.find((row) => row.connection_id === id))
-    if (webhook)
-      tell(CRITICAL_WEBHOOK_PROBLEMS.has(webhook.code) ? "critical" : "warning", id, webhook)
+    for (const { severity, reason } of receiving.get(id) ?? []) tell(severity, id, reason)
     if (!imported.has(id)) tell("warning", id, NOT_IMPORTED)
   }
   const stuck: [string, number | null][] = [
@@ -96,13 +90,6 @@ export async function readHealth(container: MedusaContainer) {
       code: "products_failed",
       message: `${products.failed} ${products.failed === 1 ? "product was" : "products were"} refused by the service or given up.`,
       fix: 'Open "Products", read the reason and press "Send now".',
-    })
-  }
-  if (deliveries.failed > 0) {
-    tell("warning", null, {
-      code: "deliveries_failed",
-      message: `${deliveries.failed} ${deliveries.failed === 1 ? "delivery" : "deliveries"} of the service could not be applied.`,
-      fix: 'Open "Deliveries", read the reason and press "Replay".',
     })
   }
   const status = problems.some((problem) => problem.severity === "critical")

@@ -5,6 +5,7 @@ import { checkServiceUrl } from "../../client"
 import { pathId } from "../../contract"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { catalogSettings } from "../catalog"
+import { connectionReportSettings } from "../orders"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
@@ -27,6 +28,8 @@ export const createConnectionInput = z.strictObject({
   prices_include_vat: z.boolean().optional(),
   /** Replaced as a whole; null for the defaults. */
   catalog: catalogSettings.nullable().optional(),
+  /** What differs from the options of the store; null or an absent field for as the store says. */
+  report_settings: connectionReportSettings.nullish(),
 })
 export type CreateConnectionInput = z.infer<typeof createConnectionInput>
 

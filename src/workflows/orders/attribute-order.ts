@@ -1,97 +1,89 @@
-import type { BigNumberInput } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
-import { attributeOrder, campaignOfLine } from "../../modules/svc/orders/attribute-order"
-import { ORDER_LINE_FIELDS } from "./order-lines"
+import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { attributeOrder } from "../../modules/svc/orders/attribute-order"
+import { mayBeTaken } from "../../modules/svc/orders/judge-report"
+import { lineStanding } from "../../modules/svc/orders/standing"
 
-type PlacedOrder = {
-  id: string
-  display_id: number | null
-  currency_code: string
-  created_at: Date | string
-  cart: { id: string } | null
-  items: {
-    variant_id: string | null
-    quantity: BigNumberInput
-    total: BigNumberInput
-    unit_price: BigNumberInput
-  }[]
+const BASKET_ROWS = 100
+
+type Taking = {
+  orderId: string
+  /** The cart that it was made from; null for the one that it is linked to. */
+  cartId?: string
+  /** Only a sweep has seen it: no event says that core is done with it. */
+  bySweep?: boolean
+  /** Medusa left it half-placed: it is shown to a person and nothing else. */
+  halfPlaced?: boolean
+  now?: Date
+}
+
+/**
+ * Writes down that an order came from a show: which of its lines, at which prices, under which order numbers. Idempotent.
+ *
+ * @returns whether it was written now; false for an order of no show, one that is written already, and one that nobody has
+ *   paid and that core may still delete (`mayBeTaken`)
+ */
+export async function takeOrder(container: MedusaContainer, taking: Taking): Promise<boolean> {
+  const svc = container.resolve(SVC_MODULE)
+  const { orderId, bySweep = false, halfPlaced = false, now = new Date() } = taking
+  const placed = (await svc.placedOrders.read([orderId])).get(orderId)
+  const cartId = taking.cartId ?? placed?.cartId
+  // `order.placed` may be handled before the order can be read; the sweep comes back to it.
+  if (!placed || !cartId) return false
+  if (!halfPlaced && !mayBeTaken(placed.facts, now)) return false
+  const { numbers, cart, placed: lines } = await svc.placedOrders.origin(orderId, cartId)
+  if (numbers.length === 0) return false
+
+  const amounts = await amountsOf(svc, orderId)
+  const attributed = attributeOrder({
+    numbers,
+    cart,
+    placed: lines.map((line) => ({ ...line, amount: amounts.get(line.id) ?? "0" })),
+    placedAt: placed.facts.placedAt,
+  })
+  await svc.baskets.count(BASKET_ROWS, cartId)
+  return svc.attributions.record({
+    ...attributed,
+    orderId,
+    cartId,
+    displayId: placed.displayId,
+    currencyCode: placed.currencyCode,
+    placedAt: placed.facts.placedAt,
+    bySweep,
+    halfPlaced,
+  })
+}
+
+/** Medusa's totals of the lines as the order was placed, by line id. */
+async function amountsOf(svc: SvcModuleService, orderId: string): Promise<Map<string, string>> {
+  const order = (await svc.orderSnapshots.read([orderId])).get(orderId)
+  const versions = (order?.lines ?? []).flatMap((line) => line.versions.map((row) => row.version))
+  const first = Math.min(...versions)
+  return new Map(
+    (order?.lines ?? []).map((line) => [line.id, lineStanding(line, first).amount.toFixed()]),
+  )
 }
 
 const attributeOrderStep = createStep(
   "svc-attribute-order",
-  async (orderId: string, { container }) => {
-    const svc = container.resolve(SVC_MODULE)
-    const query = container.resolve(ContainerRegistrationKeys.QUERY)
-    const { data } = await query.graph({
-      entity: "order",
-      fields: ["id", "display_id", "currency_code", "created_at", "cart.id", ...ORDER_LINE_FIELDS],
-      filters: { id: orderId },
-    })
-    const order: PlacedOrder | undefined = data[0]
-    // `order.placed` may be handled before the order can be read; the sweep comes back to it.
-    if (!order?.cart) return new StepResponse(0)
-
-    const numbers = await svc.orderNumbers.ofCart(order.cart.id)
-    if (numbers.length === 0) return new StepResponse(0)
-    const prices = await svc.linePrices.ofCart(order.cart.id)
-
-    const attributed = attributeOrder(
-      numbers.map((number) => ({
-        orderNo: number.order_no,
-        campaignUid: number.campaign_uid,
-        connectionId: number.connection_id,
-        usedAt: number.used_at.getTime(),
-        variantIds: prices
-          .filter(
-            (price) =>
-              price.order_no === number.order_no && price.campaign_uid === number.campaign_uid,
-          )
-          .map((price) => price.variant_id),
-      })),
-      order.items.map((item) => ({
-        variantId: item.variant_id,
-        quantity: item.quantity,
-        total: item.total,
-        campaignUid: campaignOfLine(
-          { variantId: item.variant_id, unitPrice: item.unit_price },
-          prices,
-        ),
-      })),
-    )
-    await svc.attributions.record(
-      order.cart.id,
-      order.id,
-      attributed.map((number) => ({
-        order_id: order.id,
-        display_id: order.display_id,
-        cart_id: order.cart?.id ?? "",
-        connection_id: number.connectionId,
-        campaign_uid: number.campaignUid,
-        svc_order_no: number.orderNo,
-        currency_code: order.currency_code,
-        units: number.units,
-        gross: number.gross,
-        placed_at: new Date(order.created_at),
-      })),
-    )
-    return new StepResponse(attributed.length)
-  },
+  async (orderId: string, { container }) =>
+    new StepResponse((await takeOrder(container, { orderId })) ? 1 : 0),
 )
 
 /**
- * Records that an order came from a show: one attribution per order number, due to be reported. Idempotent, and
- * off the checkout path: it runs after the order is placed, from the event or from the sweep. No compensation: the rows
- * say what the placed order says, and the sweep of the next minute would write them again.
+ * Records that an order came from a show: one attribution per order number, due to be reported. Idempotent, and off the
+ * checkout path: it runs after the order is placed, from the event or from the sweep. There is nothing to compensate: its
+ * one step writes in one transaction.
  *
- * @returns how many order numbers the order counts for
+ * @returns 1 where the order was written down now, else 0
  */
-export const attributeOrderWorkflow = createWorkflow("svc-attribute-order", (orderId: string) => {
-  return new WorkflowResponse(attributeOrderStep(orderId))
-})
+export const attributeOrderWorkflow = createWorkflow(
+  "svc-attribute-order",
+  (orderId: string) => new WorkflowResponse(attributeOrderStep(orderId)),
+)

@@ -17,10 +17,10 @@ type Worker = {
  * does is for `createConnectionWorker`. Only a wake-up: what is to be done stands in the rows, the job of each minute
  * finds it without us, and losing the alarm at a crash costs a minute.
  *
- * @param name what it does, for the log and for other processes; unique
+ * @param name what it does, for the log and for other processes; one worker has it
  * @param debounceMs how long reasons are collected before it runs
  * @param pass works until nothing is due
- * @param nextInMs milliseconds until a waiting row is due, or null; makes a retry punctual
+ * @param nextInMs milliseconds until a row that waits falls due, or null; makes a retry punctual
  */
 export function createWorker(options: {
   name: string

@@ -1,49 +1,36 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { EventWrite, ProductWrite } from "../../modules/svc/shows/read-write"
+import type { Announcement, ShowEvents } from "../../modules/svc/shows/announcements"
+
+/** Names of the events that shows emit on Medusa's event bus, as subscribers name them. What each carries: `ShowEvents`. */
+export const SHOW_EVENTS = {
+  liveEventPlanned: "svc.live_event.planned",
+  liveEventStarted: "svc.live_event.started",
+  liveEventEnded: "svc.live_event.ended",
+  liveEventCancelled: "svc.live_event.cancelled",
+  liveEventDeleted: "svc.live_event.deleted",
+  liveEventChanged: "svc.live_event.changed",
+  eventProductAdded: "svc.event_product.added",
+  eventProductPriceChanged: "svc.event_product.price_changed",
+  eventProductRemoved: "svc.event_product.removed",
+  eventProductChanged: "svc.event_product.changed",
+} as const satisfies Record<string, keyof ShowEvents>
 
 /**
- * Emitted on Medusa's event bus after the projection changed: `{connection_id, event_id, campaign_uid}`.
- * Best effort; rows are the truth.
+ * Emits what changed. To be called when the rows are committed. Never throws: rows are the truth, and whoever misses an
+ * event is only late. Each change is told once; a process that is killed between its commit and this loses it.
  */
-export const LIVE_EVENT_CHANGED = "svc.live_event.changed"
-
-/** The same for a product of a campaign: `{connection_id, campaign_uid, external_id}`. */
-export const EVENT_PRODUCT_CHANGED = "svc.event_product.changed"
-
-/** A change of the projection, as it is emitted. */
-export type Announcement = { name: string; data: Record<string, unknown> }
-
-export const eventChanged = (connectionId: string, write: EventWrite): Announcement => ({
-  name: LIVE_EVENT_CHANGED,
-  data: {
-    connection_id: connectionId,
-    event_id: write.eventId,
-    campaign_uid: write.content.campaign_uid,
-  },
-})
-
-export const productChanged = (connectionId: string, write: ProductWrite): Announcement => ({
-  name: EVENT_PRODUCT_CHANGED,
-  data: {
-    connection_id: connectionId,
-    campaign_uid: write.campaignUid,
-    external_id: write.content.external_id,
-  },
-})
-
-/** To be called when the rows are committed. Never throws: whoever misses it is only late for a short time. */
 export async function announceChanges(
   container: MedusaContainer,
-  changes: Announcement[],
+  changes: readonly Announcement[],
 ): Promise<void> {
   if (changes.length === 0) return
   try {
-    await container.resolve(Modules.EVENT_BUS).emit(changes, {})
+    await container.resolve(Modules.EVENT_BUS).emit<unknown>([...changes], {})
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`svc: changes of ${changes.length} records could not be announced: ${reason}`)
+      .warn(`svc: ${changes.length} changes of shows could not be announced: ${reason}`)
   }
 }

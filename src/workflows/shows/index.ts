@@ -1,8 +1,16 @@
-export type { WriteOutcome } from "../../modules/svc/shows/projection-writer"
+export type {
+  Announcement,
+  EventProductPayload,
+  LiveEventPayload,
+  ShowEvents,
+} from "../../modules/svc/shows/announcements"
+export type { Difference } from "../../modules/svc/shows/listing-writer"
+export type { ShowsTransaction, WriteOutcome } from "../../modules/svc/shows/projection-writer"
+export { PULL_CAUSES } from "../../modules/svc/shows/pull-rows"
 export { type EventWrite, type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
 export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queries"
 export * from "./announce-changes"
-export * from "./apply-changes"
+export { cachedLiveList, forgetLiveList } from "./live-list"
 export { wakePulls, workPulls } from "./pull-listings"
 export * from "./read-shows"
 export { type ProductReadiness, readReadiness } from "./readiness"

@@ -6,6 +6,7 @@ import {
   type KnownEventProduct,
   SVC_MODULE,
 } from "../../modules/svc"
+import { cachedLiveList } from "./live-list"
 
 /** An event with its products; those that were removed from the show have `deleted_at`. */
 export type EventWithProducts = KnownEvent & {
@@ -14,21 +15,26 @@ export type EventWithProducts = KnownEvent & {
 }
 
 /**
- * Published events of the sales channels' connections that are coming, running or open shoppables, with their
- * products and the currency of the connection's region (gap 35).
+ * Published events of the sales channels' connections that are coming, running or open shoppables, with their products
+ * and the currency of the connection's region (gap 35). From the cache, until one of them changes: see `live-list.ts`.
+ *
+ * @param view what is shown of each
  */
-export async function announcedEvents(
+export async function announcedEvents<View>(
   container: MedusaContainer,
   salesChannelIds: string[],
   query: EventQuery,
-): Promise<{ events: EventWithProducts[]; count: number }> {
+  view: (event: EventWithProducts) => View,
+): Promise<{ live_events: View[]; count: number }> {
   const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
-  const { events, count } = await svc.shows.announcedEvents(
-    connections.map(({ id }) => id),
-    query,
-  )
-  return { events: await withProducts(container, events), count }
+  const ids = connections.map(({ id }) => id)
+  const read = async () => {
+    const { events, count } = await svc.shows.announcedEvents(ids, query)
+    return { live_events: (await withProducts(container, events)).map(view), count }
+  }
+  // What somebody types is looked for once, and would only fill the cache.
+  return query.filters.q ? read() : cachedLiveList(container, { ids, query }, ids, read)
 }
 
 /** Adds products and currency, with one query for each connection. */

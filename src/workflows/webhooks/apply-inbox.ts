@@ -1,147 +1,182 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { readDelivery } from "../../contract"
+import { parseJson, readDelivery } from "../../contract"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { backoffMs } from "../../modules/svc/shared/backoff"
-import type { ClaimedDelivery, Completion } from "../../modules/svc/webhooks/inbox-rows"
-import { createWorker } from "../shared"
+import { isOutage, sqlProblem } from "../../modules/svc/shared/sql-error"
+import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
+import type { Completion, DueDelivery } from "../../modules/svc/webhooks/inbox-rows"
+import { deliveryReason } from "../../modules/svc/webhooks/reasons"
+import { createConnectionWorker } from "../shared"
 import {
   type Announcement,
   announceChanges,
-  applyChanges,
   type EventWrite,
   type ProductWrite,
   readWrite,
+  type ShowsTransaction,
   type WriteOutcome,
 } from "../shows"
 
-const BATCH = 200
-/** A delivery that could not be applied for 24 hours waits for a person. */
-const GIVE_UP_MS = 24 * 3_600_000
+const BATCH = 300
+/** With the delays of `backoffMs` this is about a day. */
+const GIVE_UP_AFTER = 180
 
 /**
- * Applies what the inbox holds, until nothing is due. Any number of processes may do so at once, and be killed at
- * any point: a claimed row is due again when its lease ends, and applying it twice changes nothing.
- *
- * @returns how many deliveries were taken
+ * Applies what the inbox holds of a connection, until nothing is due. Deliveries are read, merged and completed in one
+ * transaction: a process that is killed leaves them as they were, and however long a batch takes, nobody else does it
+ * meanwhile. Any number of processes may do so at once.
  */
-async function applyInbox(container: MedusaContainer): Promise<number> {
+async function applyInbox(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  let taken = 0
   for (;;) {
-    const { token, deliveries } = await svc.inbox.claim(BATCH)
-    if (deliveries.length === 0) return taken
-    taken += deliveries.length
+    const ids = new Set<string>()
     try {
-      await applyBatch(container, svc, token, deliveries)
-    } catch {
-      // One delivery that the database refuses must not hold up the others: each is tried alone.
-      for (const delivery of deliveries) await applyAlone(container, svc, token, delivery)
+      const taken = await applyBatch(container, svc, connectionId, (due) => ids.add(due.id))
+      if (taken < BATCH) return
+    } catch (error) {
+      if (isOutage(error) || ids.size === 0) throw error
+      // One delivery that cannot be applied must not hold up the others: each is tried alone.
+      for (const id of ids) await applyAlone(container, svc, connectionId, id)
     }
   }
 }
 
-const inboxWorker = createWorker({
+const inboxWorker = createConnectionWorker({
   name: "applying deliveries",
   debounceMs: 5,
   pass: applyInbox,
-  nextInMs: (container) => container.resolve(SVC_MODULE).inbox.nextInMs(),
+  dueInMs: (container, connectionId) => container.resolve(SVC_MODULE).inbox.dueInMs(connectionId),
 })
 
-/** Applies the inbox soon; the minute job finds what this wake-up missed. */
+/** Applies the inbox of these connections soon; the minute job finds what this wake-up missed. */
 export const wakeInbox = inboxWorker.wake
 /** Applies what is due now, or joins whoever does. */
 export const workInbox = inboxWorker.work
 
-async function applyAlone(
+/** Applies one delivery, due or not, paused or not. */
+export async function applyAlone(
   container: MedusaContainer,
   svc: SvcModuleService,
-  token: string,
-  delivery: ClaimedDelivery,
+  connectionId: string,
+  id: string,
 ): Promise<void> {
+  let attempts = 0
   try {
-    await applyBatch(container, svc, token, [delivery])
+    await applyBatch(container, svc, connectionId, (due) => (attempts = due.attempts + 1), id)
   } catch (error) {
-    const problem = problemOf(error)
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.error(`svc: the delivery ${delivery.id} could not be applied: ${problem}`)
-    const reason = `It could not be applied: ${problem}`
-    if (Date.now() - delivery.received_at.getTime() > GIVE_UP_MS && delivery.attempts > 10) {
-      await svc.inbox.complete(token, [{ id: delivery.id, outcome: "failed", reason }])
+    if (isOutage(error)) throw error
+    const problem = sqlProblem(error)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`svc: the delivery ${id} could not be applied: ${problem}`)
+    if (attempts > GIVE_UP_AFTER) {
+      await svc.inbox.giveUp(id, deliveryReason("given_up", { problem }))
     } else {
-      await svc.inbox.retryLater(
-        token,
-        delivery.id,
-        backoffMs(delivery.attempts, Math.random()),
-        reason,
-      )
+      const inMs = backoffMs(attempts, Math.random())
+      await svc.inbox.retryLater(id, inMs, deliveryReason("not_applied", { problem }))
     }
   }
 }
 
-/** A database error's message without the statement that knex puts before it. */
-const problemOf = (error: unknown): string =>
-  (error instanceof Error ? (error.message.split(" - ").at(-1) ?? "") : String(error)).slice(0, 500)
-
-type Pending<W> = { delivery: ClaimedDelivery; write: W; remark: string | null }
-
+/** @returns how many deliveries were taken */
 async function applyBatch(
   container: MedusaContainer,
   svc: SvcModuleService,
-  token: string,
-  deliveries: ClaimedDelivery[],
-): Promise<void> {
-  const completions: Completion[] = []
-  const announcements: Announcement[] = []
-
-  for (const [connectionId, own] of byConnection(deliveries)) {
-    const events: Pending<EventWrite>[] = []
-    const products: Pending<ProductWrite>[] = []
-    for (const delivery of own) {
-      const read = readStored(delivery)
-      if (!read.ok) {
-        completions.push({ id: delivery.id, outcome: "quarantined", reason: read.problem })
-      } else if (read.entity === "event") {
-        events.push({ delivery, write: read.write, remark: read.remark })
-      } else {
-        products.push({ delivery, write: read.write, remark: read.remark })
-      }
-    }
-    const applied = await applyChanges(svc, connectionId, {
-      events: events.map(({ write }) => write),
-      products: products.map(({ write }) => write),
-    })
-    completions.push(...events.map((pending, index) => completion(pending, applied.events[index])))
-    completions.push(
-      ...products.map((pending, index) => completion(pending, applied.products[index])),
-    )
-    announcements.push(...applied.announcements)
-  }
-  await svc.inbox.complete(token, completions)
+  connectionId: string,
+  taken: (delivery: DueDelivery) => void,
+  id?: string,
+): Promise<number> {
+  const applied = await svc.projection.write(connectionId, async (trx) => {
+    const due = await svc.inbox.take(trx, connectionId, BATCH, id)
+    for (const delivery of due) taken(delivery)
+    return { count: due.length, announcements: await applyDue(trx, svc, due) }
+  })
   // Not waited for: an event bus that is down must not hold up the inbox.
-  void announceChanges(container, announcements)
+  if (applied) void announceChanges(container, applied.announcements)
+  return applied?.count ?? 0
 }
 
-function readStored(delivery: ClaimedDelivery) {
-  const reading = readDelivery(delivery.payload)
+type Pending<W> = { id: string; write: W; reason: Completion["reason"] }
+
+async function applyDue(
+  trx: ShowsTransaction,
+  svc: SvcModuleService,
+  due: DueDelivery[],
+): Promise<Announcement[]> {
+  const completions: Completion[] = []
+  const events: Pending<EventWrite>[] = []
+  const products: Pending<ProductWrite>[] = []
+  for (const delivery of due) {
+    const read = readDue(delivery)
+    if (read.kind === "done") completions.push(read.completion)
+    else if (read.kind === "event") events.push(read)
+    else products.push(read)
+  }
+  const toldBefore = writesOf(svc, trx)
+  const ofEvents = await svc.projection.applyEvents(
+    trx,
+    events.map(({ write }) => write),
+    async (ids) => (await toldBefore(ids)).filter((write) => "eventId" in write),
+  )
+  const ofProducts = await svc.projection.applyProducts(
+    trx,
+    products.map(({ write }) => write),
+    async (ids) => (await toldBefore(ids)).filter((write) => "uid" in write),
+  )
+  completions.push(...events.map((pending, index) => ended(pending, ofEvents.outcomes[index])))
+  completions.push(...products.map((pending, index) => ended(pending, ofProducts.outcomes[index])))
+  await svc.inbox.complete(trx, completions)
+  return [...ofEvents.announcements, ...ofProducts.announcements]
+}
+
+/** Reads deliveries that were applied before, for the content of a change that turned out to be the latest after all. */
+const writesOf = (svc: SvcModuleService, trx: ShowsTransaction) => async (ids: string[]) => {
+  const deliveries = await svc.inbox.bodies(trx, ids)
+  return deliveries.flatMap((delivery) => {
+    const read = readDue(delivery)
+    return read.kind === "done" ? [] : [read.write]
+  })
+}
+
+type Read =
+  | { kind: "done"; completion: Completion }
+  | ({ kind: "event" } & Pending<EventWrite>)
+  | ({ kind: "event_product" } & Pending<ProductWrite>)
+
+/** Reads and judges a delivery from its row: a newer version of the plugin, or a later hour, may judge otherwise. */
+function readDue({ id, topic, body }: Pick<DueDelivery, "id" | "topic" | "body">): Read {
+  const done = (outcome: Completion["outcome"], reason: Completion["reason"]): Read => ({
+    kind: "done",
+    completion: { id, outcome, reason },
+  })
+  const reading = readDelivery(parseJson(body), topic)
+  if (reading.kind === "invalid") return done("quarantined", deliveryReason("not_readable"))
+  const { outcome, reason } = classifyDelivery(reading, Date.now())
+  if (outcome !== "received") return done(outcome, reason)
   if (reading.kind !== "change" || reading.occurredAt === null) {
-    return { ok: false as const, problem: "It is not a change that can be applied." }
+    return done("quarantined", deliveryReason("no_time"))
   }
-  const { parts, occurredAt, data } = reading
-  return readWrite({ ...parts, occurredAt, data })
+  const { parts, occurredAt, data, eventUid: emission } = reading
+  const read = readWrite({ ...parts, occurredAt, emission, source: id, data })
+  if (!read.ok) return done("quarantined", deliveryReason("ids_missing", { fields: read.missing }))
+  const { alias, unread } = read.oddities
+  const remark =
+    unread.length > 0
+      ? deliveryReason("fields_unread", { fields: unread.slice(0, 10) })
+      : alias &&
+        deliveryReason("alias_differs", {
+          name: alias.name,
+          value: alias.value.slice(0, 100),
+          record: alias.recordId,
+        })
+  return read.entity === "event"
+    ? { kind: "event", id, write: read.write, reason: remark }
+    : { kind: "event_product", id, write: read.write, reason: remark }
 }
 
-const completion = (
-  { delivery, remark }: Pending<unknown>,
-  outcome: WriteOutcome = "stale",
-): Completion => ({ id: delivery.id, outcome, reason: remark })
-
-function byConnection(deliveries: ClaimedDelivery[]): Map<string, ClaimedDelivery[]> {
-  const groups = new Map<string, ClaimedDelivery[]>()
-  for (const delivery of deliveries) {
-    const group = groups.get(delivery.connection_id)
-    if (group) group.push(delivery)
-    else groups.set(delivery.connection_id, [delivery])
-  }
-  return groups
-}
+const ended = ({ id, reason }: Pending<unknown>, outcome: WriteOutcome = "stale"): Completion => ({
+  id,
+  outcome,
+  reason: outcome === "duplicate" ? deliveryReason("resent") : reason,
+})

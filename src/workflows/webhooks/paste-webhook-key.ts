@@ -8,12 +8,11 @@ import { z } from "zod"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import {
   assertKeysCanBeKept,
-  candidateKeyColumn,
-  currentKeyColumns,
-  isCurrentKey,
+  type KeyColumns,
+  keyPasted,
 } from "../../modules/svc/webhooks/signature-keys"
 import { wakePulls } from "../shows"
-import { createWebhookRow, findWebhook, withWebhookLock } from "./subscriber-row"
+import { createWebhookRow, findWebhook, rotationOf, withWebhookLock } from "./subscriber-row"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/key`. */
 export const pasteWebhookKeyInput = z.strictObject({
@@ -31,45 +30,29 @@ type Input = { connection_id: string } & PasteWebhookKeyInput
 
 /** The row as it was before; `null` columns where the step made the row. */
 type Before = { id: string; columns: KeyColumns | null }
-type KeyColumns = Pick<
-  Webhook,
-  | "signature_key"
-  | "signature_key_fingerprint"
-  | "signature_key_updated_at"
-  | "candidate_key"
-  | "rotating_until"
->
 
 const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",
   async ({ connection_id: connectionId, signature_key: key }: Input, { container }) => {
     const svc = container.resolve(SVC_MODULE)
-    await svc.connection(connectionId)
     const before = await withWebhookLock(container, connectionId, async (): Promise<Before> => {
+      await svc.connection(connectionId)
       const known = await findWebhook(svc, connectionId)
       // Tried first, so that without an encryption key no empty row is left behind.
       assertKeysCanBeKept(svc.keyring)
       const row = known ?? (await createWebhookRow(svc, connectionId, null))
-      if (row.signature_key === null) {
-        await svc.updateSvcWebhooks({ id: row.id, ...currentKeyColumns(svc.keyring, row.id, key) })
-      } else if (!isCurrentKey(row, key)) {
-        // A key that was pasted wrong must not replace one that works: it has to verify a delivery first.
-        await svc.updateSvcWebhooks({
-          id: row.id,
-          ...candidateKeyColumn(svc.keyring, row.id, key),
-          rotating_until: null,
-        })
-      }
-      if (!known) await svc.subscribers.requestResync([connectionId])
+      const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, Date.now())
+      if (columns) await svc.subscribers.changeKeys(row.id, columns)
+      if (!known) await svc.pulls.request("registered", [connectionId])
       return { id: row.id, columns: known && keyColumns(known) }
     })
-    wakePulls(container)
+    wakePulls(container, [connectionId])
     return new StepResponse(connectionId, before)
   },
   async (before, { container }) => {
     if (!before) return
     const svc = container.resolve(SVC_MODULE)
-    if (before.columns) await svc.updateSvcWebhooks({ id: before.id, ...before.columns })
+    if (before.columns) await svc.subscribers.changeKeys(before.id, before.columns)
     else await svc.deleteSvcWebhooks(before.id)
   },
 )
@@ -79,7 +62,7 @@ const keyColumns = (row: Webhook): KeyColumns => ({
   signature_key_fingerprint: row.signature_key_fingerprint,
   signature_key_updated_at: row.signature_key_updated_at,
   candidate_key: row.candidate_key,
-  rotating_until: row.rotating_until,
+  ...rotationOf(row),
 })
 
 /**

@@ -6,8 +6,8 @@ import { MISSING, stateProblem } from "../../modules/svc/webhooks/webhook-proble
 import { wakePulls } from "../shows"
 import { subscriberColumns } from "./subscriber-row"
 
-/** States in which the service sends nothing: what happened meanwhile has to be read from the listings. */
-const NOT_SENDING = new Set(["disabled", MISSING])
+/** States in which deliveries were given up: what happened meanwhile has to be read from the listings. */
+const NOT_WELL = new Set(["warning", "disabled", MISSING])
 
 /** How old our copy may be before the job, or a person who opens the page, has it read again. */
 const STALE_FOR_JOB_MS = 5 * 60_000
@@ -42,14 +42,9 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
   if (state === row.state) return
   const problem = stateProblem(state)
   if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
-  if (
-    state !== null &&
-    !NOT_SENDING.has(state) &&
-    row.state !== null &&
-    NOT_SENDING.has(row.state)
-  ) {
-    await svc.subscribers.requestResync([connectionId])
-    wakePulls(container)
+  if (state !== null && !NOT_WELL.has(state) && row.state !== null && NOT_WELL.has(row.state)) {
+    await svc.pulls.request("recovered", [connectionId])
+    wakePulls(container, [connectionId])
   }
 }
 
@@ -64,17 +59,21 @@ export async function refreshForPerson(container: MedusaContainer, row: Webhook)
 export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcWebhooks({}, { take: null })
-  for (const row of rows.filter((candidate) => isOlderThan(candidate, STALE_FOR_JOB_MS))) {
-    try {
-      await refresh(container, row, (run) => svc.call(row.connection_id, run))
-    } catch (error) {
-      // One connection that is being deleted, or fails unexpectedly, must not hold up the others.
-      const reason = error instanceof Error ? error.message : String(error)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`svc: the webhook of ${row.connection_id} could not be looked up: ${reason}`)
-    }
-  }
+  const stale = rows.filter((row) => isOlderThan(row, STALE_FOR_JOB_MS))
+  // All at once: a service that hangs must not hold up the others.
+  await Promise.all(
+    stale.map(async (row) => {
+      try {
+        await refresh(container, row, (run) => svc.call(row.connection_id, run))
+      } catch (error) {
+        // One connection that is being deleted, or fails unexpectedly.
+        const reason = error instanceof Error ? error.message : String(error)
+        container
+          .resolve(ContainerRegistrationKeys.LOGGER)
+          .warn(`svc: the webhook of ${row.connection_id} could not be looked up: ${reason}`)
+      }
+    }),
+  )
 }
 
 const isOlderThan = (row: Webhook, ms: number): boolean =>

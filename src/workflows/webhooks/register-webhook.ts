@@ -15,7 +15,13 @@ import {
   TOPICS,
 } from "../../contract"
 import { SVC_MODULE, type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
-import { assertKeysCanBeKept, currentKeyColumns } from "../../modules/svc/webhooks/signature-keys"
+import {
+  assertKeysCanBeKept,
+  IN_FLIGHT_MS,
+  keyTold,
+  keyUntold,
+  rotationAsked,
+} from "../../modules/svc/webhooks/signature-keys"
 import { wakePulls } from "../shows"
 import {
   CALL_TIMEOUT_MS,
@@ -24,6 +30,7 @@ import {
   deliveryUrl,
   findWebhook,
   isOutcomeUnknown,
+  rotationOf,
   subscriberColumns,
   withWebhookLock,
 } from "./subscriber-row"
@@ -52,14 +59,18 @@ const registerWebhookStep = createStep(
     // The service shows a key only once. Find out before the call whether we can store it.
     assertKeysCanBeKept(svc.keyring)
 
-    const request: CreateWebhookRequest = {
-      name: input.name ?? `Medusa: ${connection.name}`,
-      url,
-      topics: input.topics ?? EVERY_CHANGE,
-      ...(input.custom_headers ? { customHeaders: input.custom_headers } : {}),
-    }
-    await withWebhookLock(container, connectionId, () => register(svc, connectionId, request))
-    wakePulls(container)
+    await withWebhookLock(container, connectionId, async () => {
+      // Asked again under the lock: the connection may have been deleted while we waited for it.
+      await svc.connection(connectionId)
+      const known = await findWebhook(svc, connectionId)
+      await register(svc, connectionId, known, {
+        name: input.name ?? known?.name ?? `Medusa: ${connection.name}`,
+        url,
+        topics: input.topics ?? EVERY_CHANGE,
+        ...(input.custom_headers ? { customHeaders: input.custom_headers } : {}),
+      })
+    })
+    wakePulls(container, [connectionId])
     return new StepResponse(connectionId)
   },
 )
@@ -67,31 +78,38 @@ const registerWebhookStep = createStep(
 async function register(
   svc: SvcModuleService,
   connectionId: string,
+  known: Webhook | null,
   request: CreateWebhookRequest,
 ): Promise<void> {
   const rows = svc.subscribers
-  const known = await findWebhook(svc, connectionId)
   const row = known ?? (await createWebhookRow(svc, connectionId, request.url))
   // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
-  await rows.beginRotation(row.id)
+  await rows.changeKeys(row.id, rotationAsked(Date.now()))
   try {
-    const { subscriber, key } = await svc.callNow(connectionId, (client) =>
+    const { subscriber, key, isNew } = await svc.callNow(connectionId, (client) =>
       subscribe(client, request, row),
     )
     await svc.updateSvcWebhooks({
       id: row.id,
+      name: request.name,
       url: request.url,
       ...subscriberColumns(subscriber),
       last_error: null,
-      ...(typeof key === "string" ? currentKeyColumns(svc.keyring, row.id, key) : {}),
-      ...(key === null ? NO_KEY : {}),
     })
-    if (key === KEPT) await rows.endRotation(row.id, null)
+    if (key === KEPT) await rows.changeKeys(row.id, rotationOf(row))
+    else if (key === null) await rows.changeKeys(row.id, keyUntold())
+    else {
+      const now = Date.now()
+      // What the subscriber sent before, under a key that was replaced, may still be on its way.
+      const mismatchUntil = isNew ? null : now + IN_FLIGHT_MS
+      await rows.changeKeys(row.id, keyTold(svc.keyring, row.id, key, now, mismatchUntil))
+    }
     // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).
-    await rows.requestResync([connectionId])
+    await svc.pulls.request("registered", [connectionId])
   } catch (error) {
     if (!isOutcomeUnknown(error) || error instanceof SvcRefusal) {
-      if (known) await rows.endRotation(row.id, null)
+      // A rotation of which nobody knows what came of it stays one.
+      if (known) await rows.changeKeys(row.id, rotationOf(known))
       else await svc.deleteSvcWebhooks(row.id)
     }
     throw callFailed(error, "The webhook was not registered.")
@@ -108,8 +126,6 @@ async function register(
 /** Says that the key that we have is still the right one. */
 const KEPT = Symbol("kept")
 
-const NO_KEY = { signature_key: null, signature_key_fingerprint: null, candidate_key: null }
-
 /**
  * Creates the subscriber, or takes over the one that has our URL already. Its key was shown once, to somebody else or
  * in an answer that was lost, so it is rotated. Further subscribers with our URL are deleted, because we could never
@@ -121,7 +137,7 @@ async function subscribe(
   client: SvcClient,
   request: CreateWebhookRequest,
   row: Webhook,
-): Promise<{ subscriber: Subscriber; key: string | null | typeof KEPT }> {
+): Promise<{ subscriber: Subscriber; key: string | null | typeof KEPT; isNew: boolean }> {
   const limits = { timeoutMs: CALL_TIMEOUT_MS }
   const existing = await client.listWebhooks(limits)
   const ours = existing.filter(({ url }) => url === request.url)
@@ -143,23 +159,35 @@ async function subscribe(
     return {
       subscriber: subscriber ?? (await findByUrl(client, request.url)),
       key: signatureKey,
+      isNew: true,
     }
   }
   const changed = await client.updateWebhook(
     kept.webhookUid,
     {
+      name: request.name,
       url: request.url,
       topics: request.topics,
       ...(request.customHeaders ? { customHeaders: request.customHeaders } : {}),
     },
     limits,
   )
-  const keyIsKnown = kept.webhookUid === row.webhook_uid && row.signature_key !== null
   return {
     subscriber: changed ?? kept,
-    key: keyIsKnown ? KEPT : await client.rotateSignatureKey(kept.webhookUid, limits),
+    key: isKeyCertain(kept, row) ? KEPT : await client.rotateSignatureKey(kept.webhookUid, limits),
+    isNew: false,
   }
 }
+
+/**
+ * Whether the key that we have is the service's: not where a rotation's answer was lost, nor where a person pasted
+ * another one that has not verified anything yet.
+ */
+const isKeyCertain = (subscriber: Subscriber, row: Webhook): boolean =>
+  subscriber.webhookUid === row.webhook_uid &&
+  row.signature_key !== null &&
+  row.candidate_key === null &&
+  row.rotation !== "asked"
 
 /** For an answer to create that has no id: finds the new subscriber in the list. */
 async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
@@ -188,8 +216,8 @@ const headersUnknown = () =>
 const tooMany = (existing: Subscriber[]): SvcRefusal =>
   new SvcRefusal(
     "webhook_limit",
-    `The page has ${existing.length} webhooks already and may have ${MAX_SUBSCRIBERS}. Delete one in the service's dashboard: ${existing
-      .map(({ name, url }) => name ?? url)
+    `The page has ${existing.length} webhooks already and may have ${MAX_SUBSCRIBERS}, and none of them is this store's. Delete one that is not used any more in the service's dashboard, then register again: ${existing
+      .map(({ name, url, state }) => `${name ?? "no name"} (${url}${state ? `, ${state}` : ""})`)
       .join(", ")}.`,
   )
 

@@ -12,8 +12,8 @@ const removeWebhookStep = createStep(
   "svc-remove-webhook",
   async (connectionId: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
-    await svc.connection(connectionId)
     await withWebhookLock(container, connectionId, async () => {
+      await svc.connection(connectionId)
       const row = await findWebhook(svc, connectionId)
       if (!row) return
       const { webhook_uid: webhookUid } = row

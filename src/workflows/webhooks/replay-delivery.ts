@@ -4,10 +4,9 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { readDelivery } from "../../contract"
+import { z } from "zod"
 import { type Delivery, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
-import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
-import { workInbox } from "./apply-inbox"
+import { applyAlone, wakeInbox } from "./apply-inbox"
 
 /** @throws SvcRefusal `not_found` */
 export async function requireDelivery(svc: SvcModuleService, id: string): Promise<Delivery> {
@@ -18,24 +17,64 @@ export async function requireDelivery(svc: SvcModuleService, id: string): Promis
 
 const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, { container }) => {
   const svc = container.resolve(SVC_MODULE)
-  const delivery = await requireDelivery(svc, id)
-  const reading = readDelivery(delivery.payload, delivery.topic)
-  if (reading.kind !== "invalid") {
-    const { outcome, reason } = classifyDelivery(reading, Date.now())
-    await svc.inbox.reopen(id, outcome, reason)
-    if (outcome === "received") await workInbox(container)
+  const { connection_id: connectionId } = await requireDelivery(svc, id)
+  if ((await svc.inbox.reopen({ id: [id] }, 1)) > 0) {
+    await applyAlone(container, svc, connectionId, id)
   }
   return new StepResponse(await requireDelivery(svc, id))
 })
 
 /**
  * Reads a stored delivery again and applies it from its row, for example after an update of the plugin that knows its
- * topic. Applying what was applied before changes nothing. No compensation: a change that was merged is as true as
- * before, and later ones may have been merged on top of it.
+ * topic; also while applying is paused. Applying what was applied before changes nothing. No compensation: a change that
+ * was merged is as true as before, and later ones may have been merged on top of it.
  *
  * @throws SvcRefusal `not_found`
  */
 export const replayDeliveryWorkflow = createWorkflow(
   "svc-replay-delivery",
   (id: string) => new WorkflowResponse(replayDeliveryStep(id)),
+)
+
+const oneOrMany = z
+  .union([z.string().min(1).max(500), z.array(z.string().min(1).max(500)).min(1).max(100)])
+  .transform((value) => [value].flat())
+const moment = z.iso.datetime({ offset: true })
+
+/** Body of `POST /admin/svc/deliveries/replay`. */
+export const replayDeliveriesInput = z.strictObject({
+  filters: z
+    .strictObject({
+      connection_id: oneOrMany.optional(),
+      topic: oneOrMany.optional(),
+      outcome: oneOrMany.optional(),
+      event_uid: oneOrMany.optional(),
+      from: moment.optional(),
+      to: moment.optional(),
+    })
+    .refine((filters) => Object.values(filters).some((value) => value !== undefined), {
+      message: "at least one filter is needed, so that nobody replays everything by mistake",
+    }),
+})
+export type ReplayDeliveriesInput = z.infer<typeof replayDeliveriesInput>
+
+const BATCH = 5_000
+
+const replayDeliveriesStep = createStep(
+  "svc-replay-deliveries",
+  async ({ filters }: ReplayDeliveriesInput, { container }) => {
+    const svc = container.resolve(SVC_MODULE)
+    const count = await svc.inbox.reopen(filters, BATCH)
+    if (count > 0) wakeInbox(container, filters.connection_id ?? "any")
+    return new StepResponse(count)
+  },
+)
+
+/**
+ * Makes all stored deliveries that match due again; they are read, judged and applied in the background, each
+ * connection on its own. Answers how many. No compensation, for the same reason as a single replay.
+ */
+export const replayDeliveriesWorkflow = createWorkflow(
+  "svc-replay-deliveries",
+  (input: ReplayDeliveriesInput) => new WorkflowResponse(replayDeliveriesStep(input)),
 )

@@ -5,12 +5,19 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { assertKeysCanBeKept, candidateKeyColumn } from "../../modules/svc/webhooks/signature-keys"
+import {
+  assertKeysCanBeKept,
+  keyTold,
+  keyUntold,
+  ROTATION_MS,
+  rotationAsked,
+} from "../../modules/svc/webhooks/signature-keys"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
   isOutcomeUnknown,
   requireRegistered,
+  rotationOf,
   withWebhookLock,
 } from "./subscriber-row"
 
@@ -18,21 +25,21 @@ const rotateWebhookKeyStep = createStep(
   "svc-rotate-webhook-key",
   async (connectionId: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
-    await svc.connection(connectionId)
-    const rows = svc.subscribers
     await withWebhookLock(container, connectionId, async () => {
-      const registered = await requireRegistered(svc, connectionId)
+      await svc.connection(connectionId)
+      const row = await requireRegistered(svc, connectionId)
       // Refuses without an encryption key, while the old key still works.
       assertKeysCanBeKept(svc.keyring)
-      await rows.beginRotation(registered.id)
+      await svc.subscribers.changeKeys(row.id, rotationAsked(Date.now()))
       let key: string | null
       try {
         key = await svc.callNow(connectionId, (client) =>
-          client.rotateSignatureKey(registered.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
+          client.rotateSignatureKey(row.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
         )
       } catch (error) {
         if (!isOutcomeUnknown(error)) {
-          await rows.endRotation(registered.id, null)
+          // As it was before, which may have been a rotation of which nobody knows what came of it.
+          await svc.subscribers.changeKeys(row.id, rotationOf(row))
           throw callFailed(error, "The key was not rotated.")
         }
         // Not repeated (gap 13): the service may have rotated already. Until a person decides, deliveries that do not
@@ -43,24 +50,26 @@ const rotateWebhookKeyStep = createStep(
         )
       }
       if (key === null) {
+        await svc.subscribers.changeKeys(row.id, keyUntold())
         throw new SvcRefusal(
           "webhook_key_unknown",
           "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
         )
       }
-      // Tried beside the current key until it has verified a delivery, at most for the time of the rotation (gap 12).
-      await svc.updateSvcWebhooks({
-        id: registered.id,
-        ...candidateKeyColumn(svc.keyring, registered.id, key),
-      })
+      const now = Date.now()
+      await svc.subscribers.changeKeys(
+        row.id,
+        keyTold(svc.keyring, row.id, key, now, now + ROTATION_MS),
+      )
     })
     return new StepResponse(connectionId)
   },
 )
 
 /**
- * Asks the service for a new key. The old one stops verifying there at once (interface §5 rule 4), so both are tried here
- * until the new one has verified a delivery. No compensation: the old key cannot be brought back.
+ * Asks the service for a new key. The old one stops verifying there at once (interface §5 rule 4), and here as soon as
+ * the answer is there; deliveries that were signed with it before are asked to come again, and are signed anew. No
+ * compensation: the old key cannot be brought back.
  *
  * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
  *   `webhook_key_unknown`, `svc_call_failed`

@@ -3,6 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { FIX, SvcError } from "../../client"
 import type { Subscriber } from "../../contract"
 import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
+import type { KeyColumns } from "../../modules/svc/webhooks/signature-keys"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
 const LOCK_SECONDS = 60
@@ -19,6 +20,12 @@ export function withWebhookLock<T>(
     .resolve(Modules.LOCKING)
     .execute(`svc-webhook:${connectionId}`, change, { timeout: LOCK_SECONDS })
 }
+
+/** The rotation as the row has it, to be put back where a call certainly changed nothing. */
+export const rotationOf = (row: Webhook): Pick<KeyColumns, "rotation" | "rotating_until"> => ({
+  rotation: row.rotation === "asked" || row.rotation === "answered" ? row.rotation : null,
+  rotating_until: row.rotating_until,
+})
 
 /** The connection's subscriber row; null where there is none. */
 export async function findWebhook(
@@ -75,8 +82,12 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
       "The service delivers to https addresses only. Set SVC_BACKEND_URL to this store's https address and restart the store.",
     )
   }
-  return `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
+  return hookUrl(backendUrl, connectionId)
 }
+
+/** The receiver's address below the store's own. */
+export const hookUrl = (backendUrl: string, connectionId: string): string =>
+  `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
 
 /** Columns of what the service says of a subscriber. Names of headers only: their values may be secrets. */
 export const subscriberColumns = (subscriber: Subscriber) => ({

@@ -13,6 +13,7 @@ import {
   type NamedProduct,
   openReadyQueue,
   type Payload,
+  type Spot,
 } from "./sdk"
 import { createService, type Product, type Show, type Variant } from "./service"
 import { announcement, changedProducts, type Flash } from "./show-changes"
@@ -63,6 +64,8 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
     chosen: new Map<string, string | undefined>(),
     cards: new Map<string, "adding" | "added">(),
     flashes: new Map<string, Flash>(),
+    /** The product that the shop opened the player at, until it is closed. */
+    pointedAt: null as string | null,
     notice: null as Notice | null,
     /** The action that no handler is registered for. */
     missing: null as Action | null,
@@ -84,6 +87,7 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
   const progress = createProgress(draw)
   const chat = createChat(draw)
   const { sdk, run, isRegistered } = createSdk({
+    onOpen: openAt,
     onRegister(action) {
       registrations.dispatchEvent(new Event(action))
       if (state.missing === action) change({ missing: null })
@@ -224,6 +228,21 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
     change({ notice, ...(answer.status === "SUCCESS" && { said }) })
   }
 
+  async function open(): Promise<void> {
+    change({ open: true, checkout: null })
+    cart?.refresh()
+    const shown = await registered("GET_CART_CONTENTS", PATIENCE_MS.other)
+    if (!shown) change({ missing: state.missing ?? "GET_CART_CONTENTS" })
+  }
+
+  /** As the shop asks for it: a product that the show does not have opens the show all the same. */
+  function openAt(spot: Spot = {}): void {
+    const product = spot.product_id ? productOf(spot.product_id, spot.variant_id) : undefined
+    if (product && spot.variant_id) state.chosen.set(product.uid, spot.variant_id)
+    state.pointedAt = product?.uid ?? null
+    void open()
+  }
+
   return {
     base,
     isPage,
@@ -248,14 +267,8 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
       await followLink()
     },
 
-    async open(): Promise<void> {
-      change({ open: true, checkout: null })
-      cart?.refresh()
-      const shown = await registered("GET_CART_CONTENTS", PATIENCE_MS.other)
-      if (!shown) change({ missing: state.missing ?? "GET_CART_CONTENTS" })
-    },
-
-    close: () => change({ open: false, cartOpen: false, notice: null }),
+    open,
+    close: () => change({ open: false, cartOpen: false, notice: null, pointedAt: null }),
     toggleCart: () => change({ cartOpen: !state.cartOpen }),
     dismissNotice: () => change({ notice: null }),
     like: () => change({ hearts: state.hearts + 1 }),

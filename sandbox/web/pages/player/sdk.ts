@@ -69,7 +69,11 @@ export type Plan = { totalSteps?: number; msPerStep?: number }
 export type Reached = { percent?: number; step?: number }
 export type Sdk = ReturnType<typeof createSdk>["sdk"]
 
+/** A product of the show, by its ids in the shop. */
+export type Spot = { product_id?: string; variant_id?: string }
+
 type Listeners = {
+  onOpen: (spot?: Spot) => void
   onRegister: (action: Action) => void
   onPlan: (plan: Plan) => void
   onProgress: (reached: Reached) => void
@@ -78,7 +82,7 @@ type Listeners = {
 /** How long a handler may take before the shopper is told that the shop does not answer. */
 const HANDLER_MS = 30_000
 
-export function createSdk({ onRegister, onPlan, onProgress }: Listeners) {
+export function createSdk({ onOpen, onRegister, onPlan, onProgress }: Listeners) {
   const handlers = new Map<Action, Handler>()
 
   const sdk = Object.freeze({
@@ -96,6 +100,8 @@ export function createSdk({ onRegister, onPlan, onProgress }: Listeners) {
       onRegister(action)
     },
     progress: Object.freeze({ plan: onPlan, set: onProgress }),
+    /** For a button of the shop's own; at a product of the show where one is named. */
+    openPlayer: onOpen,
   })
 
   /**

@@ -1,5 +1,6 @@
 /** The products of the show. */
 
+import { useEffect, useRef } from "preact/hooks"
 import { Icon } from "../shared/icon"
 import { money, savedPercent } from "../shared/money"
 import { Picture } from "../shared/picture"
@@ -33,10 +34,19 @@ function Card({ player, show, product }: Props) {
   const { currency } = show.event
   const price = player.priceNow(product)
   const saved = savedPercent(price, retail)
-  const flash = player.state.flashes.get(uid)
+  const { flashes, pointedAt } = player.state
+  const flash = flashes.get(uid)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (pointedAt !== uid) return
+    card.current?.scrollIntoView({ block: "nearest", inline: "center" })
+    card.current?.querySelector<HTMLElement>("button.add")?.focus({ preventScroll: true })
+  }, [pointedAt, uid])
   return (
     <li
+      ref={card}
       class="card"
+      data-pointed={pointedAt === uid ? "" : undefined}
       data-testid="svc-product"
       data-external-id={external_id}
       data-flash={flash}

@@ -75,7 +75,7 @@ function checked(
   if (text === undefined) return failed("it returned nothing")
   const payload: unknown = JSON.parse(text)
   const problem = problemOf(payload)
-  if (problem) return failed(problem.params?.fields ?? problem.message)
+  if (problem) return failed(String(problem.params?.fields ?? problem.message))
   // The check above has seen that it is one.
   const product = payload as PushedProduct
   if (product.id !== before.id) return failed("it changed the id")

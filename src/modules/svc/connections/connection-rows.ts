@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Connection } from "../models"
 import type { Reason } from "../shared/reason"
+import { lockShows } from "../shared/shows-lock"
 import type { Breaker } from "./breaker"
 
 const FORGOTTEN = [
@@ -84,12 +85,19 @@ export class ConnectionRows {
    */
   async forget(ids: string[]): Promise<void> {
     await this.knex.transaction(async (trx) => {
+      // Whoever writes shows of these connections ends first, and finds no connection after us.
+      for (const id of [...ids].sort()) await lockShows(trx, id)
       for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
       await trx("svc_live_event as event")
         .whereIn("event.connection_id", ids)
         .whereNotExists(
           trx("svc_attribution as sale").whereRaw(
             "sale.connection_id = event.connection_id AND sale.campaign_uid = event.campaign_uid",
+          ),
+        )
+        .whereNotExists(
+          trx("svc_show_order_line as line").whereRaw(
+            "line.connection_id = event.connection_id AND line.campaign_uid = event.campaign_uid",
           ),
         )
         .delete()

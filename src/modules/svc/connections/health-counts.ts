@@ -61,17 +61,31 @@ export class HealthCounts {
     }
   }
 
+  /** Only what waits or needs somebody: two partial indexes, not the inbox. */
   async deliveries(): Promise<
     Record<"received" | "quarantined" | "failed" | "unknown", number> & Due
   > {
-    const counts = await this.#states("svc_delivery", "outcome")
-    return {
-      received: counts.received ?? 0,
-      quarantined: counts.quarantined ?? 0,
-      failed: counts.failed ?? 0,
-      unknown: counts.unknown ?? 0,
-      oldest_due_s: await this.#oldestDue("svc_delivery", "outcome = 'received'"),
-    }
+    const { rows } = await this.knex.raw<{
+      rows: (Record<"received" | "quarantined" | "failed" | "unknown", number> & Due)[]
+    }>(
+      `SELECT waiting.*, problem.*
+       FROM (
+         SELECT count(*)::int AS received,
+           extract(epoch FROM max(now() - greatest(d.received_at, d.updated_at, d.next_attempt_at))
+             FILTER (WHERE d.next_attempt_at IS NULL OR d.next_attempt_at <= now()))::float8 AS oldest_due_s
+         FROM svc_delivery d
+         WHERE d.outcome = 'received' AND d.deleted_at IS NULL AND NOT EXISTS (
+           SELECT 1 FROM svc_webhook w WHERE w.connection_id = d.connection_id
+             AND w.deleted_at IS NULL AND w.applying_paused_at IS NOT NULL)
+       ) waiting, (
+         SELECT count(*) FILTER (WHERE outcome = 'quarantined')::int AS quarantined,
+           count(*) FILTER (WHERE outcome = 'failed')::int AS failed,
+           count(*) FILTER (WHERE outcome = 'unknown')::int AS unknown
+         FROM svc_delivery
+         WHERE outcome IN ('quarantined', 'unknown', 'failed') AND deleted_at IS NULL
+       ) problem`,
+    )
+    return rows[0] ?? { received: 0, quarantined: 0, failed: 0, unknown: 0, oldest_due_s: null }
   }
 
   async #states(table: string, column: string): Promise<Record<string, number>> {

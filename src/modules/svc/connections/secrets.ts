@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { MedusaError } from "@medusajs/framework/utils"
 import { SvcRefusal } from "../shared/refusal"
 
@@ -67,9 +67,26 @@ function parseKeys(input: string): Key[] {
  */
 export class Keyring {
   readonly #keys: Key[]
+  readonly #fingerprintKey: Buffer
 
   constructor(encryptionKeys: string | undefined) {
     this.#keys = encryptionKeys ? parseKeys(encryptionKeys) : []
+    const [first] = this.#keys
+    // Without a key nothing is stored but the fingerprint of a declared token, and that is made anew at each start.
+    this.#fingerprintKey = first
+      ? Buffer.from(hkdfSync("sha256", first.bytes, "", "medusa-plugin-svc/fingerprint", KEY_BYTES))
+      : randomBytes(KEY_BYTES)
+  }
+
+  /**
+   * What a person may see of a secret: enough to tell two apart. Keyed, so that whoever reads the database cannot try
+   * out guesses.
+   */
+  fingerprint(secret: string): string {
+    return createHmac("sha256", this.#fingerprintKey)
+      .update(secret, "utf8")
+      .digest("hex")
+      .slice(0, 12)
   }
 
   /** Whether a secret can be saved at all. */
@@ -123,10 +140,6 @@ export class Keyring {
     }
   }
 }
-
-/** What a person may see of a secret: enough to tell two secrets apart, and not enough to guess one. */
-export const fingerprint = (secret: string): string =>
-  createHash("sha256").update(secret, "utf8").digest("hex").slice(0, 12)
 
 const derive = (key: Key, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", key.bytes, salt, "medusa-plugin-svc/secret", KEY_BYTES))

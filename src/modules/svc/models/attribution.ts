@@ -21,33 +21,50 @@ export const SvcAttribution = model
       .default("waiting"),
     currency_code: model.text(),
     /** Units and gross amount (major units, tax included) of the lines sold at this campaign's price. */
-    units: model.number().default(0),
+    units: model.bigNumber().default(0),
     gross: model.bigNumber().default(0),
     placed_at: model.dateTime(),
     reason_code: model.text().nullable(),
     reason_message: model.text().nullable(),
     reason_fix: model.text().nullable(),
+    /** What the reason's sentence was made with. */
+    reason_params: model.json().nullable(),
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
     failing_since: model.dateTime().nullable(),
     lease_token: model.text().nullable(),
     lease_until: model.dateTime().nullable(),
     reported_at: model.dateTime().nullable(),
+    /** A person asked for the report: rules and waiting do not hold it up. */
+    forced: model.boolean().default(false),
+    /** What Medusa's event bus is still to be told: `reported`, `failed` or `excluded`. */
+    announce: model.text().nullable(),
   })
   .indexes([
     { on: ["order_id", "svc_order_no"], unique: true },
     {
-      name: "IDX_svc_attribution_once",
+      name: "IDX_svc_attribution_number",
       on: ["connection_id", "svc_order_no"],
       unique: true,
-      where: "state <> 'duplicate' AND deleted_at IS NULL",
+      where: "state NOT IN ('duplicate', 'excluded') AND deleted_at IS NULL",
     },
     {
-      name: "IDX_svc_attribution_due",
-      on: ["next_attempt_at"],
+      name: "IDX_svc_attribution_waiting",
+      on: ["connection_id", "next_attempt_at"],
       where: "state = 'waiting' AND deleted_at IS NULL",
     },
+    {
+      name: "IDX_svc_attribution_announce",
+      on: ["updated_at"],
+      where: "announce IS NOT NULL AND deleted_at IS NULL",
+    },
     { on: ["connection_id", "campaign_uid"] },
+    {
+      name: "IDX_svc_attribution_without_lines",
+      on: ["connection_id", "campaign_uid"],
+      where: "units = 0 AND deleted_at IS NULL",
+    },
+    { on: ["placed_at", "id"] },
   ])
 
 export type Attribution = InferTypeOf<typeof SvcAttribution>

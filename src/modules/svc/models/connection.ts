@@ -26,6 +26,8 @@ export const SvcConnection = model
     managed_by: model.enum(["admin", "environment"]).default("admin"),
     /** Whether campaign prices include VAT where the answer does not say: gap 34. */
     prices_include_vat: model.boolean().default(true),
+    /** What this connection says of its reports (`orders/report-settings.ts`); null for as the store says. */
+    report_settings: model.json().nullable(),
     /** What is sent of products and how (`catalog/settings.ts`); null for the defaults. */
     catalog: model.json().nullable(),
     /** SHA-256 of the token in the feed's address; null while the feed is off. */

@@ -5,8 +5,14 @@ import { model } from "@medusajs/framework/utils"
  * The inbox: one row per event as gap 1 tells events apart, however often it was delivered. Written by the receiver
  * in one statement, applied afterwards from the row.
  *
- * received -> applied | stale | quarantined | failed; unknown and test are final at once; a repeat is answered as
- * `duplicate` and counted in `repeats`, no row has that outcome.
+ *   received -> applied      the record shows it
+ *            -> stale        something later was known already
+ *            -> duplicate    a re-send of what the record knows, with another `occurredAt` (gap 2)
+ *            -> quarantined  it cannot be put in order, or belongs to no record; a re-send is judged again
+ *            -> failed       the database refused it for a day; a re-send is judged again
+ *   unknown, test            kept and shown, never applied
+ *
+ * A repeat under the same key is counted in `repeats` and changes nothing else.
  */
 export const SvcDelivery = model
   .define("svc_delivery", {
@@ -31,23 +37,37 @@ export const SvcDelivery = model
         "failed",
       ])
       .default("received"),
-    reason: model.text().nullable(),
+    /** `{code, message, fix, params?}`: see `webhooks/reasons.ts`. */
+    reason: model.json().nullable(),
     /** How many further deliveries of the same event were answered from this row. */
     repeats: model.number().default(0),
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
-    lease_token: model.text().nullable(),
-    lease_until: model.dateTime().nullable(),
-    payload: model.json(),
+    /** The body exactly as it was received: its UTF-8 bytes are what was signed. */
+    body: model.text(),
+    /** SHA-256 of the body's bytes, in hex. */
+    body_hash: model.text(),
+    bytes: model.number(),
+    /** Fingerprint of the key that verified it. */
+    signed_by: model.text().nullable(),
+    /** The headers that the interface names (§6.4), the signature among them: proof of who sent the body. */
     headers: model.json(),
   })
   .indexes([
     { on: ["connection_id", "dedup_key"], unique: true },
     { on: ["connection_id", "received_at"] },
+    // Retention: the oldest first.
+    { on: ["received_at"] },
     {
       name: "IDX_svc_delivery_due",
-      on: ["next_attempt_at"],
+      on: ["connection_id", "received_at", "id"],
       where: "outcome = 'received' AND deleted_at IS NULL",
+    },
+    // Health counts what needs somebody, without reading the others.
+    {
+      name: "IDX_svc_delivery_problem",
+      on: ["connection_id", "outcome"],
+      where: "outcome IN ('quarantined', 'unknown', 'failed') AND deleted_at IS NULL",
     },
   ])
 

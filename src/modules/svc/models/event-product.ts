@@ -26,12 +26,22 @@ export const SvcEventProduct = model
     occurred_at: model.dateTime(),
     rank: model.number(),
     hash: model.text(),
+    /** As in `svc_live_event`. */
+    sightings: model.json(),
     /** Latest change that was not a deletion: tells which family the product is in now (gap 6). */
     alive_at: model.dateTime().nullable(),
+    /** Nobody knows from the deliveries alone whether it is right: a price lookup settles it, as no listing has it. */
     needs_reread: model.boolean().default(false),
+    /** When a delivery last told of it, whether that changed anything or not. */
+    heard_at: model.dateTime().nullable(),
     data: model.json(),
   })
   .indexes([
     { on: ["connection_id", "campaign_uid", "uid", "kind"], unique: true },
     { on: ["connection_id", "external_id"] },
+    {
+      name: "IDX_svc_event_product_doubtful",
+      on: ["connection_id"],
+      where: "needs_reread AND deleted_at IS NULL",
+    },
   ])

@@ -23,14 +23,27 @@ export const SvcLiveEvent = model
     deadline: model.dateTime().nullable(),
     cover_url: model.text().nullable(),
     deleted_in_svc_at: model.dateTime().nullable(),
-    /** Watermark: when the change happened, its rank within that millisecond, and the data's hash (gap 3). */
+    /** What the record shows: when the change happened, its rank within that millisecond, and the data's hash (gap 3). */
     occurred_at: model.dateTime(),
     rank: model.number(),
     hash: model.text(),
+    /** Everything that was told of it, as far as the merge needs it: `[eventUid, rank, hash, first, last]` each. */
+    sightings: model.json(),
     /** Latest change that was not a deletion: tells which family the event is in now (gap 6). */
     alive_at: model.dateTime().nullable(),
-    /** Set where two different changes carried one `occurredAt`: read again from the listing (gap 3). */
+    /** Nobody knows from the deliveries alone whether it is right (gaps 2 and 3): it is read again from the listing. */
     needs_reread: model.boolean().default(false),
+    /** When a delivery last told of it, whether that changed anything or not. */
+    heard_at: model.dateTime().nullable(),
+    /** `{hash, since}`: what a listing said against it, to be seen again before it is believed (gap 20). */
+    doubt: model.json().nullable(),
+    /** When a complete listing first lacked it; null while listings show it. */
+    unlisted_at: model.dateTime().nullable(),
+    /**
+     * When that was believed. It is not shown any more, but a listing's silence ends no price: a delivery or a price
+     * lookup does (gap 20).
+     */
+    absent_at: model.dateTime().nullable(),
     data: model.json(),
   })
   .indexes([

@@ -8,6 +8,8 @@ export const SvcWebhook = model
     connection_id: model.text(),
     /** The service's id; null where the key was pasted by hand and nothing was registered from here. */
     webhook_uid: model.text().nullable(),
+    /** The name that it bears in the service's dashboard. */
+    name: model.text().nullable(),
     url: model.text().nullable(),
     topics: model.json(),
     /** Names only: values may be secrets of the merchant's gateway. */
@@ -17,19 +19,38 @@ export const SvcWebhook = model
     signature_key: model.text().nullable(),
     signature_key_fingerprint: model.text().nullable(),
     signature_key_updated_at: model.dateTime().nullable(),
-    /** A key that was pasted or issued and has not verified a delivery yet; tried beside the current one (gap 12). */
+    /** A key that was pasted and has not verified a delivery yet; tried beside the current one (gap 12). */
     candidate_key: model.text().nullable(),
-    /** Set before create and rotate: until then a mismatch answers 503, not 401 (gap 12). */
+    /**
+     * Changes with everything that decides what verifies: the keys, and the page. The receiver keeps keys in memory
+     * and keeps a delivery only under the version that it verified it with.
+     */
+    key_version: model.number().default(1),
+    /**
+     * Set before create and rotate (gap 12). `asked`: the call is under way, or nobody knows what came of it, so the
+     * key before it is still tried. `answered`: the new key is the current one, and the key before it is not tried.
+     */
+    rotation: model.text().nullable(),
+    /** While a rotation lasts, a mismatch answers 503, not 401. */
     rotating_until: model.dateTime().nullable(),
     last_delivery_at: model.dateTime().nullable(),
     /** Receiver's clock less the service's at the last delivery, in milliseconds (gap 7). */
     clock_skew_ms: model.number().nullable(),
     /** When `state` was last read at the service. */
     refreshed_at: model.dateTime().nullable(),
+    /** Deliveries are kept, but not applied, from here on; null: they are. A person set it. */
+    applying_paused_at: model.dateTime().nullable(),
+    /** The minute job was here: a gap in it is one in which we may have been away (gap 20). */
+    alive_at: model.dateTime().nullable(),
     /** The listings are read whenever `pulled_at` is not later than `pull_wanted_at` (gap 20). */
     pull_wanted_at: model.dateTime().nullable(),
+    /** Why they were asked for: see `PULL_CAUSES`. */
+    pull_cause: model.text().nullable(),
+    /** The listings are read once more at this time, because the last ones said something that has to be seen twice. */
+    confirm_at: model.dateTime().nullable(),
     pulled_at: model.dateTime().nullable(),
     pull_lease_until: model.dateTime().nullable(),
+    pull_lease_token: model.text().nullable(),
     /** `{code, message, fix, at}` of what stands in the way of deliveries or listings, null when nothing does. */
     last_error: model.json().nullable(),
   })

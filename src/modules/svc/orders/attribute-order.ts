@@ -1,81 +1,131 @@
-import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
+import { CAMPAIGN_KEY } from "../cart/line-columns"
+import type { Reason } from "../shared/reason"
+import { type CopiedLine, matchLines } from "./match-lines"
+import { FLAGS } from "./reasons"
 
-/** A line of a placed order. Amounts in major units, `total` with tax and discounts. */
-export type OrderLine = {
-  variantId: string | null
-  quantity: BigNumberInput
-  total: BigNumberInput
-  /** Campaign at whose price the line was sold (`campaignOfLine`), or null. */
-  campaignUid: string | null
-}
-
-/**
- * The campaign at whose price an order's line was sold: the one that our own record has for that variant at that price.
- * The line's metadata is not asked, because shoppers can write it.
- *
- * @param unitPrice major units, as charged
- * @param prices proofs of the cart's prices
- */
-export function campaignOfLine(
-  line: { variantId: string | null; unitPrice: BigNumberInput },
-  prices: { variant_id: string; amount: BigNumberInput; campaign_uid: string }[],
-): string | null {
-  const record = prices.find(
-    (price) => price.variant_id === line.variantId && MathBN.eq(price.amount, line.unitPrice),
-  )
-  return record?.campaign_uid ?? null
-}
-
-/** An order number that the cart met; `usedAt` in ms since the epoch. */
+/** An order number that the order's cart met. */
 export type MetNumber = {
   orderNo: string
   campaignUid: string
   connectionId: string
-  usedAt: number
-  /** Variants that were priced under this number, from our own record. */
-  variantIds: string[]
+  usedAt: Date
+}
+
+/** The proof of a show's price on a line of the cart. Amounts are decimal texts in major units. */
+export type Proof = {
+  connectionId: string
+  campaignUid: string
+  orderNo: string
+  price: string
+  isTaxInclusive: boolean
+  fetchedAt: Date
+  expiresAt: Date
+  /** Whether the campaign is over by now. */
+  campaignOver: boolean
+}
+
+/** A line of the cart that became the order. */
+export type CartLine = CopiedLine & {
+  /** False where it went back to the catalog price, if its proof was not forgotten yet. */
+  isCustomPrice: boolean
+  proof: Proof | null
+}
+
+/** A line of the order; `amount` is Medusa's total of it, with tax and less discounts. */
+export type PlacedLine = CopiedLine & { productId: string | null; amount: string }
+
+/** A line that was sold at a show's price. */
+export type AttributedLine = {
+  lineId: string
+  productId: string | null
+  variantId: string | null
+  unitPrice: string
+  proof: Proof
 }
 
 /** What the service is told about one order: a number, and what was sold under it. */
-type AttributedNumber = {
-  orderNo: string
-  campaignUid: string
-  connectionId: string
-  units: number
-  gross: number
+export type AttributedNumber = Omit<MetNumber, "usedAt"> & { units: string; gross: string }
+
+/** Something that a person should look at, and the line that it concerns. */
+export type LineFlag = Reason & { line_item_id: string }
+
+export type AttributedOrder = {
+  lines: AttributedLine[]
+  numbers: AttributedNumber[]
+  flags: LineFlag[]
 }
 
 /**
- * Decides which order numbers an order is reported under: every one that still has a line in the order, and the
- * latest in any case (gap 48). Pure.
- *
- * A campaign's lines count for the number they were priced under, so that no amount is counted twice: one that
- * several numbers of a campaign priced goes to the latest of them.
+ * Decides which lines of a placed order a show sold, by our own proofs, and which order numbers the order is reported
+ * under: every one that a line was last priced under, and the latest in any case (gap 48). The lines' own metadata is not
+ * believed: shoppers can write it. Pure.
  */
-export function attributeOrder(numbers: MetNumber[], lines: OrderLine[]): AttributedNumber[] {
-  const latestFirst = [...numbers].sort((a, b) => b.usedAt - a.usedAt)
-  const unassigned = new Set(lines.filter((line) => line.campaignUid !== null))
-  const attributed: AttributedNumber[] = []
-  for (const [index, number] of latestFirst.entries()) {
-    const own = [...unassigned].filter(
-      (line) =>
-        line.campaignUid === number.campaignUid &&
-        line.variantId !== null &&
-        number.variantIds.includes(line.variantId),
-    )
-    if (index > 0 && own.length === 0) continue
-    for (const line of own) unassigned.delete(line)
-    attributed.push({
-      orderNo: number.orderNo,
-      campaignUid: number.campaignUid,
-      connectionId: number.connectionId,
-      units: sum(own.map((line) => line.quantity)),
-      gross: sum(own.map((line) => line.total)),
+export function attributeOrder(input: {
+  numbers: MetNumber[]
+  cart: CartLine[]
+  placed: PlacedLine[]
+  placedAt: Date
+}): AttributedOrder {
+  const { numbers, cart, placed, placedAt } = input
+  const became = matchLines(cart, placed)
+  const byId = new Map(placed.map((line) => [line.id, line]))
+  const custom = cart
+    .filter((line) => line.isCustomPrice)
+    .flatMap((line) => {
+      const order = byId.get(became.get(line.id) ?? "")
+      return order ? [{ proof: line.proof, line: order }] : []
     })
+  const sold = custom.flatMap(({ proof, line }) => (proof ? [{ proof, line }] : []))
+
+  const latestFirst = [...numbers].sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime())
+  const told = latestFirst.filter(
+    ({ orderNo }, index) => index === 0 || sold.some(({ proof }) => proof.orderNo === orderNo),
+  )
+  return {
+    lines: sold.map(({ proof, line }) => ({
+      lineId: line.id,
+      productId: line.productId,
+      variantId: line.variantId,
+      unitPrice: line.unitPrice,
+      proof,
+    })),
+    numbers: told.map(({ usedAt, ...number }) => {
+      const own = sold.filter(({ proof }) => proof.orderNo === number.orderNo)
+      return {
+        ...number,
+        units: MathBN.sum(0, ...own.map(({ line }) => line.quantity)).toFixed(),
+        gross: MathBN.sum(0, ...own.map(({ line }) => line.amount)).toFixed(),
+      }
+    }),
+    flags: custom.flatMap(({ proof, line }) =>
+      flagsOf(proof, line, placedAt).map((flag) => ({ ...flag, line_item_id: line.id })),
+    ),
   }
-  return attributed
 }
 
-const sum = (values: BigNumberInput[]): number =>
-  values.length === 0 ? 0 : MathBN.sum(...values).toNumber()
+/**
+ * What a guard would have asked the shopper about. An order that a payment provider's webhook places passes none, so it is
+ * told to the merchant instead.
+ */
+function flagsOf(proof: Proof | null, line: PlacedLine, placedAt: Date): Reason[] {
+  if (!proof) return claimsShow(line) ? [FLAGS.price_unproven()] : []
+  const flags: Reason[] = []
+  if (!MathBN.eq(line.unitPrice, proof.price)) {
+    flags.push(FLAGS.price_differs(Number(line.unitPrice), Number(proof.price)))
+  }
+  if (line.isTaxInclusive !== proof.isTaxInclusive) flags.push(FLAGS.tax_basis_differs())
+  if (proof.expiresAt.getTime() < placedAt.getTime()) {
+    flags.push(FLAGS.price_expired(proof.expiresAt.toISOString()))
+  } else if (proof.campaignOver) {
+    flags.push(FLAGS.campaign_over())
+  }
+  return flags
+}
+
+/** The key is emptied when a line goes back to the catalog price. */
+function claimsShow(line: CopiedLine): boolean {
+  const metadata: unknown = JSON.parse(line.metadata)
+  if (typeof metadata !== "object" || metadata === null) return false
+  return CAMPAIGN_KEY in metadata && Boolean(metadata[CAMPAIGN_KEY])
+}

@@ -1,8 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { rawNumber } from "../shared/big-number"
+import { rawText } from "../shared/big-number"
 import { claim } from "../shared/lease"
-import { type Reason, reasonColumns } from "../shared/reason"
+import type { Reason } from "../shared/reason"
+import { reasonColumns } from "../shared/reason"
+import type { AttributedLine, AttributedNumber, LineFlag } from "./attribute-order"
+import { SETTLE_MS } from "./judge-report"
+import { EXCLUDED, FAILED } from "./reasons"
+
+export type AttributionState = "waiting" | "reported" | "failed" | "duplicate" | "excluded"
 
 export type AttributionRow = {
   id: string
@@ -10,72 +16,107 @@ export type AttributionRow = {
   connection_id: string
   campaign_uid: string
   svc_order_no: string
+  state: AttributionState
+  display_id: number | null
+  currency_code: string
+  /** Decimal texts. */
+  units: string
+  gross: string
+  placed_at: Date
   attempts: number
+  /** A person asked for the report. */
+  forced: boolean
   failing_since: Date | null
   lease_token: string
 }
 
-type NewAttribution = {
+/** An order of a show, as it is written down. */
+export type NewShowOrder = {
+  orderId: string
+  displayId: number | null
+  currencyCode: string
+  placedAt: Date
+  cartId: string
+  lines: AttributedLine[]
+  numbers: AttributedNumber[]
+  flags: LineFlag[]
+  /** True where Medusa left the order half-placed: it waits for a person, and its cart's numbers stay free. */
+  halfPlaced: boolean
+  /** True where only a sweep has seen it: the report waits a moment, because core may still take the order back. */
+  bySweep: boolean
+}
+
+/** What is told on Medusa's bus about an attribution (`orders/events.ts` of the workflows). */
+export type Announcement = "reported" | "failed" | "excluded"
+export type Announced = {
+  id: string
   order_id: string
-  display_id: number | null
-  cart_id: string
   connection_id: string
   campaign_uid: string
   svc_order_no: string
-  currency_code: string
-  units: number
-  gross: number
-  placed_at: Date
+  announce: Announcement
+  reason_code: string | null
 }
 
-/** Longer than one call with its timeout. Short, because after a crash the row waits for it. */
+/** Long enough for one call with its timeout, short enough that a crash costs little. */
 const LEASE_MS = 60_000
+const ANNOUNCED = [
+  "id",
+  "order_id",
+  "connection_id",
+  "campaign_uid",
+  "svc_order_no",
+  "announce",
+  "reason_code",
+] as const
 
 /** Attributions: written when the order is placed, claimed by a worker, completed under their lease. */
 export class AttributionRows {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Writes an order's attributions and freezes its cart's numbers, in one transaction. Writing the same order
-   * again changes nothing. A number that another order has already becomes `duplicate` and is not sent (gap 49).
+   * Writes an order down as a show's: the order, its lines, a row for each order number, and the freeze of its cart's
+   * numbers, in one transaction. Writing the same order again changes nothing. A number that another order has already
+   * becomes `duplicate` and is not sent (gap 49).
+   *
+   * @returns false where it was written before
    */
-  async record(cartId: string, orderId: string, attributions: NewAttribution[]): Promise<void> {
-    await this.knex.transaction(async (trx) => {
-      for (const attribution of attributions) {
-        const row = {
-          ...attribution,
-          raw_gross: rawNumber(attribution.gross),
-        }
-        const inserted = await trx("svc_attribution")
-          .insert({ id: generateEntityId(undefined, "svcatt"), ...row, state: "waiting" })
-          .onConflict()
-          .ignore()
-          .returning("id")
-        if (inserted.length > 0) continue
-        await trx("svc_attribution")
-          .insert({
-            id: generateEntityId(undefined, "svcatt"),
-            ...row,
-            state: "duplicate",
-            reason_code: "order_number_used",
-            reason_message: "Another order was reported with this order number already.",
-            reason_fix: "Nothing to do, unless the other order was placed by mistake.",
-          })
-          // A conflict here is the row of this very order, from an earlier run.
-          .onConflict()
-          .ignore()
+  async record(order: NewShowOrder): Promise<boolean> {
+    return this.knex.transaction(async (trx) => {
+      const written = await trx("svc_show_order")
+        .insert({
+          id: generateEntityId(undefined, "svcord"),
+          order_id: order.orderId,
+          cart_id: order.cartId,
+          display_id: order.displayId,
+          currency_code: order.currencyCode,
+          placed_at: order.placedAt,
+          flags: order.flags.length > 0 ? JSON.stringify(order.flags) : null,
+          left_out: order.halfPlaced ? EXCLUDED.order_half_placed().code : null,
+        })
+        .onConflict()
+        .ignore()
+        .returning("id")
+      if (written.length === 0) return false
+      if (order.lines.length > 0) {
+        await trx("svc_show_order_line").insert(order.lines.map((line) => lineColumns(order, line)))
       }
-      await trx("svc_cart_order_number")
-        .where({ cart_id: cartId })
-        .whereNull("order_id")
-        .update({ order_id: orderId, updated_at: trx.fn.now() })
+      for (const number of order.numbers) await insertNumber(trx, order, number)
+      if (!order.halfPlaced) {
+        await trx("svc_cart_order_number")
+          .where({ cart_id: order.cartId })
+          .whereNull("order_id")
+          .update({ order_id: order.orderId, updated_at: trx.fn.now() })
+      }
+      return true
     })
   }
 
-  async claimDue(limit: number, token: string): Promise<AttributionRow[]> {
+  async claimDue(connectionId: string, limit: number, token: string): Promise<AttributionRow[]> {
     return claim<AttributionRow>(this.knex, {
       table: "svc_attribution",
-      due: "state = 'waiting'",
+      due: "state = 'waiting' AND connection_id = ?",
+      bindings: [connectionId],
       order: "next_attempt_at NULLS FIRST, placed_at",
       limit,
       leaseMs: LEASE_MS,
@@ -83,11 +124,11 @@ export class AttributionRows {
     })
   }
 
-  /** Claims one row, whatever its schedule says; null while another worker has it. */
+  /** Claims one row for a person who waits, whatever its schedule says; null while another worker has it. */
   async claimOne(id: string, token: string): Promise<AttributionRow | null> {
     const [row] = await claim<AttributionRow>(this.knex, {
       table: "svc_attribution",
-      due: "state = 'waiting' AND id = ?",
+      due: "state IN ('waiting', 'reported') AND id = ?",
       bindings: [id],
       order: "id",
       limit: 1,
@@ -97,24 +138,28 @@ export class AttributionRows {
     return row ?? null
   }
 
-  /** Milliseconds until the next waiting row is due, 0 or less for one that is due now; null when none waits. */
-  async nextInMs(): Promise<number | null> {
-    const { rows } = await this.knex.raw<{ rows: { ms: number | null }[] }>(
-      `SELECT extract(epoch FROM min(greatest(next_attempt_at, lease_until)) - now())::float8 * 1000 AS ms
+  /** Milliseconds until the next waiting row is due, by connection; 0 or less for one that is due now. */
+  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
+      `SELECT connection_id,
+         extract(epoch FROM min(greatest(next_attempt_at, lease_until, 'epoch')) - now())::float8 * 1000 AS ms
        FROM svc_attribution
-       WHERE state = 'waiting' AND deleted_at IS NULL
-         AND (next_attempt_at IS NOT NULL OR lease_until IS NOT NULL)`,
+       WHERE state = 'waiting' AND deleted_at IS NULL AND (?::text IS NULL OR connection_id = ?)
+       GROUP BY connection_id`,
+      [connectionId ?? null, connectionId ?? null],
     )
-    return rows[0]?.ms ?? null
+    return new Map(rows.map((row) => [row.connection_id, row.ms]))
   }
 
   async markReported(row: AttributionRow): Promise<void> {
     await this.#complete(row, {
       state: "reported",
-      reported_at: this.knex.fn.now(),
+      reported_at: this.knex.raw("coalesce(reported_at, now())"),
+      announce: row.state === "reported" ? null : "reported",
       failing_since: null,
       next_attempt_at: null,
-      ...reasonColumns(null),
+      forced: false,
+      ...reasons(null),
     })
   }
 
@@ -122,7 +167,16 @@ export class AttributionRows {
     await this.#complete(row, {
       next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
       failing_since: this.knex.raw("coalesce(failing_since, now())"),
-      ...reasonColumns(reason),
+      ...reasons(reason),
+    })
+  }
+
+  /** It waits for something that is nobody's failure: nothing was tried. */
+  async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
+    await this.#complete(row, {
+      attempts: Math.max(row.attempts - 1, 0),
+      next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
+      ...reasons(reason),
     })
   }
 
@@ -130,25 +184,106 @@ export class AttributionRows {
     await this.#complete(row, {
       state: "failed",
       next_attempt_at: null,
-      ...reasonColumns(reason),
+      forced: false,
+      announce: "failed",
+      ...reasons(reason),
     })
   }
 
-  /** "Report again": makes a row due now, whatever its state. False for a duplicate: another order has its number. */
+  async markExcluded(row: AttributionRow, reason: Reason): Promise<void> {
+    await this.#complete(row, {
+      state: "excluded",
+      attempts: Math.max(row.attempts - 1, 0),
+      next_attempt_at: null,
+      forced: false,
+      announce: "excluded",
+      ...reasons(reason),
+    })
+  }
+
+  /** Gives a row back as it was: what was told stays told, whatever came of telling it again. */
+  async release(row: AttributionRow): Promise<void> {
+    await this.#complete(row, { forced: false })
+  }
+
+  /**
+   * "Report again": makes a row due now. One that was reported stays so, and is only told once more. False where another
+   * order has the number.
+   */
   async sendAgain(id: string): Promise<boolean> {
-    const changed = await this.knex("svc_attribution")
-      .where({ id })
-      .whereIn("state", ["waiting", "reported", "failed"])
-      .update({
-        state: "waiting",
-        attempts: 0,
-        failing_since: null,
-        next_attempt_at: null,
-        lease_until: null,
-        lease_token: null,
-        updated_at: this.knex.fn.now(),
+    try {
+      const changed = await this.knex("svc_attribution")
+        .where({ id })
+        .whereIn("state", ["waiting", "reported", "failed", "excluded"])
+        .update({
+          state: this.knex.raw("CASE state WHEN 'reported' THEN state ELSE 'waiting' END"),
+          attempts: this.knex.raw("CASE state WHEN 'reported' THEN attempts ELSE 0 END"),
+          forced: true,
+          failing_since: null,
+          next_attempt_at: null,
+          lease_until: null,
+          lease_token: null,
+          updated_at: this.knex.fn.now(),
+        })
+      return changed === 1
+    } catch (error) {
+      if (isUniqueViolation(error)) return false
+      throw error
+    }
+  }
+
+  /** Makes the rows of these orders due now: something that they may wait for has happened. */
+  async wakeOrders(orderIds: string[]): Promise<string[]> {
+    if (orderIds.length === 0) return []
+    const rows = await this.knex("svc_attribution")
+      .whereIn("order_id", orderIds)
+      .where({ state: "waiting" })
+      .whereNull("deleted_at")
+      .update({ next_attempt_at: null, updated_at: this.knex.fn.now() })
+      .returning("connection_id")
+    return [...new Set(rows.map((row) => String(row.connection_id)))]
+  }
+
+  /**
+   * Ends the freeze of carts whose order is gone: core deletes an order whose payment failed, and the shopper goes on with
+   * the same cart. What was to be reported of it is not, and its numbers are free for the order that comes.
+   */
+  async forgetDeleted(orderIds: string[]): Promise<void> {
+    if (orderIds.length === 0) return
+    await this.knex.transaction(async (trx) => {
+      await trx("svc_cart_order_number").whereIn("order_id", orderIds).update({ order_id: null })
+      await trx("svc_attribution")
+        .whereIn("order_id", orderIds)
+        .whereNot({ state: "excluded" })
+        .update({
+          state: "excluded",
+          announce: "excluded",
+          next_attempt_at: null,
+          lease_until: null,
+          lease_token: null,
+          updated_at: trx.fn.now(),
+          ...reasons(EXCLUDED.order_deleted()),
+        })
+    })
+  }
+
+  /** Rows with something to tell; `settledMs` leaves those alone that another process is telling now. */
+  async unannounced(ids: string[] | null, settledMs = 0): Promise<Announced[]> {
+    return this.knex<Announced & { deleted_at: Date | null }>("svc_attribution")
+      .whereNotNull("announce")
+      .whereNull("deleted_at")
+      .modify((query) => {
+        if (ids) query.whereIn("id", ids)
+        else query.whereRaw("updated_at < now() - ? * interval '1 millisecond'", [settledMs])
       })
-    return changed === 1
+      .limit(500)
+      .select([...ANNOUNCED])
+  }
+
+  async markAnnounced(rows: Announced[]): Promise<void> {
+    for (const { id, announce } of rows) {
+      await this.knex("svc_attribution").where({ id, announce }).update({ announce: null })
+    }
   }
 
   /** Updates only while we still hold the lease. If another worker has taken the row over, it decides. */
@@ -157,105 +292,77 @@ export class AttributionRows {
       .where({ id: row.id, lease_token: row.lease_token })
       .update({ ...columns, lease_token: null, lease_until: null, updated_at: this.knex.fn.now() })
   }
-
-  /** Distinct carts per campaign that met the service: what the conversion rate divides by. */
-  async cartsByCampaign(
-    campaigns: { connection_id: string; campaign_uid: string }[],
-  ): Promise<Map<string, number>> {
-    if (campaigns.length === 0) return new Map()
-    const rows = await this.knex("svc_cart_order_number")
-      .whereIn(
-        "campaign_uid",
-        campaigns.map((campaign) => campaign.campaign_uid),
-      )
-      .groupBy("connection_id", "campaign_uid")
-      .select("connection_id", "campaign_uid")
-      .select(this.knex.raw("count(DISTINCT cart_id)::int AS carts"))
-    return new Map(
-      rows.map((row) => [campaignKey(row.connection_id, row.campaign_uid), Number(row.carts)]),
-    )
-  }
-
-  /** One row per campaign and currency. */
-  async campaigns(asked: CampaignQuery): Promise<{ rows: CampaignRow[]; count: number }> {
-    const { filters, order, limit, offset } = asked
-    const [column = "gross", direction] = Object.entries(order)[0] ?? []
-    const orders = this.knex("svc_attribution")
-      .whereNotIn("state", ["duplicate", "excluded"])
-      .whereNull("deleted_at")
-      .modify((query) => {
-        for (const name of ["connection_id", "campaign_uid", "currency_code"] as const) {
-          if (filters[name]) query.whereIn(name, filters[name])
-        }
-        if (filters.q) {
-          const like = `%${filters.q}%`
-          query.where((found) =>
-            found
-              .whereILike("campaign_uid", like)
-              .orWhereIn(
-                "campaign_uid",
-                this.knex("svc_live_event").select("campaign_uid").whereILike("name", like),
-              ),
-          )
-        }
-      })
-      .groupBy("connection_id", "campaign_uid", "currency_code", "order_id")
-      .select("connection_id", "campaign_uid", "currency_code", "order_id")
-      .sum({ units: "units", gross: "gross" })
-    const campaigns = this.knex
-      .from(orders.as("sold"))
-      .groupBy("connection_id", "campaign_uid", "currency_code")
-      .select(
-        "connection_id",
-        "campaign_uid",
-        "currency_code",
-        this.knex.raw(
-          `count(*)::int AS orders, sum(units)::int AS units, sum(gross)::float8 AS gross,
-           jsonb_object_agg(order_id, gross) AS gross_by_order`,
-        ),
-      )
-    const [rows, counted] = await Promise.all([
-      campaigns
-        .clone()
-        .orderByRaw(
-          `?? ${direction === "ASC" ? "ASC" : "DESC"}, campaign_uid, connection_id, currency_code`,
-          [column],
-        )
-        .limit(limit)
-        .offset(offset),
-      this.knex.from(campaigns.as("campaigns")).count<{ count: string }[]>("* as count"),
-    ])
-    return { rows, count: Number(counted[0]?.count ?? 0) }
-  }
 }
 
-/** What campaigns can be sorted by. */
-export const CAMPAIGN_COLUMNS = ["gross", "orders", "units", "campaign_uid"] as const
-
-export type CampaignQuery = {
-  filters: {
-    connection_id?: string[]
-    campaign_uid?: string[]
-    currency_code?: string[]
-    /** A `LIKE` pattern's inside: part of the campaign's id or of its show's name. */
-    q?: string
+async function insertNumber(
+  trx: Knex.Transaction,
+  order: NewShowOrder,
+  number: AttributedNumber,
+): Promise<void> {
+  const row = {
+    order_id: order.orderId,
+    display_id: order.displayId,
+    cart_id: order.cartId,
+    connection_id: number.connectionId,
+    campaign_uid: number.campaignUid,
+    svc_order_no: number.orderNo,
+    currency_code: order.currencyCode,
+    units: number.units,
+    raw_units: rawText(number.units),
+    gross: number.gross,
+    raw_gross: rawText(number.gross),
+    placed_at: order.placedAt,
   }
-  /** One of `CAMPAIGN_COLUMNS`. */
-  order: Record<string, "ASC" | "DESC">
-  limit: number
-  offset: number
+  const insert = (columns: Record<string, unknown>) =>
+    trx("svc_attribution")
+      .insert({ id: generateEntityId(undefined, "svcatt"), ...row, ...columns })
+      .onConflict()
+      .ignore()
+      .returning("id")
+  if (order.halfPlaced) {
+    await insert({
+      state: "excluded",
+      announce: "excluded",
+      ...reasons(EXCLUDED.order_half_placed()),
+    })
+    return
+  }
+  const settles = new Date(order.placedAt.getTime() + SETTLE_MS)
+  const inserted = await insert({
+    state: "waiting",
+    next_attempt_at: order.bySweep ? settles : null,
+  })
+  if (inserted.length > 0) return
+  const [holder] = await trx("svc_attribution")
+    .where({ connection_id: number.connectionId, svc_order_no: number.orderNo })
+    .whereNotIn("state", ["duplicate", "excluded"])
+    .select("order_id")
+  await insert({ state: "duplicate", ...reasons(FAILED.order_number_used(holder?.order_id ?? "")) })
 }
 
-type CampaignRow = {
-  connection_id: string
-  campaign_uid: string
-  currency_code: string
-  orders: number
-  units: number
-  gross: number
-  /** Major units, by order id. */
-  gross_by_order: Record<string, number>
-}
+const lineColumns = (order: NewShowOrder, { proof, ...line }: AttributedLine) => ({
+  id: generateEntityId(undefined, "svcol"),
+  order_id: order.orderId,
+  line_item_id: line.lineId,
+  connection_id: proof.connectionId,
+  campaign_uid: proof.campaignUid,
+  svc_order_no: proof.orderNo,
+  product_id: line.productId,
+  variant_id: line.variantId,
+  unit_price: line.unitPrice,
+  raw_unit_price: rawText(line.unitPrice),
+  proven_price: proof.price,
+  raw_proven_price: rawText(proof.price),
+  is_tax_inclusive: proof.isTaxInclusive,
+  fetched_at: proof.fetchedAt,
+  expires_at: proof.expiresAt,
+})
 
-export const campaignKey = (connectionId: string, campaignUid: string): string =>
-  `${connectionId}\n${campaignUid}`
+const reasons = (reason: Reason | null) => ({
+  ...reasonColumns(reason),
+  reason_params: reason?.params ? JSON.stringify(reason.params) : null,
+})
+
+const UNIQUE_VIOLATION = "23505"
+const isUniqueViolation = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === UNIQUE_VIOLATION

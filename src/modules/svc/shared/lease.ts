@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 /** Tables whose rows are work: all have `attempts`, `next_attempt_at`, `lease_token` and `lease_until`. */
-type WorkTable = "svc_catalog_item" | "svc_attribution" | "svc_delivery"
+type WorkTable = "svc_catalog_item" | "svc_attribution"
 
 /**
  * Claims due rows in one short statement, so that any number of workers share a table and none waits for

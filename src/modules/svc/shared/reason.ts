@@ -1,15 +1,10 @@
 import { FIX, type SvcError } from "../../../client"
 
-/**
- * Why a row is not done, in words for a merchant: what happened, and what to do. Where the sentences name something,
- * `params` has it, so that they can be said in another language.
- */
-export type Reason = {
-  code: string
-  message: string
-  fix: string
-  params?: Record<string, string>
-}
+/** Values that a reason's sentences name, so that they can be said in another language. */
+export type ReasonParams = Record<string, string | number | string[]>
+
+/** Why a row is not done, in words for a merchant: what happened, and what to do. */
+export type Reason = { code: string; message: string; fix: string; params?: ReasonParams }
 
 /** The reason that a failed call of the service gives, with the service's own words where it sent some. */
 export const reasonOf = (error: SvcError): Reason => ({
@@ -42,10 +37,12 @@ export function readReason(json: unknown): (Reason & { at: string | null }) | nu
     const value: unknown = Reflect.get(json, name)
     return typeof value === "string" ? value : ""
   }
+  const params: unknown = Reflect.get(json, "params")
   return {
     code: text("code"),
     message: text("message"),
     fix: text("fix"),
     at: text("at") || null,
+    ...(typeof params === "object" && params !== null ? { params: params as ReasonParams } : {}),
   }
 }

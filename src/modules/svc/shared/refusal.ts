@@ -34,6 +34,7 @@ export const REFUSALS = {
   not_available: { type: NOT_ALLOWED, status: 400 },
   cart_completed: { type: NOT_ALLOWED, status: 409 },
   order_number_used: { type: CONFLICT, status: 409 },
+  order_not_reportable: { type: NOT_ALLOWED, status: 409 },
   cart_busy: { type: CONFLICT, status: 409 },
   svc_call_failed: { type: NOT_ALLOWED, status: 502 },
   svc_price_changed: { type: CONFLICT, status: 409 },

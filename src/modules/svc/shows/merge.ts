@@ -2,8 +2,16 @@
  * How deliveries become the projection: a merge that ends the same whatever the order, however often a delivery
  * comes and whoever applies it (gaps 1-6). Pure; `projection-writer.ts` reads, locks and writes.
  *
- * A row keeps the greatest write it has seen, by `occurredAt`, then kind of change, then hash. Taking the greatest
- * is commutative, associative and idempotent, so retries, duplicates, re-sends and two workers cannot disagree.
+ * Terminology
+ *
+ *   emission  what the service told once; retries and re-sends of it carry the same `eventUid` and data
+ *   sighting  an emission as we saw it: first and last `occurredAt` that it came with
+ *   winner    the sighting that the record shows: the latest by `occurredAt`, then kind of change, then hash
+ *
+ * A record keeps the set of its sightings, and everything else follows from the set. Adding to a set is commutative,
+ * associative and idempotent, so retries, duplicates, re-sends and two workers cannot disagree. The content is kept of
+ * the winner only. Where a re-send with another time makes an earlier one the winner after all (gap 2), its content is
+ * fetched from the delivery that told it.
  */
 import type { Change } from "../../../contract"
 
@@ -14,26 +22,44 @@ export type Watermark = { occurredAt: number; rank: number; hash: string }
 export const RANK: Record<Change, number> = { created: 0, updated: 1, deleted: 2 }
 const DELETED = RANK.deleted
 
-export type Write<Content> = Watermark & { content: Content }
+export type Write<Content> = Watermark & {
+  /** `metadata.eventUid`; null where there is none, as for what a listing shows. */
+  emission: string | null
+  /** The delivery that told it, by its id in the inbox; null for a listing and a price lookup. */
+  source: string | null
+  content: Content
+}
+
+/** Times in ms since the epoch. */
+export type Sighting = {
+  emission: string | null
+  rank: number
+  hash: string
+  first: number
+  last: number
+  /** The first delivery that told it. */
+  source: string | null
+}
 
 /** A record as merged so far. */
-export type Merged<Content> = Write<Content> & {
-  /** Latest write that was not a deletion, null where none was seen (gap 6). */
+export type Merged<Content> = Watermark & {
+  content: Content
+  sightings: readonly Sighting[]
+  /** Latest sighting that was not a deletion, null where none was seen (gap 6). */
   aliveAt: number | null
   /**
-   * Two different writes carry the same time: which one wins is fixed, but nobody knows whether it is the later one
-   * (gap 3).
+   * Nobody knows from the deliveries whether the winner is right, so the record is read again: two different changes
+   * carry its time (gap 3), or a re-send may be an old state or a new one (gap 2).
    */
-  tied: boolean
+  doubtful: boolean
+  /** The winner, where its content is not at hand: see `withContent`. The record shows what it showed, and is doubtful. */
+  lacking: Sighting | null
 }
 
-export const isDeleted = (write: Watermark): boolean => write.rank === DELETED
+/** Sightings that a record keeps, the latest ones. More changes than this between two re-sends do not happen. */
+const MAX_SIGHTINGS = 16
 
-function compare(a: Watermark, b: Watermark): number {
-  if (a.occurredAt !== b.occurredAt) return a.occurredAt - b.occurredAt
-  if (a.rank !== b.rank) return a.rank - b.rank
-  return a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0
-}
+export const isDeleted = (write: { rank: number }): boolean => write.rank === DELETED
 
 /**
  * Merges a write into a record.
@@ -44,46 +70,113 @@ export function applyWrite<Content>(
   record: Merged<Content> | null,
   write: Write<Content>,
 ): Merged<Content> {
-  const alive = isDeleted(write) ? null : write.occurredAt
-  if (!record) return { ...write, aliveAt: alive, tied: false }
+  const sightings = withSighting(record?.sightings ?? [], write)
+  if (record && sightings === record.sightings) return record
 
-  const aliveAt = latest(record.aliveAt, alive)
-  const order = compare(write, record)
-  if (order > 0) {
-    return { ...write, aliveAt, tied: write.occurredAt === record.occurredAt }
-  }
-  const tied = record.tied || (order !== 0 && write.occurredAt === record.occurredAt)
-  return aliveAt === record.aliveAt && tied === record.tied ? record : { ...record, aliveAt, tied }
+  const { winner, doubtful, aliveAt } = judge(sightings)
+  // Equal hashes are equal data; the write's content is preferred because the caller has it at hand.
+  const shown = [write, record].find((candidate) => candidate?.hash === winner.hash)
+  if (shown)
+    return {
+      ...placed(winner),
+      content: shown.content,
+      sightings,
+      aliveAt,
+      doubtful,
+      lacking: null,
+    }
+  const kept = record ?? write
+  const { occurredAt, rank, hash, content } = kept
+  return { occurredAt, rank, hash, content, sightings, aliveAt, doubtful: true, lacking: winner }
 }
 
-/** Whether the record shows this write: it won now, or it had won before. */
-export const shows = (record: Watermark, write: Watermark): boolean => compare(record, write) === 0
+/** Gives a record the content of the winner that it lacks. */
+export function withContent<Content>(record: Merged<Content>, content: Content): Merged<Content> {
+  const { winner, doubtful } = judge(record.sightings)
+  return { ...record, ...placed(winner), content, doubtful, lacking: null }
+}
 
-/** A record as a listing meets it. `writtenAt` is when it was last written, by the database's clock, in ms. */
-type ListedRecord = Watermark & { tied: boolean; writtenAt: number }
+const placed = ({ at: occurredAt, rank, hash }: Sighting & { at: number }): Watermark => ({
+  occurredAt,
+  rank,
+  hash,
+})
 
-/** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
-export type ListingTime = { startedAt: number; asOf: number }
+type Identity = { emission: string | null; rank: number; hash: string }
+const isSame = (one: Identity, other: Identity): boolean =>
+  one.emission === other.emission && one.rank === other.rank && one.hash === other.hash
 
-/** A listing may have been put together a moment before we asked for it. */
-const LISTING_AGE_MS = 2_000
-/** To bring back what a delivery reported as deleted, a listing has to be newer than the deletion by this much. */
-const LISTING_AGE_OVER_TOMBSTONE_MS = 5 * 60_000
+/** @returns the very same list when it has the sighting already */
+function withSighting(sightings: readonly Sighting[], write: Write<unknown>): readonly Sighting[] {
+  const { emission, rank, hash, occurredAt, source } = write
+  const known = sightings.find((sighting) => isSame(sighting, write))
+  if (known && known.first <= occurredAt && occurredAt <= known.last) return sightings
+  const seen: Sighting = {
+    emission,
+    rank,
+    hash,
+    first: Math.min(known?.first ?? occurredAt, occurredAt),
+    last: Math.max(known?.last ?? occurredAt, occurredAt),
+    source: known?.source ?? source,
+  }
+  return [...sightings.filter((sighting) => sighting !== known), seen]
+    .sort((a, b) => b.last - a.last || byState(b, a) || byText(a.emission ?? "", b.emission ?? ""))
+    .slice(0, MAX_SIGHTINGS)
+}
+
+/** What a set of sightings says of the record. */
+function judge(sightings: readonly Sighting[]): {
+  winner: Sighting & { at: number }
+  doubtful: boolean
+  aliveAt: number | null
+} {
+  const shared = emissionsOfSeveralStates(sightings)
+  // Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one
+  // `eventUid` names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart.
+  const placed = sightings.map((sighting) => {
+    const { emission, first, last } = sighting
+    const known = emission !== null
+    return { ...sighting, at: known && !shared.has(emission) ? first : last }
+  })
+  const winner = placed.reduce((best, candidate) => {
+    const order = candidate.at - best.at || byState(candidate, best)
+    return order > 0 ? candidate : best
+  })
+  // As early as the winner may be, another state may be as late: they tie, or one of them came again later.
+  const earliest = winner.emission === null ? winner.last : winner.first
+  const doubtful = placed.some((other) => other.last >= earliest && byState(other, winner) !== 0)
+  const alive = placed.filter((sighting) => !isDeleted(sighting)).map(({ at }) => at)
+  return { winner, doubtful, aliveAt: alive.length > 0 ? Math.max(...alive) : null }
+}
+
+function emissionsOfSeveralStates(sightings: readonly Sighting[]): Set<string> {
+  const several = new Set<string>()
+  for (const [index, { emission, ...state }] of sightings.entries()) {
+    if (emission === null) continue
+    const others = sightings.slice(index + 1).filter((other) => other.emission === emission)
+    if (others.some((other) => byState(other, state) !== 0)) several.add(emission)
+  }
+  return several
+}
+
+/** Orders by kind of change, then by data: zero for the same state. */
+const byState = (a: { rank: number; hash: string }, b: { rank: number; hash: string }): number =>
+  a.rank - b.rank || byText(a.hash, b.hash)
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Whether the record shows what this write says. */
+export const shows = (record: Watermark, write: Watermark): boolean => byState(record, write) === 0
 
 /**
- * When a listed state is taken to have happened (gap 20); null where the listing must not change the record.
- *
- * The service does not tell. For a record that was written before we asked for the listing: just after its watermark,
- * because the listing knew of it and may correct it, and every later delivery still wins. For a record written since
- * then: null, because the listing may be older. For a record that we did not know: `asOf`, the earliest moment that
- * can be right, so that an older delivery that is still being retried counts as stale.
+ * Whether a delivery repeats an emission that the record knows, only with another `occurredAt` (gap 2). Asked before
+ * the write is merged.
  */
-export function listedAt(record: ListedRecord | null, listing: ListingTime): number | null {
-  if (!record) return listing.asOf
-  const age = isDeleted(record) ? LISTING_AGE_OVER_TOMBSTONE_MS : LISTING_AGE_MS
-  if (record.writtenAt > listing.startedAt - age) return null
-  return Math.max(listing.asOf, record.occurredAt + 1)
-}
-
-const latest = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.max(a, b)
+export const isResend = (record: Merged<unknown> | null, write: Write<unknown>): boolean =>
+  write.emission !== null &&
+  (record?.sightings.some(
+    (sighting) =>
+      isSame(sighting, write) &&
+      (write.occurredAt < sighting.first || write.occurredAt > sighting.last),
+  ) ??
+    false)

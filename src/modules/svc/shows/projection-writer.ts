@@ -1,51 +1,154 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { Family } from "../../../contract"
 import { rawNumber } from "../shared/big-number"
+import { groupBy } from "../shared/group-by"
+import { newId } from "../shared/new-id"
+import { lockShows } from "../shared/shows-lock"
+import {
+  type Announcement,
+  announceEvent,
+  announceProduct,
+  type EventState,
+  type ProductState,
+  shownRow,
+} from "./announcements"
 import {
   applyWrite,
   isDeleted,
-  type ListingTime,
-  listedAt,
+  isResend,
   type Merged,
-  RANK,
+  type Sighting,
   shows,
   type Write,
+  withContent,
 } from "./merge"
-import type { EventContent, EventWrite, ProductContent, ProductWrite } from "./read-write"
+import type { EventWrite, ProductVariant, ProductWrite } from "./read-write"
 
-/** What a write did: the record shows it now, or it showed something later already. */
-export type WriteOutcome = "applied" | "stale"
+/** What a write did: the record shows it, something later was known already, or it repeated what was known (gap 2). */
+export type WriteOutcome = "applied" | "stale" | "duplicate"
 
-type RecordRow = {
+/** What became of each write, in the order given, and what has to be announced once everything is committed. */
+export type Applied = { outcomes: WriteOutcome[]; announcements: Announcement[] }
+
+/** The columns that the merge decides by; the driver hands times over as dates and JSON as values. */
+export type RecordRow = {
   id: string
+  kind: Family
   occurred_at: Date
   rank: number
   hash: string
+  sightings: StoredSighting[]
   alive_at: Date | null
   needs_reread: boolean
-  updated_at: Date
+  heard_at: Date | null
+  deleted_in_svc_at: Date | null
+  /** Events only. */
+  absent_at?: Date | null
 }
 
-/** Gives a write its place in the order of writes; null where it must not touch the record. */
-type Place<W> = (row: RecordRow | null, write: W) => W | null
-const asTold = <W>(_row: RecordRow | null, write: W): W => write
+export const RECORD_COLUMNS = [
+  "id",
+  "kind",
+  "occurred_at",
+  "rank",
+  "hash",
+  "sightings",
+  "alive_at",
+  "needs_reread",
+  "heard_at",
+  "deleted_in_svc_at",
+] as const
 
-/** The columns of one kind of record. */
-type Table<W extends Write<unknown>> = {
+/** `Sighting` as a JSON column holds it: short, because each row has several. */
+type StoredSighting = [
+  emission: string | null,
+  rank: number,
+  hash: string,
+  first: number,
+  last: number,
+  source?: string | null,
+]
+
+const readSightings = (stored: StoredSighting[]): Sighting[] =>
+  stored.map(([emission, rank, hash, first, last, source = null]) => ({
+    emission,
+    rank,
+    hash,
+    first,
+    last,
+    source,
+  }))
+
+/** A record as its row has it. The content is left in the database: only a winning write brings content. */
+export const mergedOf = (row: RecordRow): Merged<null> => ({
+  occurredAt: row.occurred_at.getTime(),
+  rank: row.rank,
+  hash: row.hash,
+  content: null,
+  sightings: readSightings(row.sightings),
+  aliveAt: row.alive_at?.getTime() ?? null,
+  doubtful: row.needs_reread,
+  // Looked for again with the next write, where it was not found.
+  lacking: null,
+})
+
+/** The columns that a merge changes beside the content. */
+export const mergeColumns = (record: Merged<unknown>) => ({
+  occurred_at: new Date(record.occurredAt),
+  rank: record.rank,
+  hash: record.hash,
+  sightings: JSON.stringify(
+    record.sightings.map(
+      ({ emission, rank, hash, first, last, source }): StoredSighting => [
+        emission,
+        rank,
+        hash,
+        first,
+        last,
+        source,
+      ],
+    ),
+  ),
+  alive_at: record.aliveAt === null ? null : new Date(record.aliveAt),
+  needs_reread: record.doubtful,
+  deleted_in_svc_at: isDeleted(record) ? new Date(record.occurredAt) : null,
+})
+
+/** How one kind of record lies in its table. */
+type Table<W extends Write<unknown>, Row extends RecordRow, State> = {
   name: string
-  /** Columns of the unique key beside `connection_id`. */
+  /** Columns of the unique key beside `connection_id` and `kind`. */
   key: readonly string[]
   keyOf: (write: W) => string[]
   contentColumns: readonly string[]
   content: (write: W) => Record<string, unknown>
+  /** What is read of a row beside `RecordRow`, to see what changed for people. */
+  stateColumns: readonly string[]
+  stateOfRow: (row: Row) => State
+  stateOfWrite: (write: W) => State
+  announce: (connectionId: string, before: State | null, after: State) => Announcement[]
   idPrefix: string
 }
 
-const EVENTS: Table<EventWrite> = {
+/** Reads deliveries of the inbox again, as writes. */
+type ToldBefore<W> = (deliveryIds: string[]) => Promise<W[]>
+
+/** Written with every winning write: what a listing said against the record is settled by it. */
+const NO_DOUBT = { doubt: null, unlisted_at: null, absent_at: null }
+
+type EventRow = RecordRow & {
+  event_id: string
+  campaign_uid: string
+  name: string
+  status: string
+  is_published: boolean
+  absent_at: Date | null
+}
+
+const EVENTS: Table<EventWrite, EventRow, EventState> = {
   name: "svc_live_event",
-  key: ["event_id", "kind"],
-  keyOf: (write) => [write.eventId, write.kind],
+  key: ["event_id"],
+  keyOf: (write) => [write.eventId],
   contentColumns: [
     "campaign_uid",
     "name",
@@ -57,15 +160,47 @@ const EVENTS: Table<EventWrite> = {
     "deadline",
     "cover_url",
     "data",
+    ...Object.keys(NO_DOUBT),
   ],
-  content: ({ content }) => ({ ...content, data: JSON.stringify(content.data) }),
+  content: ({ content }) => ({ ...content, data: JSON.stringify(content.data), ...NO_DOUBT }),
+  stateColumns: ["campaign_uid", "name", "status", "is_published", "absent_at"],
+  stateOfRow: (row) => ({
+    event_id: row.event_id,
+    kind: row.kind,
+    campaign_uid: row.campaign_uid,
+    name: row.name,
+    status: row.status,
+    is_published: row.is_published,
+    deleted: row.deleted_in_svc_at !== null || row.absent_at !== null,
+    hash: row.hash,
+  }),
+  stateOfWrite: ({ eventId, kind, rank, hash, content }) => ({
+    event_id: eventId,
+    kind,
+    campaign_uid: content.campaign_uid,
+    name: content.name,
+    status: content.status,
+    is_published: content.is_published,
+    deleted: isDeleted({ rank }),
+    hash,
+  }),
+  announce: announceEvent,
   idPrefix: "svcev",
 }
 
-const PRODUCTS: Table<ProductWrite> = {
+type ProductRow = RecordRow & {
+  uid: string
+  campaign_uid: string
+  external_id: string | null
+  price: string | null
+  available: boolean
+  variants: ProductVariant[]
+}
+
+const PRODUCTS: Table<ProductWrite, ProductRow, ProductState> = {
   name: "svc_event_product",
-  key: ["campaign_uid", "uid", "kind"],
-  keyOf: (write) => [write.campaignUid, write.uid, write.kind],
+  key: ["campaign_uid", "uid"],
+  keyOf: (write) => [write.campaignUid, write.uid],
   contentColumns: [
     "sku",
     "external_id",
@@ -87,218 +222,338 @@ const PRODUCTS: Table<ProductWrite> = {
     variants: JSON.stringify(content.variants),
     data: JSON.stringify(content.data),
   }),
+  stateColumns: ["external_id", "price", "available", "variants"],
+  stateOfRow: (row) => ({
+    uid: row.uid,
+    campaign_uid: row.campaign_uid,
+    external_id: row.external_id,
+    price: row.price === null ? null : Number(row.price),
+    available: row.available,
+    variants: row.variants,
+    deleted: row.deleted_in_svc_at !== null,
+    hash: row.hash,
+  }),
+  stateOfWrite: ({ uid, campaignUid, rank, hash, content }) => ({
+    uid,
+    campaign_uid: campaignUid,
+    external_id: content.external_id,
+    price: content.price,
+    available: content.available,
+    variants: content.variants,
+    deleted: isDeleted({ rank }),
+    hash,
+  }),
+  announce: announceProduct,
   idPrefix: "svcevp",
 }
 
-/**
- * If more than this many events are missing, and more than half of those we know, the listing is taken to be
- * incomplete.
- */
-const MANY_MISSING = 3
+/** A product whose price is looked up, because deliveries left it open. */
+export type UnsettledProduct = {
+  id: string
+  kind: Family
+  uid: string
+  campaign_uid: string
+  external_id: string | null
+  variants: ProductVariant[]
+  data: Record<string, unknown>
+  /** The last that was told of it, in ms since the epoch by the service's clock. */
+  latest: number
+}
+
+/** `heard_at` of a record that a delivery did not change is for telling hours apart: it need not be written each time. */
+const HEARD_EVERY = "5 minutes"
+
+/** A transaction in which nobody else writes the records of one connection. */
+export type ShowsTransaction = Knex.Transaction & { readonly connectionId: string }
 
 /**
- * A merge is repeated when another worker inserted the same record first. More than one repetition is not expected.
+ * Takes the records of a connection for the rest of the transaction: two writers of one connection wait for each other,
+ * so neither has to mind rows that the other inserts.
+ *
+ * @returns null where the connection is gone
  */
-const MAX_ROUNDS = 5
+export async function takeShows(
+  trx: Knex.Transaction,
+  connectionId: string,
+): Promise<ShowsTransaction | null> {
+  await lockShows(trx, connectionId)
+  const connection = await trx("svc_connection")
+    .where({ id: connectionId })
+    .whereNull("deleted_at")
+    .first("id")
+  return connection ? Object.assign(trx, { connectionId }) : null
+}
 
 /** Writes our copy of live events and their products: reads what is there, lets `merge.ts` decide, writes the result. */
 export class ProjectionWriter {
   constructor(private readonly knex: Knex) {}
 
-  /** Merges event writes of one connection; outcomes in the order of the writes. */
-  applyEvents(connectionId: string, writes: EventWrite[]): Promise<WriteOutcome[]> {
-    return this.#apply<EventContent, EventWrite>(EVENTS, connectionId, writes, asTold)
-  }
-
-  /** Merges product writes of one connection; outcomes in the order of the writes. */
-  applyProducts(connectionId: string, writes: ProductWrite[]): Promise<WriteOutcome[]> {
-    return this.#apply<ProductContent, ProductWrite>(PRODUCTS, connectionId, writes, asTold)
-  }
-
-  /** Merges events as a listing shows them, each at the time that `listedAt` gives it. */
-  applyListing(
-    connectionId: string,
-    writes: EventWrite[],
-    listing: ListingTime,
-  ): Promise<WriteOutcome[]> {
-    return this.#apply<EventContent, EventWrite>(EVENTS, connectionId, writes, (row, write) => {
-      const record = row && { ...watermarkOf(row), writtenAt: row.updated_at.getTime() }
-      // A state that the record shows already is no news. Only a tie is settled by seeing it again (gap 3).
-      if (record && record.hash === write.hash && !record.tied && !isDeleted(record)) return null
-      const occurredAt = listedAt(record, listing)
-      return occurredAt === null ? null : { ...write, occurredAt }
+  /** Runs in a transaction that has the connection's records; null where the connection is gone. */
+  write<T>(connectionId: string, run: (trx: ShowsTransaction) => Promise<T>): Promise<T | null> {
+    return this.knex.transaction(async (trx) => {
+      const taken = await takeShows(trx, connectionId)
+      return taken && (await run(taken))
     })
   }
 
-  /** The database's clock, in ms since the epoch: what `updated_at` is compared with. */
+  /** Merges what deliveries told of events. */
+  applyEvents(
+    trx: ShowsTransaction,
+    writes: EventWrite[],
+    toldBefore: ToldBefore<EventWrite>,
+  ): Promise<Applied> {
+    return apply(trx, EVENTS, writes, toldBefore)
+  }
+
+  /** Merges what deliveries told of products. */
+  applyProducts(
+    trx: ShowsTransaction,
+    writes: ProductWrite[],
+    toldBefore: ToldBefore<ProductWrite>,
+  ): Promise<Applied> {
+    return apply(trx, PRODUCTS, writes, toldBefore)
+  }
+
+  /** Merges what a listing shows; the times of the writes are those that `judgeListed` gave them. */
+  applyListed(trx: ShowsTransaction, writes: EventWrite[]): Promise<Applied> {
+    return apply(trx, EVENTS, writes, null)
+  }
+
+  /** Merges what price lookups told of products. */
+  applyLookedUp(trx: ShowsTransaction, writes: ProductWrite[]): Promise<Applied> {
+    return apply(trx, PRODUCTS, writes, null)
+  }
+
+  /**
+   * Products of which the deliveries left it open what is right. Those that are shown first.
+   *
+   * @param options.all also those of shows that run or begin within a day
+   */
+  async unsettledProducts(
+    connectionId: string,
+    options: { all: boolean; limit: number },
+  ): Promise<UnsettledProduct[]> {
+    const { rows } = await this.knex.raw<{ rows: (UnsettledProduct & RecordRow)[] }>(
+      `SELECT p.id, p.kind, p.uid, p.campaign_uid, p.external_id, p.variants, p.data, p.sightings
+       FROM svc_event_product p
+       LEFT JOIN LATERAL (
+         SELECT bool_or(e.status = 'live'
+           OR (e.status = 'planned' AND e.starts_at < now() + interval '1 day')) AS soon
+         FROM svc_live_event e
+         WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
+           AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL) show ON true
+       WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
+         AND (p.needs_reread OR (:all AND show.soon))
+       ORDER BY coalesce(show.soon, false) DESC, p.needs_reread DESC, p.id LIMIT :limit`,
+      { connectionId, ...options },
+    )
+    return rows.map(({ sightings, ...row }) => ({
+      ...row,
+      latest: Math.max(...readSightings(sightings).map(({ last }) => last)),
+    }))
+  }
+
+  /** Marks products that a lookup did not settle. */
+  async markUnsettled(trx: ShowsTransaction, ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    await trx("svc_event_product")
+      .whereIn("id", ids)
+      .where({ needs_reread: false })
+      .update({ needs_reread: true, updated_at: trx.fn.now() })
+  }
+
+  /** The database's clock, in ms since the epoch: what the times of rows are compared with. */
   async now(): Promise<number> {
     const { rows } = await this.knex.raw<{ rows: { now: Date }[] }>("SELECT now() AS now")
-    return rows[0]?.now.getTime() ?? Date.now()
-  }
-
-  /**
-   * Marks events of a family as deleted that a complete listing does not show: their deletion was missed (gap 20).
-   *
-   * @returns how many; null, with nothing marked, where so many are missing that the listing looks incomplete: an
-   * incomplete listing must not end all shows
-   */
-  async markUnlisted(
-    connectionId: string,
-    kind: Family,
-    listedIds: string[],
-    listing: ListingTime,
-  ): Promise<number | null> {
-    return this.knex.transaction(async (trx) => {
-      const rows = await trx("svc_live_event")
-        .select<(RecordRow & { event_id: string })[]>("event_id", ...RECORD_COLUMNS)
-        .where({ connection_id: connectionId, kind })
-        .whereNull("deleted_at")
-        .whereNull("deleted_in_svc_at")
-        .orderBy("id")
-        .forUpdate()
-      const listed = new Set(listedIds)
-      const missing = rows.filter((row) => !listed.has(row.event_id))
-      if (missing.length > MANY_MISSING && missing.length > rows.length / 2) return null
-      let marked = 0
-      for (const row of missing) {
-        const record = { ...watermarkOf(row), writtenAt: row.updated_at.getTime() }
-        const occurredAt = listedAt(record, listing)
-        if (occurredAt === null) continue
-        const tombstone = { ...record, occurredAt, rank: RANK.deleted, tied: false, content: null }
-        await trx("svc_live_event")
-          .where({ id: row.id })
-          .update({ ...watermarkColumns(tombstone), updated_at: trx.fn.now() })
-        marked += 1
-      }
-      return marked
-    })
-  }
-
-  /**
-   * Locks the records that exist, merges in memory, and writes what changed in one statement. Where another worker
-   * inserted the same record first, its row has another id, our upsert does not touch it, and the merge is repeated.
-   * Keys are locked and inserted in one order, so that two workers wait for each other and never deadlock.
-   */
-  async #apply<Content, W extends Write<Content>>(
-    table: Table<W>,
-    connectionId: string,
-    writes: W[],
-    place: Place<W>,
-  ): Promise<WriteOutcome[]> {
-    const outcomes = new Map<W, WriteOutcome>()
-    let open = writes
-    for (let round = 0; open.length > 0; round += 1) {
-      if (round === MAX_ROUNDS) throw new Error(`${table.name}: too many concurrent writers.`)
-      const missed = await this.knex.transaction((trx) =>
-        this.#fold(trx, table, connectionId, open, place, outcomes),
-      )
-      open = open.filter((write) => missed.has(keyText(table.keyOf(write))))
-    }
-    return writes.map((write) => outcomes.get(write) ?? "stale")
-  }
-
-  async #fold<Content, W extends Write<Content>>(
-    trx: Knex.Transaction,
-    table: Table<W>,
-    connectionId: string,
-    writes: W[],
-    place: Place<W>,
-    outcomes: Map<W, WriteOutcome>,
-  ): Promise<Set<string>> {
-    const keys = new Map(writes.map((write) => [keyText(table.keyOf(write)), table.keyOf(write)]))
-    const sorted = [...keys.keys()].sort()
-    const rows = await trx(table.name)
-      .select<(RecordRow & Record<string, unknown>)[]>([...table.key, ...RECORD_COLUMNS])
-      .where({ connection_id: connectionId })
-      .whereNull("deleted_at")
-      .whereIn([...table.key], [...keys.values()])
-      .orderBy("id")
-      .forUpdate()
-    const known = new Map(rows.map((row) => [keyText(table.key.map((name) => row[name])), row]))
-
-    const changed: Record<string, unknown>[] = []
-    const keyOfId = new Map<string, string>()
-    for (const key of sorted) {
-      const row = known.get(key)
-      // The stored content is not read: only a write that wins brings content.
-      let record: Merged<W | null> | null = row ? { ...watermarkOf(row), content: null } : null
-      const before = record
-      for (const write of writes) {
-        if (keyText(table.keyOf(write)) !== key) continue
-        const placed = place(row ?? null, write)
-        if (placed) record = applyWrite<W | null>(record, { ...placed, content: placed })
-        // Decided write by write: a creation that a later update of the same batch replaces was applied all the same.
-        outcomes.set(write, placed && record && shows(record, placed) ? "applied" : "stale")
-      }
-      if (!record || record === before) continue
-      const id = row?.id ?? generateEntityId(undefined, table.idPrefix)
-      keyOfId.set(id, key)
-      changed.push({
-        id,
-        connection_id: connectionId,
-        ...Object.fromEntries(table.key.map((name, index) => [name, keys.get(key)?.[index]])),
-        ...(record.content ? table.content(record.content) : {}),
-        ...watermarkColumns(record),
-        updated_at: trx.fn.now(),
-      })
-    }
-    const missed = new Set(keyOfId.values())
-    const complete = changed.filter((row) => "data" in row)
-    if (complete.length > 0) {
-      const written = await trx(table.name)
-        .insert(complete)
-        .onConflict(
-          trx.raw(`(${["connection_id", ...table.key].join(", ")}) WHERE deleted_at IS NULL`),
-        )
-        .merge([...table.contentColumns, ...WATERMARK_COLUMNS, "updated_at"])
-        .where(`${table.name}.id`, trx.raw("EXCLUDED.id"))
-        .returning<{ id: string }[]>("id")
-      for (const { id } of written) missed.delete(keyOfId.get(id) ?? "")
-    }
-    // Records whose content stays: only the tie or the last sign of life changed. We hold the lock of their rows.
-    for (const { id, alive_at, needs_reread } of changed.filter((row) => !("data" in row))) {
-      await trx(table.name).where({ id }).update({ alive_at, needs_reread })
-      missed.delete(keyOfId.get(String(id)) ?? "")
-    }
-    return missed
+    const [row] = rows
+    if (!row) throw new Error("The database did not tell its time.")
+    return row.now.getTime()
   }
 }
 
-const RECORD_COLUMNS = [
-  "id",
-  "occurred_at",
-  "rank",
-  "hash",
-  "alive_at",
-  "needs_reread",
-  "updated_at",
-]
+/** @param toldBefore null for what no delivery told: it is no sign of life, and brings its content itself */
+async function apply<W extends Write<unknown> & { kind: Family }, Row extends RecordRow, State>(
+  trx: ShowsTransaction,
+  table: Table<W, Row, State>,
+  writes: W[],
+  toldBefore: ToldBefore<W> | null,
+): Promise<Applied> {
+  if (writes.length === 0) return { outcomes: [], announcements: [] }
+  const { connectionId } = trx
+  const keys = new Map(writes.map((write) => [keyText(table.keyOf(write)), table.keyOf(write)]))
+  const rows: (Row & Record<string, unknown>)[] = await trx(table.name)
+    .select([...new Set([...table.key, ...RECORD_COLUMNS, ...table.stateColumns])])
+    .where({ connection_id: connectionId })
+    .whereNull("deleted_at")
+    .whereIn([...table.key], [...keys.values()])
 
-const WATERMARK_COLUMNS = [
-  "occurred_at",
-  "rank",
-  "hash",
-  "alive_at",
-  "needs_reread",
-  "deleted_in_svc_at",
-]
+  const known = groupBy(rows, (row) => keyText(table.key.map((name) => row[name])))
+  const outcomes = new Map<W, WriteOutcome>()
+  const folded = [
+    ...groupBy(writes, (write) => keyText([table.keyOf(write), write.kind])).values(),
+  ].map((own) => foldOne(table, known, own, outcomes))
+  const records = await withLackingContents(
+    folded,
+    new Map(writes.map((write) => [write.hash, write])),
+    toldBefore,
+  )
 
-const watermarkColumns = (record: Merged<unknown>) => ({
-  occurred_at: new Date(record.occurredAt),
-  rank: record.rank,
-  hash: record.hash,
+  const announcements: Announcement[] = []
+  for (const [key, changed] of groupBy(records, (record) => record.key)) {
+    const before = (known.get(key) ?? []).map((row) => shownBy(table, row))
+    const after = new Map(before.map((shown) => [shown.kind, shown]))
+    for (const { kind, record } of changed) {
+      const state = record.content ? table.stateOfWrite(record.content) : after.get(kind)?.state
+      if (state !== undefined) after.set(kind, shownAfter(kind, record, state))
+    }
+    const [was, is] = [shownRow(before), shownRow([...after.values()])]
+    if (is) announcements.push(...table.announce(connectionId, was?.state ?? null, is.state))
+  }
+
+  const heard = toldBefore === null ? {} : { heard_at: trx.fn.now() }
+  await insertOrUpdate(
+    trx,
+    table,
+    records
+      .filter(({ isChanged }) => isChanged)
+      .map(({ id, key, kind, record }) => ({
+        id,
+        connection_id: connectionId,
+        kind,
+        ...Object.fromEntries(table.key.map((name, index) => [name, keys.get(key)?.[index]])),
+        ...(record.content ? table.content(record.content) : {}),
+        ...mergeColumns(record),
+        ...heard,
+        updated_at: trx.fn.now(),
+      })),
+  )
+  const unchanged = records.filter(({ isChanged }) => !isChanged).map(({ id }) => id)
+  if (toldBefore !== null && unchanged.length > 0) {
+    await trx(table.name)
+      .whereIn("id", unchanged)
+      .whereRaw(`(heard_at IS NULL OR heard_at < now() - interval '${HEARD_EVERY}')`)
+      .update(heard)
+  }
+  return { outcomes: writes.map((write) => outcomes.get(write) ?? "stale"), announcements }
+}
+
+/** A record after the writes of a batch. Its content is the write that brought it, null where the row has it. */
+type Folded<W> = {
+  id: string
+  key: string
+  kind: Family
+  record: Merged<W | null>
+  isChanged: boolean
+}
+
+/** Merges writes of one record, one after the other; a write that another one of the same batch replaces was applied. */
+function foldOne<W extends Write<unknown> & { kind: Family }, Row extends RecordRow, State>(
+  table: Table<W, Row, State>,
+  known: Map<string, Row[]>,
+  [first, ...more]: W[],
+  outcomes: Map<W, WriteOutcome>,
+): Folded<W> {
+  if (!first) throw new Error("A record without writes is not folded.")
+  const key = keyText(table.keyOf(first))
+  const row = known.get(key)?.find(({ kind }) => kind === first.kind)
+  const before: Merged<W | null> | null = row ? mergedOf(row) : null
+  const merge = (record: Merged<W | null> | null, write: W): Merged<W | null> => {
+    const repeats = isResend(record, write)
+    const merged = applyWrite<W | null>(record, { ...write, content: write })
+    outcomes.set(write, repeats ? "duplicate" : shows(merged, write) ? "applied" : "stale")
+    return merged
+  }
+  const record = more.reduce(merge, merge(before, first))
+  return {
+    id: row?.id ?? newId(table.idPrefix),
+    key,
+    kind: first.kind,
+    record,
+    isChanged: record !== before,
+  }
+}
+
+/**
+ * Completes records whose winner is a change that was told before and had lost: a re-send with another time can make it
+ * the latest after all. Its content is in this batch, or in the delivery that told it.
+ */
+async function withLackingContents<W extends Write<unknown>>(
+  records: Folded<W>[],
+  ofBatch: Map<string, W>,
+  toldBefore: ToldBefore<W> | null,
+): Promise<Folded<W>[]> {
+  const lacking = records.flatMap(({ record }) => record.lacking ?? [])
+  if (lacking.length === 0) return records
+  const sources = lacking
+    .filter(({ hash }) => !ofBatch.has(hash))
+    .flatMap(({ source }) => source ?? [])
+  const fetched = toldBefore ? await toldBefore(sources) : []
+  const contents = new Map([...fetched.map((write) => [write.hash, write] as const), ...ofBatch])
+  return records.map((folded) => {
+    const { record } = folded
+    const content = record.lacking && contents.get(record.lacking.hash)
+    // One that was trimmed stays lacking: the record shows what it showed, and is read again.
+    return content ? { ...folded, record: withContent<W | null>(record, content) } : folded
+  })
+}
+
+type Shown<State> = {
+  kind: Family
+  alive_at: Date | null
+  occurred_at: Date
+  absent: boolean
+  deleted: boolean
+  state: State
+}
+
+const shownBy = <Row extends RecordRow, State>(
+  table: Pick<Table<never, Row, State>, "stateOfRow">,
+  row: Row,
+): Shown<State> => ({
+  kind: row.kind,
+  alive_at: row.alive_at,
+  occurred_at: row.occurred_at,
+  absent: row.absent_at != null,
+  deleted: row.deleted_in_svc_at !== null,
+  state: table.stateOfRow(row),
+})
+
+const shownAfter = <State>(kind: Family, record: Merged<unknown>, state: State): Shown<State> => ({
+  kind,
   alive_at: record.aliveAt === null ? null : new Date(record.aliveAt),
-  needs_reread: record.tied,
-  deleted_in_svc_at: isDeleted(record) ? new Date(record.occurredAt) : null,
+  occurred_at: new Date(record.occurredAt),
+  // Whatever brings new content says that it is there again.
+  absent: false,
+  deleted: isDeleted(record),
+  state,
 })
 
-const watermarkOf = (row: RecordRow) => ({
-  occurredAt: row.occurred_at.getTime(),
-  rank: row.rank,
-  hash: row.hash,
-  aliveAt: row.alive_at?.getTime() ?? null,
-  tied: row.needs_reread,
-})
+async function insertOrUpdate(
+  trx: ShowsTransaction,
+  table: { name: string; key: readonly string[]; contentColumns: readonly string[] },
+  changed: Record<string, unknown>[],
+): Promise<void> {
+  const complete = changed.filter((row) => "data" in row)
+  if (complete.length > 0) {
+    const columns = Object.keys(complete[0] ?? {}).filter(
+      (name) => !["id", "connection_id", "kind", ...table.key].includes(name),
+    )
+    await trx(table.name)
+      .insert(complete)
+      .onConflict(
+        trx.raw(`(${["connection_id", ...table.key, "kind"].join(", ")}) WHERE deleted_at IS NULL`),
+      )
+      .merge(columns)
+  }
+  // A record that learned of another sighting and still shows what it showed keeps its content.
+  for (const { id, connection_id, kind, ...columns } of changed.filter((row) => !("data" in row))) {
+    await trx(table.name)
+      .where({ id: String(id) })
+      .update(
+        Object.fromEntries(Object.entries(columns).filter(([name]) => !table.key.includes(name))),
+      )
+  }
+}
 
-/** Ids come from the service and may contain any separator; a JSON list of them is unambiguous. */
+/** Ids are the service's and may hold anything: a JSON list of them is unmistakable. */
 const keyText = (key: unknown[]): string => JSON.stringify(key)

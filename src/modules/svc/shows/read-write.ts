@@ -1,13 +1,17 @@
 /** From the data of a delivery or of a listing (interface §2.6, §2.7) to a write that can be merged. Pure. */
 import {
-  apiEventProduct,
-  apiLiveEvent,
+  type ApiEventProduct,
+  type ApiLiveEvent,
   type Change,
   canonicalHash,
   type Family,
+  type Json,
+  type PayloadReading,
+  readEventProduct,
+  readLiveEvent,
   type TopicParts,
 } from "../../../contract"
-import { RANK, type Watermark, type Write } from "./merge"
+import { RANK, type Write } from "./merge"
 
 /** A write together with the key of its record. */
 export type EventWrite = Write<EventContent> & { eventId: string; kind: Family }
@@ -27,7 +31,7 @@ export type EventContent = {
   live_ended_at: Date | null
   deadline: Date | null
   cover_url: string | null
-  data: Record<string, unknown>
+  data: Json
 }
 
 export type ProductContent = {
@@ -40,7 +44,7 @@ export type ProductContent = {
   min_purchase_qty: number | null
   max_qty_per_customer: number | null
   variants: ProductVariant[]
-  data: Record<string, unknown>
+  data: Json
 }
 
 export type ProductVariant = {
@@ -51,11 +55,19 @@ export type ProductVariant = {
   price: number | null
 }
 
-/** A change that was read, or why it cannot be applied, in words for the inbox. */
+/** What is odd about a change that is applied all the same. */
+export type Oddities = {
+  /** Fields that are there but could not be read; they count as absent. */
+  unread: string[]
+  /** Another id than the one that names the record (gap 4). */
+  alias: { name: string; value: string; recordId: string } | null
+}
+
+/** A change that was read, or the ids that it lacks: without them it belongs to no record. */
 type WriteReading =
-  | { ok: true; entity: "event"; write: EventWrite; remark: string | null }
-  | { ok: true; entity: "event_product"; write: ProductWrite; remark: string | null }
-  | { ok: false; problem: string }
+  | { ok: true; entity: "event"; write: EventWrite; oddities: Oddities }
+  | { ok: true; entity: "event_product"; write: ProductWrite; oddities: Oddities }
+  | { ok: false; missing: string[] }
 
 /** Reads the data of a delivery or of a listing (interface §2.6, §2.7) as a write. */
 export function readWrite(input: {
@@ -63,98 +75,87 @@ export function readWrite(input: {
   family: Family
   change: Change
   occurredAt: number
-  data: Record<string, unknown>
+  /** `metadata.eventUid`; null for what a listing shows. */
+  emission: string | null
+  /** The delivery's id in the inbox; null for what a listing or a lookup shows. */
+  source: string | null
+  data: Json
 }): WriteReading {
-  const { family: kind, data } = input
-  const watermark: Watermark = {
-    occurredAt: input.occurredAt,
-    rank: RANK[input.change],
-    hash: canonicalHash(data),
-  }
+  const { family: kind, data, emission, source, occurredAt } = input
+  const place = { occurredAt, rank: RANK[input.change], hash: stateHash(data), emission, source }
   if (input.entity === "event") {
-    const parsed = apiLiveEvent.safeParse(data)
-    if (!parsed.success) return { ok: false, problem: problemOf("event", parsed.error) }
-    const { id, event, campaign } = parsed.data
-    const content: EventContent = {
-      campaign_uid: event.campaignId,
-      name: event.eventName || event.eventNameShort || "",
-      status: event.currentStatus ?? "planned",
-      is_published: event.isPublished ?? false,
-      starts_at: readTime(event.eventStartTimestamp),
-      live_started_at: readTime(event.liveStartTime),
-      live_ended_at: readTime(event.liveEndTime),
-      deadline: readTime(campaign?.deadline),
-      cover_url:
-        event.coverPhotoPath || event.coverPhotoPortraitModePath || event.liveVideoCover || null,
-      data,
-    }
+    const read = readLiveEvent(data)
+    if (!read.ok) return read
+    const { eventId } = read.value
     return {
       ok: true,
       entity: "event",
-      write: { ...watermark, eventId: event.id, kind, content },
-      remark: aliasRemark("data.id", id, "event.id", event.id),
+      write: { ...place, eventId, kind, content: eventContent(read.value, data) },
+      oddities: odditiesOf(read, eventId),
     }
   }
-  const parsed = apiEventProduct.safeParse(data)
-  if (!parsed.success) return { ok: false, problem: problemOf("event product", parsed.error) }
-  const product = parsed.data
-  const content: ProductContent = {
-    sku: product.sku ?? null,
-    external_id: product.externalId ?? null,
-    name: product.name ?? "",
-    price: readAmount(product.price),
-    suggested_retail_price: readAmount(product.suggestedRetailPrice),
-    available: product.available ?? true,
-    min_purchase_qty: readQuantity(product.minPurchaseQty),
-    max_qty_per_customer: readQuantity(product.maxQtyPerCustomer),
-    variants: (product.variants ?? []).map((variant) => ({
-      uid: variant.uid ?? null,
-      sku: variant.sku ?? null,
-      external_id: variant.externalId ?? null,
-      names: variant.variantNames ?? [],
-      price: readAmount(variant.price),
-    })),
-    data,
-  }
+  const read = readEventProduct(data)
+  if (!read.ok) return read
+  const { uid, campaignUid } = read.value
   return {
     ok: true,
     entity: "event_product",
-    write: { ...watermark, uid: product.uid, campaignUid: product.campaignUid, kind, content },
-    remark: aliasRemark("data.id", product.id, "data.uid", product.uid),
+    write: { ...place, uid, campaignUid, kind, content: productContent(read.value, data) },
+    oddities: odditiesOf(read, uid),
   }
 }
 
-/** 0 means "not yet" (interface §2.6); a time beyond the year 9999 is read as not told. */
-function readTime(ms: number | null | undefined): Date | null {
-  if (ms === null || ms === undefined || ms <= 0 || ms > 253_402_300_799_999) return null
-  return new Date(Math.trunc(ms))
-}
+/** Equal data has an equal hash, whatever the order of its keys. 128 bits, because each sighting keeps one. */
+export const stateHash = (data: Json): string => canonicalHash(data).slice(0, 32)
 
-const readAmount = (amount: number | null | undefined): number | null =>
-  amount !== null && amount !== undefined && Number.isFinite(amount) && amount >= 0 ? amount : null
+const eventContent = (event: ApiLiveEvent, data: Json): EventContent => ({
+  campaign_uid: event.campaignId,
+  name: event.name,
+  status: event.status ?? "planned",
+  is_published: event.isPublished ?? false,
+  starts_at: readTime(event.startsAt),
+  live_started_at: readTime(event.liveStartTime),
+  live_ended_at: readTime(event.liveEndTime),
+  deadline: readTime(event.deadline),
+  cover_url: event.coverUrl,
+  data,
+})
+
+const productContent = (product: ApiEventProduct, data: Json): ProductContent => ({
+  sku: product.sku,
+  external_id: product.externalId,
+  name: product.name,
+  price: readAmount(product.price),
+  suggested_retail_price: readAmount(product.suggestedRetailPrice),
+  available: product.available ?? true,
+  min_purchase_qty: readQuantity(product.minPurchaseQty),
+  max_qty_per_customer: readQuantity(product.maxQtyPerCustomer),
+  variants: product.variants.map((variant) => ({
+    uid: variant.uid,
+    sku: variant.sku,
+    external_id: variant.externalId,
+    names: variant.variantNames,
+    price: readAmount(variant.price),
+  })),
+  data,
+})
+
+const odditiesOf = (
+  { value, unread }: Extract<PayloadReading<{ id: string | null }>, { ok: true }>,
+  recordId: string,
+): Oddities => ({
+  unread,
+  alias: value.id && value.id !== recordId ? { name: "id", value: value.id, recordId } : null,
+})
+
+/** 0 means "not yet" (interface §2.6). */
+const readTime = (ms: number | null): Date | null => (ms ? new Date(ms) : null)
+
+const readAmount = (amount: number | null): number | null =>
+  amount !== null && amount >= 0 ? amount : null
 
 /** Quantities are whole numbers. What does not fit an integer column is no limit that anybody could reach. */
-const readQuantity = (quantity: number | null | undefined): number | null =>
-  quantity !== null &&
-  quantity !== undefined &&
-  Number.isInteger(quantity) &&
-  quantity > 0 &&
-  quantity <= 2_147_483_647
+const readQuantity = (quantity: number | null): number | null =>
+  quantity !== null && Number.isInteger(quantity) && quantity > 0 && quantity <= 2_147_483_647
     ? quantity
     : null
-
-/** Gap 4: one id names the record and the others are aliases. A difference is reported. */
-const aliasRemark = (
-  name: string,
-  value: string | null | undefined,
-  ownName: string,
-  own: string,
-): string | null =>
-  value && value !== own ? `${name} is "${value.slice(0, 100)}" and ${ownName} "${own}".` : null
-
-type Issues = { issues: { path: PropertyKey[]; message: string }[] }
-const problemOf = (what: string, { issues }: Issues): string =>
-  `The ${what} could not be read: ${issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join(".")}: ${message}`)
-    .join("; ")}.`

@@ -17,8 +17,12 @@ export type KnownEvent = {
   live_ended_at: Date | null
   deadline: Date | null
   cover_url: string | null
+  /** A delivery said so. */
   deleted_at: Date | null
+  /** Listings lack it: it is not shown any more, but what it sells is for the price lookup to say (gap 20). */
+  absent_at: Date | null
   occurred_at: Date
+  /** Deliveries contradict each other: it is read again. */
   needs_reread: boolean
 }
 
@@ -40,6 +44,8 @@ export type KnownEventProduct = {
   variants: ProductVariant[]
   deleted_at: Date | null
   occurred_at: Date
+  /** Deliveries contradict each other, or may have been missed: its price is looked up. */
+  needs_reread: boolean
 }
 
 /** Reads our copy of live events and their products, merged over both topic families. */
@@ -108,6 +114,7 @@ export class ShowQueries {
       .from(merged.as("merged"))
       .where({ is_published: true })
       .whereNull("deleted_at")
+      .whereNull("absent_at")
       .whereIn("status", ["live", "planned", "clip"])
       .where((open) => open.whereNull("deadline").orWhere("deadline", ">", this.knex.fn.now()))
     return this.#page(announced, query)
@@ -237,6 +244,7 @@ export class ShowQueries {
           "cover_url",
           "occurred_at",
           "needs_reread",
+          "absent_at",
         ].map((column) => `e.${column}`),
       )
       .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
@@ -246,7 +254,7 @@ export class ShowQueries {
       .whereNull("e.deleted_at")
       .modify(restrict)
       .orderByRaw(
-        "e.connection_id, e.event_id, e.alive_at DESC NULLS LAST, e.occurred_at DESC, e.kind",
+        "e.connection_id, e.event_id, e.absent_at IS NULL DESC, e.alive_at DESC NULLS LAST, e.deleted_in_svc_at IS NULL DESC, e.occurred_at DESC, e.kind",
       )
   }
 
@@ -269,13 +277,14 @@ export class ShowQueries {
         "variants",
         this.knex.raw("deleted_in_svc_at AS deleted_at"),
         "occurred_at",
+        "needs_reread",
         this.knex.raw("data->'sorting' AS sorting"),
       )
       .from("svc_event_product")
       .whereNull("deleted_at")
       .modify(restrict)
       .orderByRaw(
-        "connection_id, campaign_uid, uid, alive_at DESC NULLS LAST, occurred_at DESC, kind",
+        "connection_id, campaign_uid, uid, alive_at DESC NULLS LAST, deleted_in_svc_at IS NULL DESC, occurred_at DESC, kind",
       )
   }
 }

@@ -1,5 +1,7 @@
-import type { DeliveryReading } from "../../../contract"
+import { type DeliveryReading, storable } from "../../../contract"
+import type { Reason } from "../shared/reason"
 import type { InboxOutcome } from "./inbox-rows"
+import { deliveryReason } from "./reasons"
 
 /** How far a change may lie after the moment it was sent, because clocks differ (gap 19). */
 const MAX_LEAD_MS = 5 * 60_000
@@ -8,22 +10,32 @@ const MAX_LEAD_MS = 5 * 60_000
  * Decides what a verified delivery is kept as. A change that cannot be put in order is quarantined: one that claims to
  * come from next year, once applied, would hide every later change of its event.
  *
- * @param sentAt what the change is held against, in ms since the epoch: when it was sent, or now for a replay
+ * @param sentAt when the delivery was sent, or now for a replay, in ms since the epoch; a change that happens later
+ *   than this is quarantined
  */
 export function classifyDelivery(
   reading: Exclude<DeliveryReading, { kind: "invalid" }>,
   sentAt: number,
-): { outcome: InboxOutcome; reason: string | null } {
+): { outcome: InboxOutcome; reason: Reason | null } {
   if (reading.kind === "test") return { outcome: "test", reason: null }
-  if (reading.kind === "unknown") return { outcome: "unknown", reason: reading.problem }
-  if (reading.occurredAt === null) {
-    return { outcome: "quarantined", reason: "It does not say when the change happened." }
-  }
-  if (reading.occurredAt - sentAt > MAX_LEAD_MS) {
+  if (reading.kind === "unknown") {
+    const { version, topic } = reading
     return {
-      outcome: "quarantined",
-      reason: `It says that the change happens on ${new Date(reading.occurredAt).toISOString()}, after it was sent.`,
+      outcome: "unknown",
+      reason:
+        version === null
+          ? deliveryReason("unknown_topic", { topic: excerpt(topic) })
+          : deliveryReason("unknown_version", { version: excerpt(version) }),
     }
+  }
+  const { occurredAt } = reading
+  if (occurredAt === null) return { outcome: "quarantined", reason: deliveryReason("no_time") }
+  if (occurredAt - sentAt > MAX_LEAD_MS) {
+    const at = new Date(occurredAt).toISOString()
+    return { outcome: "quarantined", reason: deliveryReason("from_the_future", { at }) }
   }
   return { outcome: "received", reason: null }
 }
+
+/** Cut so that no half of a character is left, which the database would not take. */
+const excerpt = (text: string): string => storable(text.slice(0, 100))

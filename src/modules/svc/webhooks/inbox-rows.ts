@@ -1,181 +1,254 @@
-import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
-import { claim } from "../shared/lease"
+import type { Reason } from "../shared/reason"
 
-/** A delivery as it is stored. Times are the service's, `null` where the body had none. */
-export type NewDelivery = {
-  connection_id: string
-  dedup_key: string
-  topic: string
-  event_uid: string | null
-  delivery_uid: string | null
-  occurred_at: Date | null
-  outcome: InboxOutcome
-  reason: string | null
-  payload: unknown
-  headers: Record<string, string>
-}
+/** What a delivery is kept as; the rest of the outcomes is what applying it says. */
 export type InboxOutcome = "received" | "quarantined" | "unknown" | "test"
+export type Outcome = InboxOutcome | "applied" | "stale" | "duplicate" | "failed"
 
-/** What the worker reads of a claimed delivery. */
-export type ClaimedDelivery = {
+/** What applying reads of a delivery. */
+export type DueDelivery = {
   id: string
-  connection_id: string
   topic: string
-  received_at: Date
+  body: string
   attempts: number
-  payload: unknown
 }
 
 /** How a delivery ended. */
 export type Completion = {
   id: string
-  outcome: "applied" | "stale" | "quarantined" | "failed"
-  reason: string | null
+  outcome: Exclude<Outcome, "received">
+  reason: Reason | null
 }
 
-/** Longer than any batch takes. After it, the rows of a worker that died are due again. */
-const LEASE_MS = 20_000
-/** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
-const TOUCH_EVERY = "1 second"
-const INT4 = 2_147_483_647
+/** Which deliveries are replayed; all of what is given has to hold. */
+export type ReplayFilters = {
+  connection_id?: string[]
+  topic?: string[]
+  outcome?: string[]
+  event_uid?: string[]
+  /** When they were received, ISO 8601. */
+  from?: string
+  to?: string
+}
 
-/** The inbox: written by the receiver in one statement, applied by a worker, deleted from each night. */
+/** What is applied again on demand. A test has nothing to apply. */
+const REPLAYABLE = ["applied", "stale", "duplicate", "quarantined", "unknown", "failed"]
+
+/** Older ones were left as they are: they are in the inbox, but nobody is told of them any more. */
+const NEEDING_DAYS = 7
+
+/** Done, and of no interest but as proof. */
+const DONE = "'applied', 'stale', 'duplicate', 'test'"
+/** Those that a person may have to look at are kept longer by this factor. */
+const KEPT_FOR_PEOPLE = 3
+
+const NOT_PAUSED = `NOT EXISTS (
+  SELECT 1 FROM svc_webhook w
+  WHERE w.connection_id = d.connection_id AND w.deleted_at IS NULL AND w.applying_paused_at IS NOT NULL)`
+
+/** Deliveries that wait to be applied; served by `IDX_svc_delivery_due`. */
+const WAITING = "d.outcome = 'received' AND d.deleted_at IS NULL"
+
+/** The inbox, as the applier and people use it; `DeliveryWriter` writes it. */
 export class InboxRows {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Stores a verified delivery. The unique key (gap 1) recognises a repeat: it is counted and changes nothing else.
-   * The same statement records on the subscriber that a delivery came.
+   * Takes due deliveries of a connection, oldest first, for the rest of the transaction. They are completed in the same
+   * transaction, so that a process that is killed leaves them as they were.
    *
-   * @param clockSkewMs our clock less the service's, latency included (gap 7)
+   * @param id only this one, due or not
    */
-  async keep(
-    delivery: NewDelivery,
-    clockSkewMs: number,
-  ): Promise<{ id: string; outcome: string; isNew: boolean }> {
-    const { rows } = await this.knex.raw<{
-      rows: { id: string; outcome: string; is_new: boolean }[]
-    }>(
-      `WITH kept AS (
-         INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, event_uid, delivery_uid,
-           occurred_at, received_at, outcome, reason, payload, headers)
-         VALUES (?, ?, ?, ?, ?, ?, ?, now(), ?, ?, ?, ?)
-         ON CONFLICT (connection_id, dedup_key) WHERE deleted_at IS NULL
-         DO UPDATE SET repeats = svc_delivery.repeats + 1
-         RETURNING id, outcome, (xmax = 0) AS is_new
-       ), heard AS (
-         UPDATE svc_webhook SET last_delivery_at = now(), clock_skew_ms = ?
-         WHERE connection_id = ? AND deleted_at IS NULL
-           AND (last_delivery_at IS NULL OR last_delivery_at < now() - interval '${TOUCH_EVERY}')
-       )
-       SELECT id, outcome, is_new FROM kept`,
-      [
-        generateEntityId(undefined, "svcdel"),
-        delivery.connection_id,
-        delivery.dedup_key,
-        delivery.topic,
-        delivery.event_uid,
-        delivery.delivery_uid,
-        delivery.occurred_at,
-        delivery.outcome,
-        delivery.reason,
-        JSON.stringify(delivery.payload),
-        JSON.stringify(delivery.headers),
-        Math.max(-INT4, Math.min(INT4, Math.round(clockSkewMs))),
-        delivery.connection_id,
-      ],
+  async take(
+    trx: Knex.Transaction,
+    connectionId: string,
+    limit: number,
+    id?: string,
+  ): Promise<DueDelivery[]> {
+    const { rows } = await trx.raw<{ rows: DueDelivery[] }>(
+      `SELECT d.id, d.topic, d.body, d.attempts FROM svc_delivery d
+       WHERE d.connection_id = ? AND ${WAITING}
+         AND ${
+           id === undefined
+             ? `(d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND ${NOT_PAUSED} AND ?::text IS NULL`
+             : "d.id = ?"
+         }
+       ORDER BY d.received_at, d.id LIMIT ? FOR UPDATE OF d SKIP LOCKED`,
+      [connectionId, id ?? null, limit],
     )
-    const row = rows[0]
-    if (!row) throw new Error("The inbox answered nothing.")
-    return { id: row.id, outcome: row.outcome, isNew: row.is_new }
+    return rows
   }
 
-  /** Claims due deliveries, oldest first; served by `IDX_svc_delivery_due`. */
-  async claim(limit: number): Promise<{ token: string; deliveries: ClaimedDelivery[] }> {
-    const token = randomUUID()
-    const deliveries = await claim<ClaimedDelivery>(this.knex, {
-      table: "svc_delivery",
-      due: "outcome = 'received'",
-      order: "received_at, id",
-      limit,
-      leaseMs: LEASE_MS,
-      token,
-    })
-    // An UPDATE returns rows in no order. Applied in the order of arrival, the outcomes are what a person expects.
-    deliveries.sort((a, b) => a.received_at.getTime() - b.received_at.getTime() || compareIds(a, b))
-    return { token, deliveries }
+  /** What these deliveries said; those that were trimmed are left out. */
+  async bodies(
+    trx: Knex.Transaction,
+    ids: string[],
+  ): Promise<Pick<DueDelivery, "id" | "topic" | "body">[]> {
+    if (ids.length === 0) return []
+    return trx("svc_delivery").select("id", "topic", "body").whereIn("id", ids)
   }
 
-  /** Milliseconds until a waiting delivery, or one that a dead worker holds, is due; null where there is none. */
-  async nextInMs(): Promise<number | null> {
-    const { rows } = await this.knex.raw<{ rows: { ms: number | null }[] }>(
-      `SELECT (extract(epoch FROM min(greatest(next_attempt_at, lease_until, now())) - now()) * 1000)::int AS ms
-       FROM svc_delivery WHERE outcome = 'received' AND deleted_at IS NULL`,
-    )
-    return rows[0]?.ms ?? null
-  }
-
-  /** Records the outcome of claimed deliveries. Rows whose lease another worker has by now are left to it. */
-  async complete(token: string, completions: Completion[]): Promise<void> {
+  async complete(trx: Knex.Transaction, completions: Completion[]): Promise<void> {
     if (completions.length === 0) return
-    await this.knex.raw(
+    await trx.raw(
       `UPDATE svc_delivery d
-       SET outcome = done.outcome, reason = done.reason, next_attempt_at = NULL,
-         lease_token = NULL, lease_until = NULL, updated_at = now()
-       FROM jsonb_to_recordset(?::jsonb) AS done (id text, outcome text, reason text)
-       WHERE d.id = done.id AND d.lease_token = ?`,
-      [JSON.stringify(completions), token],
+       SET outcome = done.outcome, reason = done.reason, attempts = d.attempts + 1,
+         next_attempt_at = NULL, updated_at = now()
+       FROM jsonb_to_recordset(?::jsonb) AS done (id text, outcome text, reason jsonb)
+       WHERE d.id = done.id`,
+      [JSON.stringify(completions)],
     )
   }
 
-  async retryLater(token: string, id: string, inMs: number, reason: string): Promise<void> {
+  /** Milliseconds until deliveries fall due, by connection, 0 or less for now; paused connections are left out. */
+  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
+      `SELECT d.connection_id,
+         (extract(epoch FROM min(coalesce(d.next_attempt_at, now())) - now()) * 1000)::float8 AS ms
+       FROM svc_delivery d
+       WHERE ${WAITING} AND ${NOT_PAUSED} ${connectionId === undefined ? "" : "AND d.connection_id = ?"}
+       GROUP BY d.connection_id`,
+      connectionId === undefined ? [] : [connectionId],
+    )
+    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  }
+
+  async retryLater(id: string, inMs: number, reason: Reason): Promise<void> {
     await this.knex("svc_delivery")
-      .where({ id, lease_token: token })
+      .where({ id, outcome: "received" })
       .update({
-        reason,
+        reason: JSON.stringify(reason),
+        attempts: this.knex.raw("attempts + 1"),
         next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-        lease_token: null,
-        lease_until: null,
         updated_at: this.knex.fn.now(),
       })
   }
 
-  /** Replays a delivery: stores how it was classified again, and makes it due where that is `received`. */
-  async reopen(id: string, outcome: InboxOutcome, reason: string | null): Promise<void> {
-    await this.knex("svc_delivery").where({ id }).update({
-      outcome,
-      reason,
-      attempts: 0,
-      next_attempt_at: null,
-      lease_token: null,
-      lease_until: null,
-      updated_at: this.knex.fn.now(),
-    })
+  async giveUp(id: string, reason: Reason): Promise<void> {
+    await this.knex("svc_delivery")
+      .where({ id, outcome: "received" })
+      .update({
+        outcome: "failed",
+        reason: JSON.stringify(reason),
+        attempts: this.knex.raw("attempts + 1"),
+        next_attempt_at: null,
+        updated_at: this.knex.fn.now(),
+      })
   }
 
   /**
-   * Removes old deliveries, a batch at a time: 30 days for those that are done, 90 for those that a person may
-   * want to look at. The projection keeps its tombstones.
+   * Makes deliveries due again, so that they are read and judged as if they had just come. Applying what was applied
+   * before changes nothing.
+   *
+   * @returns how many
    */
-  async trim(batch: number): Promise<number> {
+  async reopen(filters: ReplayFilters | { id: string[] }, batch: number): Promise<number> {
+    const ids = this.knex("svc_delivery")
+      .select("id")
+      .whereNull("deleted_at")
+      .whereIn("outcome", REPLAYABLE)
+      .orderBy("id")
+      .limit(batch)
+      .modify((rows) => {
+        const { from, to, ...equal } = { from: undefined, to: undefined, ...filters }
+        for (const [name, values] of Object.entries(equal)) if (values) rows.whereIn(name, values)
+        if (from) rows.where("received_at", ">=", from)
+        if (to) rows.where("received_at", "<=", to)
+      })
+    let reopened = 0
+    for (;;) {
+      const count = await this.knex("svc_delivery").whereIn("id", ids.clone()).update({
+        outcome: "received",
+        reason: null,
+        attempts: 0,
+        next_attempt_at: null,
+        updated_at: this.knex.fn.now(),
+      })
+      reopened += count
+      if (count < batch) return reopened
+    }
+  }
+
+  /** Deliveries of the last days that need somebody, by connection; served by `IDX_svc_delivery_problem`. */
+  async needingSomebody(): Promise<
+    Map<string, Record<"quarantined" | "unknown" | "failed", number>>
+  > {
+    const { rows } = await this.knex.raw<{
+      rows: { connection_id: string; quarantined: number; unknown: number; failed: number }[]
+    }>(
+      `SELECT connection_id,
+         count(*) FILTER (WHERE outcome = 'quarantined')::int AS quarantined,
+         count(*) FILTER (WHERE outcome = 'unknown')::int AS unknown,
+         count(*) FILTER (WHERE outcome = 'failed')::int AS failed
+       FROM svc_delivery
+       WHERE outcome IN ('quarantined', 'unknown', 'failed') AND deleted_at IS NULL
+         AND received_at > now() - interval '${NEEDING_DAYS} days'
+       GROUP BY connection_id`,
+    )
+    return new Map(rows.map(({ connection_id, ...counts }) => [connection_id, counts]))
+  }
+
+  /** Pauses or resumes applying for a connection; deliveries are kept meanwhile. */
+  async pause(connectionId: string, paused: boolean): Promise<void> {
+    await this.knex("svc_webhook")
+      .where({ connection_id: connectionId })
+      .whereNull("deleted_at")
+      .update({
+        applying_paused_at: paused ? this.knex.raw("coalesce(applying_paused_at, now())") : null,
+        updated_at: this.knex.fn.now(),
+      })
+  }
+
+  /**
+   * Removes old deliveries, a batch at a time: those that are done after `days`, the others after three times that; and
+   * the oldest of those that are done while all bodies together are larger than `megabytes` (0: no limit). What waits to
+   * be applied stays. The projection keeps its tombstones.
+   */
+  async trim(limits: { days: number; megabytes: number; batch: number }): Promise<number> {
+    const { days, megabytes, batch } = limits
+    let removed = await this.#removeAll(
+      `SELECT id FROM svc_delivery
+       WHERE (outcome IN (${DONE}) AND received_at < now() - :days * interval '1 day')
+         OR (outcome <> 'received' AND received_at < now() - :days * interval '${KEPT_FOR_PEOPLE} days')
+       LIMIT :batch`,
+      { days, batch },
+      batch,
+    )
+    if (megabytes > 0) {
+      // As text: a date of JavaScript's has no microseconds, and the oldest rows would stay.
+      const { rows } = await this.knex.raw<{ rows: { received_at: string | null }[] }>(
+        `SELECT max(received_at)::text AS received_at FROM (
+           SELECT received_at, sum(bytes) OVER (ORDER BY received_at DESC, id DESC) AS up_to_here
+           FROM svc_delivery) sizes
+         WHERE up_to_here > :megabytes::bigint * 1024 * 1024`,
+        { megabytes },
+      )
+      const before = rows[0]?.received_at
+      if (before) {
+        removed += await this.#removeAll(
+          `SELECT id FROM svc_delivery
+           WHERE outcome IN (${DONE}) AND received_at <= :before ORDER BY received_at LIMIT :batch`,
+          { before, batch },
+          batch,
+        )
+      }
+    }
+    return removed
+  }
+
+  async #removeAll(
+    ids: string,
+    bindings: Record<string, string | number>,
+    batch: number,
+  ): Promise<number> {
     let removed = 0
     for (;;) {
       const { rowCount } = await this.knex.raw<{ rowCount: number }>(
-        `DELETE FROM svc_delivery WHERE id IN (
-           SELECT id FROM svc_delivery
-           WHERE (outcome IN ('applied', 'stale', 'test')
-               AND received_at < now() - interval '30 days')
-             OR (outcome <> 'received' AND received_at < now() - interval '90 days')
-           LIMIT ?)`,
-        [batch],
+        `DELETE FROM svc_delivery WHERE id IN (${ids})`,
+        bindings,
       )
       removed += rowCount
       if (rowCount < batch) return removed
     }
   }
 }
-
-const compareIds = (a: { id: string }, b: { id: string }): number =>
-  a.id < b.id ? -1 : a.id > b.id ? 1 : 0

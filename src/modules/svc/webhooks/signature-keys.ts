@@ -1,7 +1,31 @@
-import { fingerprint, type Keyring, type SecretPlace } from "../connections/secrets"
-import type { VerificationRow } from "./subscriber-rows"
+/**
+ * The signature keys of a subscriber, and what changes them (gap 12). Each change is a set of columns, to be written by
+ * `SubscriberRows.changeKeys` in one update that also raises `key_version`.
+ *
+ *   settled   one key; a mismatch is 401
+ *   pasted    a second one, the candidate, is tried beside it until it verifies a delivery and replaces it
+ *   asked     a create or rotate call is under way, or nobody knows what came of it: the key that we have is tried, a
+ *             mismatch is 503; a candidate that was pasted meanwhile makes it end with the window
+ *   answered  the new key is the current one and the one before it verifies nothing, because the service does not sign
+ *             with it any more; a mismatch is 503 until soon after the new key was first seen
+ */
+import type { Keyring, SecretPlace } from "../connections/secrets"
 
-/** Where the signature keys of a subscriber row live; bound into their ciphertext. */
+/** After this long a rotation counts as over, whatever came of it. */
+export const ROTATION_MS = 10 * 60_000
+/** Deliveries that were signed with an old key may still be on their way for this long (interface §6.6). */
+export const IN_FLIGHT_MS = 15_000
+
+/** The key columns of a subscriber's row. */
+export type KeyColumns = {
+  signature_key: string | null
+  signature_key_fingerprint: string | null
+  signature_key_updated_at: Date | null
+  candidate_key: string | null
+  rotation: "asked" | "answered" | null
+  rotating_until: Date | null
+}
+
 const keyPlace = (id: string): SecretPlace => ({
   table: "svc_webhook",
   id,
@@ -21,56 +45,108 @@ export const assertKeysCanBeKept = (keyring: Keyring): void => {
   keyring.encrypt("", keyPlace(""))
 }
 
-/** Columns of a key that verified a delivery, or that is right because we know no other. */
-export const verifiedKeyColumns = (keyring: Keyring, id: string, key: string) => ({
-  signature_key: keyring.encrypt(key, keyPlace(id)),
-  signature_key_fingerprint: fingerprint(key),
+/** Before a create or rotate call: from here on the service may sign with a key that has not reached us. */
+export const rotationAsked = (now: number): Pick<KeyColumns, "rotation" | "rotating_until"> => ({
+  rotation: "asked",
+  rotating_until: new Date(now + ROTATION_MS),
 })
-
-/** Columns of a key that is right for certain; to be written in one update. */
-export const currentKeyColumns = (keyring: Keyring, id: string, key: string) => ({
-  ...verifiedKeyColumns(keyring, id, key),
-  signature_key_updated_at: new Date(),
-  candidate_key: null,
-  rotating_until: null,
-})
-
-/** The column of a key that has to verify a delivery before it replaces the current one (gap 12). */
-export const candidateKeyColumn = (keyring: Keyring, id: string, key: string) => ({
-  candidate_key: keyring.encrypt(key, candidatePlace(id)),
-})
-
-export const isCurrentKey = (row: { signature_key_fingerprint: string | null }, key: string) =>
-  row.signature_key_fingerprint === fingerprint(key)
-
-/** `candidate` is the encrypted value that the key was read from, where it is a candidate. */
-type ReadableKey = { key: string; candidate: string | null }
 
 /**
- * The keys that may have signed a delivery, the newest first (gap 12): a candidate that has not verified anything yet
- * and, unless a rotation has had its time, the key before it.
+ * The service told a key, so it signs with no other one from now on.
+ *
+ * @param mismatchUntil until when a mismatch may be a delivery that was signed before, in ms since the epoch
+ */
+export const keyTold = (
+  keyring: Keyring,
+  id: string,
+  key: string,
+  now: number,
+  mismatchUntil: number | null,
+): KeyColumns => ({
+  ...currentKey(keyring, id, key, now),
+  candidate_key: null,
+  rotation: mismatchUntil === null ? null : "answered",
+  rotating_until: mismatchUntil === null ? null : new Date(mismatchUntil),
+})
+
+/** The key changed at the service, and the answer did not show it: the one before it verifies nothing any more. */
+export const keyUntold = (): Pick<
+  KeyColumns,
+  "signature_key" | "signature_key_fingerprint" | "candidate_key"
+> => ({ signature_key: null, signature_key_fingerprint: null, candidate_key: null })
+
+/** A person pasted a key. Null where it is known already. */
+export function keyPasted(
+  keyring: Keyring,
+  row: { id: string } & Pick<
+    KeyColumns,
+    "signature_key" | "candidate_key" | "rotation" | "rotating_until"
+  >,
+  key: string,
+  now: number,
+): Partial<KeyColumns> | null {
+  const { readable } = readKeys(keyring, { ...row, webhook_id: row.id, rotation_over: false })
+  if (readable.some((known) => known.key === key)) return null
+  if (row.signature_key === null) return currentKey(keyring, row.id, key, now)
+  // A rotation that is under way goes on: what its key signs is asked to come again. One that had its time is settled.
+  const over = row.rotating_until !== null && row.rotating_until.getTime() <= now
+  return {
+    // A key that was pasted wrong must not replace one that works: it has to verify a delivery first.
+    candidate_key: keyring.encrypt(key, candidatePlace(row.id)),
+    ...(over ? { rotation: null, rotating_until: null } : {}),
+  }
+}
+
+/** A candidate verified a delivery: it is the key, and the one before it is not tried any more. */
+export const candidateProven = (
+  keyring: Keyring,
+  id: string,
+  key: string,
+  now: number,
+): Omit<KeyColumns, "rotation" | "rotating_until"> => ({
+  ...currentKey(keyring, id, key, now),
+  candidate_key: null,
+})
+
+const currentKey = (keyring: Keyring, id: string, key: string, now: number) => ({
+  signature_key: keyring.encrypt(key, keyPlace(id)),
+  signature_key_fingerprint: keyring.fingerprint(key),
+  signature_key_updated_at: new Date(now),
+})
+
+/** A key in plain text. `candidate` is the encrypted value that it was read from, where it is a candidate. */
+export type ReadableKey = { key: string; candidate: string | null; fingerprint: string }
+
+/**
+ * The keys that may have signed a delivery, the newest first.
  *
  * @returns `unreadable` where a key is stored that we cannot read, or none is: then the fault may be ours
  */
 export function readKeys(
   keyring: Keyring,
-  id: string,
-  row: VerificationRow,
+  row: {
+    webhook_id: string
+    signature_key: string | null
+    candidate_key: string | null
+    /** A rotation of which nobody knows what came of it has had its time. */
+    rotation_over: boolean
+  },
 ): { readable: ReadableKey[]; unreadable: boolean } {
   const readable: ReadableKey[] = []
   // No key at all: we have lost it, so the fault is ours and the service should try again.
   let unreadable = row.signature_key === null && row.candidate_key === null
-  const add = (candidate: string | null, read: () => string) => {
+  const add = (candidate: string | null, value: string, place: SecretPlace) => {
     try {
-      readable.push({ key: read(), candidate })
+      const key = keyring.decrypt(value, place)
+      readable.push({ key, candidate, fingerprint: keyring.fingerprint(key) })
     } catch {
       unreadable = true
     }
   }
-  const { candidate_key: candidate, signature_key: current } = row
-  if (candidate !== null) add(candidate, () => keyring.decrypt(candidate, candidatePlace(id)))
+  const { webhook_id: id, candidate_key: candidate, signature_key: current } = row
+  if (candidate !== null) add(candidate, candidate, candidatePlace(id))
   if (current !== null && !(candidate !== null && row.rotation_over)) {
-    add(null, () => keyring.decrypt(current, keyPlace(id)))
+    add(null, current, keyPlace(id))
   }
   return { readable, unreadable }
 }

@@ -1,28 +1,17 @@
 import type { Webhook } from "../models"
 import { type Reason, readReason } from "../shared/reason"
+import { problem, REFUSAL_REASONS, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
 
-const NOT_REGISTERED: Reason = {
-  code: "webhook_not_registered",
-  message: "The service does not tell this store about shows: no webhook is registered.",
-  fix: "Register the webhook.",
-}
-
-const KEY_UNKNOWN: Reason = {
-  code: "webhook_key_unknown",
-  message: "The webhook has no signature key, so its deliveries are refused.",
-  fix: "Rotate the key, or paste it by hand.",
-}
-
-/** What is wrong with a connection's webhook, the worst first, for a merchant; null where all is well. */
+/** What is wrong with a connection's subscriber, the worst first, for a merchant; null where all is well. */
 export function webhookProblem(webhook: Webhook | null | undefined): Reason | null {
   // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
-  if (!webhook?.webhook_uid && !webhook?.signature_key) return NOT_REGISTERED
+  if (!webhook?.webhook_uid && !webhook?.signature_key) return problem("webhook_not_registered")
   return (
     stateProblem(webhook.state) ??
-    (webhook.signature_key ? readReason(webhook.last_error) : KEY_UNKNOWN)
+    (webhook.signature_key ? readReason(webhook.last_error) : problem("webhook_key_unknown"))
   )
 }
 
@@ -30,24 +19,92 @@ export function webhookProblem(webhook: Webhook | null | undefined): Reason | nu
 export function stateProblem(state: string | null): Reason | null {
   switch (state) {
     case "warning":
-      return {
-        code: "webhook_warning",
-        message: "The service reports failing deliveries for 30 minutes and more.",
-        fix: "Check that this store's address is reachable from outside. After 60 minutes the service stops sending.",
-      }
+      return problem("webhook_warning")
     case "disabled":
-      return {
-        code: "webhook_disabled",
-        message: "The service stopped sending after 60 minutes of failing deliveries.",
-        fix: "Check that this store's address is reachable from outside, then register the webhook again, or press Activate in the service's dashboard. What was missed is read by itself.",
-      }
+      return problem("webhook_disabled")
     case MISSING:
-      return {
-        code: "webhook_missing",
-        message: "The service does not know this webhook any more.",
-        fix: "Register the webhook again.",
-      }
+      return problem("webhook_missing")
     default:
       return null
   }
+}
+
+/** What is known of receiving, for one connection. */
+export type ReceivingState = {
+  webhook: Webhook | null
+  refusals: { reason: RefusalReason; last_at: Date }[]
+  /** Deliveries that need somebody, of the last days. */
+  inbox: { quarantined: number; unknown: number; failed: number }
+  /** Whether the listings were read to their end the last time; null where they were not read yet. */
+  listingComplete: boolean | null
+}
+
+export type ReceivingProblem = { severity: "warning" | "critical"; reason: Reason }
+
+/** The service sends nothing now, or we cannot verify what it sends. */
+const CRITICAL = new Set(["webhook_disabled", "webhook_missing", "webhook_key_unknown"])
+
+/** Refusals that mean that deliveries of the service are lost; strangers cause the others as well. */
+const OF_THE_SERVICE: ReadonlySet<RefusalReason> = new Set([
+  "wrong_key",
+  "too_old",
+  "wrong_page",
+  "key_unreadable",
+])
+const RECENT_MS = 24 * 3_600_000
+/** Worth a look; deliveries are refused at the tolerance. */
+const SKEW_WARNING_MS = 60_000
+
+/**
+ * Everything that is wrong with receiving, for the health document. Pure.
+ *
+ * @param toleranceMs 0 where the clock is not minded
+ */
+export function receivingProblems(
+  { webhook, refusals, inbox, listingComplete }: ReceivingState,
+  now: number,
+  toleranceMs: number,
+): ReceivingProblem[] {
+  const problems: ReceivingProblem[] = []
+  const tell = (severity: ReceivingProblem["severity"], reason: Reason) =>
+    problems.push({ severity, reason })
+
+  const subscriber = webhookProblem(webhook)
+  if (subscriber) tell(CRITICAL.has(subscriber.code) ? "critical" : "warning", subscriber)
+  if (webhook?.applying_paused_at) {
+    tell("warning", problem("applying_paused", { at: webhook.applying_paused_at.toISOString() }))
+  }
+  const skew = Math.abs(webhook?.clock_skew_ms ?? 0)
+  if (toleranceMs > 0 && skew > SKEW_WARNING_MS) {
+    tell(
+      skew > toleranceMs ? "critical" : "warning",
+      problem("clock_skew", {
+        seconds: Math.round(skew / 1000),
+        tolerance: Math.round(toleranceMs / 1000),
+      }),
+    )
+  }
+  const heardAt = webhook?.last_delivery_at?.getTime() ?? 0
+  const [refused] = refusals
+    .filter(({ reason, last_at }) => {
+      const at = last_at.getTime()
+      return OF_THE_SERVICE.has(reason) && at > heardAt && at > now - RECENT_MS
+    })
+    .sort((a, b) => b.last_at.getTime() - a.last_at.getTime())
+  if (refused) {
+    tell(
+      "critical",
+      problem("deliveries_refused", {
+        since: webhook?.last_delivery_at?.toISOString() ?? "the beginning",
+        at: refused.last_at.toISOString(),
+        why: REFUSAL_REASONS[refused.reason].label,
+      }),
+    )
+  }
+  for (const outcome of ["quarantined", "unknown", "failed"] as const) {
+    const count = inbox[outcome]
+    if (count > 0) tell("warning", problem(`deliveries_${outcome}`, { count }))
+  }
+  if (listingComplete === false) tell("warning", problem("listing_incomplete"))
+  return problems
 }

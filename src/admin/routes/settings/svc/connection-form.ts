@@ -2,8 +2,8 @@ import type { UseFormSetError } from "react-hook-form"
 import type { ApiError } from "../../../lib/client"
 import type { Connection, ConnectionInput } from "../../../lib/types"
 
-/** What the form edits. The settings of the catalog are left out: the request leaves them as they are. */
-export type ConnectionFormValues = Required<Omit<ConnectionInput, "catalog">>
+/** What the form edits. The settings of catalog and reports are left out: the request leaves them as they are. */
+export type ConnectionFormValues = Required<Omit<ConnectionInput, "catalog" | "report_settings">>
 
 export const EMPTY: ConnectionFormValues = {
   name: "",

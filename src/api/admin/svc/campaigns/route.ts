@@ -1,20 +1,21 @@
-import { CAMPAIGN_COLUMNS, campaignRevenue } from "../../../../workflows/orders"
-import { readListQuery, route } from "../../../answer"
+import { SVC_MODULE } from "../../../../modules/svc"
+import { route } from "../../../answer"
+import { sendCsv, wantsCsv } from "../../../csv"
+import { RESULT_CSV, readResultQuery, resultPages } from "../results/list-results"
 import { campaignView } from "./view"
 
 /**
- * `GET /admin/svc/campaigns` → `{campaigns, count, limit, offset}`: orders, units, gross and net revenue per campaign
- * and currency, best sellers first; `q` searches the campaign's id and its show's name.
+ * `GET /admin/svc/campaigns` → `{campaigns, count, limit, offset}`: results by campaign and currency, best sellers first;
+ * `q` searches the campaign's id and its show's name. With `Accept: text/csv` all of it, as a file.
  */
 export const GET = route(async (req, res) => {
-  const { filters, config, page } = readListQuery(req.query, {
-    sortable: CAMPAIGN_COLUMNS,
-    filters: ["connection_id", "campaign_uid", "currency_code"],
+  const query = readResultQuery(req, "campaign")
+  if (wantsCsv(req)) return sendCsv(req, res, "campaigns", RESULT_CSV, resultPages(req, query))
+  const { rows, count } = await req.scope.resolve(SVC_MODULE).results.list(query)
+  res.json({
+    campaigns: rows.map(campaignView),
+    count,
+    limit: query.limit,
+    offset: query.offset,
   })
-  const { campaigns, count } = await campaignRevenue(req.scope, {
-    filters,
-    order: config.order,
-    ...page,
-  })
-  res.json({ campaigns: campaigns.map(campaignView), count, ...page })
 })

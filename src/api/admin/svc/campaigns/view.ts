@@ -1,16 +1,9 @@
-import type { CampaignRevenue } from "../../../../workflows/orders"
+import type { ResultRow } from "../../../../workflows/orders"
+import { resultView } from "../results/view"
 
-/** What a campaign sold in one currency; amounts in major units with VAT. */
-export const campaignView = (campaign: CampaignRevenue) => ({
-  campaign_uid: campaign.campaign_uid,
-  connection_id: campaign.connection_id,
-  event_id: campaign.event_id,
-  name: campaign.name,
-  currency_code: campaign.currency_code,
-  orders: campaign.orders,
-  units: campaign.units,
-  gross: campaign.gross,
-  refunded: campaign.refunded,
-  net: campaign.net,
-  conversion_rate: campaign.conversion_rate,
-})
+/** What a campaign sold in one currency: the fields of a result. */
+export const campaignView = (row: ResultRow) => {
+  const { product_id, period, campaign_uid, connection_id, ...result } = resultView(row)
+  // Grouped by campaign, both are always there.
+  return { ...result, campaign_uid: campaign_uid ?? "", connection_id: connection_id ?? "" }
+}

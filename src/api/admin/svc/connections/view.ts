@@ -1,4 +1,5 @@
 import { type Connection, readReason } from "../../../../modules/svc"
+import { readReportSettings } from "../../../../workflows/orders"
 
 /** A connection as the API shows it. Built field by field: a column added to the row is not shown by accident. */
 export const connectionView = (row: Connection) => ({
@@ -10,6 +11,8 @@ export const connectionView = (row: Connection) => ({
   region_id: row.region_id,
   storefront_url: row.storefront_url,
   prices_include_vat: row.prices_include_vat,
+  /** What this connection says of its reports; what is absent is as the store's options say. */
+  report_settings: readReportSettings(row.report_settings) ?? {},
   catalog: row.catalog,
   feed: { configured: row.feed_token_hash !== null, created_at: row.feed_token_created_at },
   status: row.status,

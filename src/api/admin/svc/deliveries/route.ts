@@ -1,6 +1,6 @@
 import { SVC_MODULE } from "../../../../modules/svc"
 import { readListQuery, route } from "../../../answer"
-import { deliveryView } from "./view"
+import { deliveryView, LISTED_COLUMNS } from "./view"
 
 /** `GET /admin/svc/deliveries` → `{deliveries, count, limit, offset}`; without payloads, newest first. */
 export const GET = route(async (req, res) => {
@@ -9,6 +9,9 @@ export const GET = route(async (req, res) => {
     sortable: ["received_at", "occurred_at", "topic", "outcome", "attempts", "event_uid", "id"],
     filters: ["id", "connection_id", "topic", "outcome", "event_uid", "delivery_uid"],
   })
-  const [rows, count] = await svc.listAndCountSvcDeliveries(filters, config)
+  const [rows, count] = await svc.listAndCountSvcDeliveries(filters, {
+    ...config,
+    select: [...LISTED_COLUMNS],
+  })
   res.json({ deliveries: rows.map(deliveryView), count, ...page })
 })

@@ -1,7 +1,25 @@
 import type { Delivery } from "../../../../modules/svc"
+import { readPayload, readReason } from "../../../../workflows/webhooks"
+
+/** What lists read of a row: not the body, which may be large. */
+export const LISTED_COLUMNS = [
+  "id",
+  "connection_id",
+  "topic",
+  "event_uid",
+  "delivery_uid",
+  "occurred_at",
+  "received_at",
+  "outcome",
+  "reason",
+  "attempts",
+  "next_attempt_at",
+  "repeats",
+  "bytes",
+] as const satisfies readonly (keyof Delivery)[]
 
 /** A delivery as lists show it. */
-export const deliveryView = (row: Delivery) => ({
+export const deliveryView = (row: Pick<Delivery, (typeof LISTED_COLUMNS)[number]>) => ({
   id: row.id,
   connection_id: row.connection_id,
   topic: row.topic,
@@ -10,15 +28,21 @@ export const deliveryView = (row: Delivery) => ({
   occurred_at: row.occurred_at,
   received_at: row.received_at,
   outcome: row.outcome,
-  reason: row.reason,
+  reason: readReason(row.reason),
   attempts: row.attempts,
   next_attempt_at: row.next_attempt_at,
   repeats: row.repeats,
+  bytes: row.bytes,
 })
 
-/** A single delivery, with what it carried. */
+/** A single delivery, with what it carried and what proves who sent it. */
 export const deliveryDetail = (row: Delivery) => ({
   ...deliveryView(row),
-  payload: row.payload,
+  payload: readPayload(row.body),
   headers: row.headers,
+  /** The body as it was received: its bytes in UTF-8 are what was signed. */
+  body: row.body,
+  body_sha256: row.body_hash,
+  /** Fingerprint of the key that verified it. */
+  signed_by: row.signed_by,
 })

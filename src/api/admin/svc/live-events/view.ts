@@ -16,7 +16,8 @@ const liveEventView = (event: KnownEvent) => ({
   live_ended_at: event.live_ended_at,
   deadline: event.deadline,
   cover_url: event.cover_url,
-  deleted_at: event.deleted_at,
+  /** When the service told that it is deleted, or since when its listings lack it. */
+  deleted_at: event.deleted_at ?? event.absent_at,
   occurred_at: event.occurred_at,
   needs_reread: event.needs_reread,
 })
@@ -35,6 +36,7 @@ const eventProductView = (product: KnownEventProduct) => ({
   variants: product.variants,
   deleted_at: product.deleted_at,
   occurred_at: product.occurred_at,
+  needs_reread: product.needs_reread,
 })
 
 /** An event in a list, with how many products its campaign has now. */

@@ -1,36 +1,66 @@
+import { z } from "zod"
 import { SVC_MODULE } from "../../../../modules/svc"
-import { readListQuery, route } from "../../../answer"
+import { ORDER_COLUMNS, ORDER_FILTERS } from "../../../../workflows/orders"
+import { moment, readListQuery, route } from "../../../answer"
+import { sendCsv, wantsCsv } from "../../../csv"
 import { orderView } from "./view"
 
-/** `GET /admin/svc/orders` → `{orders, count, limit, offset}`: attributions, the latest first. */
+const PAGE = 500
+const COLUMNS = [
+  "id",
+  "placed_at",
+  "order_id",
+  "display_id",
+  "svc_order_no",
+  "campaign_uid",
+  "campaign_name",
+  "event_id",
+  "connection_id",
+  "connection_name",
+  "state",
+  "reason_code",
+  "reported_at",
+  "currency_code",
+  "units",
+  "gross",
+  "net",
+  "left_out",
+  "canceled_at",
+  "attempts",
+] as const
+
+/**
+ * `GET /admin/svc/orders` → `{orders, count, limit, offset}`: attributions, the latest first. `q` is what a person types:
+ * `#1042`, `1042`, a part of an e-mail address, an order number or an id. `from` and `to` (before) are of the order's
+ * placing; `flagged=true` finds those that differ from the proofs of their prices. With `Accept: text/csv` all, as a file.
+ */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve(SVC_MODULE)
-  const { filters, config, page } = readListQuery(req.query, {
-    sortable: [
-      "placed_at",
-      "created_at",
-      "reported_at",
-      "next_attempt_at",
-      "display_id",
-      "state",
-      "attempts",
-      "units",
-      "gross",
-      "campaign_uid",
-      "svc_order_no",
-      "order_id",
-      "id",
-    ],
-    filters: [
-      "id",
-      "order_id",
-      "cart_id",
-      "connection_id",
-      "campaign_uid",
-      "svc_order_no",
-      "state",
-    ],
+  const { attributionList } = req.scope.resolve(SVC_MODULE)
+  const { filters, config, page, extra } = readListQuery(req.query, {
+    sortable: ORDER_COLUMNS,
+    filters: ORDER_FILTERS,
+    extra: {
+      from: moment.optional(),
+      to: moment.optional(),
+      flagged: z.enum(["true", "false"]).optional(),
+    },
   })
-  const [rows, count] = await svc.listAndCountSvcAttributions(filters, config)
+  const { flagged, ...span } = extra
+  const wanted = { ...filters, ...span, flagged: flagged === "true" }
+  if (wantsCsv(req)) {
+    return sendCsv(req, res, "orders", COLUMNS, rowsOf(attributionList.pages(wanted, PAGE)))
+  }
+  const [column = "placed_at", direction = "DESC"] = Object.entries(config.order)[0] ?? []
+  const { rows, count } = await attributionList.list({
+    filters: wanted,
+    order: { column: z.enum(ORDER_COLUMNS).parse(column), direction },
+    ...page,
+  })
   res.json({ orders: rows.map(orderView), count, ...page })
 })
+
+async function* rowsOf(pages: AsyncIterable<Parameters<typeof orderView>[0][]>) {
+  for await (const rows of pages) {
+    yield rows.map((row) => ({ ...orderView(row), reason_code: row.reason_code }))
+  }
+}

@@ -1,21 +1,96 @@
-import { type Attribution, reasonOfRow } from "../../../../modules/svc"
+import type { ReportAttempt } from "../../../../modules/svc"
+import type { ListedAttribution, ListedLine } from "../../../../workflows/orders"
+import { shownAmount } from "../../../money"
 
-/** An attribution as the API shows it. */
-export const orderView = (row: Attribution) => ({
+/** An attribution as the API shows it. Amounts in major units with VAT. */
+export const orderView = (row: ListedAttribution) => ({
   id: row.id,
   order_id: row.order_id,
   display_id: row.display_id,
   cart_id: row.cart_id,
   connection_id: row.connection_id,
+  /** Also of a connection that was deleted. */
+  connection_name: row.connection_name,
   svc_order_no: row.svc_order_no,
   campaign_uid: row.campaign_uid,
+  /** Name and id of the show, as far as it is known. */
+  campaign_name: row.campaign_name,
+  event_id: row.event_id,
   state: row.state,
-  reason: reasonOfRow(row),
+  reason:
+    row.reason_code === null
+      ? null
+      : {
+          code: row.reason_code,
+          message: row.reason_message ?? "",
+          fix: row.reason_fix ?? "",
+          params: row.reason_params ?? {},
+        },
   currency_code: row.currency_code,
-  units: row.units,
-  gross: Number(row.gross),
+  /** Pieces and amount that were sold under this number, at the show's price; 0 where nothing was. */
+  units: Number(row.units),
+  gross: shownAmount(row.gross, row.currency_code),
+  /** What the order earned for the campaign by now, by the ledger. */
+  net: shownAmount(row.net, row.currency_code),
+  /** Code of the rule by which the order is not among the results; null where it is. */
+  left_out: row.left_out,
+  /** What differs from the proofs of its prices. */
+  flags: row.flags ?? [],
   placed_at: row.placed_at,
+  canceled_at: row.canceled_at,
   attempts: row.attempts,
   next_attempt_at: row.next_attempt_at,
   reported_at: row.reported_at,
+})
+
+/** A line of the order that a show sold, and the proof of its price. */
+export const orderLineView = (line: ListedLine) => {
+  const amount = (exact: string) => shownAmount(exact, line.currency_code)
+  return {
+    line_item_id: line.line_item_id,
+    title: line.title,
+    product_id: line.product_id,
+    variant_id: line.variant_id,
+    campaign_uid: line.campaign_uid,
+    connection_id: line.connection_id,
+    svc_order_no: line.svc_order_no,
+    unit_price: amount(line.unit_price),
+    /** The catalog's price when it was sold; null where it is not known. */
+    catalog_price: line.catalog_price === null ? null : amount(line.catalog_price),
+    /** The show's price, when the service said it, and until when it held. */
+    proof: {
+      price: amount(line.proven_price),
+      is_tax_inclusive: line.is_tax_inclusive,
+      fetched_at: line.fetched_at,
+      expires_at: line.expires_at,
+    },
+    /** What is left of the line by the ledger, refunds taken off. */
+    quantity: Number(line.quantity),
+    net: amount(line.net),
+    tax: amount(line.tax),
+  }
+}
+
+/** A call of `POST /processOrders`. */
+export const attemptView = (attempt: ReportAttempt) => ({
+  started_at: attempt.started_at,
+  finished_at: attempt.finished_at,
+  outcome: attempt.outcome,
+  status: attempt.status,
+  code: attempt.code,
+  message: attempt.message,
+  excerpt: attempt.excerpt,
+})
+
+/** The single one adds its lines and every call. */
+export const orderDetail = (
+  row: ListedAttribution,
+  lines: ListedLine[],
+  attempts: ReportAttempt[],
+) => ({
+  ...orderView(row),
+  lines: lines.map(orderLineView),
+  report_attempts: attempts.map(attemptView),
+  /** Why the order's ledger could not be made; null where it was. */
+  ledger_problem: row.ledger_problem,
 })

@@ -15,14 +15,11 @@ export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) =>
     sortable: EVENT_COLUMNS,
     filters: ["event_id", "campaign_uid", "kind", "status"],
   })
-  const { events, count } = await announcedEvents(req.scope, channels, {
-    filters,
-    order: req.query.order === undefined ? {} : config.order,
-    ...page,
-  })
+  const query = { filters, order: req.query.order === undefined ? {} : config.order, ...page }
+  const list = await announcedEvents(req.scope, channels, query, shopView)
   res.setHeader("Cache-Control", CACHE_CONTROL)
   res.vary("x-publishable-api-key")
-  res.json({ live_events: events.map(shopView), count, ...page })
+  res.json({ ...list, ...page })
 })
 
 /** What a shopper may see: only products that are still in the show, and nothing of our own records. */

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { inspect } from "node:util"
 import { refusalCode } from "../../shared/refusal"
-import { fingerprint, Keyring, MAKE_KEY_COMMAND, type SecretPlace } from "../secrets"
+import { Keyring, MAKE_KEY_COMMAND, type SecretPlace } from "../secrets"
 
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`
 const material = (entry: string) => entry.slice(entry.indexOf(":") + 1)
@@ -173,9 +173,14 @@ describe("what people and logs see", () => {
     }
   })
 
-  it("a fingerprint tells two secrets apart and is no part of them", () => {
-    expect(fingerprint(TOKEN)).toMatch(/^[0-9a-f]{12}$/)
-    expect(fingerprint(TOKEN)).toBe(fingerprint(TOKEN))
-    expect(fingerprint(TOKEN)).not.toBe(fingerprint(`${TOKEN} `))
+  it("a fingerprint tells two secrets apart, and nobody without the encryption key can make one", () => {
+    const keyring = new Keyring(key("k1"))
+    expect(keyring.fingerprint(TOKEN)).toMatch(/^[0-9a-f]{12}$/)
+    expect(keyring.fingerprint(TOKEN)).toBe(keyring.fingerprint(TOKEN))
+    expect(keyring.fingerprint(TOKEN)).not.toBe(keyring.fingerprint(`${TOKEN} `))
+    const unkeyed = createHash("sha256").update(TOKEN).digest("hex").slice(0, 12)
+    const others = [new Keyring(key("k1")), new Keyring(undefined), new Keyring(undefined)]
+    const made = [keyring, ...others].map((other) => other.fingerprint(TOKEN))
+    expect(new Set([...made, unkeyed]).size).toBe(5)
   })
 })

@@ -27,7 +27,7 @@ function tablesIn(text: string): { table: string; alias: string }[] {
   )
   return [
     ...code.matchAll(
-      new RegExp(`\\b(?:${KEYWORDS})\\s+([a-z_]+)\\b(?:\\s+(?:AS\\s+)?([a-z_]+)\\b)?`, "g"),
+      new RegExp(`\\b(?:${KEYWORDS})\\s+"?([a-z_]+)\\b"?(?:\\s+(?:AS\\s+)?([a-z_]+)\\b)?`, "g"),
     ),
   ].flatMap(([, table = "", alias]) =>
     own.has(table) || NOT_TABLES.has(table) ? [] : [{ table, alias: alias ?? table }],

@@ -7,6 +7,8 @@ describe("reading the data of a delivery", () => {
       family: "live",
       change: "created",
       occurredAt: 1,
+      emission: null,
+      source: null,
       data: { uid: "u1", campaignUid: "c1", ...data },
     })
     if (!read.ok || read.entity !== "event_product") throw new Error(JSON.stringify(read))
@@ -19,6 +21,8 @@ describe("reading the data of a delivery", () => {
       family: "live",
       change: "created",
       occurredAt: 1,
+      emission: null,
+      source: null,
       data: {
         event: {
           id: "e1",
@@ -47,6 +51,8 @@ describe("reading the data of a delivery", () => {
       family: "live",
       change: "created",
       occurredAt: 1,
+      emission: null,
+      source: null,
       data: { event: { id: "e1", campaignId: "c1", currentStatus: "rehearsal", mood: "good" } },
     })
     if (!read.ok || read.entity !== "event") throw new Error("not read")
@@ -62,9 +68,11 @@ describe("reading the data of a delivery", () => {
       family: "live",
       change: "created",
       occurredAt: 1,
-      data: { event: { id: "e1", campaignId: 7 } },
+      emission: null,
+      source: null,
+      data: { event: { id: "e1", campaignId: {} } },
     })
-    expect(read).toMatchObject({ ok: false, problem: expect.stringContaining("event.campaignId") })
+    expect(read).toEqual({ ok: false, missing: ["event.campaignId"] })
   })
 
   it("takes no negative price and no quantity that nobody can buy", () => {
@@ -91,7 +99,86 @@ describe("reading the data of a delivery", () => {
   })
 
   it("reports an id that differs from the one that names the record", () => {
-    expect(product({ id: "u1" }).remark).toBeNull()
-    expect(product({ id: "other" }).remark).toContain("other")
+    expect(product({ id: "u1" }).oddities.alias).toBeNull()
+    expect(product({ id: "other" }).oddities.alias).toEqual({
+      name: "id",
+      value: "other",
+      recordId: "u1",
+    })
+  })
+
+  it("reads each field on its own: one of another type costs that field, and is named", () => {
+    const { write, oddities } = product({
+      uid: 4711,
+      campaignUid: 12,
+      sku: 99,
+      externalId: 7,
+      price: "79.50",
+      suggestedRetailPrice: "cheap",
+      available: "false",
+      minPurchaseQty: "2",
+      maxQtyPerCustomer: [],
+      tags: "a,b",
+      variants: [{ sku: 5, variantNames: "Small", price: {} }, "no variant"],
+    })
+    expect(write).toMatchObject({ uid: "4711", campaignUid: "12" })
+    expect(write.content).toMatchObject({
+      sku: "99",
+      external_id: "7",
+      price: 79.5,
+      suggested_retail_price: null,
+      available: false,
+      min_purchase_qty: 2,
+      max_qty_per_customer: null,
+      variants: [{ uid: null, sku: "5", external_id: null, names: ["Small"], price: null }],
+    })
+    expect(oddities.unread).toEqual([
+      "suggestedRetailPrice",
+      "maxQtyPerCustomer",
+      "variants.0.price",
+    ])
+  })
+
+  it("reads an event whose fields are of other types, and names what it could not read", () => {
+    const read = readWrite({
+      entity: "event",
+      family: "live",
+      change: "updated",
+      occurredAt: 1,
+      emission: "u1",
+      source: "d1",
+      data: {
+        event: {
+          id: 7,
+          campaignId: "c1",
+          eventName: 2024,
+          currentStatus: "live",
+          isPublished: 1,
+          eventStartTimestamp: "2023-11-14T22:13:20Z",
+          liveStartTime: "1700000000000",
+          liveEndTime: "later",
+          tags: "a,b",
+          coverPhotoPath: { url: "x" },
+        },
+        campaign: "none",
+      },
+    })
+    if (!read.ok || read.entity !== "event") throw new Error("not read")
+    expect(read.write).toMatchObject({ eventId: "7", emission: "u1", source: "d1" })
+    expect(read.write.content).toMatchObject({
+      name: "2024",
+      status: "live",
+      is_published: true,
+      starts_at: new Date(1_700_000_000_000),
+      live_started_at: new Date(1_700_000_000_000),
+      live_ended_at: null,
+      deadline: null,
+      cover_url: null,
+    })
+    expect(read.oddities.unread.sort()).toEqual([
+      "campaign",
+      "event.coverPhotoPath",
+      "event.liveEndTime",
+    ])
   })
 })

@@ -18,6 +18,7 @@ const product = (changes: Partial<KnownEventProduct> = {}): KnownEventProduct =>
   variants: [],
   deleted_at: null,
   occurred_at: new Date(0),
+  needs_reread: false,
   ...changes,
 })
 const item = (

@@ -4,6 +4,7 @@ import { readList, webhookProblem } from "../../../../../../workflows/webhooks"
 /** A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not. */
 export const webhookView = (row: Webhook) => ({
   webhook_uid: row.webhook_uid,
+  name: row.name,
   url: row.url,
   topics: readList(row.topics),
   custom_headers: readList(row.custom_headers),
@@ -16,6 +17,8 @@ export const webhookView = (row: Webhook) => ({
   rotating: row.rotating_until !== null && row.rotating_until.getTime() > Date.now(),
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
+  /** Since when deliveries are kept and not applied; null: they are. */
+  applying_paused_at: row.applying_paused_at,
   last_error: webhookProblem(row),
   pulled_at: row.pulled_at,
 })

@@ -1,0 +1,347 @@
+/**
+ * What the plugin costs an order, against the same store without it in the same run; and how long a merchant waits for
+ * results, over HTTP, where a hundred thousand orders of shows were placed.
+ *
+ * `BENCH_ORDERS` sets how many; `BENCH_PAIRS` how many carts are ordered each way. `BENCH_EXPLAIN=1` prints the plans.
+ */
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { knex } from "@medusajs/framework/mikro-orm/knex"
+import axios, { type AxiosError } from "axios"
+import { DEMO_ADMIN } from "../demo/catalog/seed-names"
+import { connect, PAGE, readMarkets } from "../demo/start-up/connect"
+import { logIn } from "../demo/start-up/store-api"
+import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import {
+  beginPayment,
+  createCart,
+  deliverCart,
+  type Market,
+} from "../integration-tests/setup/market"
+import { type RunningSandbox, startSandbox } from "../integration-tests/setup/sandbox"
+import { createDatabase, startStore } from "../integration-tests/setup/store-process"
+import { OrderSnapshots } from "../src/modules/svc/core-tables/order-snapshots"
+import { PlacedOrders } from "../src/modules/svc/core-tables/placed-orders"
+import { Results } from "../src/modules/svc/core-tables/results"
+import { LedgerWriter } from "../src/modules/svc/orders/ledger-writer"
+import type { RunningChild } from "../tools/child"
+import { freePort } from "../tools/ports"
+import type { Figure } from "./catalog"
+
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 100_000)
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 40)
+const WARM_UP = 5
+const LOOKS = 7
+
+type Shop = { api: ReturnType<typeof axios.create>; market: Market }
+
+export async function run(): Promise<Figure[]> {
+  const server = await startTestDatabaseServer(resolve(__dirname, ".."))
+  Object.assign(process.env, server.env)
+  const stops: (() => Promise<unknown>)[] = [server.stop]
+  try {
+    return await measure(stops)
+  } finally {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+  }
+}
+
+async function measure(stops: (() => Promise<unknown>)[]): Promise<Figure[]> {
+  const database = await createDatabase(`svc_bench_orders_${process.pid}`)
+  stops.push(database.drop)
+  const sandbox = await startSandbox()
+  stops.push(() => sandbox.stop())
+  const start = async (script: string | undefined, url: string) => {
+    const port = await freePort()
+    const store = await startStore({ ...database, url }, port, {
+      ready: "/health",
+      ...(script ? { script } : {}),
+      env: { LOG_LEVEL: "error" },
+    })
+    stops.push(() => store.stop())
+    return { store, storeUrl: `http://127.0.0.1:${port}` }
+  }
+  // Filled by its first start; the plain store works on a copy.
+  const filled = await start(undefined, database.url)
+  await filled.store.stop()
+  // More than the benchmark sells.
+  await database.query(
+    `UPDATE inventory_level SET stocked_quantity = 100000,
+       raw_stocked_quantity = '{"value": "100000", "precision": 20}'`,
+  )
+  const copy = new URL(database.url)
+  copy.pathname += "_plain"
+  const name = copy.pathname.slice(1)
+  const maintenance = knex({ client: "pg", connection: process.env.DATABASE_URL ?? "" })
+  stops.push(() => maintenance.destroy())
+  await maintenance.raw(`CREATE DATABASE "${name}" TEMPLATE "${database.url.split("/").pop()}"`)
+  stops.push(() => maintenance.raw(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))
+
+  const { store, storeUrl } = await start(undefined, database.url)
+  const plain = await start("benchmarks/plain-store/serve.ts", copy.href)
+  const admin = await logIn(storeUrl)
+  const [home] = await readMarkets(admin)
+  if (!home) throw new Error("The shop has no market.")
+  const connectionId = await connect(admin, home, {
+    sandbox: sandbox.url,
+    storefront: "http://127.0.0.1:8000",
+  })
+  const market: Market = {
+    ...home,
+    name: "denmark",
+    pageUid: PAGE.uid,
+    apiToken: PAGE.token,
+    connectionId,
+    store: { headers: { "x-publishable-api-key": home.publishableKey } },
+    admin: { headers: { authorization: "" } },
+  }
+  const ours: Shop = { api: apiOf(storeUrl), market }
+  const without: Shop = { api: apiOf(plain.storeUrl), market }
+  const placing = await placeOrders(sandbox, ours, without)
+
+  const tables = knex({ client: "pg", connection: database.url })
+  stops.push(() => tables.destroy())
+  await seedOrders(tables, connectionId)
+  const looks = await lookAtResults(admin.get, tables)
+  const export_ = await exportLedger(store, storeUrl)
+  return [...placing, ...looks, ...export_]
+}
+
+/** Only the completion is timed: what a shopper waits for after "Buy". */
+async function placeOrders(sandbox: RunningSandbox, ours: Shop, without: Shop): Promise<Figure[]> {
+  const { data } = await ours.api.get(
+    "/store/products?handle=havn-mug&fields=id,variants.id",
+    ours.market.store,
+  )
+  const [mug] = data.products
+  const variant = mug.variants[0].id
+  const { event } = await sandbox.control<{ event: { id: string; campaign_uid: string } }>(
+    "/events",
+    {
+      page_uid: PAGE.uid,
+      kind: "live",
+      name: "The benchmark's show",
+    },
+  )
+  await sandbox.control(`/events/${event.id}/products`, {
+    external_id: mug.id,
+    name: "Havn mug",
+    sku: "havn-mug",
+    url: "http://127.0.0.1:8000/products/havn-mug",
+    price: 99,
+    variants: [{ external_id: variant, price: 99 }],
+  })
+  await sandbox.control(`/events/${event.id}/start`, {})
+
+  const complete = async (shop: Shop, fill: (cartId: string) => Promise<unknown>) => {
+    const cartId = await createCart(shop.api, shop.market)
+    await fill(cartId)
+    await deliverCart(shop.api, shop.market, cartId, "dk")
+    await beginPayment(shop.api, shop.market, cartId)
+    const started = performance.now()
+    const placed = await shop.api.post(`/store/carts/${cartId}/complete`, {}, shop.market.store)
+    const ms = performance.now() - started
+    if (placed.data.type !== "order") throw new Error("A cart could not be ordered.")
+    return ms
+  }
+  const add = (shop: Shop) => (cartId: string) =>
+    shop.api.post(
+      `/store/carts/${cartId}/line-items`,
+      { variant_id: variant, quantity: 1 },
+      shop.market.store,
+    )
+  const ways = {
+    without: () => complete(without, add(without)),
+    plain: () => complete(ours, add(ours)),
+    show: async () => {
+      const { order_no } = await sandbox.control<{ order_no: string }>("/order-numbers", {
+        campaign_uid: event.campaign_uid,
+      })
+      return complete(ours, (cartId) =>
+        ours.api.post(
+          `/store/carts/${cartId}/svc/some-checkout`,
+          {
+            campaign_uid: event.campaign_uid,
+            page_uid: PAGE.uid,
+            order_no,
+            products: [{ product_id: mug.id, variant_id: variant, quantity: 1 }],
+          },
+          ours.market.store,
+        ),
+      )
+    },
+  }
+  const seen: Record<keyof typeof ways, number[]> = { without: [], plain: [], show: [] }
+  const names = Object.keys(ways) as (keyof typeof ways)[]
+  for (let n = 0; n < WARM_UP + PAIRS; n++) {
+    for (const name of n % 2 === 0 ? names : [...names].reverse()) {
+      const ms = await ways[name]()
+      if (n >= WARM_UP) seen[name].push(ms)
+    }
+  }
+  const base = median(seen.without)
+  return [
+    { name: "orders: an order in a store without the plugin", value: base, unit: "ms" },
+    {
+      name: "orders: the same order with the plugin",
+      value: median(seen.plain) / base,
+      unit: "x",
+      atMost: 1.15,
+    },
+    {
+      name: "orders: an order of a show",
+      value: median(seen.show) / base,
+      unit: "x",
+      atMost: 1.25,
+    },
+  ]
+}
+
+/** Orders of two hundred shows with two lines and shipping each, of which a seventh lost a piece. */
+async function seedOrders(tables: ReturnType<typeof knex>, connectionId: string): Promise<void> {
+  const raw = (amount: string) => `jsonb_build_object('value', (${amount})::text, 'precision', 20)`
+  const order = `'order_bench_' || lpad(o::text, 7, '0')`
+  const placed = `timestamptz '2025-06-01' + (o / 500) * interval '1 day' + (o % 500) * interval '20 seconds'`
+  const campaign = `'campaign-' || (o / 500)`
+  const entry = (
+    suffix: string,
+    kind: string,
+    campaignOf: string,
+    quantity: string,
+    amount: string,
+    at: string,
+    where: string,
+  ) => `
+    INSERT INTO svc_ledger_entry (id, order_id, source, kind, line_item_id, variant_id, product_id, connection_id,
+      campaign_uid, quantity, raw_quantity, amount, raw_amount, tax, raw_tax, discount, raw_discount,
+      currency_code, occurred_at)
+    SELECT 'svcled_' || md5(o::text || '${suffix}'), ${order}, 'v1:${suffix}', '${kind}', 'ordli_' || o || '_${suffix}',
+      'variant_' || (o % 100), 'prod_' || ((o * 7) % 40), CASE WHEN ${campaignOf} IS NULL THEN NULL ELSE '${connectionId}' END,
+      ${campaignOf}, ${quantity}, ${raw(quantity)}, ${amount}, ${raw(amount)}, (${amount}) * 0.2, ${raw(`(${amount}) * 0.2`)},
+      0, ${raw("0")}, 'dkk', ${at}
+    FROM generate_series(1, ${ORDERS}) o ${where}`
+  const statements = [
+    `INSERT INTO svc_show_order (id, order_id, currency_code, display_id, placed_at, version, dirty)
+     SELECT 'svcord_' || o, ${order}, 'dkk', o, ${placed}, 1, false FROM generate_series(1, ${ORDERS}) o`,
+    `INSERT INTO svc_attribution (id, order_id, display_id, connection_id, campaign_uid, svc_order_no, state,
+       currency_code, units, raw_units, gross, raw_gross, placed_at, reported_at)
+     SELECT 'svcatt_' || o, ${order}, o, '${connectionId}', ${campaign}, 'BENCH-' || o, 'reported', 'dkk', 2,
+       ${raw("2")}, 258, ${raw("258")}, ${placed}, ${placed} FROM generate_series(1, ${ORDERS}) o`,
+    entry("one", "sale", campaign, "1", "129 + o % 100", placed, ""),
+    entry("two", "sale", campaign, "1", "129", placed, ""),
+    entry("ship", "shipping", "NULL::text", "0", "39", placed, ""),
+    entry(
+      "back",
+      "return",
+      campaign,
+      "-1",
+      "-129",
+      `${placed} + interval '9 days'`,
+      "WHERE o % 7 = 0",
+    ),
+  ]
+  for (const statement of statements) await tables.raw(statement.replaceAll("?", "\\?"))
+  const ledger = new LedgerWriter(tables, new OrderSnapshots(tables), new PlacedOrders(tables))
+  await ledger.sumAgain()
+  await tables.raw("VACUUM ANALYZE svc_ledger_entry")
+  await tables.raw("VACUUM ANALYZE svc_attribution")
+  await tables.raw("VACUUM ANALYZE svc_sales_quarter")
+}
+
+async function lookAtResults(
+  get: <T>(path: string) => Promise<T>,
+  tables: ReturnType<typeof knex>,
+): Promise<Figure[]> {
+  const campaign = `campaign-${Math.floor(ORDERS / 1_000)}`
+  const pages = {
+    "campaigns, the best first": "campaigns?limit=20&order=-net",
+    "campaigns, by conversion, of a month":
+      "campaigns?limit=20&order=-conversion_rate&from=2025-07-01&to=2025-08-01",
+    "a show's products": `results?group_by=product&campaign_uid=${campaign}&limit=20`,
+    "a show by the hour": `results?group_by=hour&campaign_uid=${campaign}&limit=50`,
+    "all days": "results?group_by=day&timezone=Europe/Copenhagen&order=period&limit=50",
+    "orders, the latest first": "orders?limit=20",
+    "an order by its number": `orders?q=%23${Math.floor(ORDERS / 2)}&limit=20`,
+    "the ledger, the latest first": "ledger?limit=20",
+  }
+  const figures: Figure[] = []
+  for (const [name, path] of Object.entries(pages)) {
+    const seen: number[] = []
+    for (let n = 0; n < LOOKS; n++) {
+      const started = performance.now()
+      const { count } = await get<{ count: number }>(`/admin/svc/${path}`)
+      if (count === 0) throw new Error(`${path} found nothing.`)
+      if (n > 0) seen.push(performance.now() - started)
+    }
+    figures.push({ name: `orders: ${name}`, value: median(seen), unit: "ms", atMost: 100 })
+  }
+  if (process.env.BENCH_EXPLAIN) {
+    for (const groupBy of ["campaign", "product", "hour"] as const) {
+      const plan = await new Results(tables).explain({
+        groupBy,
+        filters: groupBy === "campaign" ? {} : { campaign_uid: [campaign] },
+        from: null,
+        to: null,
+        timezone: "UTC",
+        order: { column: "net", direction: "DESC" },
+        limit: 20,
+        offset: 0,
+      })
+      console.log(`\nResults by ${groupBy}\n${plan}\n`)
+    }
+  }
+  return figures
+}
+
+async function exportLedger(store: RunningChild, storeUrl: string): Promise<Figure[]> {
+  const { token } = await fetch(`${storeUrl}/auth/user/emailpass`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(DEMO_ADMIN),
+  }).then((answer) => answer.json() as Promise<{ token: string }>)
+  const before = peakMb(store.pid)
+  const started = performance.now()
+  const response = await fetch(`${storeUrl}/admin/svc/ledger`, {
+    headers: { authorization: `Bearer ${token}`, accept: "text/csv" },
+  })
+  let rows = -1
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    for (const byte of part.value) if (byte === 10) rows += 1
+  }
+  const seconds = (performance.now() - started) / 1_000
+  if (rows < ORDERS * 3) throw new Error(`The file has ${rows} rows only.`)
+  return [
+    { name: "orders: rows of the ledger's CSV", value: rows, unit: "rows" },
+    { name: "orders: the CSV of all", value: rows / seconds, unit: "rows/s" },
+    {
+      name: "orders: memory that the CSV takes at its highest",
+      value: peakMb(store.pid) - before,
+      unit: "MB",
+      atMost: 80,
+    },
+  ]
+}
+
+/** Says what the store answered, where it refused. */
+function apiOf(baseURL: string) {
+  const api = axios.create({ baseURL })
+  api.interceptors.response.use(undefined, (error: AxiosError) => {
+    const { status, data } = error.response ?? {}
+    throw new Error(`${error.config?.url} answered ${status}: ${JSON.stringify(data)}`)
+  })
+  return api
+}
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Highest resident memory so far, as the kernel counts it; 0 where it does not tell. */
+function peakMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8")
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,306 @@
+/**
+ * What the receiver takes, beside a bare route of Medusa that computes one HMAC and inserts one row: real store
+ * processes and a Postgres, in turn within one run, so that a busy machine slows both.
+ */
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Client } from "@medusajs/framework/pg"
+import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import { envelope, eventProduct } from "../integration-tests/setup/deliveries"
+import { TEST_ENCRYPTION_KEYS } from "../integration-tests/setup/medusa"
+import { type Pumped, percentile, postOf, pump } from "../integration-tests/setup/pump"
+import { addReceiver, RECEIVER } from "../integration-tests/setup/receiving-store"
+import { startRedis } from "../integration-tests/setup/redis"
+import { createDatabase } from "../integration-tests/setup/store-process"
+import { createDelivery } from "../src/testing"
+import { type RunningChild, startChild } from "../tools/child"
+import { freePort } from "../tools/ports"
+
+type Figure = { name: string; value: number; unit: string; atLeast?: number; atMost?: number }
+
+/** A tenth of everything, to see whether the benchmark works. */
+const SCALE = Number(process.env.BENCH_SCALE ?? 1)
+const some = (count: number) => Math.max(1, Math.round(count * SCALE))
+
+const PER_ROUND = some(4_000)
+const ROUNDS = 5
+const CONNECTIONS = 32
+const HOOK = `/hooks/svc/${RECEIVER.connectionId}`
+const MIB = 1024 * 1024
+
+type Store = { child: RunningChild; port: number }
+
+let changes = 0
+/** A change that no other delivery told. */
+function signedChange(): Buffer {
+  changes += 1
+  const { body, headers } = createDelivery({
+    key: RECEIVER.key,
+    topic: "live_event_product.updated",
+    pageUid: RECEIVER.pageUid,
+    data: eventProduct(`p${changes % 500}`, "campaign", {
+      price: changes,
+      description: "x".repeat(1_000),
+    }),
+  })
+  return postOf(HOOK, body, headers)
+}
+const BARE_BODY = JSON.stringify(
+  envelope(
+    "live_event_product.updated",
+    eventProduct("p", "c", { description: "x".repeat(1_000) }),
+  ),
+)
+const unsigned = postOf(HOOK, BARE_BODY)
+
+/** The requests are made and signed before the clock starts: it is the store that is measured. */
+async function load(store: Store, make: () => Buffer, total: number): Promise<Pumped> {
+  const requests = Array.from({ length: total }, make)
+  return pump({
+    port: store.port,
+    connections: CONNECTIONS,
+    request: (n) => requests[n] ?? make(),
+    total,
+  })
+}
+
+export async function run(): Promise<Figure[]> {
+  const server = await startTestDatabaseServer(resolve(__dirname, ".."))
+  Object.assign(process.env, server.env)
+  const database = await createDatabase(`svc_bench_webhooks_${process.pid}`)
+  const client = new Client({ connectionString: database.url })
+  // A process that only serves requests leaves the rest to workers, and tells them so through Redis.
+  const redis = await startRedis()
+  try {
+    const bare = await startBareStore(database.url, () =>
+      startStore(database.url, { MEDUSA_WORKER_MODE: "server", REDIS_URL: redis.url }),
+    )
+    const figures = await whileServing(bare)
+    await bare.svc.child.stop()
+    const shared = await startStore(database.url, {})
+    await client.connect()
+    figures.push(...(await whileApplying(bare.bare, shared, client)))
+    await bare.bare.child.stop()
+    await shared.child.stop()
+    return figures
+  } finally {
+    await client.end().catch(() => undefined)
+    await redis.stop()
+    await database.drop()
+    await server.stop()
+  }
+}
+
+async function startStore(databaseUrl: string, env: Record<string, string>): Promise<Store> {
+  const port = await freePort()
+  const child = await startChild({
+    name: "The store",
+    script: "tools/store.ts",
+    env: {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      LOG_LEVEL: "error",
+      NODE_ENV: "",
+      SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+      SVC_ALLOW_INSECURE_URLS: "true",
+      ...env,
+    },
+    readyUrl: `http://127.0.0.1:${port}/health`,
+    timeoutMs: 1_200_000,
+  })
+  return { child, port }
+}
+
+/** The bare store, on the database that the plugin's store has migrated. */
+async function startBareStore(databaseUrl: string, migrated: () => Promise<Store>) {
+  const svc = await migrated()
+  await addReceiver(databaseUrl, { baseUrl: "http://127.0.0.1:9" })
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query("CREATE TABLE bare_delivery (id text PRIMARY KEY, signature text, body text)")
+  await client.end()
+  const port = await freePort()
+  const child = await startChild({
+    name: "The bare store",
+    script: "benchmarks/bare-store/store.ts",
+    env: { DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: "error", NODE_ENV: "" },
+    readyUrl: `http://127.0.0.1:${port}/health`,
+    timeoutMs: 300_000,
+  })
+  return { svc, bare: { child, port } }
+}
+
+/** A process that only serves requests: taking deliveries in, and nothing else. */
+async function whileServing({ svc, bare }: { svc: Store; bare: Store }): Promise<Figure[]> {
+  const ratio = await ratioOf(svc, bare)
+  const figures: Figure[] = [
+    { name: "webhooks: the bare route", value: ratio.bare, unit: "/s" },
+    { name: "webhooks: taken in, server process alone", value: ratio.svc, unit: "/s" },
+    {
+      name: "webhooks: of the bare route's, server process alone",
+      value: ratio.value,
+      unit: "x",
+      atLeast: 0.85,
+    },
+  ]
+
+  const calm = await pump({
+    port: svc.port,
+    connections: CONNECTIONS,
+    request: signedChange,
+    total: some(2_000),
+    perSecond: 200,
+  })
+  const flood = new AbortController()
+  const flooding = pump({
+    port: svc.port,
+    connections: 64,
+    request: () => unsigned,
+    perSecond: 5_000,
+    signal: flood.signal,
+  })
+  await sleep(1_000)
+  const flooded = await pump({
+    port: svc.port,
+    connections: CONNECTIONS,
+    request: signedChange,
+    total: some(2_000),
+    perSecond: 200,
+  })
+  flood.abort()
+  const strangers = await flooding
+  figures.push(
+    {
+      name: "webhooks: unsigned requests answered meanwhile",
+      value: strangers.perSecond,
+      unit: "/s",
+    },
+    {
+      name: "webhooks: signed during the flood, of those without it",
+      value: flooded.perSecond / calm.perSecond,
+      unit: "x",
+      atLeast: 0.8,
+    },
+    {
+      name: "webhooks: signed during the flood that were not taken",
+      value: flooded.answered - (flooded.statuses["200"] ?? 0),
+      unit: "",
+      atMost: 0,
+    },
+  )
+
+  const before = await memoryOf(svc)
+  const burst = await load(svc, signedChange, some(50_000))
+  figures.push(
+    {
+      name: "webhooks: burst, taken in",
+      value: burst.statuses["200"] ?? 0,
+      unit: "",
+      atLeast: some(50_000),
+    },
+    {
+      name: "webhooks: burst, memory grew by",
+      value: ((await memoryOf(svc)) - before) / MIB,
+      unit: "MiB",
+      atMost: 100,
+    },
+  )
+  return figures
+}
+
+/** One process that takes deliveries in and applies them. */
+async function whileApplying(bare: Store, svc: Store, client: Client): Promise<Figure[]> {
+  // What the server process left for the workers.
+  const left = await waiting(client)
+  const drained = await timeUntilApplied(client)
+  const ratio = await ratioOf(svc, bare)
+  await timeUntilApplied(client)
+
+  const steady = await pump({
+    port: svc.port,
+    connections: CONNECTIONS,
+    request: signedChange,
+    total: some(4_000),
+    perSecond: 200,
+  })
+  await timeUntilApplied(client)
+
+  const started = performance.now()
+  const kept = await pump({
+    port: svc.port,
+    connections: CONNECTIONS,
+    request: signedChange,
+    total: some(20_000),
+    perSecond: 1_000,
+  })
+  await timeUntilApplied(client)
+  const seconds = (performance.now() - started) / 1000
+  return [
+    { name: "webhooks: a backlog applied", value: left / drained, unit: "/s" },
+    {
+      name: "webhooks: of the bare route's, applying in the same process",
+      value: ratio.value,
+      unit: "x",
+      atLeast: 0.5,
+    },
+    {
+      name: "webhooks: answer at 200 deliveries/s, p99",
+      value: percentile(steady.latencies, 0.99),
+      unit: "ms",
+      atMost: 50,
+    },
+    {
+      name: "webhooks: taken in and applied at 1,000 deliveries/s",
+      value: kept.answered / seconds,
+      unit: "/s",
+      atLeast: 950,
+    },
+  ]
+}
+
+/** Rounds in turn, compared by their medians. */
+async function ratioOf(svc: Store, bare: Store) {
+  const rates = { svc: [] as number[], bare: [] as number[] }
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const ofBare = await load(bare, () => postOf("/bare", BARE_BODY), PER_ROUND)
+    const ofSvc = await load(svc, signedChange, PER_ROUND)
+    for (const [name, { statuses, answered }] of Object.entries({ bare: ofBare, svc: ofSvc })) {
+      if (statuses["200"] !== answered) {
+        throw new Error(`${name} answered otherwise: ${JSON.stringify(statuses)}`)
+      }
+    }
+    // The first round is for warming up.
+    if (round === 0) continue
+    rates.bare.push(ofBare.perSecond)
+    rates.svc.push(ofSvc.perSecond)
+  }
+  const [ofSvc, ofBare] = [median(rates.svc), median(rates.bare)]
+  return { svc: ofSvc, bare: ofBare, value: ofSvc / ofBare }
+}
+
+const median = (values: number[]): number =>
+  percentile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+
+async function waiting(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM svc_delivery WHERE outcome = 'received'",
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** @returns seconds */
+async function timeUntilApplied(client: Client): Promise<number> {
+  const started = performance.now()
+  while ((await waiting(client)) > 0) await sleep(100)
+  return (performance.now() - started) / 1000
+}
+
+/** Bytes of memory that the process has. */
+async function memoryOf({ child }: Store): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, "utf8")
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}

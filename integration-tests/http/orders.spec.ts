@@ -1,0 +1,25 @@
+/** Orders of shows: reported once, healed whatever is lost, and counted as Medusa's own totals say. */
+import { describeStore } from "../setup/medusa"
+import { describeEarned } from "./orders/earned"
+import { describeHealing } from "./orders/healing"
+import { describeHistories } from "./orders/histories"
+import { describePayment } from "./orders/payment"
+import { describeReport } from "./orders/report"
+import { describeResults } from "./orders/results"
+import { describeSettings } from "./orders/settings"
+import { ordersShop } from "./orders/shop"
+import { describeSweep } from "./orders/sweep"
+
+describeStore((suite) => {
+  describe("orders of a show", () => {
+    const shop = ordersShop(suite)
+    describePayment(shop)
+    describeEarned(shop)
+    describeSweep(shop)
+    describeReport(shop)
+    describeSettings(shop)
+    describeHealing(shop)
+    describeResults(shop)
+    describeHistories(shop)
+  })
+})

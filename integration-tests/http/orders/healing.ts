@@ -1,0 +1,227 @@
+/** What no event told: lost events, outages, orders that Medusa left half-placed, and orders that passed no guard. */
+import { completeCartWorkflow } from "@medusajs/core-flows"
+import { sweepOrders, tendOrders, wakeReports, workReports } from "../../../src/workflows/orders"
+import { beginPayment, createCart, deliverCart, eventually, newOrderNo } from "../../setup/market"
+import type { OrdersShop } from "./shop"
+
+const OUTAGE_ORDERS = Number(process.env.ORDERS_OUTAGE ?? 120)
+/** Calls under way at a time. */
+const BATCH = 20
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+export function describeHealing(shop: OrdersShop): void {
+  const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
+  const { settled, campaign, reports, aMugShow, dropEvents } = shop
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
+
+  describe("events that nobody heard", () => {
+    it("are made up for by one pass of the sweep: orders, cancellations, payments", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const bought = [await buy(show), await buy(show), await buy(show)]
+      expect(await attributions(`campaign_uid=${show.campaignUid}`)).toEqual([])
+      await sweepOrders(getContainer())
+      // Core may still take an order back that no event told of: it is told half a minute later.
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      await workReports(getContainer())
+      for (const { orderNo } of bought) expect(await reports(orderNo)).toBe(1)
+
+      const [first] = bought
+      await changes().cancel(first?.orderId ?? "")
+      expect(await campaign(show)).toMatchObject({ orders: 3, cancelled_orders: 1, net: 158 })
+    })
+
+    it("are looked for since the last look each minute, and through a month each night", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId } = await buy(show)
+      await svc().cursors.moveTo("orders", inMinutes(60))
+      expect(await sweepOrders(getContainer())).toBe(0)
+      expect(await attributions(`order_id=${orderId}`)).toEqual([])
+      await tendOrders(getContainer())
+      expect(await attributions(`order_id=${orderId}`)).toHaveLength(1)
+    })
+
+    it("do not count a show's carts for two currencies", async () => {
+      const show = await aMugShow()
+      await settled((await buy(show)).orderId)
+      const other = await createCart(api, shop.denmark)
+      await tap(show, other, [{ variant: shop.mug, quantity: 1 }])
+      await knex()("cart").where({ id: other }).update({ currency_code: "eur" })
+      await campaign(show)
+      const { data } = await api.get(
+        `/admin/svc/campaigns?campaign_uid=${show.campaignUid}`,
+        shop.denmark.admin,
+      )
+      expect(
+        data.campaigns.map((row: { currency_code: string; baskets: number; orders: number }) => [
+          row.currency_code,
+          row.baskets,
+          row.orders,
+        ]),
+      ).toEqual(
+        expect.arrayContaining([
+          ["dkk", 1, 1],
+          ["eur", 1, 0],
+        ]),
+      )
+    })
+  })
+
+  describe("an outage of the service", () => {
+    it(`is followed by all ${OUTAGE_ORDERS} reports, each once, in bounded batches and one alarm after the other`, async () => {
+      const show = await aMugShow()
+      const { orderId } = await buy(show)
+      await settled(orderId)
+      const [template] = await knex()("svc_attribution").where({ order_id: orderId })
+      const numbers: string[] = []
+      for (let n = 0; n < OUTAGE_ORDERS; n++) {
+        numbers.push(await newOrderNo(shop.sandbox, show.campaignUid))
+      }
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
+      // Orders of an hour, as they are when all of them have been tried and the breaker is open.
+      await knex().raw(
+        `INSERT INTO "order" (id, region_id, sales_channel_id, email, currency_code, version, status)
+         SELECT 'order_outage_' || n, region_id, sales_channel_id, email, currency_code, 1, status
+         FROM "order", generate_series(1, ?) n WHERE id = ?`,
+        [OUTAGE_ORDERS, orderId],
+      )
+      await knex().batchInsert(
+        "svc_attribution",
+        numbers.map((svc_order_no, n) => ({
+          id: `svcatt_outage_${n}`,
+          order_id: `order_outage_${n + 1}`,
+          connection_id: template.connection_id,
+          campaign_uid: template.campaign_uid,
+          svc_order_no,
+          currency_code: "dkk",
+          units: 1,
+          gross: 79,
+          raw_gross: JSON.stringify({ value: "79", precision: 20 }),
+          placed_at: new Date(),
+        })),
+        500,
+      )
+      await workReports(getContainer())
+      const tried = await knex()("svc_report_attempt")
+        .where({ status: 503 })
+        .count({ n: "*" })
+        .first()
+      // The breaker holds the rest back: an outage is not made worse.
+      expect(Number(tried?.n)).toBeGreaterThan(0)
+      expect(Number(tried?.n)).toBeLessThanOrEqual(2 * BATCH)
+
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await knex()("svc_connection").update({ breaker_failures: 0, breaker_open_until: null })
+      await knex()("svc_attribution").where({ state: "waiting" }).update({ next_attempt_at: null })
+      // Woken once: a pass that ends before all are told sets its own alarm for the rest.
+      wakeReports(getContainer())
+      await eventually(
+        async () => knex()("svc_attribution").where({ state: "waiting" }).count({ n: "*" }).first(),
+        (left) => Number(left?.n) === 0,
+      )
+      const { orders } = await shop.sandbox.control<{
+        orders: { order_no: string; reports: number; converted_at: number | null }[]
+      }>(`/orders?campaign_uid=${show.campaignUid}`)
+      const told = new Map(
+        orders.filter((order) => order.converted_at !== null).map((row) => [row.order_no, row]),
+      )
+      expect(numbers.map((number) => told.get(number)?.reports)).toEqual(numbers.map(() => 1))
+    })
+  })
+
+  describe("an order that Medusa left half-placed", () => {
+    it("is shown to a person with what to do, reported by nobody else, and frees its cart", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId, orderNo } = await buy(show)
+      // As core leaves it when it dies before the link to the cart.
+      await knex()("order_cart").where({ order_id: orderId }).delete()
+      await sweepOrders(getContainer())
+      expect(await attributions(`order_id=${orderId}`)).toEqual([])
+      await sweepOrders(getContainer(), inMinutes(11))
+      await workReports(getContainer())
+      const [row] = await attributions(`order_id=${orderId}`)
+      expect(row).toMatchObject({
+        state: "excluded",
+        svc_order_no: orderNo,
+        reason: { code: "order_half_placed", fix: expect.stringContaining("payment") },
+      })
+      expect(await reports(orderNo)).toBe(0)
+      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0 })
+
+      await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+    })
+
+    it("is not believed where nothing in it was sold at the show's price", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId } = await buy(show)
+      await knex()("order_cart").where({ order_id: orderId }).delete()
+      await knex()("order_line_item").update({ unit_price: 1 })
+      await sweepOrders(getContainer(), inMinutes(11))
+      expect(await attributions(`order_id=${orderId}`)).toEqual([])
+    })
+  })
+
+  describe("an order that a payment provider's webhook places", () => {
+    it("says what differs from the proofs of its prices", async () => {
+      const show = await aMugShow()
+      const { cartId } = await basket(show)
+      await deliverCart(api, shop.denmark, cartId, "dk")
+      await beginPayment(api, shop.denmark, cartId)
+      // Minutes later the provider says that it was paid. Its webhook runs core's workflow, not the guarded route.
+      await knex()("svc_line_price")
+        .where({ cart_id: cartId })
+        .update({ expires_at: new Date(0) })
+      await knex()("svc_line_price")
+        .where({ cart_id: cartId })
+        .update({ amount: 99, raw_amount: JSON.stringify({ value: "99", precision: 20 }) })
+      const { result } = await completeCartWorkflow(getContainer()).run({ input: { id: cartId } })
+      const [row] = await settled(result.id)
+      expect(row.flags.map((flag: { code: string }) => flag.code).sort()).toEqual([
+        "price_differs",
+        "price_expired",
+      ])
+      expect(row.flags).toContainEqual(
+        expect.objectContaining({ code: "price_differs", params: { charged: "79", proven: "99" } }),
+      )
+      expect(await attributions("flagged=true")).toMatchObject([{ order_id: result.id }])
+    })
+  })
+
+  describe("what a cart met", () => {
+    it("is forgotten after a time where nothing was ordered, and kept with the order", async () => {
+      const show = await aMugShow()
+      const { cartId: left } = await basket(show)
+      const { cartId: ordered, orderId } = await buy(show)
+      await settled(orderId)
+      const days = svc().options.keepCartRecordsDays
+      const later = new Date(Date.now() + (days - 1) * DAY_MS)
+      const rows = async (cart_id: string) => {
+        const counts = await Promise.all(
+          ["svc_cart_order_number", "svc_line_price"].map((table) =>
+            knex()(table).where({ cart_id }).count({ n: "*" }).first(),
+          ),
+        )
+        return counts.map((count) => Number(count?.n))
+      }
+      await campaign(show)
+      await tendOrders(getContainer(), later)
+      expect([await rows(left), await rows(ordered)]).toEqual([
+        [1, 1],
+        [1, 1],
+      ])
+      await tendOrders(getContainer(), new Date(later.getTime() + 2 * DAY_MS))
+      expect([await rows(left), await rows(ordered)]).toEqual([
+        [0, 0],
+        [1, 1],
+      ])
+      // Conversion still divides by both.
+      expect(await campaign(show)).toMatchObject({ baskets: 2, orders: 1, conversion_rate: 0.5 })
+    })
+  })
+}

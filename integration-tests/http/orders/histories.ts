@@ -1,0 +1,162 @@
+/** Random histories of orders over Medusa's own routes; after each step the ledger says what Medusa says. */
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+import fc from "fast-check"
+import { workLedger } from "../../../src/workflows/orders"
+import type { OrdersShop } from "./shop"
+
+/** Histories of this run; `ORDERS_HTTP_HISTORIES=50` for as many as the weekly run. */
+const HISTORIES = Number(process.env.ORDERS_HTTP_HISTORIES ?? 3)
+
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...(["edit", "add", "fulfil", "return", "exchange", "claim", "refund", "waive"] as const),
+    ...(["fulfil", "cancel"] as const),
+  ),
+  at: fc.nat({ max: 5 }),
+  quantity: fc.integer({ min: 1, max: 3 }),
+  price: fc.constantFrom(69, 79, 99.95),
+  cents: fc.integer({ min: 1, max: 5_000 }),
+  one: fc.boolean(),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+export function describeHistories(shop: OrdersShop): void {
+  const { getContainer, changes, knex, buy, settled, campaign, aMugShow } = shop
+
+  describe("the ledger of a real order", () => {
+    it(`is Medusa's own total of each line and of the order, whatever becomes of it (${HISTORIES} histories)`, async () => {
+      const seen = new Set<string>()
+      let happened = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 3 }),
+          fc.array(step, { minLength: 4, maxLength: 7 }),
+          async (quantity, steps) => {
+            const show = await aMugShow()
+            const { orderId } = await buy(show, quantity)
+            await settled(orderId)
+            await changes().capture(orderId)
+            await expectToAgree(orderId)
+            for (const each of steps) {
+              if (!(await happens(orderId, each))) continue
+              happened += 1
+              seen.add(each.kind)
+              await expectToAgree(orderId)
+              if (each.kind === "cancel") break
+            }
+            expect((await campaign(show)).net).toBeCloseTo(await earned(orderId), 2)
+          },
+        ),
+        {
+          numRuns: HISTORIES,
+          seed: jest.getSeed(),
+          // Each attempt to find a smaller one would take as long again.
+          endOnFailure: true,
+        },
+      )
+      expect(happened).toBeGreaterThan(HISTORIES)
+      await expectSumsOfLedger()
+    }, 3_600_000)
+  })
+
+  /** False where Medusa refuses it: more back than was sent, more refunded than was paid. */
+  async function happens(id: string, { kind, at, quantity, price, cents, one }: Step) {
+    const { items } = await changes().order(id)
+    const line = items[at % items.length]?.id ?? ""
+    const out = [{ variant_id: shop.mugs[at % 2]?.id ?? "", quantity: 1, unit_price: price }]
+    const pieces = [{ id: line, quantity: 1 }]
+    const ways: Record<Step["kind"], () => Promise<unknown>> = {
+      edit: () => changes().edit(id, line, { quantity, ...(one ? { unit_price: price } : {}) }),
+      add: () => changes().add(id, shop.mug.id, quantity, price),
+      fulfil: () => changes().fulfil(id, [{ id: line, quantity }]),
+      return: () => changes().sendBack(id, pieces),
+      exchange: () => changes().exchange(id, pieces, out),
+      claim: () => changes().claim(id, pieces, one ? out : []),
+      refund: () => changes().refund(id, cents / 100, one ? "Shipping Issue" : undefined),
+      waive: () => changes().waive(id, cents / 100),
+      cancel: () => changes().cancel(id),
+    }
+    try {
+      await ways[kind]()
+      return true
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // A change that was begun and refused stands in the way of the next one.
+      await knex()("order_change")
+        .where({ order_id: id })
+        .whereIn("status", ["pending", "requested"])
+        .update({ status: "canceled", canceled_at: new Date() })
+      return false
+    }
+  }
+
+  type Sum = { line_item_id: string | null; is_refund: boolean; amount: string; tax: string }
+  /** Exact, and rounded where they are compared: taxes divide endlessly. */
+  const sumsOf = async (id: string): Promise<Sum[]> => {
+    await workLedger(getContainer())
+    const { rows } = await knex().raw(
+      `SELECT line_item_id, kind = 'refund' AS is_refund, sum(amount)::text AS amount, sum(tax)::text AS tax
+       FROM svc_ledger_entry WHERE order_id = ? GROUP BY 1, 2`,
+      [id],
+    )
+    return rows
+  }
+  const sum = (some: Sum[], of: "amount" | "tax" = "amount") =>
+    shown(MathBN.sum(0, ...some.map((row) => row[of])))
+
+  async function expectToAgree(id: string): Promise<void> {
+    await shop.svc().ledger.markDirty([id])
+    const sums = await sumsOf(id)
+    const [row] = await knex()("order").where({ id }).select("canceled_at")
+    if (row.canceled_at) {
+      expect(sum(sums)).toBe("0.00")
+      return
+    }
+    const order = await changes().order(id)
+    for (const item of order.items) {
+      const own = sums.filter((each) => each.line_item_id === item.id && !each.is_refund)
+      expect([item.id, sum(own), sum(own, "tax")]).toEqual([
+        item.id,
+        shown(item.total),
+        shown(item.tax_total),
+      ])
+    }
+    expect(sum(sums)).toBe(shown(order.total))
+  }
+
+  const earned = async (id: string): Promise<number> => {
+    const { rows } = await knex().raw(
+      `SELECT coalesce(sum(amount), 0)::float8 AS net FROM svc_ledger_entry
+       WHERE order_id = ? AND campaign_uid IS NOT NULL`,
+      [id],
+    )
+    return rows[0].net
+  }
+
+  /** The sums that results are read from, kept with each change, are those of all entries. */
+  async function expectSumsOfLedger(): Promise<void> {
+    const sums = async () => {
+      const { rows } = await knex().raw(
+        `SELECT connection_id, campaign_uid, currency_code, product_id, quarter, orders, cancelled_orders,
+           trim_scale(units) AS units, round(gross, 6) AS gross, round(refunded, 6) AS refunded,
+           round(net, 6) AS net, round(tax, 6) AS tax
+         FROM svc_sales_quarter WHERE orders <> 0 OR net <> 0 OR gross <> 0
+         ORDER BY 1, 2, 3, 4, 5`,
+      )
+      return rows
+    }
+    const kept = await sums()
+    await shop.svc().ledger.sumAgain()
+    expect(await sums()).toEqual(kept)
+  }
+}
+
+/** To the minor unit. */
+const shown = (amount: BigNumberInput): string =>
+  MathBN.convert(amount, 2).toFixed(2).replace("-0.00", "0.00")
+
+const isRefusal = (error: unknown): boolean => {
+  const status = (error as { response?: { status?: number } }).response?.status
+  return status !== undefined && status >= 400 && status < 500
+}

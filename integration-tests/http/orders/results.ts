@@ -1,0 +1,143 @@
+/** Results as SQL gives them, their files, and the ledger that anybody can check them by. */
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { workLedger } from "../../../src/workflows/orders"
+import type { OrdersShop } from "./shop"
+
+export function describeResults(shop: OrdersShop): void {
+  const { api, getContainer, changes, knex, buy, settled, campaign, aMugShow } = shop
+  const get = async (path: string) => (await api.get(`/admin/svc/${path}`, shop.denmark.admin)).data
+  const csv = async (path: string): Promise<string[]> => {
+    const { data, headers } = await api.get(`/admin/svc/${path}`, {
+      headers: { ...shop.denmark.admin.headers, accept: "text/csv" },
+      responseType: "text",
+    })
+    expect(headers["content-type"]).toContain("text/csv")
+    return String(data).replace("\uFEFF", "").trim().split("\r\n")
+  }
+  /** Two orders, of which one lost a piece. */
+  const sold = async () => {
+    const show = await aMugShow()
+    const [one, other] = [await buy(show, 2), await buy(show)]
+    for (const { orderId } of [one, other]) await settled(orderId)
+    const [line] = (await changes().order(one.orderId)).items
+    const pieces = [{ id: line?.id ?? "", quantity: 1 }]
+    await changes().fulfil(one.orderId, [{ id: line?.id ?? "", quantity: 2 }])
+    await changes().sendBack(one.orderId, pieces)
+    await campaign(show)
+    return { show, one, other, line }
+  }
+
+  describe("results", () => {
+    it("say what is gross, what came back, and what is left with and without tax", async () => {
+      const { show } = await sold()
+      const { results } = await get(`results?campaign_uid=${show.campaignUid}`)
+      expect(results).toMatchObject([
+        {
+          campaign_uid: show.campaignUid,
+          orders: 2,
+          cancelled_orders: 0,
+          units: 3,
+          gross: 237,
+          discounts: 0,
+          refunded: 79,
+          net: 158,
+          tax: 31.6,
+          net_without_tax: 126.4,
+          baskets: 2,
+          conversion_rate: 1,
+        },
+      ])
+    })
+
+    it("are the same by product, day, hour and show, and nothing outside their time", async () => {
+      const { show } = await sold()
+      const of = `campaign_uid=${show.campaignUid}`
+      for (const group of ["product", "day", "hour", "event"]) {
+        const { results } = await get(`results?group_by=${group}&${of}`)
+        if (group !== "event") expect(results).toMatchObject([{ orders: 2, units: 3, net: 158 }])
+      }
+      expect((await get(`results?group_by=product&${of}`)).results[0]).toMatchObject({
+        product_id: shop.mug.product_id,
+        name: "Havn mug",
+      })
+      const copenhagen = await get(`results?group_by=day&${of}&timezone=Europe/Copenhagen`)
+      const midnight = new Intl.DateTimeFormat("en", {
+        timeZone: "Europe/Copenhagen",
+        timeStyle: "short",
+        hourCycle: "h23",
+      })
+      expect(midnight.format(new Date(copenhagen.results[0].period))).toBe("00:00")
+      expect((await get(`results?${of}&to=2020-01-01`)).results).toEqual([])
+      const wrong = await api.get("/admin/svc/results?timezone=Moon/Crater", {
+        ...shop.denmark.admin,
+        validateStatus: () => true,
+      })
+      expect(wrong.status).toBe(400)
+    })
+
+    it("come as a file with the same figures", async () => {
+      const { show } = await sold()
+      const [head, row, ...more] = await csv(`results?campaign_uid=${show.campaignUid}`)
+      expect(more).toEqual([])
+      const cells = (row ?? "").split(",")
+      const cell = (name: string) => cells[(head ?? "").split(",").indexOf(name)]
+      expect([cell("net"), cell("orders"), cell("net_without_tax")]).toEqual(["158", "2", "126.4"])
+      expect(await csv(`orders?campaign_uid=${show.campaignUid}`)).toHaveLength(3)
+      expect(await csv(`campaigns?campaign_uid=${show.campaignUid}`)).toHaveLength(2)
+    })
+  })
+
+  describe("the ledger", () => {
+    it("has a row for each line and change, adds up to the results, and is a file too", async () => {
+      const { show, one, line } = await sold()
+      const { ledger, count } = await get(`ledger?order_id=${one.orderId}&order=occurred_at`)
+      expect(count).toBe(ledger.length)
+      expect(
+        ledger
+          .filter((entry: { line_item_id: string }) => entry.line_item_id === line?.id)
+          .map((entry: { kind: string; quantity: number; amount: number; tax: number }) => [
+            entry.kind,
+            entry.quantity,
+            entry.amount,
+            entry.tax,
+          ]),
+      ).toEqual([
+        ["sale", 2, 158, 31.6],
+        ["return", -1, -79, -15.8],
+      ])
+      const { data: linked } = await getContainer()
+        .resolve(ContainerRegistrationKeys.QUERY)
+        .graph({
+          entity: "order",
+          fields: ["id", "svc_ledger_entries.source"],
+          filters: { id: one.orderId },
+        })
+      expect(linked[0]?.svc_ledger_entries).toHaveLength(count)
+      const file = await csv(`ledger?campaign_uid=${show.campaignUid}`)
+      expect(file).toHaveLength(1 + 3)
+    })
+
+    it("is made again from Medusa's rows, of one order or of all, and the sums with it", async () => {
+      const { show, one } = await sold()
+      const entries = () =>
+        knex()("svc_ledger_entry").orderBy("id").select("id", "source", "amount")
+      const sums = () => knex()("svc_sales_quarter").orderBy(["product_id", "quarter"])
+      const before = [await entries(), await sums()]
+      await knex()("svc_ledger_entry").where({ order_id: one.orderId, kind: "return" }).delete()
+      const answer = await api.post(
+        "/admin/svc/ledger/rebuild",
+        { order_id: one.orderId },
+        shop.denmark.admin,
+      )
+      expect([answer.status, answer.data]).toEqual([202, { orders: 1 }])
+      await workLedger(getContainer())
+      expect(await entries()).toEqual(before[0])
+      // What was lost of the ledger by hand was still in the sums: only a rebuild of all mends them.
+      const all = await api.post("/admin/svc/ledger/rebuild", {}, shop.denmark.admin)
+      expect(all.data.orders).toBe(2)
+      await workLedger(getContainer())
+      expect([await entries(), await sums()]).toEqual(before)
+      expect(await campaign(show)).toMatchObject({ net: 158 })
+    })
+  })
+}

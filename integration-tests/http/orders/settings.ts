@@ -1,0 +1,234 @@
+/** When an order is reported, which orders are left out, and what the service and the merchant's own code are told. */
+import { Modules } from "@medusajs/framework/utils"
+import { workReports } from "../../../src/workflows/orders"
+import { completeCart, eventually } from "../../setup/market"
+import type { OrdersShop } from "./shop"
+
+export function describeSettings(shop: OrdersShop): void {
+  const { api, getContainer, svc, changes, knex, basket, buy, attributions } = shop
+  const { settled, campaign, reports, aMugShow } = shop
+
+  const set = (report_settings: Record<string, unknown>) =>
+    api.post(
+      `/admin/svc/connections/${shop.denmark.connectionId}`,
+      { report_settings },
+      shop.denmark.admin,
+    )
+  const detail = async (id: string) =>
+    (await api.get(`/admin/svc/orders/${id}`, shop.denmark.admin)).data.order
+  const becomes = (orderId: string, state: string) =>
+    eventually(
+      () => settled(orderId),
+      (rows) => rows[0]?.state === state,
+    )
+  /** What the service was told about a number, call by call. */
+  const told = async (orderNo: string): Promise<Record<string, unknown>[]> => {
+    const { entries } = await shop.sandbox.control<{ entries: { request: { body: string } }[] }>(
+      `/journal?q=${encodeURIComponent(`endpoint:process_orders ${orderNo}`)}`,
+    )
+    return entries.map(({ request }) => JSON.parse(request.body))
+  }
+
+  describe("a connection's settings of reports", () => {
+    it("have an order wait until its payment is captured", async () => {
+      await set({ report_on: "payment_captured" })
+      const { orderId, orderNo } = await buy(await aMugShow())
+      expect(await settled(orderId)).toMatchObject([
+        { state: "waiting", attempts: 0, reason: { code: "payment_not_captured" } },
+      ])
+      expect(await reports(orderNo)).toBe(0)
+      await changes().capture(orderId)
+      expect(await becomes(orderId, "reported")).toMatchObject([{ reason: null }])
+      expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("hold an order back until the shopper agrees, on the cart or later", async () => {
+      await set({ needs_consent: true })
+      const show = await aMugShow()
+      const agreed = await basket(show)
+      await api.post(
+        `/store/carts/${agreed.cartId}`,
+        { metadata: { svc_consent: true } },
+        shop.denmark.store,
+      )
+      const { data } = await completeCart(api, shop.denmark, agreed.cartId, "dk")
+      expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "reported" }])
+
+      const { orderId, orderNo } = await buy(show)
+      expect(await settled(orderId)).toMatchObject([
+        { state: "waiting", reason: { code: "consent_missing" } },
+      ])
+      await api.post(
+        `/admin/orders/${orderId}`,
+        { metadata: { svc_consent: true } },
+        shop.denmark.admin,
+      )
+      await becomes(orderId, "reported")
+      expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("leave out the addresses of staff, from reports and from results, until a person says otherwise", async () => {
+      await set({ exclude_emails: ["*@example.test"] })
+      const show = await aMugShow()
+      const { orderId, orderNo } = await buy(show)
+      const [row] = await settled(orderId)
+      expect(row).toMatchObject({
+        state: "excluded",
+        reason: { code: "email_excluded", params: { pattern: "*@example.test" } },
+      })
+      expect(await reports(orderNo)).toBe(0)
+      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0 })
+      await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+    })
+
+    it("are refused where they are none", async () => {
+      const answer = await api.post(
+        `/admin/svc/connections/${shop.denmark.connectionId}`,
+        { report_settings: { report_on: "never" } },
+        { ...shop.denmark.admin, validateStatus: () => true },
+      )
+      expect(answer.status).toBe(400)
+    })
+  })
+
+  describe("an order that is no sale", () => {
+    it("is not reported where its cart was marked as a test", async () => {
+      const show = await aMugShow()
+      const { cartId, orderNo } = await basket(show)
+      await api.post(`/store/carts/${cartId}`, { metadata: { svc_test: true } }, shop.denmark.store)
+      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      expect(await settled(data.order?.id ?? "")).toMatchObject([
+        { state: "excluded", reason: { code: "test_order" } },
+      ])
+      expect(await reports(orderNo)).toBe(0)
+      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0 })
+      expect(await attributions(`svc_order_no=${orderNo}`)).toMatchObject([
+        { left_out: "test_order" },
+      ])
+    })
+  })
+
+  describe("what the service is told of an order", () => {
+    afterEach(() => {
+      delete svc().options.reportFields
+    })
+
+    it("is its number and nothing else, unless the store's own code adds to it", async () => {
+      const show = await aMugShow()
+      const plain = await buy(show)
+      await settled(plain.orderId)
+      expect(await told(plain.orderNo)).toEqual([{ svcOrderNumber: plain.orderNo }])
+
+      svc().options.reportFields = ({ units, gross, currency_code }) => ({
+        pieces: units,
+        value: gross,
+        currency: currency_code,
+      })
+      const { orderId, orderNo } = await buy(show, 2)
+      await settled(orderId)
+      expect(await told(orderNo)).toEqual([
+        { svcOrderNumber: orderNo, pieces: 2, value: 158, currency: "dkk" },
+      ])
+    })
+
+    it("waits where that code fails, and says why", async () => {
+      svc().options.reportFields = () => {
+        throw new Error("no such warehouse")
+      }
+      const { orderId } = await buy(await aMugShow())
+      const [row] = await settled(orderId)
+      expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
+      expect(row.reason.message).toContain("no such warehouse")
+    })
+  })
+
+  describe("what a merchant learns", () => {
+    it("is every call, with the answer's status and words", async () => {
+      await shop.sandbox.control("/faults", {
+        on: "process_orders",
+        kind: "status",
+        status: 503,
+        body: "the till is closed",
+        times: 1,
+      })
+      const { orderId } = await buy(await aMugShow())
+      await settled(orderId)
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      const [row] = await becomes(orderId, "reported")
+      expect((await detail(row.id)).report_attempts).toMatchObject([
+        { outcome: "accepted", status: null, finished_at: expect.any(String) },
+        {
+          outcome: "unknown",
+          status: 503,
+          code: "svc_unavailable",
+          excerpt: "the till is closed",
+        },
+      ])
+      expect((await detail(row.id)).lines).toMatchObject([
+        { svc_order_no: row.svc_order_no, unit_price: 79, quantity: 1, proof: { price: 79 } },
+      ])
+    })
+
+    it("is told to code of theirs: reported, failed, excluded", async () => {
+      const heard: [string, string, string | null][] = []
+      const bus = getContainer().resolve(Modules.EVENT_BUS)
+      for (const name of ["reported", "failed", "excluded"]) {
+        bus.subscribe(`svc.order.${name}`, async ({ data }) => {
+          const { order_id, code } = data as { order_id: string; code: string | null }
+          heard.push([name, order_id, code])
+        })
+      }
+      const show = await aMugShow()
+      const good = await buy(show)
+      await settled(good.orderId)
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
+      const bad = await buy(show)
+      await becomes(bad.orderId, "failed")
+      await set({ exclude_emails: ["karen@*"] })
+      const left = await buy(show)
+      await becomes(left.orderId, "excluded")
+      const all = await eventually(
+        async () => [...heard],
+        (seen) => seen.length >= 3,
+      )
+      expect(all).toEqual([
+        ["reported", good.orderId, null],
+        ["failed", bad.orderId, "svc_rejected"],
+        ["excluded", left.orderId, "email_excluded"],
+      ])
+    })
+  })
+
+  describe("a customer who is deleted", () => {
+    it("leaves no word of what the service answered about their orders", async () => {
+      await shop.sandbox.control("/faults", {
+        on: "process_orders",
+        kind: "status",
+        status: 422,
+        body: JSON.stringify({ message: "karen@example.test is unknown" }),
+      })
+      const { orderId } = await buy(await aMugShow())
+      const [row] = await becomes(orderId, "failed")
+      expect(JSON.stringify(await detail(row.id))).toContain("karen@example.test")
+      const [{ customer_id }] = await knex()("order").where({ id: orderId }).select("customer_id")
+      await api.delete(`/admin/customers/${customer_id}`, shop.denmark.admin)
+      const erased = await eventually(
+        () => detail(row.id),
+        (order) => order.report_attempts[0].excerpt === null,
+      )
+      expect(JSON.stringify(erased)).not.toContain("karen")
+      const { rows } = await knex().raw(
+        `SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'svc\\_%'`,
+      )
+      for (const { table_name } of rows) {
+        const found = await knex().raw(
+          `SELECT count(*)::int AS n FROM ${table_name} row WHERE row::text ILIKE '%karen%'`,
+        )
+        expect([table_name, found.rows[0].n]).toEqual([table_name, 0])
+      }
+      await workReports(getContainer())
+    })
+  })
+}

@@ -1,0 +1,62 @@
+/** What no event told is found, and nothing holds it up. */
+import { Modules } from "@medusajs/framework/utils"
+import reportOrders from "../../../src/jobs/report-orders"
+import { attributeOrderWorkflow, sweepOrders, workReports } from "../../../src/workflows/orders"
+import { eventually } from "../../setup/market"
+import type { OrdersShop } from "./shop"
+
+export function describeSweep(shop: OrdersShop): void {
+  const { getContainer, knex, buy, attributions, aMugShow, poison, heal, dropEvents } = shop
+
+  describe("the sweep", () => {
+    it("goes on behind an order that cannot be counted, and takes half a piece as half a piece", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const half = await buy(show)
+      const whole = await buy(show)
+      // As an order from another till has it.
+      await knex()("order_item")
+        .where({ order_id: half.orderId })
+        .update({ quantity: 1.5, raw_quantity: JSON.stringify({ value: "1.5", precision: 20 }) })
+      await sweepOrders(getContainer())
+      await workReports(getContainer())
+      expect(await attributions(`order_id=${half.orderId}`)).toMatchObject([
+        { state: "reported", units: 1.5 },
+      ])
+      expect(await attributions(`order_id=${whole.orderId}`)).toMatchObject([
+        { state: "reported", units: 1 },
+      ])
+    })
+
+    it("wakes the reports although one order cannot be read", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId } = await buy(show)
+      await attributeOrderWorkflow(getContainer()).run({ input: orderId })
+      const second = await buy(show)
+      await poison("svc_show_order", second.orderId)
+      await reportOrders(getContainer())
+      const rows = await eventually(
+        () => attributions(`order_id=${orderId}`),
+        (found) => found[0]?.state === "reported",
+      )
+      expect(rows).toHaveLength(1)
+      await heal("svc_show_order")
+      await reportOrders(getContainer())
+      await workReports(getContainer())
+      expect(await attributions(`order_id=${second.orderId}`)).toMatchObject([
+        { state: "reported" },
+      ])
+    })
+
+    it("does not look again and again at orders that were deleted", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId } = await buy(show)
+      await getContainer().resolve(Modules.ORDER).deleteOrders([orderId])
+      await sweepOrders(getContainer())
+      expect(await sweepOrders(getContainer())).toBe(0)
+      expect(await attributions(`order_id=${orderId}`)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,101 @@
+/** What a merchant's own code is told on Medusa's event bus: real changes of shows, once each. */
+import { Modules } from "@medusajs/framework/utils"
+import { SHOW_EVENTS } from "../../../src/workflows/shows"
+import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
+import { soon, type WebhooksShop } from "./shop"
+
+export function describeChanges(shop: WebhooksShop): void {
+  const { api, getContainer, keyIsKnown, send, settled } = shop
+
+  describe("a change of a show", () => {
+    beforeEach(keyIsKnown)
+
+    it("is told once, by its kind, and a repeat or a stale delivery tells nothing", async () => {
+      const told: { name: string; data: Record<string, unknown> }[] = []
+      const bus = getContainer().resolve(Modules.EVENT_BUS)
+      const names = Object.values(SHOW_EVENTS).filter((name) => !name.endsWith(".changed"))
+      const subscriberId = "tests-changes"
+      const listen = async (event: { name: string; data: unknown }) => {
+        told.push({ name: event.name, data: event.data as Record<string, unknown> })
+      }
+      for (const name of names)
+        bus.subscribe(name, listen, { subscriberId: `${subscriberId}-${name}` })
+      try {
+        const start = Date.now() - 60_000
+        let clock = start
+        const tell = async (topic: string, data: unknown) => {
+          clock += 1_000
+          const body = envelope(topic, data, { occurredAt: clock })
+          await send(body)
+          await settled()
+          await send({ ...body, deliveryUid: "again" })
+          await settled()
+          return body
+        }
+        const first = await tell("live_event.created", liveEvent("e1"))
+        await tell("live_event_product.created", eventProduct("p1", "campaign-e1"))
+        await tell(
+          "live_event.updated",
+          liveEvent("e1", { currentStatus: "live", liveStartTime: 1 }),
+        )
+        await tell("live_event_product.updated", eventProduct("p1", "campaign-e1", { price: 60 }))
+        await tell(
+          "live_event_product.updated",
+          eventProduct("p1", "campaign-e1", { price: 60, name: "Mug" }),
+        )
+        await tell("live_event_product.deleted", eventProduct("p1", "campaign-e1", { price: 60 }))
+        await tell("live_event.updated", liveEvent("e1", { currentStatus: "processing" }))
+        await tell("live_event.updated", liveEvent("e1", { currentStatus: "vod" }))
+        // An old state, told late.
+        await send({
+          ...first,
+          occurredAt: start - 5_000,
+          metadata: { ...first.metadata, eventUid: "late" },
+        })
+        await tell("live_event.deleted", liveEvent("e1", { currentStatus: "vod" }))
+        await tell("live_event.created", liveEvent("e2"))
+        await tell("live_event.updated", liveEvent("e2", { currentStatus: "cancelled" }))
+        const expected = [
+          ["svc.live_event.planned", "e1"],
+          ["svc.event_product.added", "p1"],
+          ["svc.live_event.started", "e1"],
+          ["svc.event_product.price_changed", "p1"],
+          ["svc.event_product.removed", "p1"],
+          ["svc.live_event.ended", "e1"],
+          ["svc.live_event.deleted", "e1"],
+          ["svc.live_event.planned", "e2"],
+          ["svc.live_event.cancelled", "e2"],
+        ]
+        await soon(async () =>
+          expect(told.map(({ name, data }) => [name, data.event_id ?? data.uid])).toEqual(expected),
+        )
+        expect(told[3]?.data).toEqual({
+          connection_id: shop.market.connectionId,
+          campaign_uid: "campaign-e1",
+          uid: "p1",
+          external_id: "prod_p1",
+          price: 60,
+          previous_price: 79.5,
+        })
+        expect(told[2]?.data).toMatchObject({ status: "live", previous_status: "planned" })
+      } finally {
+        for (const name of names)
+          bus.unsubscribe(name, listen, { subscriberId: `${subscriberId}-${name}` })
+      }
+    })
+
+    it("is on the storefront at once, though its list is cached", async () => {
+      const list = async () =>
+        (await api.get("/store/svc/live-events", shop.market.store)).data.live_events.map(
+          ({ status }: { status: string }) => status,
+        )
+      expect(await list()).toEqual([])
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await soon(async () => expect(await list()).toEqual(["planned"]))
+      const started = Date.now()
+      await send(envelope("live_event.updated", liveEvent("e1", { currentStatus: "live" })))
+      await soon(async () => expect(await list()).toEqual(["live"]))
+      expect(Date.now() - started).toBeLessThan(5_000)
+    })
+  })
+}

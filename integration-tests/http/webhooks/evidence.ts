@@ -1,0 +1,204 @@
+/** Why nothing arrives: what was refused, what the doctor finds, and a test delivery that is waited for. */
+import { gzipSync } from "node:zlib"
+import { envelope, liveEvent } from "../../setup/deliveries"
+import { soon, type WebhooksShop } from "./shop"
+
+export function describeEvidence(shop: WebhooksShop): void {
+  const { api, ask, get, keyIsKnown, knex, pasteKey, send, subscribers, svc, webhookPath } = shop
+
+  type Finding = { code: string; severity: string; evidence: Record<string, unknown> }
+  const doctor = async (): Promise<Finding[]> => (await get(`${webhookPath()}/doctor`)).findings
+  const found = async () => (await doctor()).map(({ code }) => code)
+  const body = () => envelope("live_event.created", liveEvent("e1"))
+
+  describe("a refused delivery", () => {
+    beforeEach(keyIsKnown)
+
+    it("leaves its reason, a count and a few samples, and nothing of its body", async () => {
+      for (let times = 0; times < 7; times += 1) await send(body(), { key: "a guess" })
+      await send(body(), { signature: null })
+      await send(body(), { signature: "no base64" })
+      await send(body(), { timestamp: Date.now() - 400_000 })
+      await send(envelope("live_event.created", liveEvent("e1"), { pageUid: "other" }))
+      await send(gzipSync(JSON.stringify(body())), { headers: { "content-encoding": "gzip" } })
+      await send("x".repeat(2_000_000))
+      await svc().admission.writeRefusals()
+      const rows = await knex()("svc_refused_delivery").select("reason", "count", "samples")
+      const counts = Object.fromEntries(
+        rows.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
+      )
+      expect(counts).toEqual({
+        wrong_key: 7,
+        signature_missing: 1,
+        signature_malformed: 1,
+        too_old: 1,
+        wrong_page: 1,
+        not_plain_json: 1,
+        too_large: 1,
+      })
+      const guesses = rows.find(({ reason }: { reason: string }) => reason === "wrong_key")
+      expect(guesses.samples).toHaveLength(5)
+      expect(guesses.samples[0]).toMatchObject({
+        user_agent: "Svc-Webhooks/1",
+        content_type: "application/json",
+        off_ms: expect.any(Number),
+      })
+      expect(JSON.stringify(rows)).not.toContain("campaign-e1")
+    })
+
+    it("tells how far the clocks are apart, and that is a red line in health", async () => {
+      const health = async () =>
+        (await api.get("/admin/svc/health", { ...shop.market.admin, validateStatus: () => true }))
+          .data.health.problems as { code: string; severity: string }[]
+      await send(body(), { timestamp: Date.now() - 3_600_000 })
+      await svc().admission.writeRefusals()
+      expect((await get(webhookPath())).webhook.clock_skew_ms).toBeGreaterThanOrEqual(3_600_000)
+      expect(await health()).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ code: "clock_skew", severity: "critical" }),
+          expect.objectContaining({ code: "deliveries_refused", severity: "critical" }),
+        ]),
+      )
+      expect((await doctor())[0]).toMatchObject({
+        code: "clock",
+        severity: "critical",
+        evidence: { count: 1, seconds: 3_600 },
+      })
+      // A delivery that is accepted tells that all is well again.
+      await send(body())
+      expect((await health()).map(({ code }) => code)).not.toContain("deliveries_refused")
+      expect((await get(webhookPath())).webhook.clock_skew_ms).toBeLessThan(60_000)
+    })
+  })
+
+  describe("the doctor", () => {
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+
+    it("finds that nothing is registered, and then that all is well", async () => {
+      expect(await found()).toContain("not_registered")
+      await ask("post", webhookPath())
+      expect(await found()).toContain("silent")
+      await shop.createEvent()
+      await soon(async () => expect(await found()).toEqual(["well"]))
+    })
+
+    it("finds what is wrong with the subscriber at the service", async () => {
+      await ask("post", webhookPath(), { topics: ["live_event.created"] })
+      const [finding] = (await doctor()).filter(({ code }) => code === "topics_missing")
+      expect(finding?.evidence.topics).toHaveLength(11)
+      await ask("post", webhookPath())
+      await shop.disableSubscriber()
+      expect((await doctor())[0]?.code).toBe("subscriber_disabled")
+      await shop.sandbox.control("/reset", {})
+      expect(await found()).toContain("subscriber_gone")
+    })
+
+    it("names the webhooks of others on the page", async () => {
+      await ask("post", webhookPath())
+      await fetch(`${shop.sandbox.url}/api/v1/webhooks`, {
+        method: "POST",
+        headers: {
+          authorization: `Token ${shop.market.apiToken}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({
+          name: "The CRM",
+          url: "https://crm.test/hook",
+          topics: ["live_event.created"],
+        }),
+      })
+      expect(await subscribers()).toHaveLength(2)
+      const others = (await doctor()).find(({ code }) => code === "other_subscribers")
+      expect(others?.evidence).toMatchObject({ count: 1, limit: 5 })
+      expect(JSON.stringify(others)).toContain("The CRM (https://crm.test/hook)")
+    })
+
+    it("finds that somebody else answers at the store's address, and that none does", async () => {
+      await ask("post", webhookPath())
+      const { options } = svc()
+      const { backendUrl } = options
+      try {
+        options.backendUrl = shop.sandbox.url
+        expect(await found()).toEqual(expect.arrayContaining(["not_this_store", "other_address"]))
+        options.backendUrl = "http://127.0.0.1:9"
+        expect(await found()).toContain("not_reached")
+        options.allowInsecureUrls = false
+        expect(await found()).toContain("address_insecure")
+        options.backendUrl = "https://127.0.0.1:9"
+        expect(await found()).toContain("address_not_public")
+        options.backendUrl = undefined
+        expect(await found()).toContain("backend_url_missing")
+      } finally {
+        options.backendUrl = backendUrl
+        options.allowInsecureUrls = true
+      }
+    })
+
+    it("finds a wrong key from what was refused", async () => {
+      await pasteKey()
+      await send(body(), { key: "another" })
+      expect(await found()).toContain("wrong_key")
+    })
+  })
+
+  describe("a test delivery", () => {
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+    const wait = (wait_seconds = 20) => ask("post", `${webhookPath()}/test`, { wait_seconds })
+
+    it("is waited for, and shown with when and how it was answered", async () => {
+      await ask("post", webhookPath())
+      expect((await wait(0)).data.test).toMatchObject({ status: "waiting", answered: null })
+      const waiting = wait()
+      const [subscriber] = await subscribers()
+      await shop.sandbox.control(`/subscribers/${subscriber?.uid}/test`, {})
+      expect((await waiting).data.test).toMatchObject({
+        status: "received",
+        answered: 200,
+        delivery: { topic: "svc.test", outcome: "test", received_at: expect.any(String) },
+      })
+    })
+
+    it("that is refused says why", async () => {
+      await ask("post", webhookPath())
+      await knex()("svc_webhook").update({
+        signature_key: svc().keyring.encrypt("another", {
+          table: "svc_webhook",
+          id: (await knex()("svc_webhook").first("id")).id,
+          column: "signature_key",
+        }),
+        key_version: knex().raw("key_version + 1"),
+      })
+      const waiting = wait()
+      const [subscriber] = await subscribers()
+      await shop.sandbox.control(`/subscribers/${subscriber?.uid}/test`, {})
+      expect((await waiting).data.test).toMatchObject({
+        status: "refused",
+        answered: 401,
+        refusal: { reason: "wrong_key" },
+      })
+    })
+  })
+
+  describe("the name of the webhook", () => {
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+
+    it("is sent with the registration, and again when it changes", async () => {
+      const atService = async () =>
+        (
+          await shop.sandbox.control<{ subscribers: { name: string }[] }>("/subscribers")
+        ).subscribers.map(({ name }) => name)
+      expect((await ask("post", webhookPath(), { name: "Shop" })).data.webhook.name).toBe("Shop")
+      expect(await atService()).toEqual(["Shop"])
+      expect((await ask("post", webhookPath(), { name: "New shop" })).data.webhook.name).toBe(
+        "New shop",
+      )
+      expect(await atService()).toEqual(["New shop"])
+    })
+  })
+}

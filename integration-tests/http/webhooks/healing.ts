@@ -1,0 +1,328 @@
+/** What was missed is found out, and what a listing says is believed no further than it deserves (gap 20). */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { workPulls } from "../../../src/workflows/shows"
+import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
+import { connectMarket } from "../../setup/market"
+import { soon, type WebhooksShop } from "./shop"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+export function describeHealing(shop: WebhooksShop): void {
+  const {
+    api,
+    ask,
+    createEvent,
+    events,
+    get,
+    getContainer,
+    keyIsKnown,
+    knex,
+    send,
+    settled,
+    svc,
+    webhookPath,
+  } = shop
+
+  type Known = { name: string; status: string; deleted_at: string | null }
+  const names = async () => (await events()).map(({ name }: Known) => name).sort()
+  const ago = (ms: number) => new Date(Date.now() - ms)
+
+  /** Reads the listings now, whatever is waited for. */
+  const pull = async () => {
+    await knex()("svc_webhook").update({ pull_lease_until: null })
+    await svc().pulls.request("requested", [shop.market.connectionId])
+    await workPulls(getContainer())
+  }
+  /** Lets this much time pass for what is known of shows and what listings said of them. */
+  async function later(ms: number) {
+    const earlier = (column: string) => knex().raw(`${column} - ? * interval '1 millisecond'`, [ms])
+    await knex()("svc_live_event").update({
+      heard_at: earlier("heard_at"),
+      updated_at: earlier("updated_at"),
+      unlisted_at: earlier("unlisted_at"),
+      doubt: knex().raw(
+        `jsonb_set(doubt, '{since}', to_jsonb((doubt->>'since')::bigint - ?::bigint))`,
+        [ms],
+      ),
+    })
+    await knex()("svc_event_product").update({ heard_at: earlier("heard_at") })
+    await knex()("svc_webhook").update({ confirm_at: earlier("confirm_at") })
+  }
+
+  describe("what was missed", () => {
+    beforeEach(keyIsKnown)
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+    /** Says whether an event that no delivery told is known after this. */
+    const isHealedBy = async (happens: () => Promise<unknown>) => {
+      await createEvent({ name: "Nobody told" })
+      await happens()
+      await workPulls(getContainer())
+      return (await names()).includes("Nobody told")
+    }
+
+    it("is read after each start", async () => {
+      expect(await isHealedBy(() => svc().__hooks.onApplicationStart())).toBe(true)
+    })
+
+    it("is read after ten minutes in which none of us was there, and not after less", async () => {
+      await reconcileWebhooks(getContainer())
+      await knex()("svc_webhook").update({ alive_at: ago(9 * MINUTE) })
+      expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(false)
+      await knex()("svc_webhook").update({ alive_at: ago(11 * MINUTE) })
+      expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
+    })
+
+    it("is read when a delivery comes as late as the last attempt, or later", async () => {
+      const told = (ms: number) =>
+        send(envelope("live_event.created", liveEvent("e1"), { occurredAt: Date.now() - ms }))
+      expect(await isHealedBy(() => told(5 * MINUTE))).toBe(false)
+      expect(await isHealedBy(() => told(13 * MINUTE))).toBe(true)
+    })
+
+    it("is read when the service takes us for well again, also where we saw only the warning", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+      await knex()("svc_webhook").update({ state: "warning", refreshed_at: ago(HOUR) })
+      expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
+    })
+
+    it("is reported: what each reading found that no delivery had told", async () => {
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await settled()
+      const event = await createEvent({ name: "Nobody told" })
+      await pull()
+      const { reconciliations, count } = await get(`${webhookPath()}/reconciliations`)
+      expect(count).toBeGreaterThan(0)
+      expect(reconciliations[0]).toMatchObject({
+        cause: "requested",
+        listed: 1,
+        complete: true,
+        found: 1,
+        differences: [
+          {
+            event_id: event.id,
+            kind: "live",
+            name: "Nobody told",
+            change: "added",
+            fields: { name: { before: null, after: "Nobody told" } },
+          },
+        ],
+      })
+      await pull()
+      expect((await get(`${webhookPath()}/reconciliations`)).reconciliations[0].found).toBe(0)
+    })
+
+    it("is read of one connection while the service of another hangs", async () => {
+      const hanging: Server = createServer(() => undefined)
+      await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve))
+      const { port } = hanging.address() as AddressInfo
+      try {
+        const other = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+        await ask("post", `/connections/${other.connectionId}/webhook/key`, { signature_key: "k" })
+        await workPulls(getContainer())
+        await svc().updateSvcConnections({
+          id: other.connectionId,
+          base_url: `http://127.0.0.1:${port}`,
+        })
+        await svc().updateSvcConnections({
+          id: other.connectionId,
+          ...svc().sealToken(other.connectionId, other.apiToken),
+        })
+        await createEvent({ name: "Nobody told" })
+        await svc().pulls.request("requested")
+        // Not waited for: one of them hangs as long as a call may.
+        const all = workPulls(getContainer())
+        const started = Date.now()
+        await soon(async () => expect(await names()).toEqual(["Nobody told"]))
+        expect(Date.now() - started).toBeLessThan(5_000)
+        hanging.closeAllConnections()
+        await all
+      } finally {
+        hanging.closeAllConnections()
+        hanging.close()
+      }
+    })
+  })
+
+  describe("a listing", () => {
+    beforeEach(keyIsKnown)
+    afterEach(async () => {
+      await shop.sandbox.control("/reset", {})
+    })
+    const shown = async () =>
+      Object.fromEntries(
+        (await api.get("/store/svc/live-events", shop.market.store)).data.live_events.map(
+          ({ name, status }: Known) => [name, status],
+        ),
+      )
+    /** Shows that the service has and that its listing told. */
+    async function running(...shows: string[]) {
+      const made = []
+      for (const name of shows) {
+        const event = await createEvent({ name })
+        await shop.sandbox.control(`/events/${event.id}/start`, {})
+        made.push(event)
+      }
+      await pull()
+      expect(await names()).toEqual([...shows].sort())
+      return made
+    }
+
+    it.each<[string, Record<string, string | number>]>([
+      ["is empty", { listing_items: "empty" }],
+      ["lacks every second event and says so by its count", { listing_items: "partial" }],
+      ["lacks every second event, and its count as well", { listing_items: "partial_counted" }],
+      ["is capped and has no count", { listing_cap: 2, listing: "uncounted", paging: "ignored" }],
+    ])("ends no running show at once where it %s", async (_, profile) => {
+      await running("One", "Two", "Three", "Four")
+      await shop.sandbox.control("/profiles", profile)
+      // One that says by its count that it is whole could be right: only deliveries speak against it.
+      if (profile.listing_items === "partial_counted") {
+        await knex()("svc_live_event").update({ heard_at: ago(30 * MINUTE) })
+      }
+      for (let times = 0; times < 3; times += 1) {
+        await later(20_000)
+        await pull()
+      }
+      expect(await shown()).toEqual({ One: "live", Two: "live", Three: "live", Four: "live" })
+    })
+
+    it("ends a show when two whole ones lack it, seconds apart, and nothing was told of it for an hour", async () => {
+      const [, two] = await running("One", "Two", "Three")
+      await shop.sandbox.control(`/events/${two?.id}`, undefined, "DELETE")
+      await pull()
+      expect(Object.keys(await shown())).toContain("Two")
+      await later(20_000)
+      await pull()
+      expect(Object.keys(await shown()).sort()).toEqual(["One", "Three"])
+      // The row is not marked as deleted: whether something of it sells is for the price lookup to say.
+      const row = await knex()("svc_live_event").where({ name: "Two" }).first()
+      expect(row).toMatchObject({ status: "live", deleted_in_svc_at: null })
+      expect((await get(`/live-events/${two?.id}`)).live_event.deleted_at).not.toBeNull()
+    })
+
+    it("ends no show that was sold within the hour", async () => {
+      const [one] = await running("One", "Two", "Three")
+      await svc().createSvcAttributions({
+        order_id: "order_1",
+        connection_id: shop.market.connectionId,
+        campaign_uid: one?.campaign_uid ?? "",
+        svc_order_no: "o-1",
+        state: "reported",
+        currency_code: "dkk",
+        units: 1,
+        gross: 100,
+        placed_at: ago(40 * MINUTE),
+      })
+      await shop.sandbox.control(`/events/${one?.id}`, undefined, "DELETE")
+      for (let times = 0; times < 3; times += 1) {
+        await pull()
+        await later(20_000)
+      }
+      expect(Object.keys(await shown())).toContain("One")
+      await knex()("svc_attribution").update({ placed_at: ago(2 * HOUR) })
+      await pull()
+      expect(Object.keys(await shown())).not.toContain("One")
+    })
+
+    it.each(["deletion", "creation"])(
+      "hides no show when it changes between two pages (%s)",
+      async (listing_drift) => {
+        const all = Array.from({ length: 5 }, (_, index) => `Show ${index}`)
+        await running(...all)
+        await shop.sandbox.control("/profiles", { listing_cap: 2, listing_drift })
+        for (let times = 0; times < 3; times += 1) {
+          await later(20_000)
+          await pull()
+        }
+        expect(await names()).toEqual(expect.arrayContaining(all))
+        expect(Object.keys(await shown()).length).toBeGreaterThanOrEqual(4)
+      },
+    )
+
+    it("from an old cache does not make a running show a planned one", async () => {
+      const event = await createEvent({ name: "Evening" })
+      await pull()
+      await shop.sandbox.control(`/events/${event.id}/start`, {})
+      await pull()
+      expect(await shown()).toEqual({ Evening: "live" })
+      await shop.sandbox.control("/profiles", { listing_items: "stale" })
+      await later(2 * MINUTE)
+      await pull()
+      expect(await shown()).toEqual({ Evening: "live" })
+      await knex()("svc_live_event").update({ heard_at: ago(10 * MINUTE) })
+      await later(20_000)
+      await pull()
+      expect(await shown()).toEqual({ Evening: "live" })
+    })
+
+    it("settles products that deliveries contradict each other about, by asking for their price", async () => {
+      const event = await createEvent({ name: "Evening" })
+      await shop.sandbox.control(`/events/${event.id}/start`, {})
+      await shop.sandbox.control(`/events/${event.id}/products`, {
+        external_id: "prod_p1",
+        name: "Mug",
+        sku: "m",
+        url: "http://127.0.0.1:8000/p",
+        price: 12,
+      })
+      await pull()
+      const at = Date.now() - 5_000
+      const tied = (price: number) =>
+        send(
+          envelope(
+            "live_event_product.updated",
+            eventProduct("p1", event.campaign_uid, { price }),
+            { occurredAt: at },
+          ),
+        )
+      await tied(10)
+      await settled()
+      const touched = await knex()("svc_event_product").first("updated_at", "needs_reread")
+      expect(touched.needs_reread).toBe(false)
+      await tied(11)
+      await settled()
+      const row = await knex()("svc_event_product").first("updated_at", "needs_reread")
+      expect(row.needs_reread).toBe(true)
+      // Whichever of the two won: whoever looks for what changed since finds it.
+      expect(row.updated_at.getTime()).toBeGreaterThan(touched.updated_at.getTime())
+      await pull()
+      const { live_event } = await get(`/live-events/${event.id}`)
+      expect(live_event.products).toMatchObject([{ uid: "p1", price: 12 }])
+      expect(await knex()("svc_event_product").first("needs_reread")).toEqual({
+        needs_reread: false,
+      })
+    })
+  })
+
+  describe("a re-send with another time (gap 2)", () => {
+    beforeEach(keyIsKnown)
+
+    it("of an old state brings nothing back, and flags the record where nobody can know", async () => {
+      const now = Date.now()
+      const told = (price: number, eventUid: string, occurredAt: number) =>
+        send(
+          envelope("live_event_product.updated", eventProduct("p1", "campaign-e1", { price }), {
+            eventUid,
+            occurredAt,
+          }),
+        )
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await told(10, "first", now - 9_000)
+      await told(20, "second", now - 8_000)
+      await settled()
+      await told(10, "first", now - 1_000)
+      await settled()
+      const { live_event } = await get("/live-events/e1")
+      expect(live_event.products[0].price).toBe(20)
+      const { deliveries } = await get("/deliveries?order=-received_at&limit=1")
+      expect(deliveries[0]).toMatchObject({ outcome: "duplicate", reason: { code: "resent" } })
+    })
+  })
+}

@@ -1,0 +1,268 @@
+/** What is kept of deliveries, how it is judged again, and what of it needs a person. */
+import { createHash } from "node:crypto"
+import purgeDeliveries from "../../../src/jobs/purge-deliveries"
+import { workInbox } from "../../../src/workflows/webhooks"
+import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
+import { connectMarket } from "../../setup/market"
+import { KEY, soon, type WebhooksShop } from "./shop"
+
+export function describeInbox(shop: WebhooksShop): void {
+  const {
+    api,
+    ask,
+    events,
+    get,
+    getContainer,
+    inbox,
+    keyIsKnown,
+    knex,
+    send,
+    settled,
+    storeUrl,
+    svc,
+    webhookPath,
+  } = shop
+
+  type Row = { id: string; topic: string; outcome: string; repeats: number }
+  const health = async (): Promise<{ code: string; severity: string; message: string }[]> =>
+    (await api.get("/admin/svc/health", { ...shop.market.admin, validateStatus: () => true })).data
+      .health.problems
+  const codes = async () => (await health()).map(({ code }) => code)
+
+  describe("a delivery with fields of unexpected types", () => {
+    beforeEach(keyIsKnown)
+
+    it("is applied, however the fields look that nothing depends on", async () => {
+      const oddities: [string, (body: Record<string, unknown>) => unknown][] = [
+        ["a numeric deliveryUid", (body) => ({ ...body, deliveryUid: 17 })],
+        ["a deliveryAt as text", (body) => ({ ...body, deliveryAt: String(body.deliveryAt) })],
+        ["a deliveryAt of null", (body) => ({ ...body, deliveryAt: null })],
+        [
+          "a numeric subscriber",
+          (body) => ({
+            ...body,
+            metadata: { pageUid: "demo-page", eventUid: 5, subscriberUid: 7 },
+          }),
+        ],
+        ["no version", ({ version, ...body }) => body],
+        ["an occurredAt as text", (body) => ({ ...body, occurredAt: String(body.occurredAt) })],
+        [
+          "a data of odd fields",
+          (body) => ({
+            ...body,
+            data: {
+              ...liveEvent("e7", {
+                tags: "red",
+                category: 9,
+                eventNameShort: 4,
+                description: { text: "x" },
+                videoMetaData: "none",
+              }),
+              campaign: "none",
+            },
+          }),
+        ],
+      ]
+      for (const [index, [what, change]] of oddities.entries()) {
+        const answer = await send(
+          change(envelope("live_event.created", liveEvent(`e${index + 1}`))),
+        )
+        expect([what, answer.status, answer.body.outcome]).toEqual([what, 200, "received"])
+      }
+      const product = eventProduct("p1", "campaign-e1", {
+        sku: 4711,
+        price: "79.50",
+        sorting: "first",
+        brand: null,
+        productCategories: "mugs",
+        variants: [{ uid: 1, sku: 2, externalId: 3, variantNames: "red", price: "5" }],
+      })
+      expect((await send(envelope("live_event_product.created", product))).status).toBe(200)
+      await settled()
+      expect((await inbox()).map(({ outcome }: Row) => outcome)).toEqual(
+        Array(oddities.length + 1).fill("applied"),
+      )
+      expect(await events()).toHaveLength(oddities.length)
+      const { live_event } = await get("/live-events/e1")
+      expect(live_event.products).toMatchObject([
+        {
+          sku: "4711",
+          price: 79.5,
+          variants: [{ uid: "1", sku: "2", external_id: "3", price: 5 }],
+        },
+      ])
+    })
+
+    it("is put aside only where it cannot be placed, and that is a problem in health", async () => {
+      expect(await codes()).not.toContain("deliveries_quarantined")
+      await send(envelope("live_event.created", { event: { id: "e1" } }))
+      await send(envelope("live_event.created", liveEvent("e1"), { occurredAt: Number.NaN }))
+      await send(envelope("live_event.moved", liveEvent("e1")))
+      await settled()
+      const problems = await health()
+      expect(problems).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ code: "deliveries_quarantined", severity: "warning" }),
+          expect.objectContaining({ code: "deliveries_unknown", severity: "warning" }),
+        ]),
+      )
+      expect(problems.find(({ code }) => code === "deliveries_quarantined")?.message).toContain("2")
+    })
+  })
+
+  describe("a delivery that comes again", () => {
+    beforeEach(keyIsKnown)
+
+    it("is judged again where nothing came of the first: it was quarantined, or it failed", async () => {
+      const early = envelope("live_event.created", liveEvent("e1"), {
+        occurredAt: Date.now() + 270_000,
+      })
+      const first = await send(early, { timestamp: Date.now() - 60_000 })
+      expect(first.body.outcome).toBe("quarantined")
+      // The merchant presses "re-send" in the service's dashboard.
+      expect((await send(early)).body.outcome).toBe("received")
+      await settled()
+      expect((await events()).map((e: { event_id: string }) => e.event_id)).toEqual(["e1"])
+
+      const failed = envelope("live_event.created", liveEvent("e2"))
+      await send(failed)
+      await settled()
+      await knex()("svc_live_event").where({ event_id: "e2" }).delete()
+      await knex()("svc_delivery").whereRaw("body like '%e2%'").update({ outcome: "failed" })
+      expect((await send(failed)).body.outcome).toBe("received")
+      await settled()
+      expect(await events()).toHaveLength(2)
+      expect((await inbox()).map(({ repeats }: Row) => repeats)).toEqual([1, 1])
+    })
+
+    it("is replayed with all that match, by time, topic and outcome", async () => {
+      for (const id of ["e1", "e2", "e3"]) await send(envelope("live_event.created", liveEvent(id)))
+      await send(envelope("live_event_product.created", eventProduct("p1", "campaign-e1")))
+      await settled()
+      await knex()("svc_live_event").delete()
+      await knex()("svc_event_product").delete()
+      await knex().raw(
+        `UPDATE svc_delivery SET received_at = now() - interval '2 days' WHERE body like '%"e3"%'`,
+      )
+      const replay = (filters: unknown) => ask("post", "/deliveries/replay", { filters })
+      expect((await replay({})).status).toBe(400)
+      expect((await replay({ topic: "live_event.created", colour: "red" })).status).toBe(400)
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+      const { status, data } = await replay({
+        topic: "live_event.created",
+        outcome: ["applied"],
+        connection_id: shop.market.connectionId,
+        from: yesterday,
+      })
+      expect([status, data]).toEqual([200, { count: 2 }])
+      await settled()
+      expect((await events()).map((e: { event_id: string }) => e.event_id).sort()).toEqual([
+        "e1",
+        "e2",
+      ])
+      expect((await replay({ to: yesterday })).data).toEqual({ count: 1 })
+      await settled()
+      expect(await events()).toHaveLength(3)
+      expect(await knex()("svc_event_product").select("id")).toEqual([])
+    })
+  })
+
+  describe("the inbox", () => {
+    beforeEach(keyIsKnown)
+
+    it("keeps the bytes as they came, with their hash and the key that verified them", async () => {
+      const text = `${JSON.stringify(envelope("live_event.created", liveEvent("e1")), null, 3)}\r\n`
+      await send(text)
+      const [{ id }] = await inbox()
+      const { delivery } = await get(`/deliveries/${id}`)
+      expect(delivery.body).toBe(text)
+      expect(delivery.body_sha256).toBe(createHash("sha256").update(text).digest("hex"))
+      expect(delivery.signed_by).toBe((await get(webhookPath())).webhook.signature_key.fingerprint)
+      // A list of deliveries has no bodies: a page of large ones would be hundreds of megabytes.
+      expect(JSON.stringify(await inbox())).not.toContain("Show e1")
+    })
+
+    it("takes deliveries while applying is paused, and applies them when it is resumed", async () => {
+      const paused = await ask("post", `${webhookPath()}/pause`)
+      expect(paused.data.webhook.applying_paused_at).not.toBeNull()
+      expect((await send(envelope("live_event.created", liveEvent("e1")))).status).toBe(200)
+      await workInbox(getContainer())
+      expect(await events()).toEqual([])
+      expect(await codes()).toContain("applying_paused")
+      const resumed = await ask("post", `${webhookPath()}/resume`)
+      expect(resumed.data.webhook.applying_paused_at).toBeNull()
+      await settled()
+      expect(await events()).toHaveLength(1)
+    })
+
+    it("applies one connection's delivery while another's thousands wait for a lock", async () => {
+      const other = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      await ask("post", `/connections/${other.connectionId}/webhook/key`, { signature_key: KEY })
+      await workInbox(getContainer())
+      await knex().raw(
+        `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, received_at, outcome, body, body_hash, bytes, headers, repeats, attempts)
+         SELECT 'd' || n, ?, 'k' || n, 'live_event.created', now() - interval '1 hour', 'received', '{}', '', 2, '{}', 0, 0
+         FROM generate_series(1, 3000) n`,
+        [shop.market.connectionId],
+      )
+      // Its worker is stuck: somebody holds the connection's records.
+      const stuck = await knex().transaction()
+      try {
+        await stuck.raw("SELECT id FROM svc_connection WHERE id = ? FOR UPDATE", [
+          shop.market.connectionId,
+        ])
+        await stuck.raw(`SELECT id FROM svc_delivery WHERE connection_id = ? FOR UPDATE`, [
+          shop.market.connectionId,
+        ])
+        const body = envelope("live_event.created", liveEvent("e1"), { pageUid: other.pageUid })
+        const answer = await send(body, { url: `${storeUrl}/hooks/svc/${other.connectionId}` })
+        expect(answer.status).toBe(200)
+        await soon(async () =>
+          expect((await events()).map((e: { connection_id: string }) => e.connection_id)).toEqual([
+            other.connectionId,
+          ]),
+        )
+      } finally {
+        await stuck.rollback()
+      }
+      await knex()("svc_delivery").where({ topic: "live_event.created", bytes: 2 }).delete()
+    })
+
+    it("lets old deliveries go by age, and the oldest by size, but none that waits or needs somebody", async () => {
+      const { options } = svc()
+      const kept = [options.webhookRetentionDays, options.webhookRetentionMegabytes] as const
+      try {
+        await knex().raw(
+          `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, received_at, outcome, body, body_hash, bytes, headers, repeats, attempts)
+           SELECT outcome || days, ?, outcome || days, 'live_event.created', now() - days * interval '1 day', outcome,
+             '{}', '', 1024 * 1024, '{}', 0, 0
+           FROM unnest(ARRAY['applied', 'failed', 'received']) outcome, unnest(ARRAY[1, 2, 40, 100]) days`,
+          [shop.market.connectionId],
+        )
+        const left = async () =>
+          (await knex()("svc_delivery").pluck("id"))
+            .filter((id: string) => !id.startsWith("svc"))
+            .sort()
+        await ask("post", `${webhookPath()}/pause`)
+        options.webhookRetentionDays = 30
+        options.webhookRetentionMegabytes = 0
+        await purgeDeliveries(getContainer())
+        const waiting = ["received1", "received100", "received2", "received40"]
+        expect(await left()).toEqual([
+          "applied1",
+          "applied2",
+          "failed1",
+          "failed2",
+          "failed40",
+          ...waiting,
+        ])
+        options.webhookRetentionMegabytes = 4
+        await purgeDeliveries(getContainer())
+        expect(await left()).toEqual(["applied1", "failed1", "failed2", "failed40", ...waiting])
+      } finally {
+        ;[options.webhookRetentionDays, options.webhookRetentionMegabytes] = kept
+        await knex()("svc_delivery").delete()
+      }
+    })
+  })
+}

@@ -1,0 +1,208 @@
+/**
+ * A store whose process is killed while it takes deliveries in and applies them, and one that was away for hours: nothing
+ * is lost, nothing is doubled, and what was missed is read. `SVC_KILLS=50` kills as often (2 otherwise).
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { Client } from "@medusajs/framework/pg"
+import { createDelivery } from "../../src/testing"
+import type { RunningChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
+import { eventProduct } from "../setup/deliveries"
+import { eventually } from "../setup/market"
+import { postOf, pump } from "../setup/pump"
+import { addReceiver, RECEIVER } from "../setup/receiving-store"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import {
+  createDatabase,
+  SLOW_START_MS,
+  startStore,
+  type TestDatabase,
+} from "../setup/store-process"
+
+const KILLS = Number(process.env.SVC_KILLS ?? 2)
+
+describe("a receiver whose process ends", () => {
+  let database: TestDatabase
+  let sandbox: RunningSandbox
+  let client: Client
+  let port: number
+  let store: RunningChild
+  let key: string
+
+  const start = () => startStore(database, port, { script: "tools/store.ts", ready: "/health" })
+  const rows = async <Row>(sql: string): Promise<Row[]> => (await client.query(sql)).rows as Row[]
+
+  beforeAll(async () => {
+    database = await createDatabase(`svc_receiver_${process.pid}`)
+    sandbox = await startSandbox()
+    port = await freePort()
+    store = await start()
+    const response = await fetch(`${sandbox.url}/api/v1/webhooks`, {
+      method: "POST",
+      headers: {
+        authorization: "Token sandbox-token-demo-page",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({
+        name: "Store",
+        url: `http://127.0.0.1:${port}/hooks/svc/${RECEIVER.connectionId}`,
+        topics: ["live_event.created", "live_event.updated", "live_event.deleted"],
+      }),
+    })
+    const made = (await response.json()) as { signatureKey: string; webhookUid: string }
+    key = made.signatureKey
+    await addReceiver(database.url, { baseUrl: sandbox.url, key, webhookUid: made.webhookUid })
+    client = new Client({ connectionString: database.url })
+    await client.connect()
+  }, SLOW_START_MS)
+
+  afterAll(async () => {
+    await client.end()
+    await store.stop()
+    await sandbox.stop()
+    await database.drop()
+  })
+
+  it(`loses and doubles nothing when it is killed (${KILLS} times)`, async () => {
+    const told: { uid: string; price: number; request: Buffer; answered: boolean }[] = []
+    let clock = Date.now() - 200_000
+    const change = () => {
+      clock += 1
+      const n = told.length
+      const { body, headers } = createDelivery({
+        key,
+        topic: "live_event_product.updated",
+        pageUid: RECEIVER.pageUid,
+        occurredAt: clock,
+        data: eventProduct(`p${n % 40}`, "campaign", { price: n + 1 }),
+      })
+      const request = postOf(`/hooks/svc/${RECEIVER.connectionId}`, body, headers)
+      told.push({ uid: `p${n % 40}`, price: n + 1, request, answered: false })
+      return n
+    }
+    /** Sends until the store is gone; says which were answered. */
+    async function tellUntil(signal: AbortSignal): Promise<void> {
+      await pump({
+        port,
+        connections: 16,
+        request: () => told[change()]?.request ?? Buffer.alloc(0),
+        onAnswer: (n, status) => {
+          const sent = told[first + n]
+          if (sent && status === "200") sent.answered = true
+        },
+        signal,
+      }).catch(() => undefined)
+    }
+    let first = 0
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      first = told.length
+      const over = new AbortController()
+      const telling = tellUntil(over.signal)
+      // While it still warms up, while it is at full speed, and with much or little left to apply.
+      await sleep(200 + ((kill * 137) % 1_300))
+      store.kill()
+      over.abort()
+      await store.ended
+      await telling
+      store = await start()
+    }
+    const lost = told.filter(({ answered }) => !answered)
+    const [kept] = await rows<{ count: number }>("SELECT count(*)::int AS count FROM svc_delivery")
+    const withoutAnswer = (kept?.count ?? 0) - (told.length - lost.length)
+    // What was not answered the service sends again; some of it was committed already.
+    for (const { request } of lost) {
+      const again = await pump({ port, connections: 1, total: 1, request: () => request })
+      expect(again.statuses).toEqual({ "200": 1 })
+    }
+    await eventually(
+      () =>
+        rows<{ count: number }>(
+          "SELECT count(*)::int AS count FROM svc_delivery WHERE outcome = 'received'",
+        ),
+      ([waiting]) => waiting?.count === 0,
+    )
+    expect(told.filter(({ answered }) => answered).length).toBeGreaterThan(0)
+    expect(withoutAnswer).toBeGreaterThanOrEqual(0)
+    expect(
+      await rows(
+        "SELECT outcome, count(*)::int AS count FROM svc_delivery WHERE outcome NOT IN ('applied', 'stale') GROUP BY outcome",
+      ),
+    ).toEqual([])
+    expect(await rows("SELECT count(*)::int AS count FROM svc_delivery")).toEqual([
+      { count: told.length },
+    ])
+    const latest = new Map(told.map(({ uid, price }) => [uid, price]))
+    const prices = await rows<{ uid: string; price: string }>(
+      "SELECT uid, price FROM svc_event_product",
+    )
+    expect(new Map(prices.map(({ uid, price }) => [uid, Number(price)]))).toEqual(latest)
+  }, 3_600_000)
+
+  it(
+    "reads what happened in two hours in which it was away, warned, disabled and activated",
+    async () => {
+      type Event = { id: string; name: string; status: string; deleted_at: unknown }
+      const control = sandbox.control
+      const make = async (name: string) =>
+        (await control<{ event: Event }>("/events", { page_uid: "demo-page", kind: "live", name }))
+          .event.id
+      const shown = async () =>
+        Object.fromEntries(
+          (
+            await rows<{ name: string; status: string; gone: boolean }>(
+              `SELECT name, status, (deleted_in_svc_at IS NOT NULL OR absent_at IS NOT NULL) AS gone FROM svc_live_event`,
+            )
+          ).flatMap(({ name, status, gone }) => (gone ? [] : [[name, status]])),
+        )
+      const known: string[] = []
+      for (let n = 0; n < 60; n += 1) known.push(await make(`Known ${n}`))
+      await eventually(shown, (events) => Object.keys(events).length === 60)
+
+      store.kill()
+      await store.ended
+      const truth: Record<string, string> = {}
+      for (let n = 0; n < 200; n += 1) {
+        if (n < 60) {
+          const id = known[n]
+          if (n % 6 === 0) await control(`/events/${id}`, undefined, "DELETE")
+          else if (n % 3 === 0) await control(`/events/${id}`, { name: `Renamed ${n}` })
+          else if (n % 2 === 0) await control(`/events/${id}/start`, {})
+          if (n % 6 !== 0)
+            truth[n % 3 === 0 ? `Renamed ${n}` : `Known ${n}`] =
+              n % 3 !== 0 && n % 2 === 0 ? "live" : "planned"
+        } else {
+          const id = await make(`New ${n}`)
+          if (n % 2 === 0) await control(`/events/${id}/start`, {})
+          truth[`New ${n}`] = n % 2 === 0 ? "live" : "planned"
+        }
+        if (n % 20 === 0) await control("/clock", { advance: "12m" })
+      }
+      const [subscriber] = (
+        await control<{ subscribers: { uid: string; state: string }[] }>("/subscribers")
+      ).subscribers
+      expect(subscriber?.state).toBe("disabled")
+      await control(`/subscribers/${subscriber?.uid}/activate`, {})
+      // The store's own clock has not been turned: its rows are made as old as they would be.
+      await client.query(`UPDATE svc_live_event SET heard_at = heard_at - interval '2 hours'`)
+      await client.query(
+        `UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours', alive_at = alive_at - interval '2 hours'`,
+      )
+      store = await start()
+      const ready = Date.now()
+      await eventually(
+        shown,
+        (events) => JSON.stringify(sorted(events)) === JSON.stringify(sorted(truth)),
+      )
+      expect(Date.now() - ready).toBeLessThan(60_000)
+      expect(
+        await rows(
+          `SELECT id FROM svc_delivery WHERE received_at > now() - interval '${Math.ceil((Date.now() - ready) / 1000)} seconds'`,
+        ),
+      ).toEqual([])
+    },
+    SLOW_START_MS,
+  )
+})
+
+const sorted = (events: Record<string, string>) =>
+  Object.entries(events).sort(([a], [b]) => (a < b ? -1 : 1))

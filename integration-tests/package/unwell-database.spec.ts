@@ -1,0 +1,256 @@
+/**
+ * What the receiver answers while its database is frozen, slow, full, at its connection limit or crashed (gap 15), and how
+ * soon it is well again. `SVC_FROZEN_SECONDS=600` keeps it frozen for as long (10 otherwise).
+ */
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { mkdtemp } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Client } from "@medusajs/framework/pg"
+import type { RunningChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
+import { type RunningPostgres, removePostgres, startPostgres } from "../../tools/postgres"
+import { type Answer, deliver, envelope, liveEvent, type Sending } from "../setup/deliveries"
+import { eventually } from "../setup/market"
+import { addReceiver, RECEIVER } from "../setup/receiving-store"
+import { SLOW_START_MS, startStore } from "../setup/store-process"
+
+const FROZEN_MS = Number(process.env.SVC_FROZEN_SECONDS ?? 10) * 1000
+/** The service waits for ten seconds (interface §6.6). */
+const IN_TIME_MS = 9_000
+const MIB = 1024 * 1024
+
+describe("a receiver whose database is unwell", () => {
+  let directory: string
+  let postgres: RunningPostgres
+  /** As the server's owner: the store's own role has no more rights than a merchant's. */
+  let owner: Client
+  let store: RunningChild
+  let url: string
+  let databaseUrl: string
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "svc-unwell-"))
+    postgres = await startPostgres({ directory, disposable: true })
+    const server = new Client({ connectionString: `${postgres.url}/postgres` })
+    await server.connect()
+    await server.query("CREATE ROLE shop LOGIN PASSWORD 'shop'")
+    await server.query("CREATE DATABASE shop OWNER shop")
+    await server.end()
+    const address = new URL(`${postgres.url}/shop`)
+    owner = new Client({ connectionString: address.href })
+    await owner.connect()
+    address.username = "shop"
+    address.password = "shop"
+    databaseUrl = address.href
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}/hooks/svc/${RECEIVER.connectionId}`
+    store = await startStore(
+      { url: databaseUrl, query: async () => undefined, drop: async () => undefined },
+      port,
+      { script: "tools/store.ts", ready: "/health", env: { MEDUSA_WORKER_MODE: "server" } },
+    )
+    await addReceiver(databaseUrl, { baseUrl: "http://127.0.0.1:9" })
+  }, SLOW_START_MS)
+
+  afterAll(async () => {
+    await store.stop()
+    await owner.end().catch(() => undefined)
+    await postgres.stop()
+    await removePostgres(directory)
+  })
+
+  const send = (body: unknown, changes: Partial<Sending> = {}): Promise<Answer> =>
+    deliver({ url, key: RECEIVER.key, body, ...changes })
+  let events = 0
+  const fresh = () => {
+    events += 1
+    return envelope("live_event.created", liveEvent(`e${events}`))
+  }
+
+  /** The processes of the Postgres server, its first one in front. */
+  async function processes(): Promise<number[]> {
+    const { rows } = await owner.query<{ folder: string }>(
+      "SELECT current_setting('data_directory') AS folder",
+    )
+    const [first] = readFileSync(join(rows[0]?.folder ?? "", "postmaster.pid"), "utf8").split("\n")
+    const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(first)], {
+      encoding: "utf8",
+    })
+    return [Number(first), ...children.split("\n").map(Number).filter(Boolean)]
+  }
+  const terminateReceiver = () =>
+    owner.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'svc-receiver'",
+    )
+  const whenInserting = (statement: string) =>
+    owner.query(
+      `CREATE OR REPLACE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NEW; END $$;
+       CREATE OR REPLACE TRIGGER trouble BEFORE INSERT ON svc_delivery FOR EACH ROW EXECUTE FUNCTION trouble()`,
+    )
+  const noTrouble = () => owner.query("DROP TRIGGER IF EXISTS trouble ON svc_delivery")
+
+  let frozen: number[] = []
+  const troubles: [string, { begin: () => Promise<unknown>; end: () => Promise<unknown> }][] = [
+    [
+      "frozen",
+      {
+        begin: async () => {
+          frozen = await processes()
+          for (const pid of frozen) process.kill(pid, "SIGSTOP")
+        },
+        end: async () => {
+          for (const pid of frozen) process.kill(pid, "SIGCONT")
+        },
+      },
+    ],
+    ["slow", { begin: () => whenInserting("PERFORM pg_sleep(7)"), end: noTrouble }],
+    [
+      "full",
+      {
+        begin: () =>
+          whenInserting(
+            "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'",
+          ),
+        end: noTrouble,
+      },
+    ],
+    [
+      "at its connection limit",
+      {
+        begin: async () => {
+          await owner.query("ALTER ROLE shop CONNECTION LIMIT 0")
+          await terminateReceiver()
+        },
+        end: () => owner.query("ALTER ROLE shop CONNECTION LIMIT -1"),
+      },
+    ],
+  ]
+
+  it.each(troubles)(
+    "answers each kind of request for what it is, in time: %s",
+    async (_, trouble) => {
+      const known = fresh()
+      expect((await send(known)).status).toBe(200)
+      const fired = { topic: "svc.test" }
+      await trouble.begin()
+      let answers: [string, Answer, number][] = []
+      try {
+        const timed = async (
+          what: string,
+          sending: Promise<Answer>,
+        ): Promise<[string, Answer, number]> => {
+          const started = Date.now()
+          return [what, await sending, Date.now() - started]
+        }
+        answers = await Promise.all([
+          timed("new", send(fresh())),
+          timed("duplicate", send(known)),
+          timed("test", send(fired)),
+          timed("unsigned", send(fresh(), { signature: null })),
+          timed("wrong key", send(fresh(), { key: "another" })),
+          timed("too large", send("x".repeat(2 * MIB))),
+          timed("another type", send(fresh(), { headers: { "content-type": "text/plain" } })),
+        ])
+      } finally {
+        await trouble.end()
+      }
+      const ended = Date.now()
+      const {
+        duplicate,
+        "wrong key": wrongKey,
+        ...statuses
+      } = Object.fromEntries(answers.map(([what, { status }]) => [what, status]))
+      expect(statuses).toEqual({
+        new: 503,
+        test: 503,
+        unsigned: 401,
+        "too large": 413,
+        "another type": 415,
+      })
+      expect([200, 503]).toContain(duplicate)
+      // Final only where the keys could be read: else we may not know every key that there is.
+      expect([401, 503]).toContain(wrongKey)
+      for (const [what, , ms] of answers) expect([what, ms < IN_TIME_MS]).toEqual([what, true])
+      const after = await send(fresh())
+      expect(after.status).toBe(200)
+      expect(Date.now() - ended).toBeLessThan(2_000)
+    },
+  )
+
+  it(
+    "keeps no memory of what it gave up while the database is frozen",
+    async () => {
+      const memory = () =>
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${store.pid}/status`, "utf8"))?.[1]) * 1024
+      const text = "x".repeat(MIB - 2_000)
+      const round = () =>
+        Promise.all(
+          Array.from({ length: 40 }, () =>
+            send(envelope("live_event.created", liveEvent("large", { description: text }))),
+          ),
+        )
+      // What a burst of large bodies costs by itself.
+      await round()
+      const before = memory()
+      frozen = await processes()
+      for (const pid of frozen) process.kill(pid, "SIGSTOP")
+      const until = Date.now() + FROZEN_MS
+      let most = 0
+      try {
+        while (Date.now() < until) {
+          const answers = await round()
+          expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
+          most = Math.max(most, memory() - before)
+        }
+      } finally {
+        for (const pid of frozen) process.kill(pid, "SIGCONT")
+      }
+      const thawed = Date.now()
+      expect((await send(fresh())).status).toBe(200)
+      expect(Date.now() - thawed).toBeLessThan(1_000)
+      expect(most / MIB).toBeLessThan(100)
+    },
+    FROZEN_MS + 300_000,
+  )
+
+  it("loses nothing when the database crashes, and goes on by itself", async () => {
+    const sent: unknown[] = []
+    const answered: boolean[] = []
+    const sending = (async () => {
+      for (let n = 0; n < 200; n += 1) {
+        const body = fresh()
+        sent.push(body)
+        answered.push((await send(body)).status === 200)
+        await sleep(10)
+      }
+    })()
+    await sleep(300)
+    const [, ...children] = await processes()
+    const { rows } = await owner.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'svc-receiver' LIMIT 1",
+    )
+    const victim = rows[0]?.pid ?? children[0] ?? 0
+    await owner.end().catch(() => undefined)
+    owner.on("error", () => undefined)
+    // Postgres ends every connection and recovers.
+    process.kill(victim, "SIGKILL")
+    await sending
+    await eventually(
+      () => send(fresh()),
+      ({ status }) => status === 200,
+    )
+    for (const [index, body] of sent.entries()) {
+      if (!answered[index]) expect((await send(body)).status).toBe(200)
+    }
+    owner = new Client({ connectionString: databaseUrl })
+    await owner.connect()
+    const { rows: kept } = await owner.query<{ doubled: number }>(
+      "SELECT count(*)::int - count(DISTINCT dedup_key)::int AS doubled FROM svc_delivery",
+    )
+    expect(kept).toEqual([{ doubled: 0 }])
+    for (const body of sent) expect((await send(body)).body.outcome).toBe("duplicate")
+  })
+})

@@ -1,0 +1,23 @@
+/** A store without HTTP that places the orders of `CARTS` and does its background work until it is killed. */
+import { resolve } from "node:path"
+import { completeCartWorkflow } from "@medusajs/core-flows"
+import loadMedusa from "@medusajs/medusa/loaders/index"
+import express from "express"
+import config from "../../medusa-config"
+
+const ROOT = resolve(__dirname, "../..")
+
+async function main(): Promise<void> {
+  process.chdir(ROOT)
+  Object.assign(config.admin ?? {}, { disable: true })
+  const { container } = await loadMedusa({ directory: ROOT, expressApp: express() })
+  process.send?.({ ready: true })
+  for (const id of (process.env.CARTS ?? "").split(",")) {
+    await completeCartWorkflow(container).run({ input: { id } })
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.stack}\n`)
+  process.exit(1)
+})

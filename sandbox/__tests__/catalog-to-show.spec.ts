@@ -1,0 +1,90 @@
+/** What the shop pushes reaches the shows that sell it: sold out and switched off is not available. */
+
+import { Box, CONFIGURABLE, type EnvelopeRead, Receiver, SIMPLE } from "./harness"
+
+const box = Box.forAll()
+const receiver = Receiver.forAll()
+
+async function showWith(
+  product: { id: string; inventory?: number; manageStock?: boolean },
+  more: object = {},
+) {
+  await box.push(product)
+  const event = await box.event({ kind: "live" })
+  const added = await box.addProduct(event.id, { external_id: product.id, ...more })
+  await box.move(event.id, "start")
+  await box.subscribe(receiver.url, ["live_event_product.updated"])
+  return { event, added }
+}
+
+async function announced(...pushes: object[]): Promise<EnvelopeRead[]> {
+  receiver.answer(200)
+  for (const product of pushes) await box.push(product)
+  await box.settle()
+  return receiver.envelopes()
+}
+const availability = (envelopes: EnvelopeRead[]) => envelopes.map(({ data }) => data.available)
+
+test("§2.1 status: a product that is pushed as disabled becomes unavailable, and is announced", async () => {
+  await showWith(SIMPLE)
+  const off = { ...SIMPLE, status: "disabled" }
+  expect(availability(await announced(off))).toEqual([false])
+  expect(availability(await announced(off))).toEqual([])
+  expect(availability(await announced(SIMPLE))).toEqual([true])
+})
+
+test("§2.1 inventory: without stock it is unavailable, unless stock is not managed", async () => {
+  await showWith(SIMPLE)
+  expect(availability(await announced({ ...SIMPLE, inventory: 0, manageStock: true }))).toEqual([
+    false,
+  ])
+  expect(availability(await announced({ ...SIMPLE, inventory: 0, manageStock: false }))).toEqual([
+    true,
+  ])
+  expect(availability(await announced({ ...SIMPLE, inventory: 0 }))).toEqual([false])
+  expect(availability(await announced({ ...SIMPLE, inventory: 3 }))).toEqual([true])
+})
+
+test("§2.1 stock is reserved at variant level: one variant with stock keeps the product", async () => {
+  await showWith(CONFIGURABLE)
+  const stock = (s: number, m: number) => ({
+    ...CONFIGURABLE,
+    variants: [
+      { id: "variant_s", sku: "SHIRT-S", inventory: s, manageStock: true },
+      { id: "variant_m", sku: "SHIRT-M", inventory: m, manageStock: true },
+    ],
+  })
+  expect(availability(await announced(stock(0, 2)))).toEqual([])
+  expect(availability(await announced(stock(0, 0)))).toEqual([false])
+  expect(availability(await announced(stock(1, 0)))).toEqual([true])
+})
+
+test("§2.1 a variant that is sold by itself follows its own stock", async () => {
+  await showWith(CONFIGURABLE, { variant_external_id: "variant_s" })
+  const soldOut = {
+    ...CONFIGURABLE,
+    variants: [
+      { id: "variant_s", sku: "SHIRT-S", inventory: 0, manageStock: true },
+      { id: "variant_m", sku: "SHIRT-M", inventory: 9, manageStock: true },
+    ],
+  }
+  expect(availability(await announced(soldOut))).toEqual([false])
+})
+
+test("what the host took off stays off when the shop pushes again", async () => {
+  const { event, added } = await showWith(SIMPLE)
+  await box.control("POST", `/events/${event.id}/products/${added.uid}`, { available: false })
+  expect(availability(await announced({ ...SIMPLE, name: "Lamp II" }))).toEqual([])
+})
+
+test("a product that is sold out already enters a show as unavailable", async () => {
+  const { added } = await showWith({ ...SIMPLE, inventory: 0, manageStock: true })
+  expect(added.data.available).toBe(false)
+})
+
+test("shows that were deleted and other pages' shows are left alone", async () => {
+  const { event } = await showWith(SIMPLE)
+  await box.control("DELETE", `/events/${event.id}`)
+  await box.settle()
+  expect(await announced({ ...SIMPLE, status: "disabled" })).toEqual([])
+})

@@ -1,0 +1,156 @@
+/** What the command brings beside a bare sandbox: a state to begin with, addresses, triggers, the referee. */
+
+import { mkdtempSync, writeFileSync } from "node:fs"
+import http from "node:http"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { checkCommand } from "../cli/check"
+import { readCommand, readOptions } from "../cli/command-line"
+import { trigger } from "../cli/trigger"
+import { TOPICS } from "../contract/interface"
+import { FixtureShop } from "./fixtures/shop"
+import { Box, Receiver, SIMPLE } from "./harness"
+
+const receiver = Receiver.forAll()
+
+async function withBox<T>(options: Parameters<typeof Box.start>[0], use: (box: Box) => Promise<T>) {
+  const box = await Box.start(options)
+  try {
+    return await use(box)
+  } finally {
+    await box.close()
+  }
+}
+
+function file(document: unknown): string {
+  const name = path.join(mkdtempSync(path.join(tmpdir(), "init-")), "shows.json")
+  writeFileSync(name, JSON.stringify(document))
+  return name
+}
+
+test("--init begins with the pages, products and shows of a file", async () => {
+  const init = file({
+    pages: [{ uid: "eu", name: "Europe", currency: "EUR" }],
+    products: [SIMPLE, { page_uid: "eu", ...SIMPLE }],
+    shows: [
+      {
+        name: "Opening night",
+        campaign_uid: "opening",
+        on_air: true,
+        products: [{ external_id: SIMPLE.id, price: 249 }],
+      },
+    ],
+  })
+  await withBox({ ...readOptions(["--init", init, "--port", "0"], {}) }, async (box) => {
+    expect((await box.received()).map(({ page_uid }) => page_uid)).toEqual(["demo-page", "eu"])
+    expect((await box.price("opening", { productId: SIMPLE.id })).body.price).toBe(249)
+  })
+})
+
+test("--init says which file is wrong, and what", async () => {
+  expect(() => readOptions(["--init", file({ shwos: [] })], {})).toThrow(/shows\.json.*shwos/s)
+  const init = { products: [{ ...SIMPLE, price: "free" }] }
+  await expect(Box.start({ init })).rejects.toThrow(/prod_lamp.*price/)
+})
+
+test("--sample: a show on air that the player can sell from, with pictures", async () => {
+  await withBox({ sample: true }, async (box) => {
+    const response = await fetch(`${box.url}/player-api/show?page_uid=demo-page`)
+    const { products } = (await response.json()) as {
+      products: { name: string; image: string; available: boolean }[]
+    }
+    expect(products.length).toBeGreaterThan(4)
+    expect(products.some(({ available }) => !available)).toBe(true)
+    const picture = await fetch(products[0]?.image ?? "")
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
+  })
+})
+
+test("--forward-to: every delivery goes to one address, signed with its subscriber's key", async () => {
+  await withBox({ forwardTo: receiver.url }, async (box) => {
+    await box.subscribe("https://shop.example/hooks", ["live_event.updated"])
+    await box.subscribe("https://other.example/hooks", ["live_event.updated"])
+    await box.emit()
+    await box.settle()
+    expect(receiver.requests.length).toBe(2)
+    expect(receiver.requests[0]?.headers.host).toBe(new URL(receiver.url).host)
+  })
+})
+
+test("--public-url: what the sandbox links to, and a name that it answers to", async () => {
+  await withBox({ publicUrl: "https://svc.shop.example/" }, async (box) => {
+    const event = await box.event()
+    expect(event.data.event.coverPhotoPath).toMatch(/^https:\/\/svc\.shop\.example\/_sandbox\//)
+    expect(await statusFor(box, "svc.shop.example")).toBe(200)
+  })
+})
+
+test("a foreign name in Host is refused, whatever is asked for", async () => {
+  await withBox({}, async (box) => {
+    for (const host of ["evil.example", "evil.example:9400", "127.0.0.1.evil.example"]) {
+      for (const path of ["/_sandbox/state", "/", "/player-api/show", "/api/v1/webhooks"]) {
+        expect([host, path, await statusFor(box, host, path)]).toEqual([host, path, 403])
+      }
+    }
+    for (const host of [
+      "localhost",
+      "127.0.0.1",
+      "[::1]:9400",
+      "svc-sandbox:9400",
+      "svc.localhost",
+    ]) {
+      expect([host, await statusFor(box, host)]).toEqual([host, 200])
+    }
+  })
+})
+
+function statusFor(box: Box, host: string, path = "/_sandbox/health"): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(box.url)
+    const request = http.get({ port, path, host: "127.0.0.1", headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on("error", reject)
+  })
+}
+
+test("trigger: a readable delivery of any topic", async () => {
+  await withBox({}, async (box) => {
+    await box.subscribe(receiver.url, TOPICS)
+    for (const topic of TOPICS) {
+      const said = await trigger(readCommand([topic, "--sandbox", box.url]))
+      expect(said).toBe(`${topic}: 1 deliveries\n`)
+    }
+    await box.settle()
+    expect(
+      receiver
+        .envelopes()
+        .map(({ topic }) => topic)
+        .sort(),
+    ).toEqual([...TOPICS].sort())
+    await trigger(readCommand(["live_event.updated", "--data", '{"a":1}', "--sandbox", box.url]))
+    await box.settle()
+    expect(receiver.envelopes().at(-1)?.data).toEqual({ a: 1 })
+  })
+})
+
+test("check: prints a line for each rule and fails where one is broken", async () => {
+  await withBox({}, async (box) => {
+    const shop = await FixtureShop.start(box.url, "k", "no freshness")
+    const { signatureKey } = await box.subscribe(`${shop.url}/hooks`, ["live_event.updated"])
+    const printed: string[] = []
+    const run = (...args: string[]) =>
+      checkCommand(readCommand([...args, "--sandbox", box.url]), (text) => printed.push(text))
+    // The key is the one that the subscriber of this address was given.
+    await fetch(`${shop.url}/key`, {
+      method: "POST",
+      body: JSON.stringify({ signature_key: signatureKey }),
+    })
+    expect(await run(`${shop.url}/hooks`)).toBe(1)
+    expect(printed.find((text) => text.startsWith("BROKEN"))).toContain("refuses-stale")
+    expect(printed.at(-1)).toMatch(/^\d+ kept, 1 broken, \d+ not decided\n$/)
+    await expect(run("http://127.0.0.1:9/unknown")).rejects.toThrow("--key")
+    await shop.close()
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * The sandbox's clock against a receiver's: a receiver that refuses old and early timestamps (gap 7)
+ * must see deliveries of its own time, however far the sandbox's clock was turned.
+ */
+
+import { Box, envelopeOf, isSignedWith, type Received, Receiver, type WebhookView } from "./harness"
+
+const box = Box.forAll()
+const receiver = Receiver.forAll()
+let webhook: WebhookView
+
+const WINDOW_MS = 300_000
+
+/** What a correct receiver does, on the real clock. */
+function isFresh({ headers }: Received): boolean {
+  return Math.abs(Date.now() - Number(headers["x-svc-timestamp"])) <= WINDOW_MS
+}
+
+beforeEach(async () => {
+  await box.clock({ run: true })
+  webhook = await box.subscribe(receiver.url, ["live_event.created", "live_event.updated"])
+})
+
+test("§4.7 a receiver with a window of 300 s takes deliveries after the clock was turned", async () => {
+  receiver.answer((request, response) => {
+    response.statusCode = isFresh(request) ? 200 : 401
+    response.end()
+  })
+  for (let press = 0; press < 3; press++) {
+    await box.clock({ advance: "13m" })
+    await box.emit()
+    await box.settle()
+  }
+  expect((await box.deliveries()).map(({ state }) => state)).toEqual(Array(3).fill("delivered"))
+  expect((await box.subscriber(webhook.webhookUid)).state).toBe("active")
+})
+
+test("§6.6 the fourth attempt of the ladder is fresh too", async () => {
+  let calls = 0
+  receiver.answer((request, response) => {
+    response.statusCode = !isFresh(request) ? 401 : ++calls < 4 ? 503 : 200
+    response.end()
+  })
+  await box.emit()
+  await box.settle()
+  await box.clock({ run_until_idle: true })
+  const delivery = await box.onlyDelivery()
+  expect(delivery.attempts.map(({ status }) => status)).toEqual([503, 503, 503, 200])
+  const ats = delivery.attempts.map(({ at }) => at)
+  // The waits are those of the sandbox's clock all the same.
+  expect(ats.slice(1).map((at, i) => Math.round((at - (ats[i] ?? 0)) / 1000))).toEqual([
+    60, 180, 540,
+  ])
+})
+
+test("§2.5 occurredAt is of the same time as deliveryAt, and tells which change came later", async () => {
+  const seen: number[] = []
+  for (let i = 0; i < 5; i++) {
+    await box.emit("live_event.updated", { i })
+    await box.clock({ advance: "10h" })
+  }
+  for (const request of receiver.requests) {
+    const { occurredAt, deliveryAt } = envelopeOf(request)
+    expect(Math.abs(Date.now() - occurredAt)).toBeLessThan(WINDOW_MS)
+    expect(occurredAt).toBeLessThanOrEqual(deliveryAt)
+    expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
+    seen.push(occurredAt)
+  }
+  expect(seen.length).toBe(5)
+  expect(new Set(seen).size).toBe(5)
+  expect(seen).toEqual([...seen].sort((a, b) => a - b))
+})
+
+test("timestamps: clock stamps with the time that the sandbox's clock shows", async () => {
+  await box.control("POST", "/profiles", { timestamps: "clock" })
+  await box.clock({ advance: "13m" })
+  await box.emit()
+  await box.settle()
+  expect(isFresh(receiver.only())).toBe(false)
+  expect(envelopeOf(receiver.only()).occurredAt - Date.now()).toBeGreaterThan(12 * 60_000)
+})
+
+test("§6.6 an answer after 1.5 s is an answer, also while the clock is turned", async () => {
+  receiver.answer((_request, response) => {
+    setTimeout(() => response.end("ok"), 1500)
+  })
+  await box.emit()
+  // As a person or a test asks for it: without a word about patience.
+  await box.control("POST", "/clock", { advance: "1m" })
+  expect(await box.onlyDelivery()).toMatchObject({
+    state: "delivered",
+    attempts: [{ status: 200, error: null }],
+  })
+})

@@ -1,0 +1,251 @@
+/** What the sandbox takes and refuses where the interface is silent: each said, each to be switched. */
+
+import { TOPICS } from "../contract/interface"
+import {
+  Box,
+  CONFIGURABLE,
+  type ErrorBody,
+  Receiver,
+  SIMPLE,
+  TOKEN,
+  type WebhookView,
+} from "./harness"
+
+const box = Box.forAll()
+const receiver = Receiver.forAll()
+
+const set = (profiles: object) => box.control("POST", "/profiles", profiles)
+type Results = { results: { status: string; error?: { fields: { field: string }[] } }[] }
+
+async function wrongFields(product: object): Promise<string[]> {
+  const { body } = await box.call<Results>("POST", "/products", { products: [product] })
+  return body.results[0]?.error?.fields.map(({ field }) => field) ?? []
+}
+
+describe("products", () => {
+  test.each([
+    ["null where a number belongs", { ...SIMPLE, inventory: null }, "inventory"],
+    ["null where yes or no belongs", { ...SIMPLE, manageStock: null }, "manageStock"],
+    ["null where an address belongs", { ...SIMPLE, image: null }, "image"],
+    ["negative stock", { ...SIMPLE, inventory: -1 }, "inventory"],
+    ["a variant without any id", { ...CONFIGURABLE, variants: [{}] }, "variants.0"],
+    [
+      "two variants of one id",
+      { ...CONFIGURABLE, variants: [{ id: "a" }, { id: "b" }, { id: "a" }] },
+      "variants.2",
+    ],
+    [
+      "negative stock of a variant",
+      { ...CONFIGURABLE, variants: [{ id: "a", inventory: -2 }] },
+      "variants.0.inventory",
+    ],
+    [
+      "null as a variant's stock",
+      { ...CONFIGURABLE, variants: [{ id: "a", inventory: null }] },
+      "variants.0.inventory",
+    ],
+    ["no option dimensions", { ...CONFIGURABLE, configurableOptions: [] }, "configurableOptions"],
+  ])("§2.1 %s is refused", async (_what, product, field) => {
+    expect(await wrongFields(product)).toEqual([field])
+    expect(await box.received()).toEqual([])
+  })
+
+  test("a negative price is refused, or taken by a profile", async () => {
+    const product = { ...SIMPLE, price: -1 }
+    expect(await wrongFields(product)).toEqual(["price"])
+    await set({ negative_prices: "taken" })
+    expect(await wrongFields(product)).toEqual([])
+  })
+})
+
+describe("tokens", () => {
+  test.each(["Token", "token", "TOKEN"])(
+    "§5 rule 1: the scheme %s is the same in any case",
+    async (scheme) => {
+      const { status } = await box.call("GET", "/api/v1/webhooks", undefined, {
+        authorization: `${scheme} ${TOKEN}`,
+      })
+      expect(status).toBe(200)
+    },
+  )
+})
+
+describe("webhook addresses", () => {
+  const create = (to: Box, url: string) =>
+    to.call<WebhookView & ErrorBody>("POST", "/api/v1/webhooks", {
+      name: "Shop",
+      url,
+      topics: ["svc.test"],
+    })
+
+  test("§2.4 plain http beyond this machine needs the option for it", async () => {
+    expect((await create(box, "http://medusa:9000/hooks")).body.error.message).toContain(
+      "--allow-http",
+    )
+    const open = await Box.start({ allowHttp: true })
+    expect((await create(open, "http://medusa:9000/hooks")).status).toBe(201)
+    expect((await create(open, "ftp://medusa/hooks")).status).toBe(400)
+    await open.close()
+  })
+})
+
+describe("subscribers", () => {
+  test("§6.5 custom headers are set at creation: a later change is refused", async () => {
+    const { webhookUid } = await box.subscribe(receiver.url, TOPICS, {
+      customHeaders: [{ name: "X-Shop", value: "one" }],
+    })
+    const change = await box.call<ErrorBody>("PATCH", `/api/v1/webhooks/${webhookUid}`, {
+      customHeaders: [{ name: "X-Shop", value: "two" }],
+    })
+    expect([change.status, change.body.error.fields?.map(({ field }) => field)]).toEqual([
+      400,
+      ["customHeaders"],
+    ])
+    await set({ custom_headers: "changeable" })
+    const allowed = await box.call<WebhookView>("PATCH", `/api/v1/webhooks/${webhookUid}`, {
+      customHeaders: [{ name: "X-Shop", value: "two" }],
+    })
+    expect(allowed.body.customHeaders).toEqual([{ name: "X-Shop", value: "two" }])
+  })
+
+  test.each([
+    "Trailer",
+    "TE",
+    "Expect",
+    "Upgrade",
+    "Keep-Alive",
+    "Date",
+    "Connection",
+    "Max-Forwards",
+  ])("§6.5 a header called %s does not spoil the deliveries", async (name) => {
+    const value = name === "Expect" ? "100-continue" : "trailers"
+    await box.subscribe(receiver.url, TOPICS, { customHeaders: [{ name, value }] })
+    await box.emit("live_event.updated", { text: "Æ" })
+    await box.settle()
+    expect(await box.onlyDelivery()).toMatchObject({ state: "delivered" })
+    expect(JSON.parse(receiver.only().body.toString("utf8")).data).toEqual({ text: "Æ" })
+    const sent = receiver.only().headers[name.toLowerCase()]
+    expect(sent).toBe(name === "Connection" ? "keep-alive" : value)
+  })
+
+  test("§9 rule 1: existing subscribers stay on v1 when there is a v2; a new one may opt in", async () => {
+    await box.subscribe(receiver.url, ["live_event.updated"])
+    const early = await box.call("POST", "/api/v1/webhooks", {
+      name: "Early",
+      url: receiver.url,
+      topics: ["live_event.updated"],
+      version: "v2",
+    })
+    expect(early.status).toBe(400)
+    await set({ version: "v2" })
+    await box.subscribe(receiver.url, ["live_event.updated"], { version: "v2" })
+    await box.emit()
+    await box.settle()
+    expect(
+      receiver
+        .envelopes()
+        .map(({ version }) => version)
+        .sort(),
+    ).toEqual(["v1", "v2"])
+  })
+
+  test("a test goes to a disabled subscriber only where a profile says so", async () => {
+    const { webhookUid } = await box.subscribe(receiver.url, ["live_event.updated"])
+    const fault = { on: "delivery", kind: "status", status: 500 }
+    await box.control("POST", "/faults", fault)
+    for (let minute = 0; minute <= 61; minute += 20.1) {
+      await box.emit()
+      await box.settle()
+      await box.clock({ advance: 20.1 * 60_000 })
+    }
+    expect((await box.subscriber(webhookUid)).state).toBe("disabled")
+    await box.control("DELETE", "/faults")
+    const test = () => box.control("POST", `/subscribers/${webhookUid}/test`)
+    await expect(test()).rejects.toThrow("409 subscriber_disabled")
+    receiver.answer(200)
+    await set({ test_while_disabled: "sent" })
+    await test()
+    expect(receiver.envelopes().map(({ topic }) => topic)).toEqual(["svc.test"])
+    expect((await box.subscriber(webhookUid)).state).toBe("disabled")
+  })
+})
+
+describe("what a profile and a command do", () => {
+  test("§6.2 rule 2: on product topics eventUid is the record's, without any profile", async () => {
+    await box.push(SIMPLE)
+    const event = await box.event()
+    await box.subscribe(receiver.url, ["live_event_product.created", "live_event_product.updated"])
+    const { uid } = await box.addProduct(event.id, { external_id: SIMPLE.id })
+    await box.control("POST", `/events/${event.id}/products/${uid}`, { price: 5 })
+    await box.settle()
+    expect(receiver.envelopes().map(({ metadata }) => metadata.eventUid)).toEqual([uid, uid])
+  })
+
+  test("rate_limit: whoever waits is served, also while the clock stands", async () => {
+    await set({ rate_limit: 2 })
+    const statuses: number[] = []
+    for (let i = 0; i < 3; i++) statuses.push((await box.call("GET", "/api/v1/webhooks")).status)
+    expect(statuses).toEqual([200, 200, 429])
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect((await box.call("GET", "/api/v1/webhooks")).status).toBe(200)
+  })
+
+  test("a reset forgets snapshots too", async () => {
+    await box.control("POST", "/snapshots", { name: "before" })
+    await box.control("POST", "/reset")
+    expect(await box.control("GET", "/snapshots")).toEqual({ snapshots: [] })
+  })
+
+  test("move with deleted_created announces the products as well, each in its family", async () => {
+    await box.push(SIMPLE)
+    const event = await box.event()
+    await box.addProduct(event.id, { external_id: SIMPLE.id })
+    await box.move(event.id, "start", "end", "complete")
+    await box.settle()
+    await box.subscribe(receiver.url, TOPICS)
+    await box.control("POST", `/events/${event.id}/move`, {
+      kind: "shoppable",
+      announce: "deleted_created",
+    })
+    await box.settle()
+    expect(
+      receiver
+        .envelopes()
+        .map(({ topic }) => topic)
+        .sort(),
+    ).toEqual([
+      "live_event.deleted",
+      "live_event_product.deleted",
+      "shoppable_event.created",
+      "shoppable_event_product.created",
+    ])
+  })
+
+  test("refuse: the sandbox waits for its port where another takes it meanwhile", async () => {
+    const own = await Box.start({})
+    const port = own.sandbox.port
+    await own.control("POST", "/faults", {
+      on: "products",
+      kind: "refuse",
+      duration_ms: 300,
+      times: 1,
+    })
+    await own.call("POST", "/products", { products: [] }).catch(() => undefined)
+    const { createServer } = await import("node:net")
+    const thief = createServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => thief.listen(port, "127.0.0.1", resolve))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await new Promise((resolve) => thief.close(resolve))
+    await expect(
+      (async () => {
+        for (let tries = 0; tries < 50; tries++) {
+          const answer = await own.control<{ status: string }>("GET", "/health").catch(() => null)
+          if (answer) return answer.status
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        return "never back"
+      })(),
+    ).resolves.toBe("ok")
+    await own.close()
+  })
+})

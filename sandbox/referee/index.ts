@@ -1,0 +1,90 @@
+/**
+ * The referee: plays an acceptance run against a receiver and the shop behind it, and says of each
+ * rule whether it is kept, broken or could not be decided.
+ */
+
+import { createControlClient } from "../client/control-client"
+import { RECEIVER_RULES, Receiver } from "./receiver-rules"
+import type { ShopDriver } from "./shop-driver"
+import { SHOP_RULES, ShopUnderJudgement } from "./shop-rules"
+import { broken, type Finding, undecided } from "./verdict"
+
+export { httpDriver, type Purchase, type ShopDriver, type ShopState } from "./shop-driver"
+export type { Finding, Verdict } from "./verdict"
+
+export type CheckOptions = {
+  /** The receiver's address; without one only the shop is judged. */
+  url?: string
+  /** The signature key that the receiver has. */
+  key?: string
+  /** `demo-page` unless told. */
+  pageUid?: string
+  subscriberUid?: string
+  /** How to look into the shop and make it act; what is missing stays undecided. */
+  shop?: ShopDriver
+  /** Address of the sandbox that the shop is connected to; without one its calls are not judged. */
+  sandboxUrl?: string
+  /** How long the shop may take to show or report something (10,000 ms). */
+  patienceMs?: number
+  /** Told of each finding as it is made. */
+  onFinding?(finding: Finding): void
+}
+
+export type CheckReport = {
+  findings: Finding[]
+  kept: number
+  broken: number
+  undecided: number
+}
+
+export async function check(options: CheckOptions): Promise<CheckReport> {
+  const findings: Finding[] = []
+  const add = (finding: Finding) => {
+    findings.push(finding)
+    options.onFinding?.(finding)
+  }
+  const { pageUid = "demo-page", shop = {}, patienceMs = 10_000 } = options
+  if (options.url !== undefined && options.key !== undefined) {
+    const { url, key, subscriberUid = "whk_referee" } = options
+    const receiver = new Receiver({ url, key, pageUid, subscriberUid, shop, patienceMs })
+    await judgeAll(RECEIVER_RULES, receiver, add)
+  }
+  if (options.sandboxUrl !== undefined) {
+    const sandbox = createControlClient(options.sandboxUrl)
+    const target = new ShopUnderJudgement({ sandbox, pageUid, shop, patienceMs })
+    await judgeAll(SHOP_RULES, target, add)
+  }
+  const count = (verdict: string) => findings.filter((found) => found.verdict === verdict).length
+  return { findings, kept: count("kept"), broken: count("broken"), undecided: count("undecided") }
+}
+
+type Rule<T> = Pick<Finding, "rule" | "cites" | "says"> & {
+  judge(subject: T): Promise<Pick<Finding, "verdict" | "evidence">>
+}
+
+/**
+ * In order. Where the very first rule is broken (a receiver that takes no right delivery), a 401 to a
+ * wrong one proves nothing, so the others are not decided.
+ */
+async function judgeAll<T>(rules: Rule<T>[], subject: T, add: (finding: Finding) => void) {
+  let deaf = false
+  for (const { rule, cites, says, judge } of rules) {
+    const judged = deaf
+      ? undecided("It takes no right delivery: is the key the one that it has?")
+      : await judge(subject).catch((error: Error) => broken(error.message))
+    if (rule === "takes-signed" && judged.verdict === "broken") deaf = true
+    add({ rule, cites, says, ...judged })
+  }
+}
+
+const SIGNS = { kept: "kept     ", broken: "BROKEN   ", undecided: "undecided" } as const
+
+/** One line for each rule, and what to look at where it is broken or undecided. */
+export function line({ verdict, rule, says, cites, evidence }: Finding): string {
+  const first = `${SIGNS[verdict]}  ${rule.padEnd(36)} ${says} (${cites})`
+  return verdict === "kept" ? first : `${first}\n           ${evidence}`
+}
+
+export function summary({ kept, broken, undecided }: CheckReport): string {
+  return `${kept} kept, ${broken} broken, ${undecided} not decided`
+}

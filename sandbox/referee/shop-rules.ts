@@ -1,0 +1,296 @@
+/**
+ * The rules for a shop: what it calls, with what, and when. The shop is connected to a sandbox; the
+ * referee runs a show there, lets the shop buy and delist where it can ask for that, and reads the
+ * journal of what the shop called.
+ */
+
+import type { ControlClient } from "../client/control-client"
+import type { JournalEntry } from "../store/journal"
+import { NotOffered, type ShopDriver } from "./shop-driver"
+import { broken, type Judgement, kept, undecided, worst } from "./verdict"
+
+type ShopTarget = {
+  /** The sandbox that the shop is connected to. */
+  sandbox: ControlClient
+  pageUid: string
+  shop: ShopDriver
+  patienceMs: number
+}
+
+type ShopRule = {
+  rule: string
+  cites: string
+  says: string
+  judge(shop: ShopUnderJudgement): Promise<Judgement>
+}
+
+type Bought = {
+  productId: string
+  variantId: string | null
+  price: number
+  orderNo: string
+  unitPrice: number | null
+  lookups: number
+}
+
+export class ShopUnderJudgement {
+  private purchases: Promise<Bought[]> | undefined
+
+  constructor(readonly target: ShopTarget) {}
+
+  /** What the shop called so far, on this page or on none. */
+  async calls(endpoint: string): Promise<JournalEntry[]> {
+    const { sandbox, pageUid } = this.target
+    const { entries } = await sandbox.journal.find({
+      q: `direction:in endpoint:${endpoint}`,
+      limit: 20_000,
+    })
+    return entries.filter(({ page_uid }) => page_uid === null || page_uid === pageUid)
+  }
+
+  async pushed(): Promise<Record<string, unknown>[]> {
+    const { products } = await this.target.sandbox.products.list({ page_uid: this.target.pageUid })
+    return products.map(({ product }) => product)
+  }
+
+  async typeOf(productId: string): Promise<unknown> {
+    return (await this.pushed()).find(({ id }) => id === productId)?.type
+  }
+
+  async until(holds: () => Promise<boolean>): Promise<boolean> {
+    const end = performance.now() + this.target.patienceMs
+    for (;;) {
+      if (await holds()) return true
+      if (performance.now() > end) return false
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+  }
+
+  /** Runs a show with one product of each shape that the shop pushed, and buys each. Once. */
+  bought(): Promise<Bought[]> {
+    this.purchases ??= this.buyOneOfEach()
+    return this.purchases
+  }
+
+  private async buyOneOfEach(): Promise<Bought[]> {
+    const { sandbox, pageUid, shop } = this.target
+    if (!shop.buy) throw new NotOffered("Nothing lets the shop buy.")
+    const pushed = (await this.pushed()).filter(({ status }) => status === "enabled")
+    const chosen = ["simple", "configurable"].flatMap((type) => {
+      const found = pushed.find((product) => product.type === type && inStock(product))
+      return found ? [found] : []
+    })
+    if (chosen.length === 0) throw new NotOffered("The shop pushed no product that is for sale.")
+    const event = await sandbox.events.create({
+      page_uid: pageUid,
+      kind: "live",
+      name: "The referee's show",
+    })
+    const bought: Bought[] = []
+    for (const product of chosen) {
+      const price = Math.max(1, Math.floor(Number(product.price) * 0.7))
+      await sandbox.events.addProduct(event.id, { external_id: String(product.id), price })
+    }
+    await sandbox.events.start(event.id)
+    for (const product of chosen) {
+      const productId = String(product.id)
+      const variantId = firstVariant(product)
+      const price = Math.max(1, Math.floor(Number(product.price) * 0.7))
+      const { order_no } = await sandbox.orders.issueNumber({ campaign_uid: event.campaign_uid })
+      const before = (await this.calls("price")).length
+      const { unit_price } = await shop.buy({
+        campaign_uid: event.campaign_uid,
+        page_uid: pageUid,
+        order_no,
+        product_id: productId,
+        ...(variantId !== null && { variant_id: variantId }),
+        quantity: 1,
+      })
+      const lookups = (await this.calls("price")).length - before
+      bought.push({
+        productId,
+        variantId,
+        price,
+        orderNo: order_no,
+        unitPrice: unit_price,
+        lookups,
+      })
+    }
+    return bought
+  }
+}
+
+/** Undecided where the shop cannot be asked to do it. */
+async function whereOffered(judge: () => Promise<Judgement>): Promise<Judgement> {
+  try {
+    return await judge()
+  } catch (error) {
+    if (error instanceof NotOffered) return undecided(error.message)
+    throw error
+  }
+}
+
+/** The shop may have bought already, by hand or in a test of its own: what it called counts as well. */
+async function tryToBuy(shop: ShopUnderJudgement): Promise<void> {
+  await whereOffered(async () => {
+    await shop.bought()
+    return kept("")
+  })
+}
+
+export const SHOP_RULES: ShopRule[] = [
+  {
+    rule: "sends-its-token",
+    cites: "§5 rule 1, gap 52",
+    says: "sends the page's token with each call",
+    judge: async (shop) => {
+      const calls = (await shop.calls("*")).filter(({ endpoint }) => endpoint !== "player")
+      if (calls.length === 0) return undecided("The shop called nothing.")
+      const without = calls.find(({ status }) => status === 401)
+      return without
+        ? broken(`${without.method} ${without.path} came without a token that is known`)
+        : kept(`${calls.length} calls`)
+    },
+  },
+  {
+    rule: "pushes-whole-products",
+    cites: "§2.1",
+    says: "pushes products with all that is required of their type",
+    judge: async (shop) => {
+      const calls = await shop.calls("products")
+      if (calls.length === 0) return undecided("The shop pushed nothing.")
+      for (const { response } of calls) {
+        const results = refusedIn(response?.body ?? "")
+        if (results.length > 0) return broken(`Refused: ${results.slice(0, 3).join("; ")}`)
+      }
+      return kept(`${(await shop.pushed()).length} products`)
+    },
+  },
+  {
+    rule: "asks-for-the-price",
+    cites: "§1 flow 3, §4.1 point 3",
+    says: "asks for the campaign's price of each product that it sells",
+    judge: (shop) =>
+      whereOffered(async () => {
+        const blind = (await shop.bought()).find(({ lookups }) => lookups === 0)
+        return blind ? broken(`No lookup for ${blind.productId}`) : kept("One for each product")
+      }),
+  },
+  {
+    rule: "sells-at-the-price",
+    cites: "§4.6 rule 2",
+    says: "makes the campaign's price the unit price of the line",
+    judge: (shop) =>
+      whereOffered(async () => {
+        const wrong = (await shop.bought()).find(({ price, unitPrice }) => price !== unitPrice)
+        return wrong
+          ? broken(
+              `${wrong.productId} costs ${wrong.price} in the show and ${wrong.unitPrice} in the cart`,
+            )
+          : kept("Each line bears the show's price")
+      }),
+  },
+  {
+    rule: "names-variants-only-where-there-are",
+    cites: "§2.2",
+    says: "sends variantId for products with variants only, and always for those",
+    judge: async (shop) => {
+      await tryToBuy(shop)
+      const calls = await shop.calls("price")
+      const judgements: Judgement[] = []
+      for (const { request } of calls) {
+        const { productId, variantId } = lookupOf(request.body)
+        const type = await shop.typeOf(productId)
+        if (type === "simple" && variantId !== undefined) {
+          return broken(`variantId "${variantId}" is sent for ${productId}, which has no variants`)
+        }
+        if (type === "configurable" && !variantId) {
+          return broken(`No variantId is sent for ${productId}, which has variants`)
+        }
+        if (type !== undefined) judgements.push(kept(`${productId}: right`))
+      }
+      return judgements.length > 0 ? worst(judgements) : undecided("The shop asked for no price.")
+    },
+  },
+  {
+    rule: "reports-orders",
+    cites: "§1 flow 5, §4.3 point 2",
+    says: "reports a placed order under the number that it was given",
+    judge: (shop) =>
+      whereOffered(async () => {
+        const numbers = (await shop.bought()).map(({ orderNo }) => orderNo)
+        const converted = async () => {
+          const { conversions } = await shop.target.sandbox.orders.conversions()
+          return numbers.every((no) => conversions.some(({ order_no }) => order_no === no))
+        }
+        return (await shop.until(converted))
+          ? kept(`${numbers.length} orders`)
+          : broken(`Not all of ${numbers.join(", ")} were reported`)
+      }),
+  },
+  {
+    rule: "reports-no-made-up-numbers",
+    cites: "§4.3 point 2",
+    says: "reports no order number that was never given",
+    judge: async (shop) => {
+      const calls = await shop.calls("process_orders")
+      if (calls.length === 0) return undecided("The shop reported no order.")
+      const unknown = calls.find(({ status }) => status === 404)
+      return unknown
+        ? broken(`Unknown number in ${unknown.request.body}`)
+        : kept(`${calls.length} reports`)
+    },
+  },
+  {
+    rule: "delists",
+    cites: "§2.1, gap 25",
+    says: "tells the service when a product is not for sale any more",
+    judge: (shop) =>
+      whereOffered(async () => {
+        const { shop: driver, pageUid, sandbox } = shop.target
+        if (!driver.delist) return undecided("Nothing lets the shop delist a product.")
+        const { product_id } = await driver.delist()
+        const gone = async () => {
+          const { product } = await sandbox.products.get(product_id, { page_uid: pageUid })
+          return product.status !== "enabled" || product.inventory === 0
+        }
+        return (await shop.until(gone))
+          ? kept(`${product_id} is not for sale any more`)
+          : broken(`The service still has ${product_id} for sale`)
+      }),
+  },
+]
+
+function inStock({ inventory, manageStock }: Record<string, unknown>): boolean {
+  return manageStock === false || inventory === undefined || Number(inventory) > 0
+}
+
+function firstVariant({ variants }: Record<string, unknown>): string | null {
+  if (!Array.isArray(variants)) return null
+  for (const variant of variants as Record<string, unknown>[]) {
+    if (inStock(variant) && typeof variant.id === "string") return variant.id
+  }
+  return null
+}
+
+function lookupOf(body: string): { productId: string; variantId?: unknown } {
+  try {
+    const { productId, variantId } = JSON.parse(body) as Record<string, unknown>
+    return { productId: String(productId), variantId }
+  } catch {
+    return { productId: "" }
+  }
+}
+
+function refusedIn(body: string): string[] {
+  try {
+    const { results } = JSON.parse(body) as {
+      results?: { id: string; status: string; error?: { message: string } }[]
+    }
+    return (results ?? [])
+      .filter(({ status }) => status === "error")
+      .map(({ id, error }) => `${id}: ${error?.message ?? "refused"}`)
+  } catch {
+    return []
+  }
+}

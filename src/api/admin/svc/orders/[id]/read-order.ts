@@ -1,0 +1,18 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { SVC_MODULE } from "../../../../../modules/svc"
+import { requireSingle } from "../../../../answer"
+import { orderDetail } from "../view"
+
+/**
+ * @param id of the attribution, or of an order that has only one
+ * @throws SvcRefusal `not_found`, `invalid_request`
+ */
+export async function readOrder(req: MedusaRequest, id: string) {
+  const { attributionList, reportAttempts } = req.scope.resolve(SVC_MODULE)
+  const row = requireSingle(await attributionList.named(id), "attribution", id)
+  const [lines, attempts] = await Promise.all([
+    attributionList.lines(row.order_id),
+    reportAttempts.of(row.id),
+  ])
+  return orderDetail(row, lines, attempts)
+}

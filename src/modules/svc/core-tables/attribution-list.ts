@@ -1,0 +1,141 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import {
+  type ListedAttribution,
+  type ListedLine,
+  ORDER_FILTERS,
+  type OrderQuery,
+} from "../orders/order-query"
+
+const SELECT = `
+  SELECT sale.id, sale.order_id, sale.display_id, sale.cart_id, sale.connection_id,
+    connection.name AS connection_name, sale.campaign_uid, show.name AS campaign_name, show.event_id,
+    sale.svc_order_no, sale.state, sale.reason_code, sale.reason_message, sale.reason_fix, sale.reason_params,
+    sale.currency_code, sale.units::text, sale.gross::text,
+    coalesce((
+      SELECT sum(entry.amount) FROM svc_ledger_entry entry
+      WHERE entry.order_id = sale.order_id AND entry.connection_id = sale.connection_id
+        AND entry.campaign_uid = sale.campaign_uid), 0)::text AS net,
+    origin.left_out, origin.flags, origin.problem AS ledger_problem, sale.placed_at, origin.canceled_at,
+    sale.created_at, sale.attempts, sale.next_attempt_at, sale.reported_at
+  FROM page
+  JOIN svc_attribution sale ON sale.id = page.id
+  LEFT JOIN svc_show_order origin ON origin.order_id = sale.order_id AND origin.deleted_at IS NULL
+  LEFT JOIN svc_connection connection ON connection.id = sale.connection_id
+  LEFT JOIN LATERAL (
+    SELECT event.event_id, event.name FROM svc_live_event event
+    WHERE event.connection_id = sale.connection_id AND event.campaign_uid = sale.campaign_uid
+    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true`
+
+/** Orders of shows as the admin lists them. */
+export class AttributionList {
+  constructor(private readonly knex: Knex) {}
+
+  /** The page is found first, and then told of each of its rows what stands in other tables. */
+  async list(query: OrderQuery): Promise<{ rows: ListedAttribution[]; count: number }> {
+    const { where, bindings } = conditions(query.filters)
+    const { column, direction } = query.order
+    const sort = `sale.${column} ${direction} NULLS LAST, sale.id ${direction}`
+    const { rows } = await this.knex.raw<{ rows: (ListedAttribution & { total: number })[] }>(
+      `WITH page AS (
+         SELECT sale.id FROM svc_attribution sale WHERE ${where}
+         ORDER BY ${sort} LIMIT ? OFFSET ?)
+       ${SELECT}
+       ORDER BY ${sort}`,
+      [...bindings, query.limit, query.offset],
+    )
+    const counted = await this.knex.raw<{ rows: [{ count: number }] }>(
+      `SELECT count(*)::int AS count FROM svc_attribution sale WHERE ${where}`,
+      bindings,
+    )
+    return { rows, count: counted.rows[0].count }
+  }
+
+  /** The attribution of this id, or those of the order of this id. */
+  async named(id: string): Promise<ListedAttribution[]> {
+    const { rows } = await this.knex.raw<{ rows: ListedAttribution[] }>(
+      `WITH page AS (
+         SELECT sale.id FROM svc_attribution sale
+         WHERE (sale.id = ? OR sale.order_id = ?) AND sale.deleted_at IS NULL)
+       ${SELECT}
+       ORDER BY sale.placed_at, sale.id`,
+      [id, id],
+    )
+    return rows
+  }
+
+  /** All of them, oldest first, a page at a time from where the page before ended. */
+  async *pages(filters: OrderQuery["filters"], size: number): AsyncGenerator<ListedAttribution[]> {
+    const { where, bindings } = conditions(filters)
+    let last: ListedAttribution | null = null
+    for (;;) {
+      const after: (string | Date)[] = last ? [last.placed_at, last.id] : []
+      const { rows }: { rows: ListedAttribution[] } = await this.knex.raw(
+        `WITH page AS (
+           SELECT sale.id FROM svc_attribution sale
+           WHERE ${where} ${last ? "AND (sale.placed_at, sale.id) > (?, ?)" : ""}
+           ORDER BY sale.placed_at, sale.id LIMIT ?)
+         ${SELECT}
+         ORDER BY sale.placed_at, sale.id`,
+        [...bindings, ...after, size],
+      )
+      if (rows.length > 0) yield rows
+      last = rows.at(-1) ?? null
+      if (rows.length < size) return
+    }
+  }
+
+  /** The lines of an order that shows sold, with the proofs of their prices and what is left of them. */
+  async lines(orderId: string): Promise<ListedLine[]> {
+    const { rows } = await this.knex.raw<{ rows: ListedLine[] }>(
+      `SELECT sold.line_item_id, line.title, sold.product_id, sold.variant_id, sold.connection_id,
+         sold.campaign_uid, sold.svc_order_no, origin.currency_code, sold.unit_price::text,
+         line.compare_at_unit_price::text AS catalog_price, sold.proven_price::text, sold.is_tax_inclusive,
+         sold.fetched_at, sold.expires_at, coalesce(booked.quantity, 0)::text AS quantity,
+         coalesce(booked.net, 0)::text AS net, coalesce(booked.tax, 0)::text AS tax
+       FROM svc_show_order_line sold
+       JOIN svc_show_order origin ON origin.order_id = sold.order_id
+       LEFT JOIN order_line_item line ON line.id = sold.line_item_id
+       LEFT JOIN LATERAL (
+         SELECT sum(entry.quantity) AS quantity, sum(entry.amount) AS net, sum(entry.tax) AS tax
+         FROM svc_ledger_entry entry
+         WHERE entry.order_id = sold.order_id AND entry.line_item_id = sold.line_item_id) booked ON true
+       WHERE sold.order_id = ? AND sold.deleted_at IS NULL
+       ORDER BY sold.line_item_id`,
+      [orderId],
+    )
+    return rows
+  }
+}
+
+function conditions(filters: OrderQuery["filters"]) {
+  const where = ["sale.deleted_at IS NULL"]
+  const bindings: (string | string[] | number | Date)[] = []
+  for (const name of ORDER_FILTERS) {
+    const wanted = filters[name]
+    if (!wanted) continue
+    where.push(`sale.${name} = ANY(?)`)
+    bindings.push(wanted)
+  }
+  if (filters.from) {
+    where.push("sale.placed_at >= ?")
+    bindings.push(filters.from)
+  }
+  if (filters.to) {
+    where.push("sale.placed_at < ?")
+    bindings.push(filters.to)
+  }
+  if (filters.flagged) {
+    where.push(`sale.order_id IN (
+      SELECT origin.order_id FROM svc_show_order origin
+      WHERE origin.flags IS NOT NULL AND origin.deleted_at IS NULL)`)
+  }
+  if (filters.q) {
+    const like = `%${filters.q}%`
+    const number = /^#?(\d{1,9})$/.exec(filters.q)?.[1]
+    where.push(`(sale.svc_order_no ILIKE ? OR sale.order_id ILIKE ? OR sale.order_id IN (
+      SELECT o.id FROM "order" o WHERE o.email ILIKE ? OR o.custom_display_id ILIKE ?)
+      ${number ? "OR sale.display_id = ?" : ""})`)
+    bindings.push(like, like, like, like, ...(number ? [Number(number)] : []))
+  }
+  return { where: where.join(" AND "), bindings }
+}

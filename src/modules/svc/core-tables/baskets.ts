@@ -1,0 +1,82 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** One count at a time: two that see the same cart for the first time would both count it. */
+const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('svc-count-baskets'))"
+
+/** Carts that campaigns met: what the conversion divides by, and what is forgotten of those that never became an order. */
+export class Baskets {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Adds carts to the sums of the campaigns that they met, each cart once for a campaign, in the quarter of an hour in which
+   * it met it first. Counted here, and not when results are read, because the rows themselves are pruned.
+   *
+   * @param cartId only this one
+   * @returns how many rows were looked at
+   */
+  async count(limit: number, cartId: string | null = null): Promise<number> {
+    return this.knex.transaction(async (trx) => {
+      await trx.raw(ONE_AT_A_TIME)
+      const { rows } = await trx.raw<{ rows: [{ looked_at: number }] }>(
+        `WITH fresh AS (
+           UPDATE svc_cart_order_number SET counted = true
+           WHERE id IN (
+             SELECT number.id FROM svc_cart_order_number number
+             WHERE NOT number.counted AND number.deleted_at IS NULL
+               AND (?::text IS NULL OR number.cart_id = ?)
+             ORDER BY number.created_at LIMIT ?)
+           RETURNING cart_id, connection_id, campaign_uid, created_at),
+         met AS (
+           SELECT fresh.cart_id, fresh.connection_id, fresh.campaign_uid, min(fresh.created_at) AS met_at
+           FROM fresh
+           WHERE NOT EXISTS (
+             SELECT 1 FROM svc_cart_order_number earlier
+             WHERE earlier.cart_id = fresh.cart_id AND earlier.connection_id = fresh.connection_id
+               AND earlier.campaign_uid = fresh.campaign_uid AND earlier.counted)
+           GROUP BY fresh.cart_id, fresh.connection_id, fresh.campaign_uid),
+         sums AS (
+           INSERT INTO svc_sales_quarter
+             (connection_id, campaign_uid, currency_code, product_id, quarter, baskets)
+           SELECT met.connection_id, met.campaign_uid, cart.currency_code, '',
+             date_bin('15 minutes', met.met_at, TIMESTAMPTZ 'epoch'), count(*)
+           FROM met JOIN cart ON cart.id = met.cart_id
+           GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+           ON CONFLICT (connection_id, campaign_uid, currency_code, product_id, quarter)
+           DO UPDATE SET baskets = svc_sales_quarter.baskets + EXCLUDED.baskets)
+         SELECT count(*)::int AS looked_at FROM fresh`,
+        [cartId, cartId, limit],
+      )
+      return rows[0].looked_at
+    })
+  }
+
+  /**
+   * Forgets order numbers, price proofs and price changes of carts that met the service last before a moment and were never
+   * ordered; a batch of carts. A cart that an order was made from keeps its rows: they are the proof of what was charged.
+   *
+   * @returns how many carts
+   */
+  async prune(before: Date, limit: number): Promise<number> {
+    return this.knex.transaction(async (trx) => {
+      const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
+        `SELECT number.cart_id FROM svc_cart_order_number number
+         WHERE number.deleted_at IS NULL AND number.used_at < ?
+           AND NOT EXISTS (
+             SELECT 1 FROM svc_cart_order_number later
+             WHERE later.cart_id = number.cart_id
+               AND (later.used_at >= ? OR later.order_id IS NOT NULL OR NOT later.counted))
+           AND NOT EXISTS (
+             SELECT 1 FROM order_cart link
+             WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL)
+         GROUP BY number.cart_id LIMIT ?`,
+        [before, before, limit],
+      )
+      const carts = rows.map((row) => row.cart_id)
+      if (carts.length === 0) return 0
+      for (const table of PRUNED) await trx(table).whereIn("cart_id", carts).delete()
+      return carts.length
+    })
+  }
+}
+
+const PRUNED = ["svc_cart_order_number", "svc_line_price", "svc_price_change"] as const

@@ -1,0 +1,163 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { ResultGroup, ResultQuery, ResultRow } from "../orders/result-query"
+
+/** The latest event of the campaign of a row `sold`; a show that was deleted still has its name. */
+const SHOW = `
+  LEFT JOIN LATERAL (
+    SELECT event.event_id, event.name FROM svc_live_event event
+    WHERE event.connection_id = sold.connection_id AND event.campaign_uid = sold.campaign_uid
+    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true
+  LEFT JOIN svc_connection connection ON connection.id = sold.connection_id`
+
+/** Orders that are a campaign's by their number alone: nothing in them was sold at its price. */
+const WITHOUT_LINES = `
+  LEFT JOIN LATERAL (
+    SELECT count(*)::int AS orders FROM svc_attribution sale
+    WHERE sale.connection_id = sold.connection_id AND sale.campaign_uid = sold.campaign_uid
+      AND sale.currency_code = sold.currency_code AND sale.units = 0
+      AND sale.state NOT IN ('duplicate', 'excluded') AND sale.deleted_at IS NULL
+      AND (?::timestamptz IS NULL OR sale.placed_at >= ?)
+      AND (?::timestamptz IS NULL OR sale.placed_at < ?)) bare ON true`
+
+const NO_SHOW = `NULL::text AS event_id, NULL::text AS connection_name`
+
+/**
+ * What shows earned, from the sums of the ledger: one statement for each question. Orders of a campaign as a whole stand in
+ * rows without a product, money in those with one.
+ */
+export class Results {
+  constructor(private readonly knex: Knex) {}
+
+  async list(query: ResultQuery): Promise<{ rows: ResultRow[]; count: number }> {
+    const { sql, bindings } = statementOf(query)
+    const { rows } = await this.knex.raw<{ rows: ResultRow[] }>(sql, bindings)
+    return { rows, count: rows[0]?.total_count ?? 0 }
+  }
+
+  /** The plan of the statement, for the benchmark. */
+  async explain(query: ResultQuery): Promise<string> {
+    const { sql, bindings } = statementOf(query)
+    const { rows } = await this.knex.raw<{ rows: { "QUERY PLAN": string }[] }>(
+      `EXPLAIN (ANALYZE, BUFFERS) ${sql}`,
+      bindings,
+    )
+    return rows.map((row) => row["QUERY PLAN"]).join("\n")
+  }
+}
+
+type Binding = string | number | string[] | Date | null
+
+export function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
+  const { groupBy, filters, from, to, timezone, order } = query
+  const where: string[] = []
+  const bindings: Binding[] = []
+  const narrow = (condition: string, ...values: Binding[]) => {
+    where.push(condition)
+    bindings.push(...values)
+  }
+  for (const column of ["connection_id", "campaign_uid", "product_id", "currency_code"] as const) {
+    const wanted = filters[column]
+    if (wanted) narrow(`sums.${column} = ANY(?)`, wanted)
+  }
+  if (filters.event_id) {
+    narrow(
+      `(sums.connection_id, sums.campaign_uid) IN (
+        SELECT event.connection_id, event.campaign_uid FROM svc_live_event event WHERE event.event_id = ANY(?))`,
+      filters.event_id,
+    )
+  }
+  if (filters.q) {
+    const like = `%${filters.q}%`
+    narrow(
+      `(sums.campaign_uid ILIKE ? OR (sums.connection_id, sums.campaign_uid) IN (
+        SELECT event.connection_id, event.campaign_uid FROM svc_live_event event WHERE event.name ILIKE ?))`,
+      like,
+      like,
+    )
+  }
+  if (from) narrow("sums.quarter >= ?", from)
+  if (to) narrow("sums.quarter < ?", to)
+
+  const keys = KEYS[groupBy]
+  const keyBindings: Binding[] =
+    groupBy === "day" || groupBy === "hour" ? [groupBy, timezone, timezone] : []
+  // Filtered or grouped by product, an order counts once for each of its products; else once for the campaign.
+  const ofOrders =
+    groupBy === "product" || filters.product_id ? "sums.product_id <> ''" : "sums.product_id = ''"
+  const ofShow = groupBy === "campaign" || groupBy === "event"
+  const sql = `
+    WITH sold AS (
+      SELECT ${keys.select}, sums.currency_code,
+        coalesce(sum(sums.orders) FILTER (WHERE ${ofOrders}), 0)::int AS orders,
+        coalesce(sum(sums.cancelled_orders) FILTER (WHERE ${ofOrders}), 0)::int AS cancelled_orders,
+        sum(sums.units) AS units, sum(sums.gross) AS gross, sum(sums.discounts) AS discounts,
+        sum(sums.refunded) AS refunded, sum(sums.net) AS net, sum(sums.tax) AS tax,
+        sum(sums.baskets)::int AS baskets
+      FROM svc_sales_quarter sums
+      ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
+      GROUP BY ${keys.groupBy}, sums.currency_code)
+    SELECT sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code,
+      ${ofShow ? "show.event_id, show.name, connection.name AS connection_name" : NO_SHOW},
+      ${groupBy === "product" ? "product.title AS name," : ofShow ? "" : "NULL::text AS name,"}
+      sold.orders, sold.cancelled_orders, ${ofShow ? "bare.orders" : "0"} AS orders_without_show_lines,
+      sold.units::text, sold.gross::text, sold.discounts::text, sold.refunded::text, sold.net::text,
+      sold.tax::text, sold.baskets,
+      CASE WHEN sold.baskets > 0
+        THEN least(1, (sold.orders - sold.cancelled_orders)::float8 / sold.baskets) END AS conversion_rate,
+      count(*) OVER ()::int AS total_count
+    FROM sold
+    ${ofShow ? `${SHOW} ${WITHOUT_LINES}` : ""}
+    ${groupBy === "product" ? "LEFT JOIN product ON product.id = sold.product_id" : ""}
+    WHERE ${keys.having ?? "true"}
+    ORDER BY ${sortBy(order.column, groupBy)} ${order.direction} NULLS LAST,
+      sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code
+    LIMIT ? OFFSET ?`
+  return {
+    sql,
+    bindings: [
+      ...keyBindings,
+      ...bindings,
+      ...(ofShow ? [from, from, to, to] : []),
+      query.limit,
+      query.offset,
+    ],
+  }
+}
+
+const KEYS: Record<ResultGroup, { select: string; groupBy: string; having?: string }> = {
+  campaign: {
+    select:
+      "sums.campaign_uid, sums.connection_id, NULL::text AS product_id, NULL::timestamptz AS period",
+    groupBy: "sums.campaign_uid, sums.connection_id",
+  },
+  event: {
+    select:
+      "sums.campaign_uid, sums.connection_id, NULL::text AS product_id, NULL::timestamptz AS period",
+    groupBy: "sums.campaign_uid, sums.connection_id",
+    having: "show.event_id IS NOT NULL",
+  },
+  product: {
+    select:
+      "NULL::text AS campaign_uid, NULL::text AS connection_id, sums.product_id, NULL::timestamptz AS period",
+    groupBy: "sums.product_id",
+    having: "sold.product_id <> ''",
+  },
+  day: {
+    select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
+        date_trunc(?, sums.quarter AT TIME ZONE ?) AT TIME ZONE ? AS period`,
+    groupBy: "4",
+  },
+  hour: {
+    select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
+        date_trunc(?, sums.quarter AT TIME ZONE ?) AT TIME ZONE ? AS period`,
+    groupBy: "4",
+  },
+}
+
+/** Amounts are texts in the answer, and numbers where they are sorted. */
+function sortBy(column: ResultQuery["order"]["column"], groupBy: ResultGroup): string {
+  if (column === "conversion_rate") return "conversion_rate"
+  if (column !== "name") return `sold.${column}`
+  if (groupBy === "product") return "product.title"
+  return groupBy === "campaign" || groupBy === "event" ? "show.name" : "sold.period"
+}

@@ -1,0 +1,43 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * An order that came from a show, with how far its ledger is: one row per order, whatever order numbers it has. Written
+ * in the same transaction as its attributions and its lines.
+ */
+export const SvcShowOrder = model
+  .define("svc_show_order", {
+    id: model.id({ prefix: "svcord" }).primaryKey(),
+    order_id: model.text(),
+    cart_id: model.text().nullable(),
+    display_id: model.number().nullable(),
+    currency_code: model.text(),
+    placed_at: model.dateTime(),
+    /** Version of the order that the ledger was made from; null before the first time. */
+    version: model.number().nullable(),
+    canceled_at: model.dateTime().nullable(),
+    /** Code of the rule by which the order does not count among the results (`orders/reasons.ts`). */
+    left_out: model.text().nullable(),
+    /** A person said that it counts, whatever rule would leave it out. */
+    admitted: model.boolean().default(false),
+    /** What differs from the proofs of its prices, for a person: `LineFlag[]` of `orders/attribute-order.ts`, else null. */
+    flags: model.json().nullable(),
+    /** The ledger has to be made again; a worker does it. */
+    dirty: model.boolean().default(true),
+    attempts: model.number().default(0),
+    next_attempt_at: model.dateTime().nullable(),
+    /** Why the ledger could not be made, the last time that it was tried. */
+    problem: model.text().nullable(),
+  })
+  .indexes([
+    { on: ["order_id"], unique: true },
+    {
+      name: "IDX_svc_show_order_dirty",
+      on: ["next_attempt_at"],
+      where: "dirty AND deleted_at IS NULL",
+    },
+    { on: ["cart_id"] },
+    { on: ["placed_at"] },
+  ])
+
+export type ShowOrder = InferTypeOf<typeof SvcShowOrder>

@@ -1,0 +1,242 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
+import { entriesOf, type LedgerEntry } from "../entries"
+import type { SoldBy } from "../inherit-show"
+import { MedusaOrder, type NewOrder, unlessRefused } from "./medusa-order"
+
+/** Histories of this run; `ORDERS_HISTORIES=2000 npm test -- entries` makes as many as the weekly run. */
+const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 300)
+
+const SHOW: SoldBy = { connectionId: "connection", campaignUid: "campaign" }
+const showsOf = (order: MedusaOrder) =>
+  new Map(
+    order
+      .snapshot()
+      .lines.slice(0, 1)
+      .map(({ id }) => [id, SHOW]),
+  )
+const entries = (order: MedusaOrder) => entriesOf(order.snapshot(), showsOf(order))
+
+type Amount = "amount" | "tax" | "discount" | "quantity"
+const sum = (some: LedgerEntry[], of: Amount = "amount") =>
+  MathBN.sum(0, ...some.map((entry) => entry[of]))
+/** To the minor unit: what a person sees. Taxes divide endlessly, so the last of twenty digits may differ. */
+const shown = (amount: BigNumberInput) =>
+  MathBN.convert(amount, 2).toFixed(2).replace("-0.00", "0.00")
+
+const bought = (changes: Partial<NewOrder> = {}): NewOrder => ({
+  isTaxInclusive: true,
+  rate: "25",
+  lines: [{ variant: 1, quantity: 2, price: "79", discount: "0" }],
+  shipping: "39",
+  giftCard: "0",
+  ...changes,
+})
+const kinds = (order: MedusaOrder) =>
+  entries(order)
+    .filter((entry) => entry.soldBy)
+    .map((entry) => [entry.kind, shown(entry.amount)])
+const first = (order: MedusaOrder) => order.lines[0]?.id ?? ""
+
+describe("the ledger of an order", () => {
+  it("says what each change did to the line that the show sold", async () => {
+    const order = new MedusaOrder(bought())
+    const line = first(order)
+    expect(kinds(order)).toEqual([["sale", "158.00"]])
+    await order.edit(line, 2, "69", null)
+    await order.fulfil({ line, quantity: 2 })
+    await order.sendBack({ line, quantity: 1 }, false)
+    expect(kinds(order)).toEqual([
+      ["sale", "158.00"],
+      ["edit", "-20.00"],
+      ["return", "-69.00"],
+    ])
+  })
+
+  it("keeps a gift card out of what was sold, at every version", async () => {
+    const order = new MedusaOrder(bought({ giftCard: "100" }))
+    await order.fulfil({ line: first(order), quantity: 1 })
+    await order.fulfil({ line: first(order), quantity: 1 })
+    expect(entries(order).filter(({ kind }) => kind === "credit")).toMatchObject([
+      { amount: "-100", soldBy: null },
+    ])
+    expect(kinds(order)).toEqual([["sale", "158.00"]])
+  })
+
+  it("gives a size that is exchanged to the show that sold the first one", async () => {
+    const order = new MedusaOrder(bought())
+    await order.fulfil({ line: first(order), quantity: 2 })
+    await order.exchange(
+      { line: first(order), quantity: 1 },
+      { variant: 3, quantity: 1, price: "79" },
+    )
+    expect(kinds(order)).toEqual([
+      ["sale", "158.00"],
+      ["exchange_in", "79.00"],
+      ["exchange_out", "-79.00"],
+    ])
+  })
+
+  it("takes a refund from the goods, and one of the shipping from the shipping", async () => {
+    const order = new MedusaOrder(bought())
+    await order.refund("39", { label: "Shipping Issue", code: "shipping" })
+    await order.refund("20", null)
+    await order.refund("5", null)
+    expect(kinds(order)).toEqual([
+      ["sale", "158.00"],
+      ["refund", "-20.00"],
+      ["refund", "-5.00"],
+    ])
+    expect(new Set(entries(order).map(({ source }) => source)).size).toBe(entries(order).length)
+  })
+
+  it("leaves nothing of a cancelled order", async () => {
+    const order = new MedusaOrder(bought({ giftCard: "10" }))
+    await order.refund("20", null)
+    await order.cancel()
+    expect(shown(sum(entries(order)))).toBe("0.00")
+    expect(kinds(order)).toEqual([
+      ["sale", "158.00"],
+      ["refund", "-20.00"],
+      ["cancel", "-138.00"],
+    ])
+  })
+})
+
+describe("whatever becomes of an order", () => {
+  const cents = (max: number) => fc.nat({ max }).map((amount) => (amount / 100).toFixed(2))
+  const price = fc.constantFrom("79", "99.95", "12.49", "500")
+  const newLine = fc.record({
+    variant: fc.nat({ max: 3 }),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    price,
+    discount: fc.oneof(fc.constant("0"), cents(900)),
+  })
+  const newOrder = fc.record({
+    isTaxInclusive: fc.boolean(),
+    rate: fc.constantFrom("25", "19", "7.7", "0"),
+    lines: fc.array(newLine, { minLength: 1, maxLength: 3 }),
+    shipping: fc.constantFrom("0", "39", "4.99"),
+    giftCard: fc.oneof({ weight: 2, arbitrary: fc.constant("0") }, cents(5_000)),
+  })
+  const step = fc.record({
+    kind: fc.constantFrom(
+      ...(["edit", "add", "fulfil", "fulfil", "return", "exchange", "claim", "refund"] as const),
+      ...(["waive", "cancel"] as const),
+    ),
+    at: fc.nat({ max: 9 }),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    amount: cents(6_000),
+    line: newLine,
+    one: fc.boolean(),
+    other: fc.boolean(),
+  })
+  type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+  const REASONS = [null, { label: "Shipping Issue", code: "shipping_issue" }]
+
+  async function happen(order: MedusaOrder, step: Step): Promise<void> {
+    const { kind, at, quantity, amount, one, other } = step
+    const line = order.lines[at % order.lines.length]?.id ?? ""
+    const piece = { line, quantity: 1 }
+    if (kind === "edit") {
+      await order.edit(
+        line,
+        quantity,
+        one ? step.line.price : null,
+        other ? step.line.discount : null,
+      )
+    }
+    if (kind === "add") await order.add(step.line)
+    if (kind === "fulfil") await order.fulfil({ line, quantity })
+    if (kind === "return") await order.sendBack(piece, one)
+    if (kind === "exchange") await order.exchange(piece, step.line)
+    if (kind === "claim") await order.claim(piece, one ? step.line : null)
+    if (kind === "refund" && amount !== "0.00") await order.refund(amount, REASONS[at % 2] ?? null)
+    if (kind === "waive" && amount !== "0.00") await order.waive(amount)
+    if (kind === "cancel" && at === 0) await order.cancel()
+  }
+
+  function expectToAgree(order: MedusaOrder): LedgerEntry[] {
+    const all = entries(order)
+    expect(new Set(all.map(({ source }) => source)).size).toBe(all.length)
+    const totals = order.totals()
+    if (order.canceledAt) {
+      for (const { id } of order.lines) {
+        expect(shown(sum(all.filter(({ lineId }) => lineId === id)))).toBe("0.00")
+      }
+      expect(shown(sum(all))).toBe("0.00")
+      expect(shown(sum(all, "tax"))).toBe("0.00")
+      return all
+    }
+    for (const { id } of order.lines) {
+      const item = totals.items.find((each) => each.id === id)
+      const own = all.filter(({ lineId, kind }) => lineId === id && kind !== "refund")
+      const back = MathBN.sum(
+        item?.detail.return_received_quantity ?? 0,
+        item?.detail.return_dismissed_quantity ?? 0,
+      )
+      expect({
+        amount: shown(sum(own)),
+        tax: shown(sum(own, "tax")),
+        discount: shown(sum(own, "discount")),
+        quantity: shown(sum(own, "quantity")),
+      }).toEqual({
+        amount: shown(item?.total ?? 0),
+        tax: shown(item?.tax_total ?? 0),
+        discount: shown(item?.discount_total ?? 0),
+        quantity: shown(MathBN.sub(item?.quantity ?? 0, back)),
+      })
+    }
+    // Shipping that was refunded is a refund, whose entries have no line.
+    const shipping = all.filter(({ kind }) => kind === "shipping")
+    expect(shown(sum(shipping))).toBe(shown(totals.shipping_total))
+    // All of it, what refunds took from lines too, is Medusa's total of the order.
+    expect(shown(sum(all))).toBe(shown(totals.total))
+    return all
+  }
+
+  it(`Medusa's own totals come out after each step, and no entry is written over (${HISTORIES} histories)`, async () => {
+    const seen = new Map<string, number>()
+    let happened = 0
+    await fc.assert(
+      fc.asyncProperty(newOrder, fc.array(step, { maxLength: 8 }), async (placed, steps) => {
+        const order = new MedusaOrder(placed)
+        let before = expectToAgree(order)
+        for (const each of steps) {
+          if (order.canceledAt) break
+          const version = order.version
+          if (!(await unlessRefused(() => happen(order, each)))) {
+            // Half of it may have happened: what Medusa did before it refused stands.
+            if (order.version === version) continue
+          }
+          happened += 1
+          const after = expectToAgree(order)
+          const later = new Map(after.map((entry) => [entry.source, entry]))
+          expect(before.map(({ source }) => later.get(source))).toEqual(before)
+          before = after
+        }
+        for (const { kind } of before) seen.set(kind, (seen.get(kind) ?? 0) + 1)
+      }),
+      runs(HISTORIES),
+    )
+    expect(happened).toBeGreaterThan(HISTORIES)
+    // Histories in which nothing happens would prove nothing.
+    for (const kind of [
+      "sale",
+      "edit",
+      "return",
+      "refund",
+      "exchange_in",
+      "exchange_out",
+      "claim",
+      "cancel",
+      "shipping",
+      "credit",
+    ]) {
+      expect([kind, (seen.get(kind) ?? 0) > HISTORIES / 100]).toEqual([kind, true])
+    }
+  })
+})

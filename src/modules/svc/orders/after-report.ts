@@ -1,0 +1,36 @@
+import type { SvcError } from "../../../client"
+import { afterFailure } from "../shared/backoff"
+import type { Reason } from "../shared/reason"
+import { FAILED } from "./reasons"
+
+/** What becomes of an attribution after a call that failed. */
+export type AfterReport =
+  | { kind: "reported" }
+  | { kind: "retry"; inMs: number; reason: Reason }
+  | { kind: "failed"; reason: Reason }
+
+/** The answer for a number that is converted already, or that belongs to something else (gap 47). */
+const CONFLICT = 409
+
+/**
+ * Decides what follows a failed report. A 409 says that the number is converted already. That is good news only where we
+ * may have told it ourselves, in a call whose answer was lost; at a first call it is a conflict that a person must see.
+ *
+ * @param mayHaveTold an earlier call with this number was accepted, or nobody knows what became of it
+ */
+export function afterFailedReport(input: {
+  error: SvcError
+  mayHaveTold: boolean
+  attempts: number
+  failingForMs: number
+  random: number
+}): AfterReport {
+  const { error, mayHaveTold } = input
+  if (error.status === CONFLICT) {
+    return mayHaveTold
+      ? { kind: "reported" }
+      : { kind: "failed", reason: FAILED.order_conflict(error.said) }
+  }
+  const verdict = afterFailure(input)
+  return verdict.kind === "dead" ? { kind: "failed", reason: verdict.reason } : verdict
+}

@@ -1,0 +1,103 @@
+import type { Reason } from "../shared/reason"
+import { EXCLUDED, WAITING } from "./reasons"
+import type { ReportSettings } from "./report-settings"
+
+/** What Medusa says of a placed order at this moment. */
+export type OrderFacts = {
+  orderId: string
+  placedAt: Date
+  canceledAt: Date | null
+  email: string | null
+  salesChannelId: string | null
+  isDraft: boolean
+  isTest: boolean
+  hasConsent: boolean
+  payment: PaymentState
+}
+export type PaymentState = "nothing_due" | "unpaid" | "authorised" | "captured"
+
+export type ReportVerdict =
+  | { kind: "report" }
+  | { kind: "wait"; reason: Reason }
+  | { kind: "exclude"; reason: Reason }
+
+/** A payment or a consent that did not come by then does not come. */
+export const WAIT_DAYS = 30
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Whether an order is reported now (gap 50). Asked before each call, so that an order which was cancelled while its report
+ * waited is not told.
+ *
+ * @param facts null where the order is gone
+ * @param forced a person pressed "Report again": rules and waiting do not hold them up
+ */
+export function judgeReport(input: {
+  facts: OrderFacts | null
+  hasShowLines: boolean
+  forced: boolean
+  settings: ReportSettings
+  now: Date
+}): ReportVerdict {
+  const { facts, hasShowLines, forced, settings, now } = input
+  if (!facts) return { kind: "exclude", reason: EXCLUDED.order_deleted() }
+  if (facts.canceledAt) return { kind: "exclude", reason: EXCLUDED.order_cancelled() }
+  if (forced) return { kind: "report" }
+  const leftOut = ruleThatLeavesOut(facts, settings)
+  if (leftOut) return { kind: "exclude", reason: leftOut }
+  if (!hasShowLines && !settings.reportWithoutShowLines) {
+    return { kind: "exclude", reason: EXCLUDED.no_show_lines() }
+  }
+  const waiting = whatIsMissing(facts, settings)
+  if (!waiting) return { kind: "report" }
+  const waitedMs = now.getTime() - facts.placedAt.getTime()
+  return waitedMs > WAIT_DAYS * DAY_MS
+    ? { kind: "exclude", reason: EXCLUDED.waited_too_long(WAIT_DAYS) }
+    : { kind: "wait", reason: waiting }
+}
+
+function whatIsMissing(facts: OrderFacts, settings: ReportSettings): Reason | null {
+  if (facts.payment === "unpaid") return WAITING.payment_not_authorised()
+  if (settings.reportOn === "payment_captured" && facts.payment === "authorised") {
+    return WAITING.payment_not_captured()
+  }
+  return settings.reportNeedsConsent && !facts.hasConsent ? WAITING.consent_missing() : null
+}
+
+/** The rule by which an order is nobody's sale (staff, tests, drafts), or null. Such orders are not results either. */
+export function ruleThatLeavesOut(
+  facts: Pick<OrderFacts, "email" | "salesChannelId" | "isDraft" | "isTest">,
+  settings: ReportSettings,
+): Reason | null {
+  const { email, salesChannelId } = facts
+  if (settings.excludeDraftOrders && facts.isDraft) return EXCLUDED.draft_order()
+  if (settings.excludeTestOrders && facts.isTest) return EXCLUDED.test_order()
+  const pattern = settings.excludeEmails.find((each) => email !== null && matches(email, each))
+  if (pattern) return EXCLUDED.email_excluded(pattern)
+  if (salesChannelId !== null && settings.excludeSalesChannels.includes(salesChannelId)) {
+    return EXCLUDED.sales_channel_excluded(salesChannelId)
+  }
+  return null
+}
+
+/** `*` stands for anything; letters may be large or small. */
+function matches(email: string, pattern: string): boolean {
+  const parts = pattern
+    .trim()
+    .split("*")
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`^${parts.join(".*")}$`, "i").test(email.trim())
+}
+
+/** Milliseconds after which an order is taken although nobody has paid and no event has told of it. */
+const UNPAID_AFTER_MS = 10 * 60_000
+/** Milliseconds that a report waits where only the sweep has seen the order: core may still take it back. */
+export const SETTLE_MS = 30_000
+
+/**
+ * Whether an order may be written down as a show's. Core makes the order and its link to the cart before it asks for the
+ * payment, and deletes both when that fails: an order that is not paid may be gone in a second, and taking it would freeze
+ * the cart of a shopper who is still there.
+ */
+export const mayBeTaken = (facts: Pick<OrderFacts, "payment" | "placedAt">, now: Date): boolean =>
+  facts.payment !== "unpaid" || now.getTime() - facts.placedAt.getTime() >= UNPAID_AFTER_MS

@@ -1,0 +1,98 @@
+import type { LineFlag } from "./attribute-order"
+import type { AttributionState } from "./attribution-rows"
+
+/** What the list of orders can be filtered by, each by one or several values. */
+export const ORDER_FILTERS = [
+  "id",
+  "order_id",
+  "cart_id",
+  "connection_id",
+  "campaign_uid",
+  "svc_order_no",
+  "state",
+] as const
+/** What it can be sorted by. */
+export const ORDER_COLUMNS = [
+  "placed_at",
+  "created_at",
+  "reported_at",
+  "next_attempt_at",
+  "display_id",
+  "state",
+  "attempts",
+  "units",
+  "gross",
+  "campaign_uid",
+  "svc_order_no",
+  "order_id",
+  "id",
+] as const
+
+export type OrderQuery = {
+  filters: Partial<Record<(typeof ORDER_FILTERS)[number], string[]>> & {
+    /** As a person types it: `#1042`, `1042`, a part of an e-mail address, an order number or an id. */
+    q?: string
+    /** Only orders that differ from the proofs of their prices. */
+    flagged?: boolean
+    /** Placed from, and placed before. */
+    from?: Date
+    to?: Date
+  }
+  order: { column: (typeof ORDER_COLUMNS)[number]; direction: "ASC" | "DESC" }
+  limit: number
+  offset: number
+}
+
+/** An attribution with what is shown beside it. Amounts are exact decimal texts in major units. */
+export type ListedAttribution = {
+  id: string
+  order_id: string
+  display_id: number | null
+  cart_id: string | null
+  connection_id: string
+  connection_name: string | null
+  campaign_uid: string
+  campaign_name: string | null
+  event_id: string | null
+  svc_order_no: string
+  state: AttributionState
+  reason_code: string | null
+  reason_message: string | null
+  reason_fix: string | null
+  reason_params: Record<string, string> | null
+  currency_code: string
+  units: string
+  gross: string
+  /** What is left of what was sold under the number's campaign in this order. */
+  net: string
+  left_out: string | null
+  flags: LineFlag[] | null
+  ledger_problem: string | null
+  placed_at: Date
+  canceled_at: Date | null
+  created_at: Date
+  attempts: number
+  next_attempt_at: Date | null
+  reported_at: Date | null
+}
+
+/** A line of an order that a show sold. Amounts are exact decimal texts in major units. */
+export type ListedLine = {
+  line_item_id: string
+  title: string | null
+  product_id: string | null
+  variant_id: string | null
+  connection_id: string
+  campaign_uid: string
+  svc_order_no: string
+  currency_code: string
+  unit_price: string
+  catalog_price: string | null
+  proven_price: string
+  is_tax_inclusive: boolean
+  fetched_at: Date
+  expires_at: Date
+  quantity: string
+  net: string
+  tax: string
+}

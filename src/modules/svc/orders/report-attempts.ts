@@ -1,0 +1,89 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { SvcError } from "../../../client"
+import type { ReportAttempt } from "../models"
+import type { AttributionRow } from "./attribution-rows"
+
+const SHOWN = 50
+const ERASED = "What was said about this report was erased with the customer."
+/** Reasons of ours that repeat the service's answer, or what the store's own code said. */
+const REPEATING = ["order_conflict", "report_fields_failed"]
+
+/** Calls of `POST /processOrders`, each written before it is made. */
+export class ReportAttempts {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Writes that a call begins.
+   *
+   * @returns its id, and whether the service may have been told this number before: by a call that it accepted, or by one
+   *   that has no known end, because its answer was lost or the process that made it died
+   */
+  async begin(row: AttributionRow): Promise<{ id: string; mayHaveTold: boolean }> {
+    const { connection_id, svc_order_no } = row
+    const earlier = await this.knex("svc_report_attempt")
+      .where({ connection_id, svc_order_no })
+      .whereIn("outcome", ["unknown", "accepted"])
+      .whereNull("deleted_at")
+      .first("id")
+    const id = generateEntityId(undefined, "svcrep")
+    await this.knex("svc_report_attempt").insert({
+      id,
+      attribution_id: row.id,
+      connection_id,
+      svc_order_no,
+      started_at: this.knex.raw("clock_timestamp()"),
+    })
+    return { id, mayHaveTold: earlier !== undefined }
+  }
+
+  async accepted(id: string): Promise<void> {
+    await this.#end(id, { outcome: "accepted" })
+  }
+
+  async failed(id: string, error: SvcError): Promise<void> {
+    await this.#end(id, {
+      outcome: error.notCarriedOut ? "refused" : "unknown",
+      status: error.status,
+      code: error.code,
+      message: error.message,
+      excerpt: error.excerpt,
+    })
+  }
+
+  /** Attempts of an attribution, the latest first. */
+  async of(attributionId: string): Promise<ReportAttempt[]> {
+    return this.knex<ReportAttempt>("svc_report_attempt")
+      .where({ attribution_id: attributionId })
+      .whereNull("deleted_at")
+      .orderBy("started_at", "desc")
+      .limit(SHOWN)
+  }
+
+  /** Forgets what the service answered about these orders. */
+  async eraseAnswers(orderIds: string[]): Promise<void> {
+    if (orderIds.length === 0) return
+    await this.knex("svc_report_attempt")
+      .whereIn(
+        "attribution_id",
+        this.knex("svc_attribution").whereIn("order_id", orderIds).select("id"),
+      )
+      .update({ excerpt: null })
+    await this.knex("svc_attribution")
+      .whereIn("order_id", orderIds)
+      .where((reason) =>
+        reason.whereLike("reason_code", "svc_%").orWhereIn("reason_code", REPEATING),
+      )
+      .update({ reason_message: ERASED, reason_params: null })
+  }
+
+  async #end(id: string, columns: Record<string, unknown>): Promise<void> {
+    await this.knex("svc_report_attempt")
+      .where({ id })
+      .update({
+        ...columns,
+        finished_at: this.knex.raw("clock_timestamp()"),
+        updated_at: this.knex.fn.now(),
+      })
+  }
+}

@@ -1,0 +1,67 @@
+/** What results can be grouped by. */
+export const RESULT_GROUPS = ["campaign", "event", "product", "day", "hour"] as const
+export type ResultGroup = (typeof RESULT_GROUPS)[number]
+
+/** What results can be sorted by. */
+export const RESULT_COLUMNS = [
+  "net",
+  "gross",
+  "orders",
+  "cancelled_orders",
+  "units",
+  "discounts",
+  "refunded",
+  "tax",
+  "baskets",
+  "conversion_rate",
+  "currency_code",
+  "name",
+  "campaign_uid",
+  "period",
+] as const
+
+export type ResultQuery = {
+  groupBy: ResultGroup
+  filters: {
+    connection_id?: string[]
+    campaign_uid?: string[]
+    event_id?: string[]
+    product_id?: string[]
+    currency_code?: string[]
+    /** A `LIKE` pattern's inside: part of the campaign's id or of its show's name. */
+    q?: string
+  }
+  from: Date | null
+  to: Date | null
+  /** Days and hours begin by this clock: an IANA name. */
+  timezone: string
+  order: { column: (typeof RESULT_COLUMNS)[number]; direction: "ASC" | "DESC" }
+  limit: number
+  offset: number
+}
+
+/** Amounts are exact decimal texts in major units, with tax; `tax` is the tax in `net`. */
+export type ResultRow = {
+  campaign_uid: string | null
+  connection_id: string | null
+  connection_name: string | null
+  event_id: string | null
+  product_id: string | null
+  /** Of the show or the product. */
+  name: string | null
+  /** Beginning of the day or hour. */
+  period: Date | null
+  currency_code: string
+  orders: number
+  cancelled_orders: number
+  orders_without_show_lines: number
+  units: string
+  gross: string
+  discounts: string
+  refunded: string
+  net: string
+  tax: string
+  baskets: number
+  conversion_rate: number | null
+  total_count: number
+}

@@ -1,0 +1,175 @@
+/** What a change of our copy tells a merchant's code. */
+import {
+  announceEvent,
+  announceProduct,
+  type EventState,
+  type ProductState,
+  shownRow,
+} from "../announcements"
+
+const event = (changes: Partial<EventState> = {}): EventState => ({
+  event_id: "e1",
+  kind: "live",
+  campaign_uid: "c1",
+  name: "Show",
+  status: "planned",
+  is_published: true,
+  deleted: false,
+  hash: "h",
+  ...changes,
+})
+const product = (changes: Partial<ProductState> = {}): ProductState => ({
+  uid: "p1",
+  campaign_uid: "c1",
+  external_id: "prod_1",
+  price: 10,
+  available: true,
+  variants: [],
+  deleted: false,
+  hash: "h",
+  ...changes,
+})
+const variant = (uid: string, price: number | null) => ({
+  uid,
+  external_id: null,
+  sku: null,
+  names: [],
+  price,
+})
+const names = (announcements: { name: string }[]) =>
+  announcements.map(({ name }) => name.replace(/^svc\.(live_event|event_product)\./, ""))
+
+describe("a change of an event", () => {
+  const change = (before: Partial<EventState> | null, after: Partial<EventState>) =>
+    names(announceEvent("con", before && event(before), event({ hash: "other", ...after })))
+
+  it.each<[string, Partial<EventState> | null, Partial<EventState>, string[]]>([
+    ["is planned", null, {}, ["planned", "changed"]],
+    ["is live when it becomes known", null, { status: "live" }, ["started", "changed"]],
+    ["is over when it becomes known", null, { status: "vod" }, ["changed"]],
+    ["is deleted when it becomes known", null, { deleted: true }, ["changed"]],
+    ["is a clip", null, { status: "clip" }, ["changed"]],
+    ["starts", {}, { status: "live" }, ["started", "changed"]],
+    ["ends", { status: "live" }, { status: "processing" }, ["ended", "changed"]],
+    ["becomes a video", { status: "processing" }, { status: "vod" }, ["changed"]],
+    ["is cancelled", {}, { status: "cancelled" }, ["cancelled", "changed"]],
+    ["is deleted", {}, { deleted: true }, ["deleted", "changed"]],
+    ["comes back", { deleted: true }, {}, ["planned", "changed"]],
+    ["has another name", {}, { name: "New" }, ["changed"]],
+    ["gets a state that nobody knows", {}, { status: "dreamt" }, ["changed"]],
+    [
+      "leaves a state that nobody knows",
+      { status: "dreamt" },
+      { status: "live" },
+      ["started", "changed"],
+    ],
+  ])("that %s", (_, before, after, expected) => {
+    expect(change(before, after)).toEqual(expected)
+  })
+
+  it("is none where nothing that people see changed", () => {
+    expect(announceEvent("con", event(), event())).toEqual([])
+    // Missing in the listings, with the same content.
+    expect(names(announceEvent("con", event(), event({ deleted: true })))).toEqual([
+      "deleted",
+      "changed",
+    ])
+  })
+
+  it("carries what changed", () => {
+    expect(announceEvent("con", event(), event({ status: "live", hash: "x" }))[0]).toEqual({
+      name: "svc.live_event.started",
+      data: {
+        connection_id: "con",
+        event_id: "e1",
+        kind: "live",
+        campaign_uid: "c1",
+        name: "Show",
+        status: "live",
+        previous_status: "planned",
+      },
+    })
+    expect(announceEvent("con", null, event())[0]?.data).toMatchObject({ previous_status: null })
+  })
+})
+
+describe("a change of a product", () => {
+  const change = (before: Partial<ProductState> | null, after: Partial<ProductState>) =>
+    names(announceProduct("con", before && product(before), product({ hash: "other", ...after })))
+
+  it.each<[string, Partial<ProductState> | null, Partial<ProductState>, string[]]>([
+    ["is added", null, {}, ["added", "changed"]],
+    ["is deleted when it becomes known", null, { deleted: true }, ["changed"]],
+    ["is removed", {}, { deleted: true }, ["removed", "changed"]],
+    ["comes back", { deleted: true }, {}, ["added", "changed"]],
+    ["stays removed", { deleted: true }, { deleted: true }, ["changed"]],
+    ["has another price", {}, { price: 9 }, ["price_changed", "changed"]],
+    ["loses its price", {}, { price: null }, ["price_changed", "changed"]],
+    [
+      "has a variant with a price",
+      {},
+      { variants: [variant("v", 5)] },
+      ["price_changed", "changed"],
+    ],
+    [
+      "has its variants in another order",
+      { variants: [variant("a", 5), variant("b", 6)] },
+      { variants: [variant("b", 6), variant("a", 5)] },
+      ["changed"],
+    ],
+    ["is sold out", {}, { available: false }, ["changed"]],
+  ])("that %s", (_, before, after, expected) => {
+    expect(change(before, after)).toEqual(expected)
+  })
+
+  it("is none where nothing changed, and carries both prices where that did", () => {
+    expect(announceProduct("con", product(), product())).toEqual([])
+    expect(announceProduct("con", product({ deleted: true }), product({ deleted: true }))).toEqual(
+      [],
+    )
+    const [priced, changed] = announceProduct("con", product(), product({ price: 8, hash: "x" }))
+    expect(priced?.data).toEqual({
+      connection_id: "con",
+      campaign_uid: "c1",
+      uid: "p1",
+      external_id: "prod_1",
+      price: 8,
+      previous_price: 10,
+    })
+    expect(changed?.data).not.toHaveProperty("previous_price")
+  })
+})
+
+describe("the row that people see of two families (gap 6)", () => {
+  const row = (changes: Partial<Parameters<typeof shownRow>[0][number]> = {}) => ({
+    kind: "live" as const,
+    alive_at: new Date(5),
+    occurred_at: new Date(5),
+    absent: false,
+    deleted: false,
+    ...changes,
+  })
+  const other = { kind: "shoppable" as const }
+
+  it.each([
+    ["none", [], undefined],
+    ["the only one", [row()], "live"],
+    ["that was alive last", [row(), row({ ...other, alive_at: new Date(6) })], "shoppable"],
+    [
+      "that was ever alive",
+      [row({ alive_at: null }), row({ ...other, alive_at: new Date(0) })],
+      "shoppable",
+    ],
+    [
+      "that the listings have",
+      [row({ absent: true, alive_at: new Date(9) }), row(other)],
+      "shoppable",
+    ],
+    ["that is not deleted", [row({ deleted: true }), row(other)], "shoppable"],
+    ["that was told last", [row(), row({ ...other, occurred_at: new Date(6) })], "shoppable"],
+    ["of the live events, where all else is equal", [row(other), row()], "live"],
+  ])("is %s", (_, rows, kind) => {
+    expect(shownRow(rows)?.kind).toBe(kind)
+    expect(shownRow([...rows].reverse())?.kind).toBe(kind)
+  })
+})

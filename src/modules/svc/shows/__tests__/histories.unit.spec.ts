@@ -1,0 +1,453 @@
+/**
+ * Whole histories of a record: a service that changes it, deliveries that are late, doubled, lost and in any order, and
+ * listings in between that are whole, partial, empty, capped or from an old cache. In the end the record is right, or
+ * flagged where nobody can know. `SVC_HISTORIES=100000` runs as many (2,000 otherwise).
+ */
+import fc from "fast-check"
+import { runs } from "../../../../../integration-tests/setup/generated"
+import type { Change, Family } from "../../../../contract"
+import { shownRow } from "../announcements"
+import {
+  judgeListed,
+  judgeMissing,
+  LISTING_AGE_MS,
+  type ListedRecord,
+  type ListingPage,
+  mostAreMissing,
+  nextPage,
+  stageOf,
+} from "../listing"
+import { applyWrite, isDeleted, type Merged, RANK, type Write, withContent } from "../merge"
+
+const HISTORIES = Number(process.env.SVC_HISTORIES ?? 2_000)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+type Status = "planned" | "live" | "vod" | "cancelled"
+type State = { id: string; name: string; status: Status; family: Family }
+/** What the service did at a moment; null: it deleted the record. */
+type Step = { at: number; emission: string; change: Change; state: State }
+
+const hashOf = ({ name, status }: State): string => `${name} ${status}`
+const stageOfState = ({ status }: State) =>
+  stageOf({ status, live_started_at: null, live_ended_at: null })
+
+type Content = State
+type Known = {
+  merged: Merged<Content>
+  heardAt: number
+  doubt: { hash: string; since: number } | null
+  unlistedAt: number | null
+  absentAt: number | null
+}
+
+/** Our side: the decisions are the plugin's own, only the rows are in memory. */
+class Copy {
+  readonly rows = new Map<string, Known>()
+  readonly contents = new Map<string, Content>()
+
+  #key = (id: string, family: Family) => `${family} ${id}`
+
+  deliver(step: Step, occurredAt: number, now: number): void {
+    const { state } = step
+    this.#write(state, now, {
+      occurredAt,
+      rank: RANK[step.change],
+      hash: hashOf(state),
+      emission: step.emission,
+      source: step.emission,
+      content: state,
+    })
+  }
+
+  #write(state: State, heardAt: number | null, write: Write<Content>): void {
+    this.contents.set(write.hash, write.content)
+    const key = this.#key(state.id, state.family)
+    const known = this.rows.get(key)
+    let merged = applyWrite(known?.merged ?? null, write)
+    const lacked = merged.lacking && this.contents.get(merged.lacking.hash)
+    if (lacked) merged = withContent(merged, lacked)
+    const changed = merged !== known?.merged
+    this.rows.set(key, {
+      merged,
+      heardAt: heardAt ?? known?.heardAt ?? Number.NEGATIVE_INFINITY,
+      // As the writer does: what a listing said against a record is settled by whatever changes its content.
+      doubt: changed ? null : (known?.doubt ?? null),
+      unlistedAt: changed ? null : (known?.unlistedAt ?? null),
+      absentAt: changed ? null : (known?.absentAt ?? null),
+    })
+  }
+
+  list(family: Family, entries: State[], whole: { counted: boolean } | null, now: number): void {
+    const listing = { startedAt: now, asOf: now - LISTING_AGE_MS - 1_000 }
+    for (const entry of entries) {
+      const known = this.rows.get(this.#key(entry.id, family))
+      const verdict = judgeListed(
+        known ? recordOf(known, this.shown(entry.id)?.known === known) : null,
+        {
+          hash: hashOf(entry),
+          stage: stageOfState(entry),
+        },
+        listing,
+      )
+      if (known) Object.assign(known, { unlistedAt: null, absentAt: null })
+      if (verdict.kind === "take") {
+        this.#write(entry, null, {
+          occurredAt: verdict.occurredAt,
+          rank: RANK.updated,
+          hash: hashOf(entry),
+          emission: null,
+          source: null,
+          content: entry,
+        })
+      } else if (verdict.kind === "doubt" && known && known.doubt?.hash !== hashOf(entry)) {
+        known.doubt = { hash: hashOf(entry), since: now }
+      }
+    }
+    if (!whole) return
+    const listed = new Set(entries.map(({ id }) => id))
+    const alive = [...this.rows].filter(
+      ([key, { merged, absentAt }]) =>
+        key.startsWith(family) && !isDeleted(merged) && absentAt === null,
+    )
+    const missing = alive.filter(([, { merged }]) => !listed.has(merged.content.id))
+    const isWeak = !whole.counted || mostAreMissing(missing.length, alive.length)
+    for (const [, known] of missing) {
+      const verdict = judgeMissing(recordOf(known, true), listing, isWeak)
+      if (verdict === "note") known.unlistedAt = now
+      if (verdict === "gone") known.absentAt = now
+    }
+  }
+
+  /** What people see of a record, over both families (gap 6). */
+  shown(id: string): { state: State; gone: boolean; doubtful: boolean; known: Known } | null {
+    const rows = (["live", "shoppable"] as const).flatMap((kind) => {
+      const known = this.rows.get(this.#key(id, kind))
+      if (!known) return []
+      const { aliveAt, occurredAt } = known.merged
+      return {
+        kind,
+        known,
+        alive_at: aliveAt === null ? null : new Date(aliveAt),
+        occurred_at: new Date(occurredAt),
+        absent: known.absentAt !== null,
+        deleted: isDeleted(known.merged),
+      }
+    })
+    const row = shownRow(rows)
+    if (!row) return null
+    const { merged, absentAt } = row.known
+    return {
+      state: merged.content,
+      gone: isDeleted(merged) || absentAt !== null,
+      doubtful: rows.some(({ known }) => known.merged.doubtful),
+      known: row.known,
+    }
+  }
+}
+
+const recordOf = (known: Known, isShown: boolean): ListedRecord => {
+  const { occurredAt, rank, hash, sightings, doubtful, content } = known.merged
+  return {
+    occurredAt,
+    rank,
+    hash,
+    sightings,
+    doubtful,
+    isShown,
+    stage: stageOfState(content),
+    writtenAt: known.heardAt,
+    heardAt: known.heardAt,
+    soldAt: null,
+    doubt: known.doubt,
+    unlistedAt: known.unlistedAt,
+  }
+}
+
+type Read = "whole" | "partial" | "stale" | "capped" | "empty" | "uncounted"
+const READS: Read[] = ["whole", "partial", "stale", "capped", "empty", "uncounted"]
+
+/** What happens, in the order of the clock on the wall. */
+type Happening =
+  | { at: number; kind: "delivery"; step: Step; occurredAt: number }
+  | { at: number; kind: "listing"; read: Read }
+
+type History = {
+  steps: Step[]
+  happenings: Happening[]
+  /** An emission of which only later attempts came, with a later time: nobody can know when it was. */
+  unknowable: boolean
+  lost: boolean
+}
+
+const STATUSES: Status[] = ["planned", "live", "vod", "cancelled"]
+
+/** Few names, so that states come again; a life goes forward in most histories. */
+const steps = (options: { perRecord: boolean; ties: boolean; moves: boolean }) =>
+  fc
+    .array(
+      fc.record({
+        pause: options.ties ? fc.constantFrom(0, 1, 5 * MINUTE) : fc.constantFrom(1, MINUTE, HOUR),
+        name: fc.constantFrom("a", "b", "c"),
+        forward: fc.nat(2),
+        deletes: fc.nat(9).map((one) => one === 0),
+        moves: fc.nat(9).map((one) => options.moves && one === 0),
+      }),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((changes): Step[] => {
+      let at = 10 * HOUR
+      let stage = 0
+      let family: Family = "live"
+      let deleted = false
+      return changes.map((change, index): Step => {
+        at += change.pause
+        stage = Math.min(STATUSES.length - 1, stage + (change.forward === 2 ? 1 : 0))
+        const ends = change.deletes && index > 0
+        if (change.moves && !ends && !deleted) family = family === "live" ? "shoppable" : "live"
+        const state: State = {
+          id: "e1",
+          name: change.name,
+          status: STATUSES[stage] ?? "planned",
+          family,
+        }
+        const first = index === 0 || deleted
+        deleted = ends
+        return {
+          at,
+          emission: options.perRecord ? "e1" : `emission ${index}`,
+          change: deleted ? "deleted" : first ? "created" : "updated",
+          state,
+        }
+      })
+    })
+
+/** Copies of each delivery: the first attempt or a retry, doubles, each with its own delay. */
+const copies = (options: { unstable: boolean; loss: boolean }) =>
+  fc.record({
+    first: fc.record({ delay: fc.nat(3 * MINUTE), shift: fc.constant(0) }),
+    more: fc.array(
+      fc.record({
+        delay: fc.nat(20 * MINUTE),
+        shift: options.unstable ? fc.constantFrom(0, MINUTE, 13 * MINUTE) : fc.constant(0),
+      }),
+      { maxLength: 2 },
+    ),
+    /** The first attempt, or all of them. */
+    loses: options.loss ? fc.constantFrom("none", "none", "first", "all") : fc.constant("none"),
+  })
+
+type Options = {
+  perRecord: boolean
+  unstable: boolean
+  ties: boolean
+  moves: boolean
+  loss: boolean
+  listings: boolean
+}
+
+const histories = (options: Options): fc.Arbitrary<History> =>
+  steps(options).chain((made) =>
+    fc
+      .record({
+        copies: fc.array(copies(options), { minLength: made.length, maxLength: made.length }),
+        listings: fc.array(
+          fc.record({ at: fc.nat(8 * HOUR), read: fc.constantFrom<Read>(...READS) }),
+          { maxLength: options.listings ? 5 : 0 },
+        ),
+      })
+      .map((drawn): History => {
+        let unknowable = false
+        let lost = false
+        const deliveries = made.flatMap((step, index): Happening[] => {
+          const { first, more, loses } = drawn.copies[index] ?? {
+            first: undefined,
+            more: [],
+            loses: "none",
+          }
+          if (!first || loses === "all") {
+            lost = true
+            return []
+          }
+          const came = loses === "first" ? more : [first, ...more]
+          if (came.length === 0) lost = true
+          if (came.length > 0 && came.every(({ shift }) => shift > 0)) unknowable = true
+          return came.map(({ delay, shift }) => ({
+            at: step.at + shift + delay,
+            kind: "delivery",
+            step,
+            occurredAt: step.at + shift,
+          }))
+        })
+        const listings = drawn.listings.map(
+          ({ at, read }): Happening => ({ at: 10 * HOUR + at, kind: "listing", read }),
+        )
+        const happenings = [...deliveries, ...listings].sort((a, b) => a.at - b.at)
+        return { steps: made, happenings, unknowable, lost }
+      }),
+  )
+
+/** The last thing that the service did until a moment. */
+const lastBefore = (steps: Step[], at: number): Step | undefined =>
+  steps.filter((step) => step.at <= at).at(-1)
+
+/** The service's own state of the record at a moment; null: it does not exist, or not any more. */
+function truthAt(steps: Step[], at: number): State | null {
+  const last = lastBefore(steps, at)
+  return last && last.change !== "deleted" ? last.state : null
+}
+
+/** A second event, which nothing ever happens to: a listing without the first one is not empty. */
+const OTHERS: State[] = ["x", "y", "z"].map((id) => ({
+  id,
+  name: "other",
+  status: "planned",
+  family: "live",
+}))
+
+function listingAt(steps: Step[], at: number, family: Family, read: Read) {
+  // A cache that is older than the last change.
+  const last = lastBefore(steps, at)
+  const truth = read === "stale" && last ? truthAt(steps, last.at - 1) : truthAt(steps, at)
+  const all = [...(family === "live" ? OTHERS : []), ...(truth?.family === family ? [truth] : [])]
+  const listed =
+    read === "empty" ? [] : read === "partial" ? all.filter(({ id }) => id !== "e1") : all
+  const size = read === "capped" ? 2 : 100
+  const count = read === "uncounted" ? null : read === "capped" ? null : listed.length
+  const pages: ListingPage[] = []
+  for (;;) {
+    const next = nextPage(pages)
+    if (next.kind === "read") {
+      const ids = listed.slice(next.offset, next.offset + size).map(({ id }) => id)
+      pages.push({ ids, count })
+    } else {
+      return { listed, whole: next.kind === "whole" ? { counted: next.counted } : null }
+    }
+  }
+}
+
+function play(history: History): Copy {
+  const copy = new Copy()
+  copy.list("live", OTHERS, { counted: true }, 9 * HOUR)
+  for (const happening of history.happenings) {
+    if (happening.kind === "delivery") {
+      copy.deliver(happening.step, happening.occurredAt, happening.at)
+    } else {
+      for (const family of ["live", "shoppable"] as const) {
+        const { listed, whole } = listingAt(history.steps, happening.at, family, happening.read)
+        copy.list(family, listed, whole, happening.at)
+      }
+    }
+  }
+  return copy
+}
+
+const judged = (copy: Copy, history: History) => {
+  const truth = truthAt(history.steps, Number.POSITIVE_INFINITY)
+  const shown = copy.shown("e1")
+  const seen = shown === null || shown.gone ? null : hashOf(shown.state)
+  return {
+    isRight: seen === (truth && hashOf(truth)),
+    isFlagged: shown?.doubtful ?? false,
+    shown,
+    truth,
+  }
+}
+
+const allOptions = (changes: Partial<Options>): fc.Arbitrary<Options> =>
+  fc
+    .record({
+      perRecord: fc.boolean(),
+      unstable: fc.boolean(),
+      ties: fc.boolean(),
+      moves: fc.boolean(),
+      loss: fc.boolean(),
+      listings: fc.boolean(),
+    })
+    .map((drawn) => ({ ...drawn, ...changes }))
+
+describe("a history of deliveries alone", () => {
+  it("ends right, or flagged where deliveries contradict each other", () => {
+    let [right, flagged] = [0, 0]
+    const drawn = allOptions({ loss: false, listings: false, moves: false })
+    fc.assert(
+      fc.property(drawn.chain(histories), (history) => {
+        const { isRight, isFlagged } = judged(play(history), history)
+        if (isFlagged) flagged += 1
+        else if (isRight) right += 1
+        expect(isRight || isFlagged || history.unknowable).toBe(true)
+      }),
+      runs(HISTORIES),
+    )
+    expect(right).toBeGreaterThan(HISTORIES / 4)
+    expect(flagged).toBeLessThan(HISTORIES / 2)
+  })
+
+  it("ends right wherever each change has a time of its own and keeps it, under both readings of eventUid", () => {
+    let flagged = 0
+    // An event that goes back to a family unchanged, under the record's own id, looks like a re-send of what it was
+    // there before: only the listings tell (see below).
+    const drawn = allOptions({ loss: false, listings: false, ties: false, unstable: false }).map(
+      (options) => ({ ...options, moves: options.moves && !options.perRecord }),
+    )
+    fc.assert(
+      fc.property(drawn.chain(histories), (history) => {
+        const { isRight, isFlagged } = judged(play(history), history)
+        if (isFlagged) flagged += 1
+        expect(isRight).toBe(true)
+      }),
+      runs(HISTORIES),
+    )
+    // A state that comes back under the record's own id: right, and read again all the same (gap 2).
+    expect(flagged).toBeLessThan(HISTORIES / 4)
+  })
+})
+
+describe("a history with listings in between", () => {
+  it("is not talked out of what deliveries told by a listing that is partial, empty, capped or old", () => {
+    const drawn = allOptions({ loss: false, ties: false, unstable: false, listings: true })
+    let talkedOut = 0
+    fc.assert(
+      fc.property(drawn.chain(histories), (history) => {
+        const copy = play(history)
+        const { isRight, isFlagged, shown } = judged(copy, history)
+        // Said again after an hour of silence: nobody can tell an old listing from the truth. What is missing is not
+        // shown then, which a later listing or delivery heals, and no price depends on it.
+        const hidden = [...copy.rows.values()].filter(({ absentAt }) => absentAt !== null)
+        const silentFor = (shown?.known.merged.occurredAt ?? 0) - (shown?.known.heardAt ?? 0)
+        const believed = silentFor > HOUR - MINUTE
+        expect(isRight || isFlagged || hidden.length > 0 || believed).toBe(true)
+        for (const { merged } of hidden) expect(isDeleted(merged)).toBe(false)
+        if (!isRight && !isFlagged) talkedOut += 1
+      }),
+      runs(HISTORIES),
+    )
+    expect(talkedOut).toBeLessThan(HISTORIES / 10)
+  })
+
+  it("ends as the service has it, whatever was lost, once the listings were read in peace", () => {
+    fc.assert(
+      fc.property(allOptions({}).chain(histories), (history) => {
+        const copy = play(history)
+        const end = Math.max(
+          10 * HOUR,
+          ...history.happenings.map(({ at }) => at),
+          ...history.steps.map(({ at }) => at),
+        )
+        // Hours after the last delivery; the second and third look are for what has to be seen again.
+        for (const later of [2 * HOUR, 2 * HOUR + MINUTE, 4 * HOUR]) {
+          for (const family of ["live", "shoppable"] as const) {
+            const { listed, whole } = listingAt(history.steps, end + later, family, "whole")
+            copy.list(family, listed, whole, end + later)
+          }
+        }
+        const { isRight, truth, shown } = judged(copy, history)
+        expect({ isRight, truth, shown: isRight ? null : shown }).toMatchObject({ isRight: true })
+        // What is in the listings is not open any more.
+        if (truth) expect(copy.rows.get(`${truth.family} e1`)?.merged.doubtful).toBe(false)
+      }),
+      runs(HISTORIES),
+    )
+  })
+})

@@ -1,0 +1,222 @@
+import {
+  CONFIRM_AFTER_MS,
+  judgeListed,
+  judgeMissing,
+  LISTING_AGE_MS,
+  type ListedRecord,
+  type ListingPage,
+  mostAreMissing,
+  nextPage,
+  stageOf,
+  WARM_MS,
+} from "../listing"
+import { RANK, type Sighting } from "../merge"
+
+const HOUR = 3_600_000
+const NOW = 100 * HOUR
+const listing = { startedAt: NOW, asOf: NOW - 10_000 }
+
+const sighting = (hash: string, last: number): Sighting => ({
+  emission: hash,
+  rank: 1,
+  hash,
+  first: last,
+  last,
+  source: null,
+})
+
+/** An event that was told of two hours ago and sold nothing since. */
+const record = (changes: Partial<ListedRecord> = {}): ListedRecord => ({
+  occurredAt: NOW - 2 * HOUR,
+  rank: RANK.updated,
+  hash: "now",
+  sightings: [sighting("now", NOW - 2 * HOUR), sighting("before", NOW - 3 * HOUR)],
+  doubtful: false,
+  isShown: true,
+  stage: 0,
+  writtenAt: NOW - 2 * HOUR,
+  heardAt: NOW - 2 * HOUR,
+  soldAt: null,
+  doubt: null,
+  unlistedAt: null,
+  ...changes,
+})
+const judge = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
+  judgeListed(known, { hash, stage }, listing)
+
+describe("what a listing shows (gap 20)", () => {
+  it("is taken where the event is unknown, as of the earliest moment that the listing can speak of", () => {
+    expect(judge(null, "new")).toEqual({ kind: "take", occurredAt: listing.asOf })
+  })
+
+  it("is no news where the record shows it", () => {
+    expect(judge(record(), "now")).toEqual({ kind: "known" })
+  })
+
+  it("is taken where people see the other family's record of the event (gap 6)", () => {
+    expect(judge(record({ isShown: false }), "now")).toMatchObject({ kind: "take" })
+  })
+
+  it("is taken at once where that state was never seen, so that a later delivery still wins", () => {
+    expect(judge(record(), "new")).toEqual({ kind: "take", occurredAt: listing.asOf })
+    // Not before what was told, whatever the clocks say.
+    const ahead = record({ occurredAt: NOW, sightings: [sighting("now", NOW + 5_000)] })
+    expect(judge(ahead, "new")).toEqual({ kind: "take", occurredAt: NOW + 5_001 })
+  })
+
+  it("leaves alone what a delivery told since, or a minute before", () => {
+    expect(judge(record({ writtenAt: NOW - LISTING_AGE_MS + 1 }), "new")).toEqual({ kind: "older" })
+    expect(judge(record({ writtenAt: NOW + 1 }), "new")).toEqual({ kind: "older" })
+    expect(judge(record({ writtenAt: NOW - LISTING_AGE_MS }), "new").kind).toBe("take")
+  })
+
+  it("settles a contradiction of deliveries, also by the state that the record shows", () => {
+    const settled = { kind: "take", occurredAt: listing.asOf }
+    expect(judge(record({ doubtful: true }), "now")).toEqual(settled)
+    expect(judge(record({ doubtful: true }), "new")).toEqual(settled)
+    expect(judge(record({ doubtful: true, writtenAt: NOW }), "now")).toEqual({ kind: "older" })
+  })
+
+  it.each([
+    ["a state that the record had before: an older listing from a cache", {}, "before", 0],
+    ["a step back, from live to planned", { stage: 1 }, "new", 0],
+    ["a step back, from over to live", { stage: 2 }, "new", 1],
+    ["alive, although a delivery said deleted", { rank: RANK.deleted }, "new", 0],
+    ["alive again as it was, although a delivery said deleted", { rank: RANK.deleted }, "now", 0],
+  ])(
+    "is believed only when it is seen again, hours after the last delivery and sale: %s",
+    (_what, changes, hash, stage) => {
+      expect(judge(record(changes), hash, stage)).toEqual({ kind: "doubt" })
+      const seen = { hash, since: NOW - CONFIRM_AFTER_MS }
+      const again = (more: Partial<ListedRecord>) =>
+        judge(record({ ...changes, doubt: seen, ...more }), hash, stage).kind
+      expect(again({})).toBe("take")
+      expect(again({ doubt: { hash: "another", since: 0 } })).toBe("doubt")
+      expect(again({ doubt: { hash, since: NOW - CONFIRM_AFTER_MS + 1 } })).toBe("doubt")
+      expect(again({ heardAt: NOW - WARM_MS + 1 })).toBe("doubt")
+      expect(again({ soldAt: NOW - WARM_MS + 1 })).toBe("doubt")
+      expect(again({ heardAt: NOW - WARM_MS, soldAt: NOW - WARM_MS })).toBe("take")
+      expect(again({ heardAt: null, soldAt: null })).toBe("take")
+    },
+  )
+
+  it("is no step back where nobody knows how far a life has come", () => {
+    expect(judge(record({ stage: 2 }), "new", null).kind).toBe("take")
+    expect(judge(record({ stage: null }), "new", 0).kind).toBe("take")
+    expect(judge(record({ stage: 1 }), "new", 1).kind).toBe("take")
+  })
+})
+
+describe("what a listing lacks", () => {
+  const noted = (changes: Partial<ListedRecord> = {}) =>
+    record({ unlistedAt: NOW - CONFIRM_AFTER_MS, ...changes })
+
+  it("is noted the first time, and gone when a later listing lacks it too", () => {
+    expect(judgeMissing(record(), listing, false)).toBe("note")
+    expect(judgeMissing(noted(), listing, false)).toBe("gone")
+    expect(judgeMissing(noted({ unlistedAt: NOW - CONFIRM_AFTER_MS + 1 }), listing, false)).toBe(
+      "keep",
+    )
+  })
+
+  it("is never gone while it was told of, or sold, within the hour", () => {
+    expect(judgeMissing(noted({ heardAt: NOW - WARM_MS + 1 }), listing, false)).toBe("keep")
+    expect(judgeMissing(noted({ soldAt: NOW - WARM_MS + 1 }), listing, false)).toBe("keep")
+    expect(judgeMissing(noted({ heardAt: NOW - WARM_MS }), listing, false)).toBe("gone")
+  })
+
+  it("takes an hour where the listing may be a part of one", () => {
+    expect(judgeMissing(noted(), listing, true)).toBe("keep")
+    expect(judgeMissing(noted({ unlistedAt: NOW - WARM_MS }), listing, true)).toBe("gone")
+    expect(
+      [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [2, 4],
+        [3, 5],
+        [50, 100],
+        [51, 100],
+      ].map(([missing = 0, known = 0]) => mostAreMissing(missing, known)),
+    ).toEqual([false, false, true, false, true, false, true])
+  })
+
+  it("says nothing of what a delivery told since, or deleted", () => {
+    expect(judgeMissing(record({ writtenAt: NOW - 1 }), listing, false)).toBe("keep")
+    expect(judgeMissing(noted({ writtenAt: NOW - 1 }), listing, false)).toBe("keep")
+    expect(judgeMissing(record({ rank: RANK.deleted }), listing, false)).toBe("keep")
+  })
+})
+
+describe("reading a listing page by page", () => {
+  const page = (ids: string, count: number | null = null): ListingPage => ({
+    ids: ids ? ids.split("") : [],
+    count,
+  })
+
+  it.each<[string, ListingPage[], ReturnType<typeof nextPage>]>([
+    ["begins at the beginning", [], { kind: "read", offset: 0 }],
+    ["is whole at once where all came", [page("abc", 3)], { kind: "whole", counted: true }],
+    ["is whole where there is nothing", [page("", 0)], { kind: "whole", counted: true }],
+    ["asks with the last event again", [page("abc", 5)], { kind: "read", offset: 2 }],
+    ["is whole with the rest", [page("abc", 5), page("cde", 5)], { kind: "whole", counted: true }],
+    [
+      "goes on with short pages",
+      [page("ab", 5), page("bc", 5), page("cd", 5)],
+      { kind: "read", offset: 3 },
+    ],
+    ["ends in the middle", [page("abc", 5), page("c", 5)], { kind: "part" }],
+    ["promised more than came", [page("", 5)], { kind: "part" }],
+    [
+      "without a count is read to an empty end",
+      [page("abc"), page("c")],
+      { kind: "whole", counted: false },
+    ],
+    [
+      "without a count, and past its end",
+      [page("abc"), page("")],
+      { kind: "whole", counted: false },
+    ],
+    [
+      "without a count goes on, however short its pages are",
+      [page("ab")],
+      { kind: "read", offset: 1 },
+    ],
+    [
+      "without a count, one event a page: more may follow",
+      [page("a"), page("a")],
+      { kind: "part" },
+    ],
+    ["one event in all", [page("a", 1)], { kind: "whole", counted: true }],
+    [
+      "knows no offset: everything again",
+      [page("abc"), page("abc")],
+      { kind: "whole", counted: false },
+    ],
+    ["knows no offset, and promises more", [page("abc", 9), page("abc", 9)], { kind: "part" }],
+    ["moved up: one was deleted", [page("abc", 5), page("de", 5)], { kind: "again" }],
+    ["moved down: one is new", [page("abc", 5), page("bcd", 5)], { kind: "again" }],
+    ["counts otherwise", [page("abc", 5), page("cde", 4)], { kind: "again" }],
+    ["has one twice", [page("abca", 5)], { kind: "again" }],
+    ["counts less than came", [page("abcd", 3)], { kind: "read", offset: 3 }],
+  ])("%s", (_what, pages, expected) => {
+    expect(nextPage(pages)).toEqual(expected)
+  })
+})
+
+describe("how far the life of an event has come (interface §3.1)", () => {
+  const at = new Date(1)
+  it.each([
+    ["planned", null, null, 0],
+    ["planned", at, null, 1],
+    ["planned", at, at, 2],
+    ["live", at, null, 1],
+    ["processing", at, at, 2],
+    ["vod", null, null, 2],
+    ["cancelled", null, null, 3],
+    ["clip", null, null, null],
+    ["rehearsal", null, null, null],
+  ])("%s, begun %p, ended %p: %p", (status, live_started_at, live_ended_at, stage) => {
+    expect(stageOf({ status, live_started_at, live_ended_at })).toBe(stage)
+  })
+})

@@ -1,0 +1,173 @@
+/**
+ * What is told on Medusa's event bus when our copy of a show changed: from the state before and after, over both topic
+ * families, so that a delivery that changes nothing tells nothing. Pure; `announce-changes.ts` emits.
+ */
+import type { Family } from "../../../contract"
+import type { ProductVariant } from "./read-write"
+
+/** An event as people see it; null where it was not known. */
+export type EventState = {
+  event_id: string
+  kind: Family
+  campaign_uid: string
+  name: string
+  status: string
+  is_published: boolean
+  /** Told to be deleted, or missing in the listings. */
+  deleted: boolean
+  hash: string
+}
+
+/** A product in a campaign as people see it. Prices in major units. */
+export type ProductState = {
+  uid: string
+  campaign_uid: string
+  external_id: string | null
+  price: number | null
+  available: boolean
+  variants: ProductVariant[]
+  deleted: boolean
+  hash: string
+}
+
+export type LiveEventPayload = {
+  connection_id: string
+  event_id: string
+  kind: Family
+  campaign_uid: string
+  name: string
+  status: string
+  /** Null where the event was not known before. */
+  previous_status: string | null
+}
+
+export type EventProductPayload = {
+  connection_id: string
+  campaign_uid: string
+  uid: string
+  /** The shop's product id, as far as the service told it. */
+  external_id: string | null
+  price: number | null
+  /** The price before; only of `price_changed`. */
+  previous_price?: number | null
+}
+
+/** Every event that shows emit, and what it carries. */
+export type ShowEvents = {
+  "svc.live_event.planned": LiveEventPayload
+  "svc.live_event.started": LiveEventPayload
+  "svc.live_event.ended": LiveEventPayload
+  "svc.live_event.cancelled": LiveEventPayload
+  "svc.live_event.deleted": LiveEventPayload
+  /** Any change of an event, those above among them. */
+  "svc.live_event.changed": LiveEventPayload
+  "svc.event_product.added": EventProductPayload
+  "svc.event_product.price_changed": EventProductPayload
+  "svc.event_product.removed": EventProductPayload
+  /** Any change of a product, those above among them. */
+  "svc.event_product.changed": EventProductPayload
+}
+
+export type Announcement = {
+  [Name in keyof ShowEvents]: { name: Name; data: ShowEvents[Name] }
+}[keyof ShowEvents]
+
+type Phase = "unknown" | "planned" | "started" | "ended" | "cancelled" | "deleted" | "other"
+
+const PHASES: Record<string, Phase> = {
+  planned: "planned",
+  live: "started",
+  processing: "ended",
+  vod: "ended",
+  cancelled: "cancelled",
+}
+
+const phaseOf = (event: EventState | null): Phase => {
+  if (!event) return "unknown"
+  return event.deleted ? "deleted" : (PHASES[event.status] ?? "other")
+}
+
+/** Phases that are told also where the event was not known: what is over already is no news. */
+const NEWS_OF_UNKNOWN: ReadonlySet<Phase> = new Set(["planned", "started"])
+
+export function announceEvent(
+  connectionId: string,
+  before: EventState | null,
+  after: EventState,
+): Announcement[] {
+  if (before && before.hash === after.hash && phaseOf(before) === phaseOf(after)) return []
+  const data: LiveEventPayload = {
+    connection_id: connectionId,
+    event_id: after.event_id,
+    kind: after.kind,
+    campaign_uid: after.campaign_uid,
+    name: after.name,
+    status: after.status,
+    previous_status: before?.status ?? null,
+  }
+  const changed: Announcement = { name: "svc.live_event.changed", data }
+  const [from, to] = [phaseOf(before), phaseOf(after)]
+  const isNews = from !== to && (from !== "unknown" || NEWS_OF_UNKNOWN.has(to))
+  if (!isNews || to === "other" || to === "unknown") return [changed]
+  return [{ name: `svc.live_event.${to}`, data }, changed]
+}
+
+export function announceProduct(
+  connectionId: string,
+  before: ProductState | null,
+  after: ProductState,
+): Announcement[] {
+  const wasThere = before !== null && !before.deleted
+  if (before?.hash === after.hash && wasThere === !after.deleted) return []
+  const data: EventProductPayload = {
+    connection_id: connectionId,
+    campaign_uid: after.campaign_uid,
+    uid: after.uid,
+    external_id: after.external_id,
+    price: after.price,
+  }
+  const changed: Announcement = { name: "svc.event_product.changed", data }
+  if (!wasThere && !after.deleted) return [{ name: "svc.event_product.added", data }, changed]
+  if (wasThere && after.deleted) return [{ name: "svc.event_product.removed", data }, changed]
+  if (wasThere && pricesOf(before) !== pricesOf(after)) {
+    const priced = { ...data, previous_price: before.price }
+    return [{ name: "svc.event_product.price_changed", data: priced }, changed]
+  }
+  return [changed]
+}
+
+/** The product's own price and those of its variants, in one spelling. */
+const pricesOf = ({ price, variants }: ProductState): string =>
+  JSON.stringify([
+    price,
+    variants
+      .map((variant) => [variant.uid ?? variant.external_id ?? variant.sku, variant.price])
+      .sort(([a], [b]) => String(a).localeCompare(String(b))),
+  ])
+
+/** What decides which of a record's rows, one per topic family, people see (gap 6). */
+type FamilyRow = {
+  kind: Family
+  alive_at: Date | null
+  occurred_at: Date
+  /** The family's listings lack it. */
+  absent: boolean
+  deleted: boolean
+}
+
+/**
+ * The row that people see: the family that showed the record alive last, unless its listings lack the record.
+ * `ShowQueries` says the same in SQL; change both together.
+ */
+export function shownRow<Row extends FamilyRow>(rows: readonly Row[]): Row | null {
+  const [first] = [...rows].sort(
+    (a, b) =>
+      Number(a.absent) - Number(b.absent) ||
+      (b.alive_at?.getTime() ?? Number.NEGATIVE_INFINITY) -
+        (a.alive_at?.getTime() ?? Number.NEGATIVE_INFINITY) ||
+      Number(a.deleted) - Number(b.deleted) ||
+      b.occurred_at.getTime() - a.occurred_at.getTime() ||
+      (a.kind < b.kind ? -1 : 1),
+  )
+  return first ?? null
+}

@@ -1,0 +1,176 @@
+/**
+ * How far a listing is believed (gap 20). The service does not say of which moment a listing is, it may come from a
+ * cache, and it may be a part of one. So what a listing shows corrects a record only where that cannot be an older
+ * state, and what it lacks is gone only when that is seen again. Pure; `pull-listings.ts` reads the pages.
+ *
+ *   told by a delivery since, or a minute before      the record stays
+ *   unknown event, or a state never seen before       taken at once
+ *   a state that the record had before, a step back   believed when a later listing says so again, and nothing was
+ *   in its life, alive although told to be deleted    delivered or sold for an hour
+ *   missing                                           noted; gone when a later listing lacks it too, and nothing was
+ *                                                     delivered or sold for an hour
+ */
+import { isDeleted, type Sighting, type Watermark } from "./merge"
+
+/** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
+export type ListingTime = { startedAt: number; asOf: number }
+
+/** A listing may have been put together, or cached, this long before we asked for it. */
+export const LISTING_AGE_MS = 60_000
+/** Two listings are two pieces of evidence when they lie this far apart. */
+export const CONFIRM_AFTER_MS = 15_000
+/** Deliveries or sales within this time speak against a listing that ends a show. */
+export const WARM_MS = 3_600_000
+
+/** A record as a listing meets it. Times in ms since the epoch, by the database's clock unless said otherwise. */
+export type ListedRecord = Watermark & {
+  sightings: readonly Sighting[]
+  doubtful: boolean
+  /** Whether people see this family's record of the event, and not the other's (gap 6). */
+  isShown: boolean
+  /** How far its life has come: see `stageOf`. */
+  stage: number | null
+  /** When a delivery last changed it. */
+  writtenAt: number
+  /** Last delivery about it or its products, and last sale of its campaign; null where there was none. */
+  heardAt: number | null
+  soldAt: number | null
+  /** What an earlier listing said against it, and when that listing was read. */
+  doubt: { hash: string; since: number } | null
+  /** When a complete listing first lacked it. */
+  unlistedAt: number | null
+}
+
+/** What becomes of an event that a listing shows. */
+export type ListedVerdict =
+  /** Write it, as of this time of the service's. */
+  | { kind: "take"; occurredAt: number }
+  /** It shows what we know and people see. */
+  | { kind: "known" }
+  /** The record is newer than the listing may be. */
+  | { kind: "older" }
+  /** It contradicts what was told: remember it, and see whether the next listing says so too. */
+  | { kind: "doubt" }
+
+export function judgeListed(
+  record: ListedRecord | null,
+  entry: { hash: string; stage: number | null },
+  listing: ListingTime,
+): ListedVerdict {
+  if (!record) return { kind: "take", occurredAt: listing.asOf }
+  const shown = record.hash === entry.hash && !isDeleted(record)
+  if (shown && !record.doubtful && record.isShown) return { kind: "known" }
+  if (record.writtenAt > listing.startedAt - LISTING_AGE_MS) return { kind: "older" }
+  if (!shown && isSuspect(record, entry) && !isConfirmed(record, entry, listing)) {
+    return { kind: "doubt" }
+  }
+  // After everything that was told so far: a later delivery still wins.
+  const latest = Math.max(record.occurredAt, ...record.sightings.map(({ last }) => last))
+  return { kind: "take", occurredAt: Math.max(listing.asOf, latest + 1) }
+}
+
+function isSuspect(record: ListedRecord, entry: { hash: string; stage: number | null }): boolean {
+  const stepsBack = record.stage !== null && entry.stage !== null && entry.stage < record.stage
+  const wasSeen = record.sightings.some(({ hash }) => hash === entry.hash)
+  return isDeleted(record) || stepsBack || wasSeen
+}
+
+const isConfirmed = (
+  record: ListedRecord,
+  entry: { hash: string },
+  listing: ListingTime,
+): boolean =>
+  record.doubt?.hash === entry.hash &&
+  listing.startedAt - record.doubt.since >= CONFIRM_AFTER_MS &&
+  !isWarm(record, listing)
+
+/** What becomes of an event that a complete listing lacks. */
+export type MissingVerdict = "keep" | "note" | "gone"
+
+/** @param isWeak the listing may be a part of one: it takes an hour, not seconds, until it is believed */
+export function judgeMissing(
+  record: ListedRecord,
+  listing: ListingTime,
+  isWeak: boolean,
+): MissingVerdict {
+  if (isDeleted(record) || record.writtenAt > listing.startedAt - LISTING_AGE_MS) return "keep"
+  if (record.unlistedAt === null) return "note"
+  const waitMs = isWeak ? WARM_MS : CONFIRM_AFTER_MS
+  if (listing.startedAt - record.unlistedAt < waitMs) return "keep"
+  return isWarm(record, listing) ? "keep" : "gone"
+}
+
+const isWarm = ({ heardAt, soldAt }: ListedRecord, { startedAt }: ListingTime): boolean =>
+  [heardAt, soldAt].some((at) => at !== null && at > startedAt - WARM_MS)
+
+/** More missing than this, and more than half of what is known: the listing may be a part of one. */
+const MANY_MISSING = 1
+
+export const mostAreMissing = (missing: number, known: number): boolean =>
+  missing > MANY_MISSING && missing > known / 2
+
+/**
+ * How far the life of an event has come (interface §3.1): 0 planned, 1 live, 2 over, 3 cancelled; null where its status
+ * says nothing of that (`clip`, and states that we do not know).
+ */
+export function stageOf(event: {
+  status: string
+  live_started_at: Date | null
+  live_ended_at: Date | null
+}): number | null {
+  switch (event.status) {
+    case "planned":
+      return event.live_ended_at ? 2 : event.live_started_at ? 1 : 0
+    case "live":
+      return 1
+    case "processing":
+    case "vod":
+      return 2
+    case "cancelled":
+      return 3
+    default:
+      return null
+  }
+}
+
+/** One page as it was answered: the ids of its events in their order, and how many there are in all. */
+export type ListingPage = { ids: readonly string[]; count: number | null }
+
+/** What follows from the pages that were read so far. Every page but the first is asked for with the last event again. */
+export type NextPage =
+  /** Ask for the page that begins here. */
+  | { kind: "read"; offset: number }
+  /** The list changed while it was read: begin again. */
+  | { kind: "again" }
+  /** It was read to its end. Only a counted one says by what it lacks that something is missing at once. */
+  | { kind: "whole"; counted: boolean }
+  /** There is more that does not come. */
+  | { kind: "part" }
+
+export function nextPage(pages: readonly ListingPage[]): NextPage {
+  const [first, ...more] = pages
+  if (!first) return { kind: "read", offset: 0 }
+  if (pages.some(({ count }) => count !== first.count)) return { kind: "again" }
+  const seen: string[] = [...first.ids]
+  for (const { ids } of more) {
+    if (ids[0] !== seen.at(-1)) {
+      // A service that does not know `offset` gives everything again and again.
+      const isSamePage = ids.join() === first.ids.join()
+      if (!isSamePage && ids.length > 0) return { kind: "again" }
+      return ended(seen, first.count)
+    }
+    if (ids.length === 1) {
+      // Pages of one event never show whether another one follows.
+      return first.count === null && seen.length === 1 ? { kind: "part" } : ended(seen, first.count)
+    }
+    seen.push(...ids.slice(1))
+  }
+  if (new Set(seen).size < seen.length) return { kind: "again" }
+  if (seen.length === first.count || seen.length === 0) return ended(seen, first.count)
+  return { kind: "read", offset: seen.length - 1 }
+}
+
+function ended(seen: readonly string[], count: number | null): NextPage {
+  if (count !== null && count !== seen.length) return { kind: "part" }
+  return { kind: "whole", counted: count !== null }
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Reason } from "../shared/reason"
+import { CONFIRM_AFTER_MS, LISTING_AGE_MS, WARM_MS } from "./listing"
+
+/** Why the listings of a connection are read (gap 20), in the order of urgency. */
+export const PULL_CAUSES = {
+  requested: "a person asked for it",
+  registered: "the webhook was registered",
+  started: "the store was started",
+  gap: "the store was away for more than ten minutes",
+  recovered: "the service began to send again",
+  late: "a delivery came as late as the service's last attempt, or later",
+  silence: "no delivery came for suspiciously long",
+  doubt: "deliveries contradict each other",
+  confirm: "the last listing said something that has to be seen twice",
+  nightly: "once a day",
+} as const
+export type PullCause = keyof typeof PULL_CAUSES
+
+/** A connection whose listings are to be read, taken by this worker. */
+export type ClaimedPull = {
+  id: string
+  connection_id: string
+  token: string
+  cause: PullCause
+  clock_skew_ms: number | null
+}
+
+/** A gap in our own life after which the service may have given up on deliveries (interface §6.6). */
+const GAP = "10 minutes"
+
+/** When a row's listings fall due: as wanted, or to confirm the last ones; null where neither is. */
+const DUE_AT = `least(
+  CASE WHEN w.pulled_at IS NULL OR w.pulled_at < w.pull_wanted_at THEN w.pull_wanted_at END,
+  w.confirm_at)`
+
+/**
+ * When listings are read: columns of `svc_webhook`, one row for each connection that receives. A worker holds a lease
+ * while it reads and renews it page by page, so that one that is killed is followed by another within seconds.
+ */
+export class PullRows {
+  constructor(private readonly knex: Knex) {}
+
+  /** Asks for the listings of these connections, or of all. */
+  async request(cause: PullCause, connectionIds?: string[]): Promise<void> {
+    await this.knex("svc_webhook")
+      .whereNull("deleted_at")
+      .modify((rows) => connectionIds && rows.whereIn("connection_id", connectionIds))
+      .update({ pull_wanted_at: this.knex.fn.now(), pull_cause: cause })
+  }
+
+  /**
+   * To be called each minute: says that we are here, and asks for the listings where we were not for more than ten
+   * minutes. What was sent meanwhile may have been given up.
+   *
+   * @returns how many connections were asked for
+   */
+  async noticeGap(): Promise<number> {
+    const { rows } = await this.knex.raw<{ rows: { gap: boolean }[] }>(`
+      UPDATE svc_webhook w
+      SET alive_at = now(),
+        pull_wanted_at = CASE WHEN before.gap THEN now() ELSE w.pull_wanted_at END,
+        pull_cause = CASE WHEN before.gap THEN 'gap' ELSE w.pull_cause END
+      FROM (SELECT id, coalesce(alive_at < now() - interval '${GAP}', false) AS gap FROM svc_webhook) before
+      WHERE before.id = w.id AND w.deleted_at IS NULL
+      RETURNING before.gap`)
+    return rows.filter(({ gap }) => gap).length
+  }
+
+  /**
+   * Asks for the listings where no delivery came for suspiciously long: 15 minutes while a show is live or about to
+   * begin, else 6 hours. Also where deliveries contradict each other (gaps 2 and 3), as soon as a listing is surely
+   * newer than they are, and then each hour until it is settled.
+   */
+  async requestWhereSilent(): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_webhook w SET pull_wanted_at = now(), pull_cause = found.cause
+       FROM (
+         SELECT w.id, CASE
+           WHEN heard_at < now() - interval '6 hours'
+             OR (heard_at < now() - interval '15 minutes' AND EXISTS (
+               SELECT 1 FROM svc_live_event e
+               WHERE e.connection_id = w.connection_id AND e.deleted_at IS NULL
+                 AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL
+                 AND (e.status = 'live' OR (e.status = 'planned'
+                   AND e.starts_at BETWEEN now() - interval '2 hours' AND now() + interval '15 minutes'))))
+             THEN 'silence'
+           WHEN EXISTS (
+               SELECT 1 FROM svc_live_event e
+               WHERE e.connection_id = w.connection_id AND e.deleted_at IS NULL AND e.needs_reread
+                 AND coalesce(e.heard_at, e.updated_at) < now() - :age * interval '1 millisecond'
+                 AND coalesce(w.pulled_at, w.created_at) < greatest(
+                   coalesce(e.heard_at, e.updated_at) + :age * interval '1 millisecond',
+                   now() - interval '1 hour'))
+             THEN 'doubt'
+           END AS cause
+         FROM svc_webhook w,
+           LATERAL (SELECT greatest(w.last_delivery_at, w.pulled_at, w.created_at) AS heard_at) heard
+         WHERE w.deleted_at IS NULL
+       ) found
+       WHERE found.id = w.id AND found.cause IS NOT NULL
+         AND (w.pull_wanted_at IS NULL OR w.pulled_at >= w.pull_wanted_at)`,
+      { age: LISTING_AGE_MS },
+    )
+  }
+
+  /** Milliseconds until listings fall due, by connection, 0 or less for now; connections without are left out. */
+  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
+      `SELECT w.connection_id,
+         (extract(epoch FROM greatest(${DUE_AT}, w.pull_lease_until) - now()) * 1000)::float8 AS ms
+       FROM svc_webhook w JOIN svc_connection c ON c.id = w.connection_id AND c.deleted_at IS NULL
+       WHERE w.deleted_at IS NULL AND ${DUE_AT} IS NOT NULL
+         ${connectionId === undefined ? "" : "AND w.connection_id = ?"}`,
+      connectionId === undefined ? [] : [connectionId],
+    )
+    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  }
+
+  /** Takes a connection's listings where they are due and nobody has them. */
+  async claim(connectionId: string, leaseMs: number): Promise<ClaimedPull | null> {
+    const token = randomUUID()
+    const { rows } = await this.knex.raw<{
+      rows: (Omit<ClaimedPull, "token" | "cause"> & { cause: PullCause | null; wanted: boolean })[]
+    }>(
+      `UPDATE svc_webhook w
+       SET pull_lease_until = now() + ? * interval '1 millisecond', pull_lease_token = ?
+       FROM svc_connection c
+       WHERE w.connection_id = ? AND c.id = w.connection_id
+         AND w.deleted_at IS NULL AND c.deleted_at IS NULL
+         AND ${DUE_AT} <= now() AND (w.pull_lease_until IS NULL OR w.pull_lease_until <= now())
+       RETURNING w.id, w.connection_id, w.clock_skew_ms, w.pull_cause AS cause,
+         coalesce(w.pulled_at IS NULL OR w.pulled_at < w.pull_wanted_at, false) AS wanted`,
+      [leaseMs, token, connectionId],
+    )
+    const [row] = rows
+    if (!row) return null
+    const { wanted, cause, ...claimed } = row
+    return { ...claimed, token, cause: wanted ? (cause ?? "requested") : "confirm" }
+  }
+
+  /** @returns false where another worker has it by now */
+  async renew(pull: ClaimedPull, leaseMs: number): Promise<boolean> {
+    const renewed = await this.#held(pull).update({
+      pull_lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [leaseMs]),
+    })
+    return renewed === 1
+  }
+
+  /**
+   * @param startedAt when the listings were asked for: a request that came later is not served by them
+   * @param confirm whether they have to be read once more before something is believed
+   */
+  async finish(pull: ClaimedPull, startedAt: Date, confirm: boolean): Promise<void> {
+    await this.#held(pull).update({
+      pulled_at: startedAt,
+      pull_lease_until: null,
+      pull_lease_token: null,
+      last_error: null,
+      // Where the second look does not settle it, it takes an hour without deliveries and sales.
+      confirm_at: confirm
+        ? this.knex.raw("now() + ? * interval '1 millisecond'", [
+            pull.cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS,
+          ])
+        : null,
+      updated_at: this.knex.fn.now(),
+    })
+  }
+
+  /** The next attempt comes when the lease runs out. */
+  async fail(pull: ClaimedPull, retryInMs: number, reason: Reason): Promise<void> {
+    await this.#held(pull).update({
+      last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }),
+      pull_lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [retryInMs]),
+      pull_lease_token: null,
+      updated_at: this.knex.fn.now(),
+    })
+  }
+
+  #held({ id, token }: ClaimedPull) {
+    return this.knex("svc_webhook").where({ id, pull_lease_token: token })
+  }
+}

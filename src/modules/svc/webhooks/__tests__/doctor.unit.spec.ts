@@ -1,0 +1,299 @@
+/** Each finding of the doctor, from the evidence that leads to it. */
+import type { Subscriber } from "../../../../contract"
+import { diagnose, type Evidence } from "../doctor"
+import { FINDINGS, type FindingCode } from "../reasons"
+
+const NOW = 1_800_000_000_000
+const URL = "https://shop.example.com/hooks/svc/c1"
+const HOUR = 3_600_000
+const ago = (ms: number) => new Date(NOW - ms)
+
+const subscriber = (changes: Partial<Subscriber> = {}): Subscriber => ({
+  webhookUid: "w1",
+  name: "Shop",
+  url: URL,
+  topics: ["live_event.created", "live_event.updated"],
+  state: "active",
+  ...changes,
+})
+const well: Evidence = {
+  now: NOW,
+  url: URL,
+  allowInsecure: false,
+  isPrivate: false,
+  pageUid: "page",
+  maxBytes: 1_000,
+  wantedTopics: ["live_event.created", "live_event.updated"],
+  webhook: {
+    webhookUid: "w1",
+    hasKey: true,
+    keyIsReadable: true,
+    lastDeliveryAt: ago(HOUR),
+    pausedAt: null,
+  },
+  subscribers: [subscriber()],
+  refusals: [],
+  probes: { small: { kind: "accepted" }, large: { kind: "accepted", bytes: 900 } },
+}
+const webhook = (changes: Partial<NonNullable<Evidence["webhook"]>>) => ({
+  ...well.webhook,
+  webhookUid: "w1",
+  hasKey: true,
+  keyIsReadable: true,
+  lastDeliveryAt: ago(HOUR),
+  pausedAt: null,
+  ...changes,
+})
+const refused = (
+  reason: Evidence["refusals"][number]["reason"],
+  ms = 60_000,
+  off_ms: number | null = null,
+) => ({ reason, count: 3, last_at: ago(ms), off_ms })
+const codes = (changes: Partial<Evidence>) =>
+  diagnose({ ...well, ...changes }).map(({ code }) => code)
+
+describe("the doctor for deliveries", () => {
+  it("finds that all is well, and nothing else", () => {
+    const [finding, ...more] = diagnose(well)
+    expect(more).toEqual([])
+    expect(finding).toMatchObject({
+      code: "well",
+      severity: "info",
+      message: `Deliveries arrive and are verified; the last one at ${ago(HOUR).toISOString()}.`,
+    })
+  })
+
+  it.each<[string, Partial<Evidence>, FindingCode[]]>([
+    ["no address", { url: null, probes: null }, ["backend_url_missing"]],
+    [
+      "an address without https",
+      { url: URL.replace("https", "http") },
+      ["address_insecure", "other_address"],
+    ],
+    ["a private address", { isPrivate: true }, ["address_not_public"]],
+    ["a name that does not resolve", { isPrivate: null }, ["well"]],
+    ["a private address that is meant", { isPrivate: true, allowInsecure: true }, ["well"]],
+    [
+      "no webhook",
+      { webhook: null },
+      ["not_registered", "other_subscribers"].slice(0, 1) as FindingCode[],
+    ],
+    ["no key", { webhook: webhook({ hasKey: false, keyIsReadable: false }) }, ["key_missing"]],
+    [
+      "a key that cannot be read",
+      { webhook: webhook({ keyIsReadable: false }) },
+      ["key_unreadable"],
+    ],
+    ["paused applying", { webhook: webhook({ pausedAt: ago(5) }) }, ["applying_paused", "well"]],
+    [
+      "a service that does not answer",
+      { subscribers: { problem: "no answer" } },
+      ["service_unreachable", "well"],
+    ],
+    ["a subscriber that is gone", { subscribers: [] }, ["subscriber_gone"]],
+    [
+      "a disabled one",
+      { subscribers: [subscriber({ state: "disabled" })] },
+      ["subscriber_disabled"],
+    ],
+    [
+      "one in warning",
+      { subscribers: [subscriber({ state: "warning" })] },
+      ["subscriber_warning", "well"],
+    ],
+    [
+      "another address",
+      { subscribers: [subscriber({ url: "https://old.example.com" })] },
+      ["other_address"],
+    ],
+    [
+      "one with our address that we do not know",
+      { subscribers: [subscriber({ webhookUid: "w9" })] },
+      ["well"],
+    ],
+    [
+      "missing topics",
+      { subscribers: [subscriber({ topics: ["live_event.created"] })] },
+      ["topics_missing", "well"],
+    ],
+    ["topics that were not told", { subscribers: [subscriber({ topics: undefined })] }, ["well"]],
+    [
+      "others on the page",
+      {
+        subscribers: [
+          subscriber(),
+          subscriber({ webhookUid: "w2", url: "https://crm.test", name: undefined }),
+        ],
+      },
+      ["other_subscribers", "well"],
+    ],
+    [
+      "no answer at the address",
+      {
+        probes: {
+          small: { kind: "unreachable", problem: "ECONNREFUSED" },
+          large: { kind: "unreachable", problem: "x", bytes: 900 },
+        },
+      },
+      ["not_reached", "well"],
+    ],
+    [
+      "an answer of somebody else",
+      {
+        probes: {
+          small: { kind: "foreign", status: 404 },
+          large: { kind: "foreign", status: 404, bytes: 900 },
+        },
+      },
+      ["not_this_store"],
+    ],
+    [
+      "a body that was changed",
+      { probes: { small: { kind: "not_verified" }, large: { kind: "not_verified", bytes: 900 } } },
+      ["body_changed"],
+    ],
+    [
+      "a store that is not ready",
+      { probes: { small: { kind: "not_ready" }, large: { kind: "not_ready", bytes: 900 } } },
+      ["well"],
+    ],
+    [
+      "a limit in front of us",
+      {
+        probes: {
+          small: { kind: "accepted" },
+          large: { kind: "foreign", status: 413, bytes: 900 },
+        },
+      },
+      ["body_limit", "well"],
+    ],
+    [
+      "a large body that was changed",
+      { probes: { small: { kind: "accepted" }, large: { kind: "not_verified", bytes: 900 } } },
+      ["body_changed"],
+    ],
+    [
+      "a large body that does not get through",
+      {
+        probes: {
+          small: { kind: "accepted" },
+          large: { kind: "unreachable", problem: "reset", bytes: 900 },
+        },
+      },
+      ["not_reached", "well"],
+    ],
+    ["no signatures", { refusals: [refused("signature_missing")] }, ["signature_stripped"]],
+    ["odd signatures", { refusals: [refused("signature_malformed")] }, ["signature_stripped"]],
+    ["a wrong key", { refusals: [refused("wrong_key")] }, ["wrong_key"]],
+    ["the clock", { refusals: [refused("too_old", 60_000, -400_000)] }, ["clock"]],
+    ["another page", { refusals: [refused("wrong_page")] }, ["wrong_page"]],
+    ["another type", { refusals: [refused("not_plain_json")] }, ["wrong_type", "well"]],
+    ["large ones", { refusals: [refused("too_large")] }, ["too_large", "well"]],
+    ["an overload", { refusals: [refused("database")] }, ["store_overloaded", "well"]],
+    ["no room", { refusals: [refused("no_room")] }, ["store_overloaded", "well"]],
+    ["slow bodies", { refusals: [refused("too_slow")] }, ["store_overloaded", "well"]],
+    ["what passes by itself", { refusals: [refused("rotating"), refused("too_many")] }, ["well"]],
+    ["what was a day ago", { refusals: [refused("wrong_key", 25 * HOUR)] }, ["well"]],
+    [
+      "what was before the last good delivery",
+      { refusals: [refused("wrong_key", 2 * HOUR)] },
+      ["well"],
+    ],
+    [
+      "a limit that is still too low",
+      { refusals: [refused("too_large", 2 * HOUR)] },
+      ["too_large", "well"],
+    ],
+    [
+      "an overload that may come again",
+      { refusals: [refused("database", 2 * HOUR)] },
+      ["store_overloaded", "well"],
+    ],
+    ["silence for a day", { webhook: webhook({ lastDeliveryAt: ago(24 * HOUR + 1) }) }, ["silent"]],
+    ["silence from the beginning", { webhook: webhook({ lastDeliveryAt: null }) }, ["silent"]],
+  ])("finds %s", (_, changes, expected) => {
+    expect(codes(changes)).toEqual(expected)
+  })
+
+  it("says the worst first", () => {
+    const severities = diagnose({
+      ...well,
+      isPrivate: true,
+      subscribers: [subscriber({ state: "warning" }), subscriber({ webhookUid: "w2", url: "x" })],
+    }).map(({ severity }) => severity)
+    expect(severities).toEqual(["critical", "warning", "info"])
+  })
+
+  it("adds up what is one finding, and tells the latest", () => {
+    const [finding] = diagnose({
+      ...well,
+      refusals: [refused("signature_missing", 50_000), refused("signature_malformed", 10_000)],
+    })
+    expect(finding?.evidence).toEqual({
+      count: 6,
+      last: `the last at ${ago(10_000).toISOString()}`,
+    })
+    const [other] = diagnose({
+      ...well,
+      refusals: [refused("signature_missing", 10_000), refused("signature_malformed", 50_000)],
+    })
+    expect(other?.evidence).toEqual(finding?.evidence)
+  })
+
+  it("fills every sentence, for whatever it finds", () => {
+    const everything = [
+      diagnose({
+        ...well,
+        refusals: (
+          [
+            "wrong_key",
+            "too_old",
+            "wrong_page",
+            "not_plain_json",
+            "too_large",
+            "database",
+            "signature_missing",
+          ] as const
+        ).map((reason) => refused(reason, 5, 7_000)),
+      }),
+      diagnose({
+        ...well,
+        subscribers: [
+          subscriber({ url: "https://a.test", topics: [] }),
+          subscriber({ webhookUid: "w2", url: "b" }),
+        ],
+      }),
+      diagnose({
+        ...well,
+        webhook: webhook({ pausedAt: ago(4), lastDeliveryAt: null }),
+        subscribers: { problem: "no" },
+      }),
+      diagnose({
+        ...well,
+        probes: { small: { kind: "foreign", status: 404 }, large: { kind: "accepted", bytes: 1 } },
+      }),
+      diagnose({
+        ...well,
+        probes: {
+          small: { kind: "unreachable", problem: "no" },
+          large: { kind: "accepted", bytes: 1 },
+        },
+      }),
+      diagnose({
+        ...well,
+        probes: { small: { kind: "accepted" }, large: { kind: "foreign", status: 413, bytes: 1 } },
+      }),
+      diagnose({
+        ...well,
+        probes: { small: { kind: "not_verified" }, large: { kind: "accepted", bytes: 1 } },
+      }),
+      diagnose({ ...well, isPrivate: true }),
+      diagnose({ ...well, url: "http://x" }),
+    ].flat()
+    for (const { code, message, fix } of everything) {
+      expect([code, `${message} ${fix}`]).toEqual([code, expect.not.stringMatching(/\{\w+\}/)])
+    }
+    expect(new Set(everything.map(({ code }) => code)).size).toBeGreaterThanOrEqual(18)
+    expect(Object.keys(FINDINGS).length).toBeGreaterThanOrEqual(25)
+  })
+})

@@ -1,0 +1,184 @@
+/** The parts that the admission is put together from. */
+import { BodyBudget } from "../body-budget"
+import { FailureMeter } from "../failure-meter"
+import { KEPT_SAMPLES, RefusalLog, type RefusalSample } from "../refusal-log"
+
+const sample = (n: number): RefusalSample => ({
+  at: new Date(n).toISOString(),
+  address: "a",
+  user_agent: null,
+  content_type: null,
+  bytes: n,
+  off_ms: null,
+})
+
+describe("room for bodies", () => {
+  const limits = { total: 1_000, perAddress: 600, perRequest: 10 }
+  const entered = (budget: BodyBudget, address: string) => {
+    const gaveWay = jest.fn()
+    const room = budget.enter(address, gaveWay)
+    if (!room) throw new Error("There was no room.")
+    return { ...room, gaveWay }
+  }
+
+  it("counts what came, not what is announced, and nothing once it is left", () => {
+    const budget = new BodyBudget(limits)
+    const one = entered(budget, "a")
+    expect(budget.bytes).toBe(10)
+    expect(one.take(100)).toBe(true)
+    expect(budget.bytes).toBe(110)
+    one.leave()
+    one.leave()
+    expect(budget.bytes).toBe(0)
+    expect(one.take(5)).toBe(false)
+    expect(budget.bytes).toBe(0)
+  })
+
+  it("is full at its limits and not before", () => {
+    const budget = new BodyBudget(limits)
+    const one = entered(budget, "a")
+    expect(one.take(590)).toBe(true)
+    expect(one.gaveWay).not.toHaveBeenCalled()
+    expect(one.take(1)).toBe(false)
+    expect(one.gaveWay).toHaveBeenCalledTimes(1)
+    expect(budget.bytes).toBe(0)
+    const [two, three] = [entered(budget, "a"), entered(budget, "b")]
+    expect(two.take(590)).toBe(true)
+    expect(three.take(390)).toBe(true)
+    expect(budget.bytes).toBe(1_000)
+    expect([two.gaveWay, three.gaveWay].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  })
+
+  it("takes from the address that holds the most, and there the largest", () => {
+    const budget = new BodyBudget(limits)
+    const many = [300, 100, 150].map((bytes) => {
+      const room = entered(budget, "many")
+      room.take(bytes)
+      return room
+    })
+    const single = entered(budget, "single")
+    expect(single.take(400)).toBe(true)
+    expect(budget.bytes).toBe(990)
+    const last = entered(budget, "last")
+    expect(last.take(50)).toBe(true)
+    expect(many.map(({ gaveWay }) => gaveWay.mock.calls.length)).toEqual([1, 0, 0])
+    expect(single.gaveWay).not.toHaveBeenCalled()
+    expect(many[0]?.take(1)).toBe(false)
+  })
+
+  it("never takes from what is verified, and has none for another one meanwhile", () => {
+    const budget = new BodyBudget({ total: 1_000, perAddress: 2_000, perRequest: 10 })
+    const verified = entered(budget, "svc")
+    verified.take(980)
+    verified.verified()
+    verified.verified()
+    expect(budget.bytes).toBe(990)
+    const slow = entered(budget, "b")
+    expect(slow.gaveWay).not.toHaveBeenCalled()
+    // Of equals the one that has been there longest: whoever drips must not keep others out.
+    expect(budget.enter("c", () => undefined)).not.toBeNull()
+    expect(slow.gaveWay).toHaveBeenCalledTimes(1)
+    expect(verified.gaveWay).not.toHaveBeenCalled()
+    verified.leave()
+    expect(budget.bytes).toBe(10)
+
+    const full = new BodyBudget({ total: 1_000, perAddress: 2_000, perRequest: 10 })
+    const all = entered(full, "svc")
+    all.take(990)
+    all.verified()
+    expect(full.enter("c", () => undefined)).toBeNull()
+    expect(full.bytes).toBe(1_000)
+  })
+
+  it("is not held by what was verified after it had left or given way", () => {
+    const budget = new BodyBudget(limits)
+    const one = entered(budget, "a")
+    one.leave()
+    one.verified()
+    expect(budget.bytes).toBe(0)
+    const two = entered(budget, "a")
+    two.take(1_000)
+    two.leave()
+    expect(budget.bytes).toBe(0)
+  })
+})
+
+describe("counting failures", () => {
+  it("waits from the limit on, for the rest of the minute, by address or connection", () => {
+    const meter = new FailureMeter({ perAddress: 2, perConnection: 3 })
+    const wait = (address: string, connection: string, now: number) =>
+      meter.waitMs(address, connection, now)
+    expect(wait("a", "c", 0)).toBe(0)
+    meter.failed("a", "c", 1_000)
+    expect(wait("a", "c", 1_000)).toBe(0)
+    meter.failed("a", "c", 2_000)
+    expect(wait("a", "c", 2_000)).toBe(59_000)
+    expect(wait("a", "other", 2_000)).toBe(59_000)
+    expect(wait("b", "c", 2_000)).toBe(0)
+    meter.failed("b", "c", 3_000)
+    expect(wait("b", "c", 3_000)).toBe(58_000)
+    expect(wait("b", "other", 3_000)).toBe(0)
+    expect(wait("a", "c", 61_000)).toBe(0)
+    // A new minute.
+    meter.failed("a", "c", 61_000)
+    expect(wait("a", "c", 61_000)).toBe(0)
+  })
+
+  it("remembers ten thousand, and lets the oldest go", () => {
+    const meter = new FailureMeter({ perAddress: 1, perConnection: 100_000 })
+    for (let index = 0; index < 10_000; index += 1) meter.failed(`a${index}`, "c", 0)
+    expect(meter.waitMs("a0", "x", 0)).toBe(60_000)
+    meter.failed("one more", "c", 0)
+    expect(meter.waitMs("a0", "x", 0)).toBe(0)
+    expect(meter.waitMs("a1", "x", 0)).toBe(60_000)
+    expect(meter.waitMs("one more", "x", 0)).toBe(60_000)
+  })
+})
+
+describe("gathering refusals", () => {
+  it("counts by connection and reason and keeps the newest samples first", () => {
+    const log = new RefusalLog()
+    expect(log.isEmpty).toBe(true)
+    for (let n = 1; n <= 7; n += 1) log.note("c1", "wrong_key", sample(n))
+    log.note("c1", "too_old", sample(8))
+    log.note("c2", "wrong_key", sample(9))
+    expect(log.isEmpty).toBe(false)
+    const taken = log.take()
+    expect(taken.map(({ connectionId, reason, count }) => [connectionId, reason, count])).toEqual([
+      ["c1", "wrong_key", 7],
+      ["c1", "too_old", 1],
+      ["c2", "wrong_key", 1],
+    ])
+    expect(taken[0]?.samples.map(({ bytes }) => bytes)).toEqual([7, 6, 5, 4, 3])
+    expect(log.isEmpty).toBe(true)
+    expect(log.take()).toEqual([])
+  })
+
+  it("puts back what could not be written, behind what came since", () => {
+    const log = new RefusalLog()
+    for (let n = 1; n <= 4; n += 1) log.note("c1", "wrong_key", sample(n))
+    log.note("c2", "wrong_key", sample(5))
+    const taken = log.take()
+    for (let n = 6; n <= 8; n += 1) log.note("c1", "wrong_key", sample(n))
+    log.putBack(taken)
+    const again = log.take()
+    expect(again.map(({ connectionId, count }) => [connectionId, count])).toEqual([
+      ["c1", 7],
+      ["c2", 1],
+    ])
+    expect(again[0]?.samples.map(({ bytes }) => bytes)).toEqual([8, 7, 6, 4, 3])
+    expect(again[0]?.samples).toHaveLength(KEPT_SAMPLES)
+  })
+
+  it("has room for a thousand pairs, however many connections strangers name", () => {
+    const log = new RefusalLog()
+    for (let n = 0; n < 1_005; n += 1) log.note(`c${n}`, "wrong_key", sample(n))
+    log.note("c0", "wrong_key", sample(1))
+    const taken = log.take()
+    expect(taken).toHaveLength(1_000)
+    expect(taken[0]?.count).toBe(2)
+    log.note("new", "wrong_key", sample(1))
+    log.putBack(taken)
+    expect(log.take()).toHaveLength(1_000)
+  })
+})

@@ -1,0 +1,161 @@
+/** Which keys may have signed a delivery, through registrations, rotations and pastes (gap 12). */
+import { Keyring } from "../../connections/secrets"
+import {
+  assertKeysCanBeKept,
+  candidateProven,
+  IN_FLIGHT_MS,
+  type KeyColumns,
+  keyPasted,
+  keyTold,
+  keyUntold,
+  ROTATION_MS,
+  readKeys,
+  rotationAsked,
+} from "../signature-keys"
+
+const NOW = 1_800_000_000_000
+const keyring = new Keyring(`test:${Buffer.alloc(32, 7).toString("base64")}`)
+const EMPTY: KeyColumns = {
+  signature_key: null,
+  signature_key_fingerprint: null,
+  signature_key_updated_at: null,
+  candidate_key: null,
+  rotation: null,
+  rotating_until: null,
+}
+
+/** A row, as the database keeps it. */
+class Row {
+  columns = EMPTY
+  apply(changed: Partial<KeyColumns> | null) {
+    this.columns = { ...this.columns, ...changed }
+    return this
+  }
+  paste(key: string, now = NOW) {
+    return this.apply(keyPasted(keyring, { id: "w1", ...this.columns }, key, now))
+  }
+  told(key: string, until: number | null = null, now = NOW) {
+    return this.apply(keyTold(keyring, "w1", key, now, until))
+  }
+  asked(now = NOW) {
+    return this.apply(rotationAsked(now))
+  }
+  read(now = NOW) {
+    const { rotation, rotating_until } = this.columns
+    const isOver = rotation === "asked" && (rotating_until?.getTime() ?? 0) <= now
+    return readKeys(keyring, { webhook_id: "w1", rotation_over: isOver, ...this.columns })
+  }
+  keys(now = NOW) {
+    return this.read(now).readable.map(({ key }) => key)
+  }
+}
+
+describe("the keys of a subscriber", () => {
+  it("are none at first, which may be our fault", () => {
+    expect(new Row().read()).toEqual({ readable: [], unreadable: true })
+  })
+
+  it("are the one that the service told, with its date and fingerprint", () => {
+    const row = new Row().told("first")
+    expect(row.read()).toEqual({
+      readable: [{ key: "first", candidate: null, fingerprint: keyring.fingerprint("first") }],
+      unreadable: false,
+    })
+    expect(row.columns).toMatchObject({
+      signature_key_fingerprint: keyring.fingerprint("first"),
+      signature_key_updated_at: new Date(NOW),
+      candidate_key: null,
+      rotation: null,
+      rotating_until: null,
+    })
+    expect(JSON.stringify(row.columns)).not.toContain("first")
+  })
+
+  it("are the told one alone after a rotation, whatever was there before", () => {
+    const row = new Row().told("first").paste("pasted").asked()
+    expect(row.keys()).toEqual(["pasted", "first"])
+    row.told("second", NOW + ROTATION_MS)
+    expect(row.keys()).toEqual(["second"])
+    expect(row.columns).toMatchObject({
+      rotation: "answered",
+      rotating_until: new Date(NOW + ROTATION_MS),
+    })
+  })
+
+  it("are none where the service rotated and did not say the new one", () => {
+    const row = new Row().told("first").paste("pasted").apply(keyUntold())
+    expect(row.read()).toEqual({ readable: [], unreadable: true })
+    expect(row.columns.signature_key_fingerprint).toBeNull()
+  })
+
+  it("are the pasted one at once where there was none", () => {
+    expect(new Row().paste("pasted").keys()).toEqual(["pasted"])
+  })
+
+  it("are the pasted one beside the current one, until it has verified a delivery", () => {
+    const row = new Row().told("first").paste("with a slip").paste("pasted")
+    expect(row.keys()).toEqual(["pasted", "first"])
+    const [candidate] = row.read().readable
+    expect(candidate).toMatchObject({ candidate: row.columns.candidate_key })
+    row.apply(candidateProven(keyring, "w1", "pasted", NOW + 5))
+    expect(row.keys()).toEqual(["pasted"])
+    expect(row.columns).toMatchObject({
+      candidate_key: null,
+      signature_key_fingerprint: keyring.fingerprint("pasted"),
+      signature_key_updated_at: new Date(NOW + 5),
+    })
+  })
+
+  it("do not change by a paste of one that is known", () => {
+    const row = new Row().told("first").paste("second")
+    for (const key of ["first", "second"]) {
+      expect(keyPasted(keyring, { id: "w1", ...row.columns }, key, NOW)).toBeNull()
+    }
+  })
+
+  it("keep a rotation that is under way when one is pasted, and settle one that had its time", () => {
+    const row = new Row().told("first").asked()
+    row.paste("pasted")
+    expect(row.columns).toMatchObject({
+      rotation: "asked",
+      rotating_until: new Date(NOW + ROTATION_MS),
+    })
+    expect(row.keys()).toEqual(["pasted", "first"])
+    // Nobody knows what came of the rotation, and its time is over: the old key is not the service's.
+    expect(row.keys(NOW + ROTATION_MS)).toEqual(["pasted"])
+
+    const late = new Row().told("first").asked()
+    late.paste("pasted", NOW + ROTATION_MS)
+    expect(late.columns).toMatchObject({ rotation: null, rotating_until: null })
+    expect(late.keys(NOW + ROTATION_MS)).toEqual(["pasted", "first"])
+  })
+
+  it("keep the current one after a rotation without an answer, where nothing was pasted", () => {
+    expect(
+      new Row()
+        .told("first")
+        .asked()
+        .keys(NOW + ROTATION_MS),
+    ).toEqual(["first"])
+  })
+
+  it("that cannot be read are left out and said", () => {
+    const other = new Keyring(`other:${Buffer.alloc(32, 8).toString("base64")}`)
+    const row = new Row().told("first").apply(keyTold(other, "w1", "foreign", NOW, null))
+    expect(row.read()).toEqual({ readable: [], unreadable: true })
+    row.paste("pasted")
+    expect(row.read()).toMatchObject({ readable: [{ key: "pasted" }], unreadable: true })
+    // A key of another row is not this row's.
+    const stolen = { ...new Row().told("first").columns }
+    expect(readKeys(keyring, { webhook_id: "w2", rotation_over: false, ...stolen })).toEqual({
+      readable: [],
+      unreadable: true,
+    })
+  })
+
+  it("are not asked for where they cannot be kept", () => {
+    expect(() => assertKeysCanBeKept(keyring)).not.toThrow()
+    expect(() => assertKeysCanBeKept(new Keyring(undefined))).toThrow("SVC_ENCRYPTION_KEYS")
+    expect(IN_FLIGHT_MS).toBeLessThan(60_000)
+  })
+})

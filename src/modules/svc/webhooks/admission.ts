@@ -1,0 +1,495 @@
+import { createHash, randomBytes } from "node:crypto"
+import type { Logger } from "@medusajs/framework/types"
+import {
+  canonicalHash,
+  type DeliveryReading,
+  decodeUtf8,
+  deduplicationKey,
+  HEADERS,
+  parseJson,
+  readDelivery,
+  signatureProblem,
+  verifyDelivery,
+} from "../../../contract"
+import { sqlProblem } from "../shared/sql-error"
+import { BodyBudget, type BudgetLimits, type Room } from "./body-budget"
+import { classifyDelivery } from "./classify-delivery"
+import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
+import { type FailureLimits, FailureMeter } from "./failure-meter"
+import type { RefusalReason } from "./reasons"
+import { RefusalLog, type RefusalSample } from "./refusal-log"
+import type { RefusalRows } from "./refusal-rows"
+import type { KnownKeys, VerificationKeys } from "./verification-keys"
+
+/** The doctor's own topic: verified like any other, kept nowhere. Only whoever has our key can send it. */
+export const PROBE_TOPIC = "svc.probe"
+
+/** A request at the receiver, before its body is read. */
+export type IncomingRequest = {
+  connectionId: string
+  /** As Node gives them: lower case names, repeated ones joined. */
+  headers: Record<string, string | string[] | undefined>
+  address: string
+  /** Whether the headers say JSON in UTF-8, sent as it is. */
+  isPlainJson: boolean
+  /** Reads the body, chunk by chunk through `take`; false from it means that there is no room for more. */
+  readBody: (limits: BodyLimits) => Promise<BodyReading>
+}
+export type BodyLimits = {
+  maxBytes: number
+  timeoutMs: number
+  /** False where there is no room for more. */
+  take: (bytes: number) => boolean
+  /** Ends the reading: the room is needed for others. */
+  giveUp: AbortSignal
+}
+export type BodyReading =
+  | { ok: true; bytes: Buffer }
+  | { ok: false; reason: "too_large" | "too_slow" | "no_room" | "aborted" }
+
+/**
+ * What is answered (gap 15). `refused` is one for everything that is not verified, so that nobody learns which part
+ * was wrong, nor which connections there are.
+ */
+export type Admitted =
+  | { kind: "kept"; outcome: string; promoted: boolean; late: boolean }
+  | { kind: "probe" }
+  | { kind: "unknown"; problem: string }
+  | { kind: "refused" }
+  | { kind: "not_an_envelope"; problem: string }
+  | { kind: "not_plain_json" }
+  | { kind: "too_large" }
+  | { kind: "too_slow" }
+  | { kind: "too_many"; waitMs: number }
+  | { kind: "try_again" }
+  /** The sender is gone: nobody is there for an answer. */
+  | { kind: "gone" }
+
+export type AdmissionLimits = {
+  budget: BudgetLimits
+  failures: FailureLimits
+  maxBytes: number
+  /** How old or early a delivery may be; 0 turns the check off (gap 7). */
+  toleranceMs: number
+  /** The service waits 10 s for the whole of it (interface §6.6): these are half of that each. */
+  readTimeoutMs: number
+  keepTimeoutMs: number
+}
+
+/** What the admission is made of; each with its own limits on the database. */
+export type AdmissionParts = {
+  keys: Pick<VerificationKeys, "cached" | "read" | "forget" | "wasReadWithin">
+  writer: Pick<DeliveryWriter, "keep">
+  refusals: Pick<RefusalRows, "add">
+  /** Replaces the key that was current by the candidate that verified a delivery; false where that had been done. */
+  promote: (webhookId: string, candidate: string, key: string) => Promise<boolean>
+  logger: Logger
+  /** Our clock, in ms since the epoch. */
+  now: () => number
+}
+
+/** The last of the service's attempts comes 13 minutes after the first, the one before it after 4 (interface §6.6). */
+const LATE_MS = 10 * 60_000
+/** How old keys in memory may be before a mismatch reads the row, where many are not verified. */
+const STALE_MS = 1_000
+/** An outage is said once in this time, not once for each delivery. */
+const REPORT_EVERY_MS = 10_000
+const WRITE_REFUSALS_EVERY_MS = 1_000
+const WRITE_REFUSALS_WITHIN_MS = 3_000
+
+/**
+ * Decides what of the requests at the receiver gets in, one object for each application:
+ *
+ *   headers -> room for the bytes that come -> signature, with keys in memory -> one statement, shared by all who wait
+ *
+ * Whatever is verified gets in; only what is not is limited, by address and by connection. Whatever may be our own fault
+ * is answered 503, because the service drops most of what it is refused (interface §7).
+ */
+export class Admission {
+  readonly #budget: BodyBudget
+  readonly #failures: FailureMeter
+  readonly #refusals = new RefusalLog()
+  /**
+   * Compared with where there is no key, so that a connection that there is not costs what one that there is costs, and
+   * nobody learns from the time which there are. Nobody knows this key.
+   */
+  readonly #nobody: KnownKeys = {
+    connectionId: "",
+    pageUid: "",
+    webhookId: "",
+    version: 0,
+    keys: [{ key: randomBytes(32).toString("base64"), candidate: null, fingerprint: "" }],
+    unreadable: false,
+    rotating: false,
+  }
+  #refusalTimer: NodeJS.Timeout | null = null
+  #reportedAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly parts: AdmissionParts,
+    /** Read at each request, so that tests and options can change them. */
+    private readonly limits: () => AdmissionLimits,
+  ) {
+    const { budget, failures } = limits()
+    this.#budget = new BodyBudget(budget)
+    this.#failures = new FailureMeter(failures)
+  }
+
+  /** Bytes of bodies that are in memory now. */
+  get heldBytes(): number {
+    return this.#budget.bytes
+  }
+
+  async receive(request: IncomingRequest): Promise<Admitted> {
+    const { maxBytes } = this.limits()
+    if (!request.isPlainJson) return this.#refused(request, "not_plain_json")
+    const timestamp = header(request, HEADERS.timestamp)
+    const signature = header(request, HEADERS.signature)
+    const problem = signatureProblem({ timestamp, signature })
+    // Not a byte of its body is waited for, and no key is looked at.
+    if (problem) {
+      return this.#refused(
+        request,
+        problem === "missing" ? "signature_missing" : "signature_malformed",
+      )
+    }
+    const announced = Number(header(request, "content-length") ?? 0)
+    if (announced > maxBytes) return this.#refused(request, "too_large", announced)
+
+    const giveUp = new AbortController()
+    const room = this.#budget.enter(request.address, () => giveUp.abort("no_room"))
+    if (!room) return this.#refused(request, "no_room")
+    try {
+      return await this.#admit(request, room, giveUp)
+    } finally {
+      room.leave()
+    }
+  }
+
+  async #admit(request: IncomingRequest, room: Room, giveUp: AbortController): Promise<Admitted> {
+    const { maxBytes, readTimeoutMs, keepTimeoutMs } = this.limits()
+    const body = await request.readBody({
+      maxBytes,
+      timeoutMs: readTimeoutMs,
+      take: (bytes) => room.take(bytes),
+      giveUp: giveUp.signal,
+    })
+    if (!body.ok) {
+      return body.reason === "aborted" ? { kind: "gone" } : this.#refused(request, body.reason)
+    }
+    const deadline = setTimeout(() => giveUp.abort("database"), keepTimeoutMs)
+    try {
+      return await beforeAbort(
+        this.#verifyAndKeep(request, body.bytes, room, giveUp.signal),
+        giveUp.signal,
+      )
+    } catch (error) {
+      const reason = giveUp.signal.reason === "no_room" ? "no_room" : "database"
+      if (reason === "database") this.#reportOutage(sqlProblem(error))
+      return this.#refused(request, reason, body.bytes.length)
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
+
+  async #verifyAndKeep(
+    request: IncomingRequest,
+    bytes: Buffer,
+    room: Room,
+    givenUp: AbortSignal,
+  ): Promise<Admitted> {
+    const { keys } = this.parts
+    const cached = keys.cached(request.connectionId) ?? this.#nobody
+    const known = await this.#keep(request, bytes, room, givenUp, cached)
+    if (known) return known
+    // The keys in memory may be older than the row. Over the limit they are as good as the last second.
+    const { connectionId } = request
+    if (this.#waitMs(request) > 0 && keys.wasReadWithin(connectionId, STALE_MS, this.parts.now())) {
+      return this.#refused(request, "too_many", bytes.length)
+    }
+    const fresh = await keys.read(connectionId)
+    const admitted = await this.#keep(request, bytes, room, givenUp, fresh ?? this.#nobody)
+    return admitted ?? this.#unverified(request, bytes, fresh)
+  }
+
+  /** Keeps a delivery that these keys verify; null where they do not, or have changed since they were read. */
+  async #keep(
+    request: IncomingRequest,
+    bytes: Buffer,
+    room: Room,
+    givenUp: AbortSignal,
+    keys: KnownKeys,
+  ): Promise<Admitted | null> {
+    const verdict = this.#verify(request, bytes, keys)
+    if (verdict === "mismatch") return null
+    if (verdict === "expired") return this.#refused(request, "too_old", bytes.length)
+    room.verified()
+    const prepared = this.#prepare(request, bytes, verdict)
+    if ("kind" in prepared) return prepared
+    const { reading, delivery } = prepared
+    const kept = await this.parts.writer.keep(delivery, givenUp)
+    if (kept.kind === "keys_changed") {
+      this.parts.keys.forget(request.connectionId)
+      return null
+    }
+    const promoted = await this.#promote(verdict)
+    if (reading.kind === "unknown") {
+      return { kind: "unknown", problem: delivery.reason?.message ?? "" }
+    }
+    const outcome = kept.isNew ? kept.outcome : "duplicate"
+    return { kind: "kept", outcome, promoted, late: isLate(reading, verdict.timestamp) }
+  }
+
+  #verify(
+    request: IncomingRequest,
+    bytes: Buffer,
+    keys: KnownKeys,
+  ): Verified | "expired" | "mismatch" {
+    const result = verifyDelivery({
+      keys: keys.keys.map(({ key }) => key),
+      timestamp: header(request, HEADERS.timestamp),
+      signature: header(request, HEADERS.signature),
+      rawBody: bytes,
+      now: this.parts.now(),
+      toleranceMs: this.limits().toleranceMs,
+    })
+    if (!result.ok) return result.reason === "expired" ? "expired" : "mismatch"
+    const key = keys.keys[result.keyIndex]
+    return key ? { keys, key, timestamp: result.timestamp } : "mismatch"
+  }
+
+  /** A 401 is final for the service: it is only given when we know every key that there may be. */
+  #unverified(request: IncomingRequest, bytes: Buffer, keys: KnownKeys | null): Admitted {
+    if (keys?.rotating) return this.#refused(request, "rotating", bytes.length)
+    if (keys?.unreadable) return this.#refused(request, "key_unreadable", bytes.length)
+    return this.#refused(request, "wrong_key", bytes.length)
+  }
+
+  /** Reads a verified body; what cannot be a delivery is answered, and so is the doctor's. */
+  #prepare(
+    request: IncomingRequest,
+    bytes: Buffer,
+    verified: Verified,
+  ): Admitted | { reading: Reading; delivery: NewDelivery } {
+    const { keys, key, timestamp } = verified
+    const body = decodeUtf8(bytes)
+    const payload = body === undefined ? undefined : parseJson(body)
+    const reading = readDelivery(payload, header(request, HEADERS.topic))
+    if (reading.kind === "invalid" || body === undefined) {
+      const problem = reading.kind === "invalid" ? reading.problem : "The body is not UTF-8."
+      this.parts.logger.warn(
+        `svc: a signed delivery for ${request.connectionId} was refused: ${problem}`,
+      )
+      this.#note(request, "not_an_envelope", bytes.length)
+      return { kind: "not_an_envelope", problem }
+    }
+    // Whoever holds this connection's key may still not speak for another page: gap 11.
+    if (reading.pageUid !== null && reading.pageUid !== keys.pageUid) {
+      this.parts.logger.warn(
+        `svc: a signed delivery for ${request.connectionId} names another page and was refused.`,
+      )
+      return this.#refused(request, "wrong_page", bytes.length)
+    }
+    if (reading.topic === PROBE_TOPIC) return { kind: "probe" }
+    this.#reportDifferences(request, reading)
+
+    const { outcome, reason } = classifyDelivery(reading, timestamp)
+    return {
+      reading,
+      delivery: {
+        connectionId: request.connectionId,
+        verifiedBy: {
+          pageUid: keys.pageUid,
+          version: keys.version,
+          isCandidate: key.candidate !== null,
+          fingerprint: key.fingerprint,
+        },
+        dedupKey: dedupKeyOf(reading, keys.pageUid, timestamp, payload),
+        topic: reading.topic,
+        eventUid: reading.eventUid,
+        deliveryUid: reading.deliveryUid,
+        occurredAt: reading.occurredAt,
+        outcome,
+        reason,
+        body,
+        bodyHash: createHash("sha256").update(bytes).digest("hex"),
+        bytes: bytes.length,
+        headers: keptHeaders(request),
+        skewMs: this.parts.now() - timestamp,
+      },
+    }
+  }
+
+  async #promote({ keys, key }: Verified): Promise<boolean> {
+    if (key.candidate === null) return false
+    try {
+      const promoted = await this.parts.promote(keys.webhookId, key.candidate, key.key)
+      this.parts.keys.forget(keys.connectionId)
+      return promoted
+    } catch (error) {
+      // The delivery is kept, and the next one promotes the key.
+      const reason = error instanceof Error ? error.message : String(error)
+      this.parts.logger.warn(`svc: a signature key could not be promoted yet: ${reason}`)
+      return false
+    }
+  }
+
+  #waitMs({ address, connectionId }: IncomingRequest): number {
+    return this.#failures.waitMs(address, connectionId, this.parts.now())
+  }
+
+  /** Counts a request that was not verified, and says how it is answered. */
+  #refused(request: IncomingRequest, reason: RefusalReason, bytes?: number): Admitted {
+    const { address, connectionId } = request
+    const waitMs = this.#waitMs(request)
+    if (!OUR_FAULT.has(reason)) this.#failures.failed(address, connectionId, this.parts.now())
+    const isLimited = waitMs > 0 && LIMITED.has(reason)
+    this.#note(request, isLimited ? "too_many" : reason, bytes)
+    if (isLimited) return { kind: "too_many", waitMs }
+    switch (reason) {
+      case "not_plain_json":
+      case "too_large":
+      case "too_slow":
+        return { kind: reason }
+      case "no_room":
+      case "rotating":
+      case "key_unreadable":
+      case "database":
+        return { kind: "try_again" }
+      default:
+        return { kind: "refused" }
+    }
+  }
+
+  #reportOutage(cause: string): void {
+    const now = this.parts.now()
+    if (now - this.#reportedAt < REPORT_EVERY_MS) return
+    this.#reportedAt = now
+    this.parts.logger.error(`svc: deliveries cannot be taken: ${cause}`)
+  }
+
+  #note(request: IncomingRequest, reason: RefusalReason, bytes?: number): void {
+    const timestamp = header(request, HEADERS.timestamp)
+    const announced = header(request, "content-length")
+    const now = this.parts.now()
+    const sample: RefusalSample = {
+      at: new Date(now).toISOString(),
+      address: request.address.slice(0, 100),
+      user_agent: header(request, "user-agent")?.slice(0, 100) ?? null,
+      content_type: header(request, "content-type")?.slice(0, 100) ?? null,
+      bytes: bytes ?? (announced && /^\d{1,15}$/.test(announced) ? Number(announced) : null),
+      off_ms: timestamp && /^\d{1,15}$/.test(timestamp) ? now - Number(timestamp) : null,
+    }
+    this.#refusals.note(request.connectionId, reason, sample)
+    this.#refusalTimer ??= setTimeout(
+      () => void this.writeRefusals(),
+      WRITE_REFUSALS_EVERY_MS,
+    ).unref()
+  }
+
+  /** Writes what was refused since the last time. Never rejects: what cannot be written is kept for the next time. */
+  async writeRefusals(): Promise<void> {
+    if (this.#refusalTimer) clearTimeout(this.#refusalTimer)
+    this.#refusalTimer = null
+    if (this.#refusals.isEmpty) return
+    const counts = this.#refusals.take()
+    try {
+      await this.parts.refusals.add(counts, WRITE_REFUSALS_WITHIN_MS)
+    } catch {
+      this.#refusals.putBack(counts)
+    }
+  }
+
+  /** What the body says counts: the headers beside the signed ones are unsigned hints (gap 9, gap 18). */
+  #reportDifferences(request: IncomingRequest, reading: Reading): void {
+    const pairs: [string, string | number | null][] = [
+      [HEADERS.pageUid, reading.pageUid],
+      [HEADERS.topic, reading.topic],
+      [HEADERS.deliveryUid, reading.deliveryUid],
+      [HEADERS.eventUid, reading.kind === "test" ? null : reading.eventUid],
+      [HEADERS.timestamp, reading.deliveryAt],
+    ]
+    const different = pairs
+      .filter(([name, value]) => {
+        const hint = header(request, name)
+        return hint !== undefined && value !== null && hint !== String(value)
+      })
+      .map(([name]) => name)
+    if (different.length > 0) {
+      this.parts.logger.warn(
+        `svc: a delivery for ${request.connectionId} differs from its body in ${different.join(", ")}; the body counts.`,
+      )
+    }
+  }
+}
+
+type Reading = Exclude<DeliveryReading, { kind: "invalid" }>
+type Verified = { keys: KnownKeys; key: KnownKeys["keys"][number]; timestamp: number }
+
+/** Refused for a reason of ours, which says nothing of the sender. */
+const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable"])
+
+/** Answered 429 over the limit. Well-signed deliveries are not among them, whatever is wrong with them. */
+const LIMITED: ReadonlySet<RefusalReason> = new Set([
+  "signature_missing",
+  "signature_malformed",
+  "wrong_key",
+  "rotating",
+  "not_plain_json",
+  "too_large",
+  "too_many",
+])
+
+/**
+ * Whether a delivery comes with the service's last attempt or later, by a person's hand: then others may have been given
+ * up, and the listings are read (gap 20).
+ */
+const isLate = (reading: Reading, timestamp: number): boolean =>
+  reading.kind === "change" &&
+  reading.occurredAt !== null &&
+  timestamp - reading.occurredAt >= LATE_MS
+
+/** Gap 1; a test has no event, so each one that is fired is told apart by when it was sent. */
+function dedupKeyOf(
+  reading: Reading,
+  pageUid: string,
+  timestamp: number,
+  payload: unknown,
+): string {
+  if (reading.kind === "test") return canonicalHash(["test", timestamp, payload])
+  const dataHash = canonicalHash(reading.kind === "change" ? reading.data : withoutAttempt(payload))
+  return deduplicationKey({ ...reading, pageUid, dataHash })
+}
+
+/** An envelope that we cannot read, without what differs between two attempts of one delivery. */
+function withoutAttempt(payload: unknown): unknown {
+  if (typeof payload !== "object" || payload === null) return payload
+  const { deliveryUid, deliveryAt, ...rest } = payload as Record<string, unknown>
+  return rest
+}
+
+/** Only what the interface names (§6.4): a custom header may be a secret of the merchant's gateway. */
+const KEPT = ["content-type", "user-agent", ...Object.values(HEADERS)]
+
+function keptHeaders(request: IncomingRequest): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of KEPT) {
+    const value = header(request, name)
+    // Node reads headers as Latin-1; Postgres takes no NUL.
+    if (value !== undefined) kept[name] = value.slice(0, 500).replaceAll("\0", "")
+  }
+  return kept
+}
+
+function header({ headers }: IncomingRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Rejects when the signal comes first; whatever the work ends with later is ignored. */
+function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("It took too long.")), { once: true })
+    work.then(resolve, reject)
+  })
+}

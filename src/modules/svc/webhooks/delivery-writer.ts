@@ -1,0 +1,236 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { newId } from "../shared/new-id"
+import type { Reason } from "../shared/reason"
+import type { InboxOutcome, Outcome } from "./inbox-rows"
+
+/** A verified delivery as it is kept. Times are the service's, `null` where the body had none. */
+export type NewDelivery = {
+  connectionId: string
+  /** What it was verified with: it is kept only while that still holds. */
+  verifiedBy: { pageUid: string; version: number; isCandidate: boolean; fingerprint: string | null }
+  dedupKey: string
+  topic: string
+  eventUid: string | null
+  deliveryUid: string | null
+  occurredAt: number | null
+  outcome: InboxOutcome
+  reason: Reason | null
+  body: string
+  bodyHash: string
+  bytes: number
+  headers: Record<string, string>
+  /** Our clock less the service's, latency included (gap 7). */
+  skewMs: number
+}
+
+/** What became of a delivery. */
+export type Kept =
+  /** It is in the inbox. `isNew`: for the first time, or judged again because the first was put aside. */
+  | {
+      kind: "kept"
+      outcome: InboxOutcome | "applied" | "stale" | "duplicate" | "failed"
+      isNew: boolean
+    }
+  /** The keys changed since it was verified. */
+  | { kind: "keys_changed" }
+
+/** Statements at a time; each takes all that waits. */
+const WIDTH = 2
+const MAX_ROWS = 500
+const MAX_BYTES = 4 * 1024 * 1024
+/** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
+const TOUCH_EVERY = "1 second"
+/** Deliveries signed with the old key may still arrive for this long after the new one was first seen (gap 12). */
+export const AFTER_ROTATION = "15 seconds"
+const INT4 = 2_147_483_647
+
+/** Where a repeat is judged again: nothing came of the first. */
+const JUDGED_AGAIN = "svc_delivery.outcome IN ('quarantined', 'failed')"
+
+type Waiting = {
+  delivery: NewDelivery
+  resolve: (kept: Kept) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Writes deliveries into the inbox, those that wait in one statement (group commit): alone a delivery is one statement,
+ * under load a statement keeps hundreds. On a pool of its own, so that a burst of deliveries, or a database that hangs
+ * on them, takes no connection from the shop.
+ */
+export class DeliveryWriter {
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiting>()
+  #running = 0
+
+  constructor(
+    private readonly pool: Knex,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** @param givenUp when nobody waits for it any more: a delivery that has not been sent to the database is let go */
+  keep(delivery: NewDelivery, givenUp: AbortSignal): Promise<Kept> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { delivery, resolve, reject }
+      this.#waiting.add(waiting)
+      givenUp.addEventListener("abort", () => {
+        this.#waiting.delete(waiting)
+        reject(new Error("Nobody waits for it any more."))
+      })
+      this.#begin()
+    })
+  }
+
+  #begin(): void {
+    while (this.#running < WIDTH && this.#waiting.size > 0) {
+      this.#running += 1
+      void this.#write(this.#take()).finally(() => {
+        this.#running -= 1
+        this.#begin()
+      })
+    }
+  }
+
+  #take(): Waiting[] {
+    const taken: Waiting[] = []
+    let bytes = 0
+    for (const waiting of this.#waiting) {
+      bytes += waiting.delivery.bytes
+      if (taken.length === MAX_ROWS || (taken.length > 0 && bytes > MAX_BYTES)) break
+      taken.push(waiting)
+    }
+    for (const waiting of taken) this.#waiting.delete(waiting)
+    return taken
+  }
+
+  async #write(batch: Waiting[]): Promise<void> {
+    try {
+      const kept = await this.#insert(batch.map(({ delivery }) => delivery))
+      for (const { delivery, resolve } of batch) {
+        resolve(kept.get(delivery) ?? { kind: "keys_changed" })
+      }
+    } catch (error) {
+      if (batch.length > 1 && minds(error)) {
+        // One that the database refuses must not be the end of the others.
+        for (const waiting of batch) await this.#write([waiting])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  async #insert(deliveries: NewDelivery[]): Promise<Map<NewDelivery, Kept>> {
+    // A statement cannot meet one key twice: copies of one delivery that came together are one row.
+    const rows = new Map<string, { first: NewDelivery; repeats: number }>()
+    for (const delivery of deliveries) {
+      const row = rows.get(keyOf(delivery))
+      if (row) row.repeats += 1
+      else rows.set(keyOf(delivery), { first: delivery, repeats: 0 })
+    }
+    const given = [...rows.values()].map(({ first, repeats }) => rowOf(first, repeats))
+    const { rows: found } = await this.pool
+      .raw<{ rows: FoundRow[] }>(STATEMENT, [JSON.stringify(given)])
+      .timeout(this.timeoutMs)
+
+    const kept = new Map<NewDelivery, Kept>()
+    const byKey = new Map(found.map((row) => [rowKey(row.connection_id, row.dedup_key), row]))
+    for (const delivery of deliveries) {
+      const row = byKey.get(keyOf(delivery))
+      if (!row) continue
+      const isFirst = rows.get(keyOf(delivery))?.first === delivery
+      kept.set(delivery, { kind: "kept", outcome: row.outcome, isNew: row.is_new && isFirst })
+    }
+    return kept
+  }
+}
+
+type FoundRow = {
+  connection_id: string
+  dedup_key: string
+  outcome: Outcome
+  is_new: boolean
+}
+
+const rowOf = (delivery: NewDelivery, repeats: number) => ({
+  id: newId("svcdel"),
+  connection_id: delivery.connectionId,
+  page_uid: delivery.verifiedBy.pageUid,
+  key_version: delivery.verifiedBy.version,
+  is_candidate: delivery.verifiedBy.isCandidate,
+  signed_by: delivery.verifiedBy.fingerprint,
+  dedup_key: delivery.dedupKey,
+  topic: delivery.topic,
+  event_uid: delivery.eventUid,
+  delivery_uid: delivery.deliveryUid,
+  occurred_at: delivery.occurredAt === null ? null : new Date(delivery.occurredAt).toISOString(),
+  outcome: delivery.outcome,
+  reason: delivery.reason,
+  repeats,
+  body: delivery.body,
+  body_hash: delivery.bodyHash,
+  bytes: delivery.bytes,
+  headers: delivery.headers,
+  skew_ms: Math.max(-INT4, Math.min(INT4, Math.round(delivery.skewMs))),
+})
+
+const rowKey = (connectionId: string, dedupKey: string) => `${dedupKey} ${connectionId}`
+const keyOf = (delivery: NewDelivery) => rowKey(delivery.connectionId, delivery.dedupKey)
+
+/**
+ * Whether the database refused what it was given (classes 22, 23 and 54), and not because it is unwell. In a batch that
+ * is one delivery, and nobody knows which.
+ */
+const minds = (error: unknown): boolean => {
+  const code = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined
+  return typeof code === "string" && /^(22|23|54)/.test(code)
+}
+
+/**
+ * Keeps deliveries whose keys still hold. The unique key (gap 1) makes a repeat of one that is there already: it is
+ * counted, and judged again where nothing came of the first. Rows are inserted in one order, so that two statements
+ * wait for each other but never in a circle. The same statement notes on the subscriber that it was heard from, and lets
+ * a rotation end soon after its new key was first seen.
+ */
+const STATEMENT = `
+  WITH given AS (
+    SELECT * FROM json_to_recordset(?::json) AS given (
+      id text, connection_id text, page_uid text, key_version int, is_candidate bool, signed_by text,
+      dedup_key text, topic text, event_uid text, delivery_uid text, occurred_at timestamptz,
+      outcome text, reason jsonb, repeats int, body text, body_hash text, bytes int, headers jsonb, skew_ms int)
+  ), allowed AS (
+    SELECT given.*, w.id AS webhook_id FROM given
+    JOIN svc_connection c
+      ON c.id = given.connection_id AND c.deleted_at IS NULL AND c.page_uid = given.page_uid
+    JOIN svc_webhook w
+      ON w.connection_id = given.connection_id AND w.deleted_at IS NULL AND w.key_version = given.key_version
+    WHERE given.is_candidate OR w.candidate_key IS NULL
+      OR NOT coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false)
+  ), kept AS (
+    INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, event_uid, delivery_uid, occurred_at, received_at,
+      outcome, reason, repeats, body, body_hash, bytes, headers, signed_by)
+    SELECT id, connection_id, dedup_key, topic, event_uid, delivery_uid, occurred_at, now(),
+      outcome, reason, repeats, body, body_hash, bytes, headers, signed_by
+    FROM allowed ORDER BY connection_id, dedup_key
+    ON CONFLICT (connection_id, dedup_key) WHERE deleted_at IS NULL
+    DO UPDATE SET
+      repeats = svc_delivery.repeats + EXCLUDED.repeats + 1,
+      received_at = CASE WHEN ${JUDGED_AGAIN} THEN EXCLUDED.received_at ELSE svc_delivery.received_at END,
+      outcome = CASE WHEN ${JUDGED_AGAIN} THEN EXCLUDED.outcome ELSE svc_delivery.outcome END,
+      reason = CASE WHEN ${JUDGED_AGAIN} THEN EXCLUDED.reason ELSE svc_delivery.reason END,
+      attempts = CASE WHEN ${JUDGED_AGAIN} THEN 0 ELSE svc_delivery.attempts END,
+      next_attempt_at = CASE WHEN ${JUDGED_AGAIN} THEN NULL ELSE svc_delivery.next_attempt_at END
+    RETURNING connection_id, dedup_key, outcome, (received_at = now()) AS is_new
+  ), heard AS (
+    UPDATE svc_webhook SET last_delivery_at = now(), clock_skew_ms = told.skew_ms,
+      rotating_until = CASE WHEN svc_webhook.rotation = 'answered'
+        THEN least(svc_webhook.rotating_until, now() + interval '${AFTER_ROTATION}')
+        ELSE svc_webhook.rotating_until END
+    FROM (SELECT webhook_id, min(skew_ms) AS skew_ms FROM allowed GROUP BY webhook_id) told
+    WHERE svc_webhook.id = told.webhook_id AND svc_webhook.id IN (
+      SELECT id FROM svc_webhook w
+      WHERE w.id IN (SELECT webhook_id FROM allowed)
+        AND (w.last_delivery_at IS NULL OR w.last_delivery_at < now() - interval '${TOUCH_EVERY}'
+          OR (w.rotation = 'answered' AND w.rotating_until > now() + interval '${AFTER_ROTATION}'))
+      FOR UPDATE SKIP LOCKED)
+  )
+  SELECT connection_id, dedup_key, outcome, is_new FROM kept`

@@ -1,0 +1,180 @@
+/**
+ * Why nothing arrives: findings from evidence, each with what to do about it. Pure; `diagnose-webhook.ts` gathers the
+ * evidence: the service's record of us, what was refused, and a delivery that we sent to ourselves through the public
+ * address.
+ */
+import { MAX_SUBSCRIBERS, type Subscriber } from "../../../contract"
+import type { Reason, ReasonParams } from "../shared/reason"
+import { FINDINGS, type FindingCode, findingText, type RefusalReason } from "./reasons"
+
+/** What came back when we sent ourselves a signed body. */
+export type ProbeResult =
+  | { kind: "accepted" }
+  /** An answer of ours: the request reached this plugin and was not verified. */
+  | { kind: "not_verified" }
+  /** An answer of ours that says to try again. */
+  | { kind: "not_ready" }
+  /** Somebody else answered. */
+  | { kind: "foreign"; status: number }
+  | { kind: "unreachable"; problem: string }
+
+export type Evidence = {
+  now: number
+  /** Where the service has to deliver; null where this store does not know its address. */
+  url: string | null
+  /** Whether http and private addresses are meant (option `allowInsecureUrls`). */
+  allowInsecure: boolean
+  /** The address that its name leads to is private; null where that could not be found out. */
+  isPrivate: boolean | null
+  pageUid: string
+  maxBytes: number
+  wantedTopics: readonly string[]
+  webhook: {
+    webhookUid: string | null
+    hasKey: boolean
+    keyIsReadable: boolean
+    lastDeliveryAt: Date | null
+    pausedAt: Date | null
+  } | null
+  /** Every subscriber of the page, or why the service could not be asked. */
+  subscribers: Subscriber[] | { problem: string }
+  refusals: { reason: RefusalReason; count: number; last_at: Date; off_ms: number | null }[]
+  /** A small body and one as large as we take; null where none could be sent. */
+  probes: { small: ProbeResult; large: ProbeResult & { bytes: number; status?: number } } | null
+}
+
+export type Finding = Reason & {
+  severity: "critical" | "warning" | "info"
+  evidence: ReasonParams
+}
+
+const RECENT_MS = 24 * 3_600_000
+const SILENT_AFTER_MS = 24 * 3_600_000
+const ORDER = { critical: 0, warning: 1, info: 2 }
+
+/** What was found, the worst first. */
+export function diagnose(evidence: Evidence): Finding[] {
+  const findings: Finding[] = []
+  const find = (code: FindingCode, params: ReasonParams = {}) =>
+    findings.push({
+      ...findingText(code, params),
+      severity: FINDINGS[code].severity,
+      evidence: params,
+    })
+  judgeAddress(evidence, find)
+  judgeSubscriber(evidence, find)
+  judgeProbes(evidence, find)
+  judgeRefusals(evidence, find)
+  judgeSilence(evidence, find, findings)
+  return findings.sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
+}
+
+type Find = (code: FindingCode, params?: ReasonParams) => void
+
+function judgeAddress({ url, allowInsecure, isPrivate }: Evidence, find: Find): void {
+  if (url === null) find("backend_url_missing")
+  else if (allowInsecure) return
+  else if (!url.startsWith("https://")) find("address_insecure", { url })
+  else if (isPrivate) find("address_not_public", { url })
+}
+
+function judgeSubscriber(evidence: Evidence, find: Find): void {
+  const { webhook, subscribers, url, wantedTopics } = evidence
+  if (!webhook) find("not_registered")
+  else if (!webhook.hasKey) find("key_missing")
+  else if (!webhook.keyIsReadable) find("key_unreadable")
+  if (webhook?.pausedAt) find("applying_paused", { at: webhook.pausedAt.toISOString() })
+  if (!Array.isArray(subscribers)) {
+    find("service_unreachable", { problem: subscribers.problem })
+    return
+  }
+  const ours = subscribers.find(
+    (one) => one.webhookUid === webhook?.webhookUid || (url !== null && one.url === url),
+  )
+  const others = subscribers.filter((one) => one !== ours)
+  if (others.length > 0) {
+    find("other_subscribers", {
+      count: others.length,
+      names: others.map(({ name, url: address }) => `${name ?? "no name"} (${address})`),
+      limit: MAX_SUBSCRIBERS,
+    })
+  }
+  if (webhook?.webhookUid && !ours) find("subscriber_gone")
+  if (!ours) return
+  if (ours.state === "disabled") find("subscriber_disabled")
+  if (ours.state === "warning") find("subscriber_warning")
+  if (url !== null && ours.url !== url) {
+    find("other_address", { registered: ours.url, expected: url })
+  }
+  const missing = ours.topics ? wantedTopics.filter((topic) => !ours.topics?.includes(topic)) : []
+  if (missing.length > 0) find("topics_missing", { topics: missing })
+}
+
+function judgeProbes({ probes, url }: Evidence, find: Find): void {
+  if (!probes || url === null) return
+  const { small, large } = probes
+  switch (small.kind) {
+    case "unreachable":
+      find("not_reached", { problem: small.problem, url })
+      return
+    case "foreign":
+      find("not_this_store", { url, status: small.status })
+      return
+    case "not_verified":
+      find("body_changed", { url })
+      return
+    default:
+  }
+  if (large.kind === "foreign") find("body_limit", { bytes: large.bytes, status: large.status })
+  else if (large.kind === "not_verified") find("body_changed", { url })
+  else if (large.kind === "unreachable") find("not_reached", { problem: large.problem, url })
+}
+
+/** The finding that a refusal is evidence of. */
+const FINDING_OF: Partial<Record<RefusalReason, FindingCode>> = {
+  signature_missing: "signature_stripped",
+  signature_malformed: "signature_stripped",
+  wrong_key: "wrong_key",
+  too_old: "clock",
+  wrong_page: "wrong_page",
+  not_plain_json: "wrong_type",
+  too_large: "too_large",
+  database: "store_overloaded",
+  no_room: "store_overloaded",
+  too_slow: "store_overloaded",
+}
+
+function judgeRefusals(evidence: Evidence, find: Find): void {
+  const { refusals, webhook, now, pageUid, maxBytes } = evidence
+  const heardAt = webhook?.lastDeliveryAt?.getTime() ?? 0
+  const found = new Map<FindingCode, { count: number; at: Date; offMs: number | null }>()
+  for (const { reason, count, last_at, off_ms } of refusals) {
+    const code = FINDING_OF[reason]
+    if (!code || last_at.getTime() < now - RECENT_MS) continue
+    // What was refused before the last good delivery has passed; a limit that is too low or an overload has not.
+    const passes = code !== "too_large" && code !== "store_overloaded"
+    if (passes && last_at.getTime() < heardAt) continue
+    const known = found.get(code)
+    const later = known && known.at > last_at ? known : { at: last_at, offMs: off_ms }
+    found.set(code, { ...later, count: count + (known?.count ?? 0) })
+  }
+  for (const [code, { count, at, offMs }] of found) {
+    find(code, {
+      count,
+      last: `the last at ${at.toISOString()}`,
+      ...(code === "clock" ? { seconds: Math.round(Math.abs(offMs ?? 0) / 1000) } : {}),
+      ...(code === "wrong_page" ? { page: pageUid } : {}),
+      ...(code === "too_large" ? { bytes: maxBytes } : {}),
+    })
+  }
+}
+
+function judgeSilence({ webhook, now }: Evidence, find: Find, found: readonly Finding[]): void {
+  if (!webhook) return
+  const at = webhook.lastDeliveryAt
+  if (!at || at.getTime() < now - SILENT_AFTER_MS) {
+    find("silent", { since: at?.toISOString() ?? "the webhook was registered" })
+  } else if (!found.some(({ severity }) => severity === "critical")) {
+    find("well", { last: `at ${at.toISOString()}` })
+  }
+}

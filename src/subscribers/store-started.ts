@@ -1,0 +1,13 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { STORE_STARTED } from "../modules/svc"
+import { wakePulls } from "../workflows/shows"
+
+/** Reads the listings when a process has started: the service does not say what it gave up meanwhile (gap 20). */
+export default async function storeStarted({ container }: SubscriberArgs<unknown>): Promise<void> {
+  wakePulls(container)
+}
+
+export const config: SubscriberConfig = {
+  event: STORE_STARTED,
+  context: { subscriberId: "svc-store-started" },
+}

@@ -1,0 +1,21 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../../modules/svc"
+import { wakeLedger } from "./keep-ledger"
+import { wakeReports } from "./wake-worker"
+
+/**
+ * Says that something happened to orders: their ledger is made again, and reports that may have waited for it are due. Of
+ * orders of no show nothing comes.
+ */
+export async function ordersChanged(container: MedusaContainer, orderIds: string[]): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  if (!(await svc.ledger.markDirty(orderIds))) return
+  wakeLedger(container)
+  wakeReports(container, await svc.attributions.wakeOrders(orderIds))
+}
+
+/** The same for the order of a payment. */
+export async function paymentChanged(container: MedusaContainer, paymentId: string): Promise<void> {
+  const { placedOrders } = container.resolve(SVC_MODULE)
+  await ordersChanged(container, await placedOrders.ofPayment(paymentId))
+}

@@ -1,0 +1,57 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../modules/svc"
+
+/** Emitted on Medusa's event bus, for a merchant's own code; each with a `SvcOrderEvent`. */
+export const SVC_ORDER_EVENTS = {
+  /** The service has taken the order. */
+  reported: "svc.order.reported",
+  /** The report failed for good: a person has to look at it. */
+  failed: "svc.order.failed",
+  /** The order is not reported; `code` says why. */
+  excluded: "svc.order.excluded",
+} as const
+
+export type SvcOrderEvent = {
+  /** Id of the attribution, as the admin routes have it. */
+  id: string
+  order_id: string
+  connection_id: string
+  campaign_uid: string
+  svc_order_no: string
+  /** Why, for `failed` and `excluded`. */
+  code: string | null
+}
+
+/** Rows that another process may be telling of now. */
+const SETTLED_MS = 60_000
+
+/**
+ * Tells Medusa's bus what became of reports. What is to be told stands in the rows and is taken out of them after it was
+ * told: an event may come twice, after a crash, and is not lost.
+ *
+ * @param ids of attributions; null for those that nobody has told of for a minute
+ */
+export async function announceOrders(
+  container: MedusaContainer,
+  ids: string[] | null,
+): Promise<void> {
+  const { attributions } = container.resolve(SVC_MODULE)
+  try {
+    const rows = await attributions.unannounced(ids, SETTLED_MS)
+    if (rows.length === 0) return
+    await container.resolve(Modules.EVENT_BUS).emit(
+      rows.map(({ announce, reason_code, ...row }) => ({
+        name: SVC_ORDER_EVENTS[announce],
+        data: { ...row, code: reason_code } satisfies SvcOrderEvent,
+      })),
+      {},
+    )
+    await attributions.markAnnounced(rows)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`svc: what became of reports could not be told: ${reason}. It is told within minutes.`)
+  }
+}

@@ -1,0 +1,78 @@
+import type { SvcClient } from "../../client"
+import { type Family, isObject, wellFormed } from "../../contract"
+import { type ListingPage, nextPage } from "../../modules/svc/shows/listing"
+import type { Whole } from "../../modules/svc/shows/listing-writer"
+import { type EventWrite, readWrite } from "../../modules/svc/shows/read-write"
+
+const PAGE = 100
+/** More events than any page of the service has, even where its pages are short. */
+const MAX_PAGES = 1_000
+/** A list that changes while it is read is read again, so often. */
+const MAX_ATTEMPTS = 3
+
+/** A family's listing as it was read. The times of the writes are not set: nobody told them. */
+export type Listing = {
+  writes: EventWrite[]
+  /** Null where it was not read to its end, or not all of it could be read. */
+  whole: Whole | null
+  /** Entries that could not be read. */
+  unreadable: number
+}
+
+/**
+ * Reads all pages of a listing (interface §4.5, gap 20). Each page is asked for with the last event of the page before,
+ * so that an event that moves up or down meanwhile is noticed.
+ *
+ * @param onPage is told of each page; throws where the reading shall end
+ */
+export async function readListing(
+  client: SvcClient,
+  kind: Family,
+  onPage: () => Promise<void>,
+): Promise<Listing> {
+  const found = new Map<string, EventWrite>()
+  let unreadable = 0
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const pages: ListingPage[] = []
+    unreadable = 0
+    while (pages.length < MAX_PAGES) {
+      const next = nextPage(pages)
+      if (next.kind === "again") break
+      if (next.kind !== "read") {
+        const whole = next.kind === "whole" && unreadable === 0 ? { counted: next.counted } : null
+        return { writes: [...found.values()], whole, unreadable }
+      }
+      const { entries, count } = await client.listEvents(kind, {
+        limit: PAGE,
+        offset: next.offset,
+      })
+      await onPage()
+      const ids: string[] = []
+      for (const [index, entry] of entries.entries()) {
+        const write = readEntry(kind, entry)
+        if (write) found.set(write.eventId, write)
+        else unreadable += 1
+        ids.push(write?.eventId ?? `unreadable entry ${next.offset + index}`)
+      }
+      pages.push({ ids, count })
+    }
+  }
+  // It kept changing: what was seen was there, what was not seen may be there.
+  return { writes: [...found.values()], whole: null, unreadable }
+}
+
+/** A listed event is read like one that was updated. */
+function readEntry(kind: Family, entry: unknown): EventWrite | null {
+  const data = wellFormed(entry)
+  if (!isObject(data)) return null
+  const read = readWrite({
+    entity: "event",
+    family: kind,
+    change: "updated",
+    occurredAt: 0,
+    emission: null,
+    source: null,
+    data,
+  })
+  return read.ok && read.entity === "event" ? read.write : null
+}

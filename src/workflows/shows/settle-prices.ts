@@ -1,0 +1,115 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type SvcClient, SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import type { ListingTime } from "../../modules/svc/shows/listing"
+import type { UnsettledProduct } from "../../modules/svc/shows/projection-writer"
+import { type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
+import { announceChanges } from "./announce-changes"
+
+/** Products that are looked up after one reading of the listings; the rest comes with the next. */
+const MAX_PRODUCTS = 200
+const TIMEOUT_MS = 5_000
+const WITHIN_MS = 20_000
+
+/**
+ * Settles products of which the deliveries left it open what is right: no listing has products, so the price is looked
+ * up (gaps 2, 3 and 37). A product that the service has no price for stays open: a price lookup in a cart decides then.
+ * A service that fails ends it; what is open is looked up with the next reading.
+ *
+ * @param all also products of shows that run or begin soon, because their deliveries may have been missed
+ */
+export async function settlePrices(
+  container: MedusaContainer,
+  connectionId: string,
+  listing: ListingTime,
+  all: boolean,
+): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const open = await svc.projection.unsettledProducts(connectionId, { all, limit: MAX_PRODUCTS })
+  const writes: ProductWrite[] = []
+  const unknown: string[] = []
+  const until = Date.now() + WITHIN_MS
+  for (const product of open) {
+    if (Date.now() > until) break
+    const data = await svc.call(connectionId, (client) => lookedUp(client, product)).catch(failed)
+    if (data === FAILED) break
+    const write = data && writeOf(product, data, listing)
+    if (write) writes.push(write)
+    else unknown.push(product.id)
+  }
+  if (writes.length + unknown.length === 0) return
+  const applied = await svc.projection.write(connectionId, async (trx) => {
+    await svc.projection.markUnsettled(trx, unknown)
+    return svc.projection.applyLookedUp(trx, writes)
+  })
+  if (applied) void announceChanges(container, applied.announcements)
+}
+
+const FAILED = Symbol("failed")
+const failed = (error: unknown): typeof FAILED => {
+  if (error instanceof SvcError) return FAILED
+  throw error
+}
+
+function writeOf(
+  product: UnsettledProduct,
+  data: Record<string, unknown>,
+  listing: ListingTime,
+): ProductWrite | null {
+  const read = readWrite({
+    entity: "event_product",
+    family: product.kind,
+    change: "updated",
+    occurredAt: Math.max(listing.asOf, product.latest + 1),
+    emission: null,
+    source: null,
+    data,
+  })
+  return read.ok && read.entity === "event_product" ? read.write : null
+}
+
+/** The product's data with the prices that the service answers now; null where it has none. */
+async function lookedUp(
+  client: SvcClient,
+  product: UnsettledProduct,
+): Promise<Record<string, unknown> | null> {
+  const { external_id: productId, campaign_uid: campaignUid, data, variants } = product
+  if (productId === null) return null
+  const priceOf = async (variantId?: string): Promise<number | null> => {
+    try {
+      const request = { productId, ...(variantId ? { variantId } : {}) }
+      const price = await client.getCampaignProductPrice(campaignUid, request, {
+        timeoutMs: TIMEOUT_MS,
+      })
+      return price.amount
+    } catch (error) {
+      // Refused for good: there is no such price. Anything else ends the reading, which is tried again.
+      if (error instanceof SvcError && error.failure === "dead") return null
+      throw error
+    }
+  }
+  const sold = variants.filter((variant) => variant.external_id !== null)
+  if (sold.length === 0) {
+    const price = await priceOf()
+    return price === null ? null : withPrice(data, price)
+  }
+  const prices = new Map<string, number>()
+  for (const { external_id } of sold) {
+    const price = external_id === null ? null : await priceOf(external_id)
+    if (external_id === null || price === null) return null
+    prices.set(external_id, price)
+  }
+  const told = Array.isArray(data.variants) ? data.variants : []
+  return {
+    ...data,
+    variants: told.map((variant: unknown) => {
+      const id = typeof variant === "object" && variant && Reflect.get(variant, "externalId")
+      const price = prices.get(String(id))
+      return price === undefined ? variant : withPrice(variant as Record<string, unknown>, price)
+    }),
+  }
+}
+
+/** The very same object where the price is the same, so that its hash stays. */
+const withPrice = (data: Record<string, unknown>, price: number): Record<string, unknown> =>
+  Number(data.price) === price ? data : { ...data, price }

@@ -1,0 +1,39 @@
+import { parseJson } from "../../contract"
+import type { SvcModuleService, Webhook } from "../../modules/svc"
+import {
+  type ReceivingProblem,
+  receivingProblems,
+} from "../../modules/svc/webhooks/webhook-problem"
+
+/** The payload of a stored delivery. */
+export const readPayload = (body: string): unknown => parseJson(body) ?? null
+
+/** What is wrong with receiving, by connection, for the health document. Counts only; the service is not asked. */
+export async function readReceivingProblems(
+  svc: SvcModuleService,
+  connectionIds: string[],
+): Promise<Map<string, ReceivingProblem[]>> {
+  const [webhooks, refusals, inbox, listings] = await Promise.all([
+    svc.listSvcWebhooks({}, { take: null }),
+    svc.refusals.latest(),
+    svc.inbox.needingSomebody(),
+    svc.reconciliations.latestComplete(),
+  ])
+  const byConnection = new Map<string, Webhook>(webhooks.map((row) => [row.connection_id, row]))
+  const toleranceMs = svc.options.webhookToleranceSeconds * 1000
+  return new Map(
+    connectionIds.map((id) => [
+      id,
+      receivingProblems(
+        {
+          webhook: byConnection.get(id) ?? null,
+          refusals: refusals.filter((refusal) => refusal.connection_id === id),
+          inbox: inbox.get(id) ?? { quarantined: 0, unknown: 0, failed: 0 },
+          listingComplete: listings.get(id) ?? null,
+        },
+        Date.now(),
+        toleranceMs,
+      ),
+    ]),
+  )
+}
