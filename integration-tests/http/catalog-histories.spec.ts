@@ -240,9 +240,12 @@ describeStore(
       const latest = (market: Market) => svc().walks.latestImport(market.id)
 
       /** One or two workers for each connection, until each has nothing to do or has died. */
-      async function work(workers: (Death | null)[]): Promise<void> {
+      async function work(
+        workers: (Death | null)[],
+        connections = markets.map(({ id }) => id),
+      ): Promise<void> {
         const container = suite.getContainer()
-        const passes = markets.flatMap(({ id }) =>
+        const passes = connections.flatMap((id) =>
           workers.map(async (death) => {
             try {
               await pushConnection(death ? dyingContainer(container, death) : container, id)
@@ -380,7 +383,9 @@ describeStore(
           if (open?.status === "paused") await svc().walks.resume(open.id)
         }
         for (let round = 0; ; round++) {
-          await work([null, null])
+          // No more than what a worker would wake up for by itself.
+          const due = [...(await svc().items.dueInMs()), ...(await svc().walks.dueInMs())]
+          await work([null, null], [...new Set(due.flatMap(([id, ms]) => (ms <= 0 ? id : [])))])
           await tidyImports(suite.getContainer())
           await afterStep(false)
           const left = await unsettled()

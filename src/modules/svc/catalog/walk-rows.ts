@@ -121,13 +121,17 @@ export class CatalogWalkRows {
       .update({ lease_token: null, lease_until: null })
   }
 
-  /** Milliseconds until a walk has a page to look at, by connection; 0 or less for now. */
+  /**
+   * Milliseconds until a walk has a page to look at, by connection; 0 or less for now, or where all is looked at and
+   * settled and the worker died before it could say so.
+   */
   async dueInMs(connectionId?: string): Promise<Map<string, number>> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT connection_id,
-         GREATEST(min(extract(epoch FROM GREATEST(not_before, lease_until, '-infinity') - now()) * 1000)::float8, -1) AS ms
+         GREATEST(min(CASE WHEN marked_all THEN -1
+           ELSE extract(epoch FROM GREATEST(not_before, lease_until, '-infinity') - now()) * 1000 END)::float8, -1) AS ms
        FROM svc_catalog_import
-       WHERE ${WAITING} ${connectionId ? "AND connection_id = :connectionId" : ""}
+       WHERE (${WAITING} OR ${DONE}) ${connectionId ? "AND connection_id = :connectionId" : ""}
        GROUP BY connection_id`,
       connectionId ? { connectionId } : {},
     )
@@ -181,7 +185,7 @@ export class CatalogWalkRows {
          status = 'completed', finished_at = clock_timestamp(), updated_at = now(),
          -- Products were created or deleted meanwhile: what was found is the total.
          total = done + failed
-       WHERE connection_id = :connectionId AND status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL
+       WHERE connection_id = :connectionId AND ${DONE}
        RETURNING *`,
       { connectionId },
     )
@@ -300,4 +304,5 @@ const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
 /** SQL: when a comparison that is under way begins anew. */
 const RESTART =
   "GREATEST(clock_timestamp(), walk.started_at + :notWithinMs * interval '1 millisecond')"
+const DONE = "status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL"
 const WAITING = "status = 'running' AND NOT marked_all AND deleted_at IS NULL"
