@@ -36,7 +36,7 @@ const edit = fc.record({
   event: fc.boolean(),
 })
 const death = fc.record({ n: fc.integer({ min: 1, max: 30 }), carriedOut: fc.boolean() })
-const worker = fc.option(death, { freq: 1 })
+const worker = fc.option(death, { freq: 2 })
 const modes: Mode[] = [
   "unavailable",
   "not_found",
