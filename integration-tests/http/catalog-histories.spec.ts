@@ -492,11 +492,13 @@ describeStore(
               .map(([what, times]) => `${what}: ${times}`)
               .join(", "),
           )
+          // The rarer ones do not come in every short run.
+          const rare = HISTORIES >= 200 ? ["an import was cancelled", "a product was given up"] : []
           for (const what of [
             "a worker died",
             "an import began",
-            "an import was cancelled",
             "a service asked for patience",
+            ...rare,
           ]) {
             expect([what, (seen.get(what) ?? 0) > 0]).toEqual([what, true])
           }
