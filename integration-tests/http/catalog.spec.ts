@@ -10,6 +10,7 @@ import { describeMarks } from "./catalog/marks"
 import { describeOddProducts } from "./catalog/odd-products"
 import { describePace } from "./catalog/pace"
 import { describePrice } from "./catalog/price"
+import { describeRules } from "./catalog/rules"
 import { describeSending } from "./catalog/sending"
 import { catalogShop } from "./catalog/shop"
 import { describeSweeps } from "./catalog/sweeps"
@@ -31,6 +32,7 @@ describeStore((suite) => {
     describePrice(shop)
     describeUnseen(shop)
     describeOddProducts(shop)
+    describeRules(shop)
     describePace(shop)
     describeLooking(shop)
   })

@@ -5,7 +5,7 @@ import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
-import { type CatalogShop, titles } from "./shop"
+import { type CatalogShop, type Pushed, titles } from "./shop"
 
 export function describeFailures(shop: CatalogShop): void {
   const { api, getContainer, fault, heal } = shop
@@ -126,6 +126,46 @@ export function describeFailures(shop: CatalogShop): void {
       await workCatalog(getContainer())
       await shop.aMinuteLater()
       await shop.productAt(id, ({ product }) => product.name === "Again")
+    })
+
+    it("is told what became of a product whose answer was lost: one that is gone by now, or is again as it was", async () => {
+      const has = new Map<string, Pushed>()
+      let isLost = false
+      const base_url = await shop.answering((products) => {
+        for (const product of products) has.set(product.id, product)
+        return isLost ? "broken" : { status: 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      const [reverted = ""] = await shop.insertProducts(["As it was"])
+      await shop.importAll(connection)
+      const { marks } = getContainer().resolve(SVC_MODULE)
+      const rename = async (title: string) => {
+        await shop.knex("product").where({ id: reverted }).update({ title })
+        await marks.mark([reverted])
+        await shop.aMinuteLater()
+      }
+
+      isLost = true
+      await rename("For a moment")
+      const [gone = "", cancelled = ""] = await shop.insertProducts(["Gone", "Cancelled"])
+      await shop.sync(connection)
+      await eventually(
+        async () => has.size,
+        (size) => size === 3,
+      )
+      await workCatalog(getContainer())
+      // Nobody knows that the service sells them; the import that knew of it is over, too.
+      await shop.sync(connection, "/cancel")
+      await shop.knex("product_sales_channel").where({ product_id: gone }).delete()
+      await shop.knex("product_sales_channel").where({ product_id: cancelled }).delete()
+      await marks.mark([gone])
+
+      isLost = false
+      await rename("As it was")
+      await shop.aMinuteLater()
+      expect(has.get(reverted)).toMatchObject({ name: "As it was", status: "enabled" })
+      expect(has.get(gone)).toMatchObject({ status: "disabled" })
+      expect(has.get(cancelled)).toMatchObject({ status: "disabled" })
     })
 
     it("gives up no product for a failure that healed long ago", async () => {

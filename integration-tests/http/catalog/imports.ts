@@ -1,5 +1,6 @@
 /** Full imports. */
 
+import { setTimeout as sleep } from "node:timers/promises"
 import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
@@ -129,6 +130,53 @@ export function describeImports(shop: CatalogShop): void {
       const seen = await problems()
       expect(seen).toContain("products_failed")
       expect(seen).not.toContain("worker_stuck")
+    })
+
+    it("that is paused hides no other work that nobody takes, and neither does a hold that has ended", async () => {
+      const connection = await shop.connect()
+      await workCatalog(getContainer())
+      // The alarm of the connecting goes off before there is a row that it would find.
+      await sleep(1_000)
+      const problems = async (): Promise<{ code: string; connection_id: string | null }[]> =>
+        (await api.get("/admin/svc/health", shop.admin)).data.health.problems
+      const codes = async () => (await problems()).map(({ code }) => code)
+      const anHourAgo = new Date(Date.now() - 3_600_000)
+      await shop.knex("svc_catalog_import").where({ connection_id: connection }).delete()
+      await shop.knex("svc_catalog_import").insert({
+        id: "svcimp_paused",
+        connection_id: connection,
+        status: "paused",
+        started_at: anHourAgo,
+      })
+      // An edit that no worker took: the pause is none of its business.
+      await shop.knex("svc_catalog_item").insert({
+        id: "svcprod_edit",
+        connection_id: connection,
+        product_id: "prod_edit",
+        lane: 0,
+        updated_at: anHourAgo,
+      })
+      expect(await codes()).toContain("worker_stuck")
+
+      const hold = async (until: Date) => {
+        const { pace } = getContainer().resolve(SVC_MODULE)
+        await pace.take(connection)
+        const reason = { code: "endpoint_refuses", message: "404.", fix: "Check the address." }
+        await pace.hold(connection, { ms: 0, reason, slower: false, counts: true })
+        await shop
+          .knex("svc_catalog_pace")
+          .where({ connection_id: connection })
+          .update({ hold_until: until })
+      }
+      // While it lasts the reason is told, and it is not the worker's fault.
+      await hold(new Date(Date.now() + 3_600_000))
+      expect(await problems()).toContainEqual(
+        expect.objectContaining({ code: "endpoint_refuses", connection_id: connection }),
+      )
+      expect(await codes()).not.toContain("worker_stuck")
+      // It ended long ago, and nobody has tried again.
+      await hold(new Date(Date.now() - 1_800_000))
+      expect(await codes()).toContain("worker_stuck")
     })
 
     it("goes on with an import whose process was killed", async () => {

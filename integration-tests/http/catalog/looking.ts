@@ -107,6 +107,22 @@ export function describeLooking(shop: CatalogShop): void {
       expect((await read(anew)).status).toBe(404)
     })
 
+    it("has every product, however many, and comes compressed to whoever takes that", async () => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(620))
+      await shop.importAll(connection)
+      const { url } = (await api.post(`/admin/svc/connections/${connection}/feed`, {}, shop.admin))
+        .data.feed
+      const packed = await read(url, { "accept-encoding": "gzip" })
+      const plain = await read(url, { "accept-encoding": "identity" })
+      expect(packed.headers.get("content-encoding")).toBe("gzip")
+      expect(plain.headers.get("content-encoding")).toBeNull()
+      const text = await packed.text()
+      expect(await plain.text()).toBe(text)
+      const told = [...text.matchAll(/<g:id>([^<]+)<\/g:id>/g)].map(([, id]) => id)
+      expect(told.sort()).toEqual([...ids].sort())
+    })
+
     it("is not read again while nothing changed, and is when something did", async () => {
       const connection = await shop.connect()
       const [id = ""] = await shop.insertProducts(["First"])

@@ -153,6 +153,57 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.productAt(drifted)
     })
 
+    it("outlive a database that refuses them: the local bus forgets an event whose handler failed", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Before")
+      await shop.productAt(product.id)
+      await shop.settled(product.id, "synced")
+      // Refuses every mark until it is told to stop; counts how many came.
+      await shop.knex.raw("CREATE SEQUENCE refused_marks")
+      await shop.knex.raw(
+        `CREATE FUNCTION refuse_marks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           PERFORM nextval('refused_marks'); RAISE EXCEPTION 'the database is busy'; END $$`,
+      )
+      await shop.knex.raw(
+        `CREATE TRIGGER refuse_marks BEFORE INSERT ON svc_catalog_item
+         FOR EACH STATEMENT EXECUTE FUNCTION refuse_marks()`,
+      )
+      const marking = shop.result(updateProductsWorkflow, {
+        selector: { id: product.id },
+        update: { title: "After" },
+      })
+      await eventually(
+        async () =>
+          (await shop.knex.raw("SELECT last_value::int AS n FROM refused_marks")).rows[0].n,
+        (refused) => refused >= 2,
+      )
+      await shop.knex.raw("DROP TRIGGER refuse_marks ON svc_catalog_item")
+      await marking
+      await shop.productAt(product.id, ({ product: at }) => at.name === "After")
+    })
+
+    it("that wait for the database take none of the shop's connections", async () => {
+      await shop.connect()
+      const ids = await shop.insertProducts(titles(40))
+      const { marks } = getContainer().resolve(SVC_MODULE)
+      const lock = await shop.knex.transaction()
+      await lock.raw("LOCK TABLE svc_catalog_item IN ACCESS EXCLUSIVE MODE")
+      const marking = ids.map((id) => marks.mark([id]))
+      const waiting = async () =>
+        (
+          await shop.knex.raw<{ rows: { name: string; n: number }[] }>(
+            `SELECT application_name AS name, count(*)::int AS n FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock' GROUP BY 1`,
+          )
+        ).rows
+      const stuck = await eventually(waiting, (rows) => rows.some(({ n }) => n >= 4))
+      const { data } = await api.get("/admin/products?limit=1", shop.admin)
+      await lock.rollback()
+      await Promise.all(marking)
+      expect(stuck).toEqual([{ name: "svc background", n: 4 }])
+      expect(data.count).toBe(40)
+    })
+
     it("and settlements that overlap do not deadlock, and none is lost", async () => {
       const connection = await shop.connect()
       const ids = await shop.insertProducts(titles(200))

@@ -1,9 +1,36 @@
 /** How often a connection is called. */
 import { setTimeout as sleep } from "node:timers/promises"
+import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogPaceRows } from "../../../src/modules/svc/catalog/pace-rows"
-import type { CatalogShop } from "./shop"
+import { workCatalog } from "../../../src/workflows/catalog"
+import { type CatalogShop, titles } from "./shop"
 
 export function describePace(shop: CatalogShop): void {
+  describe("a connection with nothing to do", () => {
+    it("costs the database nothing between the jobs of two minutes", async () => {
+      const connection = await shop.connect()
+      await shop.connectPage("other-page")
+      await shop.insertProducts(titles(3))
+      await shop.importAll(connection)
+      await workCatalog(shop.getContainer())
+      const { items, walks } = shop.getContainer().resolve(SVC_MODULE)
+      expect([...(await items.dueInMs()), ...(await walks.dueInMs())]).toEqual([])
+      // The alarms that the import set have gone off.
+      await sleep(1_500)
+      const lastStatement = async () =>
+        (
+          await shop.knex.raw(
+            `SELECT max(query_start)::text AS at FROM pg_stat_activity
+             WHERE datname = current_database() AND application_name = 'svc background'`,
+          )
+        ).rows[0].at
+      const before = await lastStatement()
+      expect(before).not.toBeNull()
+      await sleep(3_000)
+      expect(await lastStatement()).toBe(before)
+    })
+  })
+
   describe("the pace of a connection", () => {
     it("is one for all processes: two workers together call no more often than the option says", async () => {
       const connection = await shop.connect()

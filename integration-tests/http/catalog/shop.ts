@@ -341,8 +341,9 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     return entries.map(({ request }) => request.body)
   }
 
-  /** As if time had passed for the catalog: what waits for its time is that much nearer. */
-  async function pass(interval: string): Promise<void> {
+  let moments: Map<string, string[]> | undefined
+  /** Columns that hold a moment, by table of the catalog. */
+  async function readMoments(): Promise<Map<string, string[]>> {
     const { rows } = await knex.raw<{ rows: { table_name: string; column_name: string }[] }>(
       `SELECT table_name, column_name FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'timestamp with time zone'
@@ -353,7 +354,13 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     for (const { table_name, column_name } of rows) {
       tables.set(table_name, [...(tables.get(table_name) ?? []), column_name])
     }
-    for (const [table, columns] of tables) {
+    return tables
+  }
+
+  /** As if time had passed for the catalog: what waits for its time is that much nearer. */
+  async function pass(interval: string): Promise<void> {
+    moments ??= await readMoments()
+    for (const [table, columns] of moments) {
       await knex.raw(
         `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - interval '${interval}'`).join(", ")}`,
       )
@@ -367,15 +374,20 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     await workCatalog(getContainer())
   }
 
-  /** A service that answers as told: the sandbox is kinder than some. */
+  /** A service that answers as told, or breaks the connection: the sandbox is kinder than some. */
   async function answering(
-    answer: (products: Pushed[]) => Answer | Promise<Answer>,
+    answer: (products: Pushed[]) => Answer | "broken" | Promise<Answer | "broken">,
   ): Promise<string> {
     const server = createServer(async (request, response) => {
       const { products = [] } = JSON.parse((await bodyOf(request)) || "{}") as {
         products?: Pushed[]
       }
-      const { status, body, headers } = await answer(products)
+      const answered = await answer(products)
+      if (answered === "broken") {
+        request.socket.destroy()
+        return
+      }
+      const { status, body, headers } = answered
       response.writeHead(status, { "content-type": "application/json", ...headers })
       response.end(JSON.stringify(body))
     })

@@ -14,6 +14,7 @@ import { targetOf } from "../../modules/svc/catalog/target"
 export const diffContext = (svc: SvcModuleService, connection: Connection): DiffContext => ({
   target: targetOf(connection),
   disabledStatus: svc.options.catalogDisabledStatus,
+  storefrontUrl: connection.storefront_url,
 })
 
 /** Reads products as they are now, and as the merchant's own mapper would have them. Every id gets a snapshot. */

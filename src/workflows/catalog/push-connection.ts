@@ -10,6 +10,7 @@ import {
   holdMs,
   holdReason,
   isGivenUp,
+  mayHaveTaken,
   probeSize,
   refusesMost,
   sentence,
@@ -187,7 +188,13 @@ export class ConnectionPush {
       const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
       return this.#svc.items.postpone(
         this.#token,
-        rows.map(({ id }) => ({ id, inMs: STORE_RETRY_MS, reason, alone: false })),
+        rows.map(({ id }) => ({
+          id,
+          inMs: STORE_RETRY_MS,
+          reason,
+          alone: false,
+          mayBeTaken: false,
+        })),
       )
     }
     const equal: Settlement[] = []
@@ -367,6 +374,7 @@ export class ConnectionPush {
           inMs: backoffMs(item.row.attempts + 1, Math.random()),
           reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
           alone: true,
+          mayBeTaken: mayHaveTaken(error),
         })
       }
     }
@@ -448,6 +456,7 @@ export class ConnectionPush {
         inMs: 0,
         reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
         alone: false,
+        mayBeTaken: mayHaveTaken(error),
       })),
     )
     await this.#svc.items.release(
@@ -556,6 +565,7 @@ export async function pushOne(
         inMs: backoffMs(row.attempts + 1, Math.random()),
         reason: reasonOf(error),
         alone: false,
+        mayBeTaken: mayHaveTaken(error),
       },
     ])
   }

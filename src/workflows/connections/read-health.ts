@@ -27,9 +27,10 @@ const STUCK_AFTER_S = 300
  */
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, products, orders, deliveries, imported] = await Promise.all([
+  const [connections, products, holds, orders, deliveries, imported] = await Promise.all([
     svc.listSvcConnections({}, { take: null }),
     svc.counts.products(),
+    svc.pace.held(),
     svc.counts.orders(),
     svc.counts.deliveries(),
     svc.counts.connectionsWithProducts(),
@@ -56,6 +57,11 @@ export async function readHealth(container: MedusaContainer) {
   for (const { id, status, last_error } of connections) {
     const failure = readReason(last_error)
     if (failure) tell(status === "broken" ? "critical" : "warning", id, failure)
+    const hold = holds.get(id)
+    // A service that asks for a moment's patience gets it, and nobody has to do anything.
+    const isBrief = hold?.reason.code === "slow_down" && hold.ms <= STUCK_AFTER_S * 1_000
+    // A refused token stands in both places.
+    if (hold && !isBrief && hold.reason.code !== failure?.code) tell("warning", id, hold.reason)
     for (const { severity, reason } of receiving.get(id) ?? []) tell(severity, id, reason)
     if (!imported.has(id)) tell("warning", id, NOT_IMPORTED)
   }

@@ -1,7 +1,7 @@
 import { canonicalHash, PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import type { Reason } from "../shared/reason"
-import type { ItemRow } from "./item-rows"
-import { notForSale } from "./product-payload"
+import { type ItemRow, UNKNOWN_HASH } from "./item-rows"
+import { notForSale, placeholder } from "./product-payload"
 import type { ProductSnapshot } from "./product-snapshot"
 
 /** What the service has to be told of one product, and what its row says afterwards. */
@@ -15,7 +15,10 @@ export type ProductDiff = {
   again: boolean
 }
 
-export type Known = Pick<ItemRow, "acknowledged_hash" | "acknowledged_target" | "force"> & {
+export type Known = Pick<
+  ItemRow,
+  "product_id" | "acknowledged_hash" | "acknowledged_target" | "force"
+> & {
   /** What the service accepted last; only read where `needsLastPayload`. */
   last: PushedProduct | null
 }
@@ -25,6 +28,7 @@ export type DiffContext = {
   target: string
   /** Gap 24. */
   disabledStatus: string
+  storefrontUrl: string
 }
 
 /** Hash of a product that was told to be not for sale: whatever it was before, there is nothing more to tell. */
@@ -32,7 +36,9 @@ const offHash = (status: string): string => `off:${status}`
 
 /** Hash of the one target that the payload is for; another one has acknowledged nothing. */
 const hashAt = (row: Omit<Known, "last">, target: string): string | null =>
-  row.acknowledged_target === target ? row.acknowledged_hash : null
+  row.acknowledged_target === target || row.acknowledged_hash === UNKNOWN_HASH
+    ? row.acknowledged_hash
+    : null
 
 /**
  * Whether what the service accepted last has to be read before a product can be compared: it may have to be sent once
@@ -65,11 +71,16 @@ export function diffProduct(
   const { title } = snapshot
   const base = { title, again: false }
   if (snapshot.kind === "gone") {
-    return { ...base, state: "removed", reason: snapshot.reason, send: withdrawal(row, context) }
+    return {
+      ...base,
+      state: "removed",
+      reason: snapshot.reason,
+      send: withdrawal(row, title, context),
+    }
   }
   if (!snapshot.mapped.ok) {
     const { reason } = snapshot.mapped
-    return { ...base, state: "invalid", reason, send: withdrawal(row, context) }
+    return { ...base, state: "invalid", reason, send: withdrawal(row, title, context) }
   }
   const { payload, hash, note } = snapshot.mapped
   const known = hashAt(row, context.target)
@@ -96,11 +107,19 @@ export function diffProduct(
   return { ...synced, send: { payload: farewell, hash: canonicalHash(farewell) }, again: true }
 }
 
-function withdrawal(row: Known, { target, disabledStatus }: DiffContext): ProductDiff["send"] {
+function withdrawal(
+  row: Known,
+  title: string | null,
+  { target, disabledStatus, storefrontUrl }: DiffContext,
+): ProductDiff["send"] {
   const known = hashAt(row, target)
-  if (known === null || row.last === null) return null
+  if (known === null) return null
   if (known === offHash(disabledStatus) && !row.force) return null
-  return { payload: notForSale(row.last, disabledStatus), hash: offHash(disabledStatus) }
+  // It was sent once, and the answer never came: the service may sell it, and nobody has kept the payload.
+  const perhaps =
+    known === UNKNOWN_HASH ? placeholder(row.product_id, title ?? "", storefrontUrl) : null
+  const last = row.last ?? perhaps
+  return last && { payload: notForSale(last, disabledStatus), hash: offHash(disabledStatus) }
 }
 
 const off = <Variant>(variant: Variant, status: string) => ({ ...variant, status, inventory: 0 })

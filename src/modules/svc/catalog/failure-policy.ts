@@ -30,6 +30,13 @@ const speaksOfTheEndpoint = (status: number | null): boolean =>
 export const isTokenRefused = ({ status, failure }: SvcError): boolean =>
   status === 401 || (failure === "broken" && status === null)
 
+/**
+ * Whether the service may have taken the products although the call failed: there was no answer, or one of somebody who
+ * stands before it, or it failed in the middle of its work. It must be told once more, whatever becomes of them.
+ */
+export const mayHaveTaken = ({ status }: SvcError): boolean =>
+  status === null || status === 408 || (status >= 500 && status !== 503)
+
 export function judgeFailure(error: SvcError): CallVerdict {
   const { status } = error
   if (status === 400 || status === 422) return "content"

@@ -54,7 +54,15 @@ export type Postponement = {
   reason: Reason
   /** It failed by itself while others passed. */
   alone: boolean
+  /** The service may have taken it all the same. */
+  mayBeTaken: boolean
 }
+
+/**
+ * `acknowledged_hash` of a product that the service may have got by a call whose answer nobody knows. It equals no
+ * payload: whatever becomes of the product, the service is told.
+ */
+export const UNKNOWN_HASH = "unknown"
 
 /** As `CatalogMarks` keeps it. */
 export const TITLE_LENGTH = 200
@@ -141,8 +149,7 @@ export class CatalogItemRows {
            AND (lease_until IS NULL OR lease_until <= now())
          ORDER BY lane, next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED
        )
-       UPDATE svc_catalog_item item SET
-         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
+       UPDATE svc_catalog_item item SET ${CLAIMED}
        FROM due WHERE item.id = due.id
        RETURNING ${COLUMNS}, now() AS claimed_at`,
       { connectionId, ...input, lane: input.imports ? LANE.import : LANE.mass },
@@ -156,8 +163,7 @@ export class CatalogItemRows {
     input: { leaseMs: number; token: string },
   ): Promise<ClaimedRow | null> {
     const { rows } = await this.knex.raw<{ rows: ClaimedRow[] }>(
-      `UPDATE svc_catalog_item item SET
-         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
+      `UPDATE svc_catalog_item item SET ${CLAIMED}
        WHERE id = :id AND ${DIRTY} AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
        RETURNING ${COLUMNS}, now() AS claimed_at`,
       { id, ...input },
@@ -243,10 +249,11 @@ export class CatalogItemRows {
    */
   async postpone(token: string, postponements: Postponement[]): Promise<void> {
     if (postponements.length === 0) return
-    const input = postponements.map(({ id, inMs, alone, reason }) => ({
+    const input = postponements.map(({ id, inMs, alone, mayBeTaken, reason }) => ({
       id,
       ms: Math.round(inMs),
       alone,
+      taken: mayBeTaken,
       code: reason.code,
       message: reason.message,
       fix: reason.fix,
@@ -255,7 +262,7 @@ export class CatalogItemRows {
     await this.knex.raw(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, ms int, alone boolean, code text, message text, fix text, params jsonb)
+           id text, ms int, alone boolean, taken boolean, code text, message text, fix text, params jsonb)
        ), mine AS MATERIALIZED (
          SELECT item.id, item.import_id, input.alone
          FROM svc_catalog_item item JOIN input ON input.id = item.id
@@ -267,6 +274,7 @@ export class CatalogItemRows {
            next_attempt_at = now() + input.ms * interval '1 millisecond',
            failing_since = CASE WHEN input.alone THEN COALESCE(item.failing_since, now()) ELSE item.failing_since END,
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
+           acknowledged_hash = CASE WHEN input.taken THEN '${UNKNOWN_HASH}' ELSE item.acknowledged_hash END,
            lane = CASE WHEN input.alone THEN LEAST(item.lane, ${LANE.mass}) ELSE item.lane END,
            reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
            reason_params = input.params,
@@ -315,7 +323,9 @@ export class CatalogItemRows {
       ORDER BY item.next_attempt_at LIMIT 1`
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number | null }[] }>(
       `SELECT connection.id AS connection_id, (
-         SELECT GREATEST((extract(epoch FROM min(first.at) - now()) * 1000)::float8, -1)
+         -- GREATEST passes over NULL: without CASE a connection with nothing to do would be due for ever.
+         SELECT CASE WHEN count(first.at) > 0
+           THEN GREATEST((extract(epoch FROM min(first.at) - now()) * 1000)::float8, -1) END
          FROM unnest(ARRAY[${Object.values(LANE).join(", ")}]) AS lanes (lane)
          CROSS JOIN LATERAL (
            -- What was claimed first fell due first: a row whose worker died is at the head.
@@ -407,6 +417,14 @@ export class CatalogItemRows {
 const MINE = `
   SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
   ORDER BY connection_id, product_id FOR UPDATE`
+
+/**
+ * SQL: a lease for a worker. Whoever had the row before and did not give it back has died, perhaps with a call that was
+ * carried out.
+ */
+const CLAIMED = `
+  acknowledged_hash = CASE WHEN item.lease_token IS NULL THEN item.acknowledged_hash ELSE '${UNKNOWN_HASH}' END,
+  lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'`
 
 const markedAgain = (lane: number): string => `
   wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),

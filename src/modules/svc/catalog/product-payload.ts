@@ -139,6 +139,17 @@ export function notForSale(last: PushedProduct, status: string): PushedProduct {
     : { ...last, ...gone, variants: last.variants.map((variant) => ({ ...variant, ...gone })) }
 }
 
+/** A product of which no more is known than that the service may have it: what a call must name to turn it off. */
+export const placeholder = (id: string, title: string, url: string): PushedProduct => ({
+  id,
+  type: "simple",
+  sku: id,
+  name: title.trim() || id,
+  price: 0,
+  url,
+  status: PRODUCT_STATUS.enabled,
+})
+
 type Priced = CatalogVariant & { price: number }
 const hasPrice = (variant: CatalogVariant): variant is Priced => variant.price !== null
 

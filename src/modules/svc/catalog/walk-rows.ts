@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
+import { UNKNOWN_HASH } from "./item-rows"
 import { LANE } from "./lanes"
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
@@ -120,13 +121,17 @@ export class CatalogWalkRows {
       .update({ lease_token: null, lease_until: null })
   }
 
-  /** Milliseconds until a walk has a page to look at, by connection; 0 or less for now. */
+  /**
+   * Milliseconds until a walk has a page to look at, by connection; 0 or less for now, or where all is looked at and
+   * settled and the worker died before it could say so.
+   */
   async dueInMs(connectionId?: string): Promise<Map<string, number>> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT connection_id,
-         GREATEST(min(extract(epoch FROM GREATEST(not_before, lease_until, '-infinity') - now()) * 1000)::float8, -1) AS ms
+         GREATEST(min(CASE WHEN marked_all THEN -1
+           ELSE extract(epoch FROM GREATEST(not_before, lease_until, '-infinity') - now()) * 1000 END)::float8, -1) AS ms
        FROM svc_catalog_import
-       WHERE ${WAITING} ${connectionId ? "AND connection_id = :connectionId" : ""}
+       WHERE (${WAITING} OR ${DONE}) ${connectionId ? "AND connection_id = :connectionId" : ""}
        GROUP BY connection_id`,
       connectionId ? { connectionId } : {},
     )
@@ -180,7 +185,7 @@ export class CatalogWalkRows {
          status = 'completed', finished_at = clock_timestamp(), updated_at = now(),
          -- Products were created or deleted meanwhile: what was found is the total.
          total = done + failed
-       WHERE connection_id = :connectionId AND status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL
+       WHERE connection_id = :connectionId AND ${DONE}
        RETURNING *`,
       { connectionId },
     )
@@ -244,25 +249,29 @@ export class CatalogWalkRows {
   /**
    * Takes back the marks that are an ended import's alone, a batch at a time: what the service already has stays known,
    * what it never saw is forgotten, not left "pending" for ever. A row that somebody else wants sent as well stays
-   * marked. What is on its way is left to its worker; the next go finds it.
+   * marked, and so does one that the service may have got by a call whose answer nobody knows. What is on its way is left to its worker; the next go finds it.
    */
   async tidy(id: string, batch: number): Promise<void> {
     const untidied = `
-      SELECT id, lane, acknowledged FROM svc_catalog_item
+      SELECT id, acknowledged = 0 AS is_new, lane = ${LANE.import} AS is_alone,
+        acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL AS may_be_taken
+      FROM svc_catalog_item
       WHERE import_id = :id AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
       ORDER BY connection_id, product_id LIMIT :batch FOR UPDATE`
     for (;;) {
       const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
-        `WITH chosen AS MATERIALIZED (${untidied}), forgotten AS (
-           DELETE FROM svc_catalog_item item USING chosen
-           WHERE item.id = chosen.id AND chosen.lane = ${LANE.import} AND chosen.acknowledged = 0
+        `WITH chosen AS MATERIALIZED (${untidied}), judged AS (
+           SELECT id, is_new, is_alone AND may_be_taken IS NOT TRUE AS is_taken_back FROM chosen
+         ), forgotten AS (
+           DELETE FROM svc_catalog_item item USING judged
+           WHERE item.id = judged.id AND judged.is_taken_back AND judged.is_new
          ), cleaned AS (
            UPDATE svc_catalog_item item SET
              import_id = NULL,
-             acknowledged = CASE WHEN chosen.lane = ${LANE.import} THEN item.wanted ELSE item.acknowledged END,
-             next_attempt_at = CASE WHEN chosen.lane = ${LANE.import} THEN NULL ELSE item.next_attempt_at END,
-             lease_token = NULL, lease_until = NULL
-           FROM chosen WHERE item.id = chosen.id AND NOT (chosen.lane = ${LANE.import} AND chosen.acknowledged = 0)
+             acknowledged = CASE WHEN judged.is_taken_back THEN item.wanted ELSE item.acknowledged END,
+             next_attempt_at = CASE WHEN judged.is_taken_back THEN NULL ELSE item.next_attempt_at END,
+             lane = LEAST(item.lane, ${LANE.mass})
+           FROM judged WHERE item.id = judged.id AND NOT (judged.is_taken_back AND judged.is_new)
          )
          SELECT count(*)::int AS count FROM chosen`,
         { id, batch },
@@ -295,4 +304,5 @@ const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
 /** SQL: when a comparison that is under way begins anew. */
 const RESTART =
   "GREATEST(clock_timestamp(), walk.started_at + :notWithinMs * interval '1 millisecond')"
+const DONE = "status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL"
 const WAITING = "status = 'running' AND NOT marked_all AND deleted_at IS NULL"

@@ -14,14 +14,15 @@ export class HealthCounts {
     const counts = await this.#states("svc_catalog_item", "state")
     const due = await this.#oldestDue(
       "svc_catalog_item",
-      // A hold is told by itself, and a paused import waits for a person.
-      `wanted > acknowledged AND NOT EXISTS (
-         SELECT 1 FROM svc_catalog_pace pace
-         WHERE pace.connection_id = svc_catalog_item.connection_id AND pace.reason_code IS NOT NULL)
+      // A paused import waits for a person. Everything else does not, whether an import is paused or not.
+      `wanted > acknowledged
        AND (lane < ${LANE.import} OR NOT EXISTS (
          SELECT 1 FROM svc_catalog_import import
          WHERE import.connection_id = svc_catalog_item.connection_id AND import.status = 'paused'
            AND import.deleted_at IS NULL))`,
+      // Nobody sends anything before the connection's hold ends; after that somebody has to try again.
+      `(SELECT pace.hold_until FROM svc_catalog_pace pace
+        WHERE pace.connection_id = svc_catalog_item.connection_id AND pace.deleted_at IS NULL)`,
     )
     return {
       pending: counts.pending ?? 0,
@@ -96,16 +97,15 @@ export class HealthCounts {
   }
 
   /**
-   * A row counts from the moment when a worker could have taken it: its last change, its schedule or the end of its
-   * lease.
+   * A row counts from the moment when a worker could have taken it: its last change, its schedule, the end of its lease,
+   * or `notBefore`, an SQL expression. Null where no row has waited yet.
    */
-  async #oldestDue(table: string, due: string): Promise<number | null> {
+  async #oldestDue(table: string, due: string, notBefore = "NULL"): Promise<number | null> {
     const { rows } = await this.knex.raw<{ rows: { seconds: number | null }[] }>(
-      `SELECT extract(epoch FROM max(now() - greatest(updated_at, next_attempt_at, lease_until)))::float8 AS seconds
-       FROM ${table}
-       WHERE ${due} AND deleted_at IS NULL
-         AND (next_attempt_at IS NULL OR next_attempt_at <= now())
-         AND (lease_until IS NULL OR lease_until <= now())`,
+      `SELECT extract(epoch FROM max(now() - ready.at))::float8 AS seconds
+       FROM ${table} CROSS JOIN LATERAL (
+         SELECT greatest(updated_at, next_attempt_at, lease_until, ${notBefore}) AS at) AS ready
+       WHERE ${due} AND deleted_at IS NULL AND ready.at <= now()`,
     )
     return rows[0]?.seconds ?? null
   }

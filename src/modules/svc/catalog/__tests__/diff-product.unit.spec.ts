@@ -4,7 +4,11 @@ import { notForSale } from "../product-payload"
 import type { ProductSnapshot } from "../product-snapshot"
 import { catalogReason } from "../reasons"
 
-const CONTEXT: DiffContext = { target: "https://svc.example page", disabledStatus: "disabled" }
+const CONTEXT: DiffContext = {
+  target: "https://svc.example page",
+  disabledStatus: "disabled",
+  storefrontUrl: "https://shop.example",
+}
 
 const simple: PushedProduct = {
   id: "prod_1",
@@ -46,6 +50,7 @@ const unsellable: ProductSnapshot = {
 }
 
 const never: Known = {
+  product_id: "prod_1",
   acknowledged_hash: null,
   acknowledged_target: null,
   last: null,
@@ -53,6 +58,7 @@ const never: Known = {
 }
 /** As a row stands after the service has accepted this payload. */
 const accepted = (payload: PushedProduct, hash = canonicalHash(payload)): Known => ({
+  product_id: "prod_1",
   acknowledged_hash: hash,
   acknowledged_target: CONTEXT.target,
   last: payload,
@@ -199,5 +205,30 @@ describe("the hash of a payload", () => {
     ].map(canonicalHash)
     expect(new Set(hashes).size).toBe(hashes.length)
     expect(canonicalHash({ a: undefined })).toBe(canonicalHash({}))
+  })
+
+  describe("where the answer of a call never came", () => {
+    const unknown = (last: PushedProduct | null): Known => ({
+      ...never,
+      acknowledged_hash: "unknown",
+      last,
+    })
+
+    it("sends the product again, whatever was accepted before", () => {
+      expect(diff(unknown(simple), forSale(simple)).send?.payload).toEqual(simple)
+      expect(diff(unknown(null), forSale(simple)).send?.payload).toEqual(simple)
+    })
+
+    it("turns off what is gone by now, with or without a payload to repeat", () => {
+      for (const snapshot of [gone, unsellable]) {
+        const off = diff(unknown(simple), snapshot).send
+        expect(off?.payload).toEqual(notForSale(simple, "disabled"))
+        const first = diff(unknown(null), snapshot).send
+        expect(first?.payload).toMatchObject({ id: "prod_1", name: "Mug", status: "disabled" })
+        // Told once.
+        const told = accepted(simple, first?.hash)
+        expect(diff(told, snapshot).send).toBeNull()
+      }
+    })
   })
 })

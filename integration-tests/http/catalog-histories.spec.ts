@@ -1,0 +1,516 @@
+/**
+ * Random histories of a catalog: edits, marks, imports, pauses, cancels, workers that die, answers that are lost,
+ * refusals and time that passes, for three connections at once. However it went, the services are equal to the store in
+ * the end.
+ */
+import fc from "fast-check"
+import { SVC_MODULE } from "../../src/modules/svc"
+import { cancelImport, pauseImport, pushConnection, tidyImports } from "../../src/workflows/catalog"
+import { describeStore } from "../setup/medusa"
+import { catalogShop, titles } from "./catalog/shop"
+import { type Death, dyingContainer, hasDied } from "./catalog-histories/dying-worker"
+import {
+  type Mode,
+  RETRY_AFTER_MS,
+  type Service,
+  unkindService,
+} from "./catalog-histories/services"
+
+/** Histories of this run; `CATALOG_HISTORIES=3000` for as many as the weekly run. */
+const HISTORIES = Number(process.env.CATALOG_HISTORIES ?? 40)
+
+const PRODUCTS = 7
+/** Products in a call: so few that there are several calls, and a refused one is halved. */
+const BATCH = 3
+/** Rounds in which everything must have healed: a product that fails alone waits for up to 15 minutes. */
+const HEALING_ROUNDS = 40
+
+const product = fc.nat({ max: PRODUCTS - 1 })
+const connection = fc.nat({ max: 2 })
+const change = fc.constantFrom("title", "price", "publish", "channel")
+const edit = fc.record({
+  kind: fc.constant("edit" as const),
+  product,
+  change,
+  /** Without one the change came by SQL, and only a walk over the catalog finds it. */
+  event: fc.boolean(),
+})
+const death = fc.record({ n: fc.integer({ min: 1, max: 30 }), carriedOut: fc.boolean() })
+const worker = fc.option(death, { freq: 2 })
+const modes: Mode[] = [
+  "unavailable",
+  "not_found",
+  "token_refused",
+  "slow_down",
+  "answer_lost",
+  "call_lost",
+]
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("work" as const),
+      workers: fc.array(worker, { minLength: 1, maxLength: 2 }),
+      meanwhile: fc.option(edit),
+    }),
+  },
+  { weight: 4, arbitrary: edit },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("touch" as const), product }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("again" as const), product, connection }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("import" as const),
+      connection,
+      force: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("pause" as const, "resume" as const, "cancel" as const),
+      connection,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("compare" as const), connection }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("service" as const),
+      connection,
+      mode: fc.oneof(fc.constant("well" as const), fc.constantFrom(...modes)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("ill" as const),
+      connection,
+      product,
+      status: fc.constantFrom(422 as const, 500 as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("wait" as const),
+      seconds: fc.constantFrom(3, 35, 60, 1_200, 90_000),
+    }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What one connection must know, as far as anybody can say. */
+type Market = {
+  id: string
+  channel: string
+  service: Service
+  /** Changed behind everybody's back: only a walk that begins later finds it. */
+  unseen: Set<string>
+  /** Will be found by the import that is open: no longer, if somebody cancels it. */
+  promised: Set<string>
+  /** Will be found by a comparison that is open. */
+  compared: Set<string>
+}
+
+describeStore(
+  (suite) => {
+    describe("a history of the catalog", () => {
+      const shop = catalogShop(suite)
+      let shift = 0
+      const now = () => Date.now() + shift
+      const svc = () => suite.getContainer().resolve(SVC_MODULE)
+      const markets: Market[] = []
+      let ids: string[] = []
+      let changes = 0
+      const seen = new Map<string, number>()
+      const saw = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
+
+      async function begin(): Promise<void> {
+        const channels = [shop.channel, "sc_second"]
+        await shop.knex("sales_channel").insert({ id: "sc_second", name: "Second" })
+        ids = await shop.insertProducts(titles(PRODUCTS))
+        await shop.knex("product_sales_channel").insert(
+          ids.map((id) => ({
+            id: `second_${id}`,
+            product_id: id,
+            sales_channel_id: "sc_second",
+          })),
+        )
+        for (const [n, channel] of [channels[0], channels[0], channels[1]].entries()) {
+          const service = unkindService(now)
+          markets.push({
+            id: await shop.connect({
+              name: `Market ${n}`,
+              page_uid: `page-${n}`,
+              base_url: await shop.answering(service.answer),
+              sales_channel_id: channel,
+            }),
+            channel: channel ?? "",
+            service,
+            unseen: new Set(),
+            promised: new Set(),
+            compared: new Set(),
+          })
+        }
+        // What connecting has begun ends here: from now on only the history's own workers work.
+        for (const { id } of markets) {
+          await shop.sync(id).catch(() => undefined)
+          await shop.importEnds(id)
+        }
+      }
+
+      async function beginAnew(): Promise<void> {
+        shift = 0
+        for (const table of ["item", "payload", "import", "pace"]) {
+          await shop.knex(`svc_catalog_${table}`).delete()
+        }
+        await shop.knex("svc_connection").update({
+          status: "active",
+          last_error: null,
+          breaker_failures: 0,
+          breaker_open_until: null,
+        })
+        await shop.knex("product").whereIn("id", ids).update({ status: "published" })
+        await shop
+          .knex("product_sales_channel")
+          .whereIn("product_id", ids)
+          .update({ deleted_at: null })
+        for (const market of markets) {
+          market.service.reset()
+          market.unseen = new Set(ids)
+          market.promised.clear()
+          market.compared.clear()
+        }
+      }
+
+      const mark = (id: string) => svc().marks.markChanged(new Map([["product", new Set([id])]]))
+
+      async function change({ product, change, event }: Edit): Promise<void> {
+        const id = ids[product] ?? ""
+        changes += 1
+        const { knex } = shop
+        switch (change) {
+          case "title":
+            await knex("product")
+              .where({ id })
+              .update({ title: `Title ${changes}` })
+            break
+          case "price":
+            await knex("price")
+              .where({ id: `sql_${id}` })
+              .update({
+                amount: changes,
+                raw_amount: { value: `${changes}`, precision: 20 },
+                updated_at: new Date(),
+              })
+            break
+          case "publish":
+            await knex.raw(
+              `UPDATE product SET title = ?,
+                 status = CASE WHEN status = 'published' THEN 'draft' ELSE 'published' END WHERE id = ?`,
+              [`Title ${changes}`, id],
+            )
+            break
+          case "channel":
+            await knex.raw(
+              `UPDATE product_sales_channel SET deleted_at = CASE WHEN deleted_at IS NULL THEN now() END
+               WHERE product_id = ? AND sales_channel_id = ?`,
+              [id, shop.channel],
+            )
+        }
+        for (const market of markets) {
+          market.unseen.add(id)
+          market.promised.delete(id)
+          market.compared.delete(id)
+        }
+        if (event) await touch(id)
+      }
+
+      async function touch(id: string): Promise<void> {
+        await mark(id)
+        for (const market of markets) {
+          market.unseen.delete(id)
+          market.promised.delete(id)
+          market.compared.delete(id)
+        }
+      }
+
+      const latest = (market: Market) => svc().walks.latestImport(market.id)
+
+      /** One or two workers for each connection, until each has nothing to do or has died. */
+      async function work(
+        workers: (Death | null)[],
+        connections = markets.map(({ id }) => id),
+      ): Promise<void> {
+        const container = suite.getContainer()
+        const passes = connections.flatMap((id) =>
+          workers.map(async (death) => {
+            try {
+              await pushConnection(death ? dyingContainer(container, death) : container, id)
+            } catch (error) {
+              if (!death || !hasDied(error)) throw error
+              saw("a worker died")
+            }
+          }),
+        )
+        const results = await Promise.allSettled(passes)
+        for (const result of results) if (result.status === "rejected") throw result.reason
+      }
+
+      /** What follows from a step for what a service may see afterwards. */
+      async function afterStep(aWorkerDied: boolean): Promise<void> {
+        // Somebody asked for it, or nobody can know whether the service has it.
+        const forced = await shop
+          .knex("svc_catalog_item")
+          .whereRaw("force OR lease_token IS NOT NULL OR acknowledged_hash = 'unknown'")
+          .select<{ connection_id: string; product_id: string }[]>("connection_id", "product_id")
+        for (const market of markets) {
+          const { state, mayRepeat, lost } = market.service
+          for (const id of state.takenInStep) if (!lost.has(id)) mayRepeat.delete(id)
+          for (const row of forced) {
+            if (row.connection_id === market.id) mayRepeat.add(row.product_id)
+          }
+          // Nobody wrote down what a dead worker was answered.
+          if (aWorkerDied) for (const id of state.takenInStep) mayRepeat.add(id)
+          state.takenInStep.clear()
+          lost.clear()
+          if (state.toldToWait && !aWorkerDied) {
+            saw("a service asked for patience")
+            // A second for the way from the answer to the row.
+            state.heldUntil = Math.max(state.heldUntil, now() + RETRY_AFTER_MS - 1_000)
+          }
+          state.toldToWait = false
+          const open = await latest(market)
+          if (open?.force && (open.status === "running" || open.status === "paused")) {
+            for (const id of ids) mayRepeat.add(id)
+          }
+          if (open?.status === "completed") market.promised.clear()
+        }
+      }
+
+      async function happens(step: Step): Promise<void> {
+        saw(step.kind)
+        switch (step.kind) {
+          case "work":
+            await Promise.all([
+              work(step.workers),
+              step.meanwhile ? change(step.meanwhile) : undefined,
+            ])
+            return afterStep(step.workers.some((death) => death !== null))
+          case "edit":
+            return change(step)
+          case "touch":
+            return touch(ids[step.product] ?? "")
+          case "wait":
+            shift += step.seconds * 1_000
+            return shop.pass(`${step.seconds} seconds`)
+        }
+        const market = markets[step.connection]
+        if (!market) throw new Error("no such connection")
+        const { service } = market
+        const container = suite.getContainer()
+        switch (step.kind) {
+          case "service":
+            service.state.mode = step.mode
+            return
+          case "ill": {
+            const id = ids[step.product] ?? ""
+            service.state.ill.set(id, step.status)
+            service.state.wasIll.add(id)
+            return
+          }
+          case "again": {
+            const id = ids[step.product] ?? ""
+            const row = await shop
+              .knex("svc_catalog_item")
+              .where({ connection_id: market.id, product_id: id })
+              .first("id")
+            if (!row) return
+            service.mayRepeat.add(id)
+            await svc().items.markToSend([row.id])
+            market.unseen.delete(id)
+            market.promised.delete(id)
+            return
+          }
+          case "import": {
+            const opened = await svc().walks.openImport(market.id, market.channel, step.force)
+            if (!opened) return
+            saw("an import began")
+            for (const id of market.unseen) market.promised.add(id)
+            market.unseen.clear()
+            if (step.force) for (const id of ids) service.mayRepeat.add(id)
+            return
+          }
+          case "compare":
+            await svc().walks.openCompare([market.id])
+            for (const id of [...market.unseen, ...market.promised]) market.compared.add(id)
+            market.unseen.clear()
+            market.promised.clear()
+            return
+          case "pause":
+            await pauseImport(container, market.id).catch(() => undefined)
+            return
+          case "resume": {
+            const paused = await latest(market)
+            if (paused) await svc().walks.resume(paused.id)
+            return
+          }
+          case "cancel":
+            await cancelImport(container, market.id)
+              .then(() => {
+                saw("an import was cancelled")
+                for (const id of market.promised) market.unseen.add(id)
+                market.promised.clear()
+              })
+              .catch(() => undefined)
+        }
+      }
+
+      const unsettled = () =>
+        shop
+          .knex("svc_catalog_item")
+          .whereRaw("wanted > acknowledged OR lease_token IS NOT NULL")
+          .select("connection_id", "product_id", "lane", "state", "reason_code", "lease_token")
+
+      /** Every service is well, and time passes until nothing is left to do. */
+      async function heals(): Promise<void> {
+        for (const market of markets) {
+          market.service.state.mode = "well"
+          market.service.state.ill.clear()
+          const open = await latest(market)
+          if (open?.status === "paused") await svc().walks.resume(open.id)
+        }
+        for (let round = 0; ; round++) {
+          // No more than what a worker would wake up for by itself.
+          const due = [...(await svc().items.dueInMs()), ...(await svc().walks.dueInMs())]
+          await work([null, null], [...new Set(due.flatMap(([id, ms]) => (ms <= 0 ? id : [])))])
+          await tidyImports(suite.getContainer())
+          await afterStep(false)
+          const left = await unsettled()
+          const walks = await shop
+            .knex("svc_catalog_import")
+            .where((open) => open.whereIn("status", ["running", "paused"]).orWhere("untidy", true))
+            .select("kind", "status", "marked_all", "open", "done", "failed")
+          if (left.length === 0 && walks.length === 0) return
+          if (round === HEALING_ROUNDS) {
+            throw new Error(`Still not settled: ${JSON.stringify({ left, walks })}`)
+          }
+          // The first rounds are a minute apart: that is how soon most things heal.
+          const seconds = round < 3 ? 60 : 1_000
+          shift += seconds * 1_000
+          await shop.pass(`${seconds} seconds`)
+        }
+      }
+
+      /** @param isSure whether a product's change is one that somebody must have noticed */
+      async function expectEqual(isSure: (market: Market, id: string) => boolean): Promise<void> {
+        const { rows } = await shop.knex.raw<{
+          rows: {
+            id: string
+            title: string
+            amount: string
+            status: string
+            channels: string[] | null
+          }[]
+        }>(
+          `SELECT product.id, product.title, product.status, price.amount, (
+             SELECT array_agg(link.sales_channel_id) FROM product_sales_channel link
+             WHERE link.product_id = product.id AND link.deleted_at IS NULL) AS channels
+           FROM product JOIN price ON price.id = 'sql_' || product.id
+           WHERE product.id = ANY(?) ORDER BY product.id`,
+          [ids],
+        )
+        const problems: unknown[] = []
+        for (const market of markets) {
+          for (const row of rows) {
+            if (!isSure(market, row.id)) continue
+            const at = market.service.taken.get(row.id)?.product
+            const forSale =
+              row.status === "published" && (row.channels ?? []).includes(market.channel)
+            const isEqual = forSale
+              ? at?.status === "enabled" && at.name === row.title && at.price === Number(row.amount)
+              : at === undefined || at.status === "disabled"
+            if (!isEqual) problems.push({ market: market.id, row, forSale, at: at ?? null })
+          }
+          if (market.service.state.faults.length > 0) problems.push(market.service.state.faults)
+        }
+        expect(problems).toEqual([])
+      }
+
+      it(
+        `ends with every service equal to the store, nothing sent twice, nothing lost (${HISTORIES} histories)`,
+        async () => {
+          await begin()
+          await fc.assert(
+            fc.asyncProperty(
+              fc.array(step, { minLength: 6, maxLength: 24, size: "max" }),
+              async (steps) => {
+                await beginAnew()
+                for (const one of steps) await happens(one)
+                await heals()
+                const failed = new Set(
+                  (
+                    await shop
+                      .knex("svc_catalog_item")
+                      .where({ state: "failed" })
+                      .select("connection_id", "product_id")
+                  ).map((row) => `${row.connection_id} ${row.product_id}`),
+                )
+                for (const market of markets) {
+                  for (const id of ids) {
+                    const isFailed = failed.has(`${market.id} ${id}`)
+                    if (!isFailed) continue
+                    saw("a product was given up")
+                    // Nobody is blamed who was never refused by itself.
+                    expect([...market.service.state.wasIll]).toContain(id)
+                  }
+                }
+                await expectEqual(
+                  (market, id) =>
+                    !market.unseen.has(id) &&
+                    !market.promised.has(id) &&
+                    !failed.has(`${market.id} ${id}`),
+                )
+                // The night finds what nobody told of, and tries again what was refused.
+                await svc().walks.openCompare("all")
+                await heals()
+                await expectEqual(() => true)
+              },
+            ),
+            {
+              numRuns: HISTORIES,
+              seed: jest.getSeed(),
+              // Each attempt to find a smaller one would take as long again.
+              endOnFailure: true,
+            },
+          )
+          console.info(
+            [...seen]
+              .sort()
+              .map(([what, times]) => `${what}: ${times}`)
+              .join(", "),
+          )
+          // The rarer ones do not come in every short run.
+          const rare = [
+            "an import was cancelled",
+            "a product was given up",
+            "a service asked for patience",
+          ]
+          const common = ["a worker died", "an import began"]
+          for (const what of HISTORIES >= 200 ? [...common, ...rare] : common) {
+            expect([what, (seen.get(what) ?? 0) > 0]).toEqual([what, true])
+          }
+        },
+        6 * 3_600_000,
+      )
+    })
+  },
+  {
+    env: {
+      SVC_CATALOG_REQUESTS_PER_SECOND: "1000",
+      SVC_CATALOG_BATCH_SIZE: String(BATCH),
+    },
+  },
+)
