@@ -388,6 +388,17 @@ describeStore(({ api, getContainer }) => {
         raw_gross: JSON.stringify({ value: "129", precision: 20 }),
         placed_at: new Date(),
       })
+      await knex("svc_sales_quarter").insert({
+        connection_id: market.connectionId,
+        campaign_uid: show.campaignUid,
+        currency_code: "dkk",
+        product_id: mug.product_id,
+        quarter: new Date(),
+        orders: 1,
+        units: 1,
+        gross: 129,
+        net: 129,
+      })
 
       const deleted = await api.delete(
         `/admin/svc/connections/${market.connectionId}`,
