@@ -30,6 +30,7 @@ export {
   pasteWebhookKeyWorkflow,
   registerWebhookWorkflow,
   removeWebhookWorkflow,
+  replayDeliveriesWorkflow,
   replayDeliveryWorkflow,
   rotateWebhookKeyWorkflow,
 } from "./webhooks"

@@ -1,11 +1,6 @@
 import type { CampaignEvent, CampaignProduct } from "./situation"
 
-/** Statuses in which an event is shown as on sale (gap 21). `clip` is a shoppable. */
-const ON_SALE = ["live", "vod", "clip"]
-
 export type CampaignState = {
-  /** Shown as on sale: to people, who want to know whether it is worth to look. */
-  shown: boolean
   /**
    * May sell at its price, if the lookup answers one. A campaign that nobody told us of may, and so may one that is
    * planned, unpublished or over but not closed: there the service decides.
@@ -16,19 +11,18 @@ export type CampaignState = {
 }
 
 /**
- * The one rule about a campaign (gap 21): for first pricing, re-pricing, limits, readiness and the storefront's list.
- * `SELLS` and `SHOWN` say the same as conditions of SQL; a test holds them against each other.
+ * The one rule about a campaign (gap 21): for first pricing, re-pricing, limits and what is over. `SELLS` says the same
+ * as a condition of SQL, for the storefront's list and statements over many carts: change both together.
  *
  * @param event what stands for the campaign; null where no delivery and no listing told of it
  */
 export function campaignState(
-  event: Pick<CampaignEvent, "status" | "isPublished" | "deadline" | "deleted"> | null,
+  event: Pick<CampaignEvent, "status" | "deadline" | "deleted"> | null,
   now: number,
 ): CampaignState {
-  if (!event) return { shown: false, sells: true, deadline: null }
+  if (!event) return { sells: true, deadline: null }
   const open = event.deadline === null || event.deadline > now
   return {
-    shown: event.isPublished && !event.deleted && open && ON_SALE.includes(event.status),
     sells: !event.deleted && open && event.status !== "cancelled",
     deadline: event.deadline,
   }
@@ -37,9 +31,6 @@ export function campaignState(
 /** SQL: a row with the columns `status`, `deleted_at` and `deadline` of a merged event sells. */
 export const SELLS =
   "(deleted_at IS NULL AND status <> 'cancelled' AND (deadline IS NULL OR deadline > now()))"
-
-/** SQL: a row that also has `is_published` is shown as on sale. */
-export const SHOWN = `(is_published AND status IN (${ON_SALE.map((status) => `'${status}'`).join(", ")}) AND ${SELLS})`
 
 /**
  * What a campaign was told to sell of a product: the record that names the variant, else one that stands for the whole

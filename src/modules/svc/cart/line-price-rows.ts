@@ -31,20 +31,6 @@ export class LinePriceRows {
       .whereNull("deleted_at")
   }
 
-  /** The proofs of the carts that became orders, by order id. */
-  async ofOrders(orderIds: string[]): Promise<Map<string, LinePriceRow[]>> {
-    const rows = await this.knex<LinePriceRow>("svc_line_price as price")
-      .join("svc_attribution as attribution", "attribution.cart_id", "price.cart_id")
-      .whereIn("attribution.order_id", orderIds)
-      .whereNull("price.deleted_at")
-      .distinct("attribution.order_id", "price.*")
-    const byOrder = new Map<string, LinePriceRow[]>()
-    for (const { order_id, ...price } of rows) {
-      byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), price])
-    }
-    return byOrder
-  }
-
   /** The shopper removes a line: it is not one that core deleted with the region, whatever was expected of it. */
   async unmark(lineItemId: string): Promise<void> {
     await this.knex("svc_line_price")

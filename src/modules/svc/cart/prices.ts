@@ -55,8 +55,6 @@ export type Answers = {
   catalog: ReadonlyMap<string, CatalogPrice | null>
 }
 
-export const NO_ANSWERS: Answers = { prices: new Map(), catalog: new Map() }
-
 /** What a plan had to know and was not told. */
 export type Needs = { prices: PriceQuestion[]; catalog: CatalogQuestion[] }
 

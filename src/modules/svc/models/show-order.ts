@@ -1,4 +1,3 @@
-import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
@@ -39,5 +38,3 @@ export const SvcShowOrder = model
     { on: ["cart_id"] },
     { on: ["placed_at"] },
   ])
-
-export type ShowOrder = InferTypeOf<typeof SvcShowOrder>

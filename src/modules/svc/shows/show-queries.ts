@@ -121,19 +121,6 @@ export class ShowQueries {
     return this.#page(announced, query)
   }
 
-  /** The show of a campaign for the books: one that was deleted, or whose connection was, still has its name. */
-  async showOf(
-    connectionId: string,
-    campaignUid: string,
-  ): Promise<{ event_id: string; name: string } | null> {
-    const show = await this.knex("svc_live_event")
-      .where({ connection_id: connectionId, campaign_uid: campaignUid })
-      .whereNull("deleted_at")
-      .orderByRaw("deleted_in_svc_at IS NULL DESC, occurred_at DESC")
-      .first<{ event_id: string; name: string } | undefined>("event_id", "name")
-    return show ?? null
-  }
-
   /** Products of campaigns, merged over both families, in the show's order. Deleted ones too: see `deleted_at`. */
   async productsOf(connectionId: string, campaignUids: string[]): Promise<KnownEventProduct[]> {
     if (campaignUids.length === 0) return []
