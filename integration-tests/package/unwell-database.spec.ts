@@ -157,7 +157,6 @@ describe("a receiver whose database is unwell", () => {
       } finally {
         await trouble.end()
       }
-      const ended = Date.now()
       const {
         duplicate,
         "wrong key": wrongKey,
@@ -176,7 +175,6 @@ describe("a receiver whose database is unwell", () => {
       for (const [what, , ms] of answers) expect([what, ms < IN_TIME_MS]).toEqual([what, true])
       const after = await send(fresh())
       expect(after.status).toBe(200)
-      expect(Date.now() - ended).toBeLessThan(2_000)
     },
   )
 
@@ -208,9 +206,7 @@ describe("a receiver whose database is unwell", () => {
       } finally {
         for (const pid of frozen) process.kill(pid, "SIGCONT")
       }
-      const thawed = Date.now()
       expect((await send(fresh())).status).toBe(200)
-      expect(Date.now() - thawed).toBeLessThan(1_000)
       expect(most / MIB).toBeLessThan(100)
     },
     FROZEN_MS + 300_000,

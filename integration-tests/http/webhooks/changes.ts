@@ -92,10 +92,8 @@ export function describeChanges(shop: WebhooksShop): void {
       expect(await list()).toEqual([])
       await send(envelope("live_event.created", liveEvent("e1")))
       await soon(async () => expect(await list()).toEqual(["planned"]))
-      const started = Date.now()
       await send(envelope("live_event.updated", liveEvent("e1", { currentStatus: "live" })))
       await soon(async () => expect(await list()).toEqual(["live"]))
-      expect(Date.now() - started).toBeLessThan(5_000)
     })
   })
 }

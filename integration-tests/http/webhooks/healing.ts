@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
-import { connectMarket } from "../../setup/market"
+import { connectMarket, eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 const MINUTE = 60_000
@@ -81,7 +81,15 @@ export function describeHealing(shop: WebhooksShop): void {
       const told = (ms: number) =>
         send(envelope("live_event.created", liveEvent("e1"), { occurredAt: Date.now() - ms }))
       expect(await isHealedBy(() => told(5 * MINUTE))).toBe(false)
-      expect(await isHealedBy(() => told(13 * MINUTE))).toBe(true)
+      // The answer does not wait for what it asks for.
+      await told(13 * MINUTE)
+      await eventually(
+        async () => {
+          await workPulls(getContainer())
+          return names()
+        },
+        (known) => known.includes("Nobody told"),
+      )
     })
 
     it("is read when the service takes us for well again, also where we saw only the warning", async () => {
@@ -137,10 +145,12 @@ export function describeHealing(shop: WebhooksShop): void {
         await createEvent({ name: "Nobody told" })
         await svc().pulls.request("requested")
         // Not waited for: one of them hangs as long as a call may.
-        const all = workPulls(getContainer())
-        const started = Date.now()
+        let ended = false
+        const all = workPulls(getContainer()).finally(() => {
+          ended = true
+        })
         await soon(async () => expect(await names()).toEqual(["Nobody told"]))
-        expect(Date.now() - started).toBeLessThan(5_000)
+        expect(ended).toBe(false)
         hanging.closeAllConnections()
         await all
       } finally {
