@@ -423,7 +423,8 @@ describe("a history with listings in between", () => {
       }),
       runs(HISTORIES),
     )
-    expect(talkedOut).toBeLessThan(HISTORIES / 10)
+    // About one in ten of what is drawn; a generator that drew nothing else would prove nothing.
+    expect(talkedOut).toBeLessThan(HISTORIES / 4)
   })
 
   it("ends as the service has it, whatever was lost, once the listings were read in peace", () => {
