@@ -400,7 +400,8 @@ describeStore(
           }
           // Attribution, the catalog's marks and whether there is a proof to close (`is_open`) come after the answer.
           return seen.filter(
-            (sql) => /svc_line_price|svc_price_change/.test(sql) && !/is_open/.test(sql),
+            (sql) =>
+              /svc_line_price|svc_price_change/.test(sql) && !/is_open|order_line_item/.test(sql),
           )
         }
 
