@@ -38,6 +38,8 @@ describe("a receiver whose database is unwell", () => {
     await server.connect()
     await server.query("CREATE ROLE shop LOGIN PASSWORD 'shop'")
     await server.query("CREATE DATABASE shop OWNER shop")
+    // As a merchant's: what was committed survives a crash. The tests' own Postgres does without, to be quick.
+    await server.query("ALTER DATABASE shop SET synchronous_commit = on")
     await server.end()
     const address = new URL(`${postgres.url}/shop`)
     owner = new Client({ connectionString: address.href })
@@ -197,8 +199,10 @@ describe("a receiver whose database is unwell", () => {
       for (const pid of frozen) process.kill(pid, "SIGSTOP")
       const until = Date.now() + FROZEN_MS
       let most = 0
+      let rounds = 0
       try {
-        while (Date.now() < until) {
+        while (Date.now() < until || rounds < 6) {
+          rounds += 1
           const answers = await round()
           expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
           most = Math.max(most, memory() - before)
@@ -207,7 +211,8 @@ describe("a receiver whose database is unwell", () => {
         for (const pid of frozen) process.kill(pid, "SIGCONT")
       }
       expect((await send(fresh())).status).toBe(200)
-      expect(most / MIB).toBeLessThan(100)
+      // Each round brings 40 MiB, six at least: kept, they would be 240. What Node has not given back yet counts too.
+      expect(most / MIB).toBeLessThan(200)
     },
     FROZEN_MS + 300_000,
   )
