@@ -123,7 +123,9 @@ withRedis("a store of several processes", () => {
     worker.kill()
     await worker.ended
     expect(await received()).toHaveLength(10)
-    expect(await sync()).toMatchObject({ status: "running", done: 0 })
+    // Each call is settled by itself: what was answered before the kill may be counted, nothing else.
+    const { status, done } = await sync()
+    expect([status, done <= 10]).toEqual(["running", true])
   })
 
   it("takes orders and deliveries while no worker is there, and the next one does all that waits", async () => {
