@@ -10,7 +10,7 @@ import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/
 import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliveries/view"
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
-import type { orderView } from "../../api/admin/svc/orders/view"
+import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { productView, singleProductView } from "../../api/admin/svc/products/view"
 
 /** A value as JSON carries it: dates travel as ISO 8601 text in UTC. */
@@ -53,6 +53,8 @@ export type EventKind = LiveEvent["kind"]
 export type EventProduct = LiveEventDetail["products"][number]
 
 export type AttributedOrder = Answer<typeof orderView>
+export type AttributedOrderDetail = Answer<typeof orderDetail>
+export type AttemptOutcome = AttributedOrderDetail["report_attempts"][number]["outcome"]
 export type OrderState = AttributedOrder["state"]
 
 export type Campaign = Answer<typeof campaignView>
