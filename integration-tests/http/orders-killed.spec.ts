@@ -21,6 +21,9 @@ import { ordersShop } from "./orders/shop"
 /** Kills of this run, each at every point and with either event bus; `ORDERS_KILLS=20` for as many as the weekly run. */
 const KILLS = Number(process.env.ORDERS_KILLS ?? 1)
 
+/** Each kill starts a store of its own; on a busy machine that alone takes minutes. */
+const PATIENCE_MS = 1_200_000
+
 /**
  * Each holds the first that comes by, until its process is gone; whoever comes next passes. The claim is one statement for
  * all that is due at a connection, so it is held at a connection of its own (`europe`).
@@ -275,13 +278,20 @@ describeStore((suite) => {
     }
 
     for (let n = 1; n <= KILLS; n++) {
-      it(`reports every order all the same, and none twice whose answer was written down (${n})`, () =>
-        aKill({}))
+      it(
+        `reports every order all the same, and none twice whose answer was written down (${n})`,
+        () => aKill({}),
+        PATIENCE_MS,
+      )
       const withRedis = findRedis() ? it : it.skip
-      withRedis(`and with events in Redis (${n})`, async () => {
-        await redis?.empty()
-        await aKill({ REDIS_URL: redis?.url ?? "" })
-      })
+      withRedis(
+        `and with events in Redis (${n})`,
+        async () => {
+          await redis?.empty()
+          await aKill({ REDIS_URL: redis?.url ?? "" })
+        },
+        PATIENCE_MS,
+      )
     }
   })
 })
