@@ -11,7 +11,9 @@ import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliverie
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
 import type { orderView } from "../../api/admin/svc/orders/view"
+import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
 import type { productView, singleProductView } from "../../api/admin/svc/products/view"
+import type { resultView } from "../../api/admin/svc/results/view"
 
 /** A value as JSON carries it: dates travel as ISO 8601 text in UTC. */
 type Json<T> = T extends Date
@@ -51,6 +53,11 @@ export type LiveEvent = Answer<typeof liveEventListView>
 export type LiveEventDetail = Answer<typeof liveEventDetail>
 export type EventKind = LiveEvent["kind"]
 export type EventProduct = LiveEventDetail["products"][number]
+
+export type CurrentShow = Answer<typeof currentShowView>
+export type PastShow = Answer<typeof pastShowView>
+
+export type Result = Answer<typeof resultView>
 
 export type AttributedOrder = Answer<typeof orderView>
 export type OrderState = AttributedOrder["state"]

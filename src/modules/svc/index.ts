@@ -14,6 +14,11 @@ declare module "@medusajs/framework/types" {
   }
 }
 
+export {
+  type ConnectionState,
+  connectionState,
+  readLastCheck,
+} from "./connections/connection-state"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
 export type { ChangeKind, MarketChange } from "./core-tables/product-changes"
 export type {
