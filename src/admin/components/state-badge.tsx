@@ -80,8 +80,9 @@ const PRODUCT: Record<ProductState, Look> = {
   failed: { ...BAD, label: "products.state.failed" },
   removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
 }
-export const ProductStateBadge = ({ state }: { state: ProductState }) => (
-  <StateBadge look={PRODUCT[state]} />
+/** @param quiet without its colour: nothing is in this state */
+export const ProductStateBadge = ({ state, quiet }: { state: ProductState; quiet?: boolean }) => (
+  <StateBadge look={quiet ? { ...PRODUCT[state], color: "grey" } : PRODUCT[state]} />
 )
 
 const OUTCOME: Record<DeliveryOutcome, Look> = {
