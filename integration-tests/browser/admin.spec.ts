@@ -204,6 +204,9 @@ describeWithBrowser("the admin pages", () => {
     await see("Nothing is being sent.")
     await see(/Next try in|The next try is due/)
     expect(await page.getByText(/per second/).count()).toBe(0)
+    // The refusal is of the token: nothing on the page may call the connection good.
+    await page.getByText("Not connected", { exact: true }).waitFor()
+    expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
     await screenshot(page, "admin-5-held")
     await shop.sandbox.control("/faults", undefined, "DELETE")
     await press("Check connection")
@@ -228,7 +231,8 @@ describeWithBrowser("the admin pages", () => {
       "/admin/svc/products?q=Lyng%20serving%20bowl",
     )
     await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
-    await page.reload()
+    await open("/svc/shows")
+    await page.getByRole("row").filter({ hasText: "An evening with clay" }).click()
     const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
     await row.getByText(/The service refused this product: .+ Correct the product/).waitFor()
     await screenshot(page, "admin-5-not-ready")

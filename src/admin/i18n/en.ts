@@ -173,6 +173,7 @@ export default {
     status: {
       idle: "Not started",
       running: "Running",
+      held: "On hold",
       paused: "Paused",
       completed: "Completed",
       cancelled: "Cancelled",
@@ -220,6 +221,19 @@ export default {
     keyState: "Fingerprint {{fingerprint}}, since {{when}}",
     rotating: "Rotating",
     skewFix: "More than 5 minutes make deliveries look forged. Set this machine's clock by NTP.",
+    doctor: {
+      heading: "Why does nothing arrive?",
+      subheading:
+        "Checks the store's public address, the subscriber at the service, the key and what was refused.",
+      examine: "Find the cause",
+      examineHint: 'Press "Find the cause".',
+      test: "Wait for a test",
+      waiting: "Waiting 30 seconds. Send the test now, in the service's webhook settings.",
+      received: "The test delivery arrived and was answered {{status}}.",
+      refused: "A delivery arrived and was refused with {{status}}.",
+      notSeen: "No test delivery arrived in 30 seconds.",
+      nothing: "Nothing stands in the way of deliveries.",
+    },
     state: {
       active: "Active",
       warning: "Failing",
