@@ -133,7 +133,20 @@ type Plan = {
   /** By rule: until when a throttle holds, in real ms. */
   holds: number[]
 }
-export type PlanRecord = Omit<Plan, "randoms" | "holds"> & { draws: number[] }
+
+export const planRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  seed: z.string(),
+  rules: z.array(
+    ruleShape.extend({
+      matched: z.int().meta({ description: "Calls or attempts that it fits." }),
+      applied: z.int().meta({ description: "How often it struck." }),
+    }),
+  ),
+  draws: z.array(z.int()).meta({ description: "By rule: how much of the seed is used up." }),
+})
+export type PlanRecord = z.infer<typeof planRecord>
 
 const THROTTLE_SECONDS = 30
 

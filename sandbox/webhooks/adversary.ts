@@ -12,9 +12,9 @@ import type { Adversary } from "../simulation/faults"
 import { type KeyEncoding, sign } from "./signing"
 
 /** What the service itself would send. */
-export type Genuine = { key: string; encoding?: KeyEncoding; timestamp: string; body: string }
+type Genuine = { key: string; encoding?: KeyEncoding; timestamp: string; body: string }
 /** What is sent instead; a header that is null is left out. */
-export type Disguised = { timestamp: string | null; signature: string | null; body: string }
+type Disguised = { timestamp: string | null; signature: string | null; body: string }
 
 type Attack = { name: string; disguise(genuine: Genuine): Disguised }
 
