@@ -35,7 +35,7 @@ const da: Texts = {
     showOrders: "Vis ordrer",
     showProducts: "Vis produkter",
     showDeliveries: "Vis beskeder",
-    answer: "Tjenestens svar: {{answer}}",
+    answer: "Detaljer: {{answer}}",
   },
   overview: {
     attention: "Kræver handling",

@@ -37,7 +37,7 @@ const de: Texts = {
     showOrders: "Bestellungen anzeigen",
     showProducts: "Produkte anzeigen",
     showDeliveries: "Zustellungen anzeigen",
-    answer: "Antwort des Dienstes: {{answer}}",
+    answer: "Details: {{answer}}",
   },
   overview: {
     attention: "Handlungsbedarf",

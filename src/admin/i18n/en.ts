@@ -33,7 +33,7 @@ export default {
     showOrders: "Show orders",
     showProducts: "Show products",
     showDeliveries: "Show deliveries",
-    answer: "The service says: {{answer}}",
+    answer: "Details: {{answer}}",
   },
   overview: {
     attention: "Needs attention",

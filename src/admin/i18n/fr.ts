@@ -35,7 +35,7 @@ const fr: Texts = {
     showOrders: "Voir les commandes",
     showProducts: "Voir les produits",
     showDeliveries: "Voir les notifications",
-    answer: "Réponse du service : {{answer}}",
+    answer: "Détails : {{answer}}",
   },
   overview: {
     attention: "À traiter",

@@ -35,7 +35,7 @@ const nb: Texts = {
     showOrders: "Vis ordrer",
     showProducts: "Vis produkter",
     showDeliveries: "Vis meldinger",
-    answer: "Svar fra tjenesten: {{answer}}",
+    answer: "Detaljer: {{answer}}",
   },
   overview: {
     attention: "Krever handling",

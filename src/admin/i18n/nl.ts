@@ -36,7 +36,7 @@ const nl: Texts = {
     showOrders: "Bestellingen tonen",
     showProducts: "Producten tonen",
     showDeliveries: "Berichten tonen",
-    answer: "Antwoord van de dienst: {{answer}}",
+    answer: "Details: {{answer}}",
   },
   overview: {
     attention: "Actie vereist",

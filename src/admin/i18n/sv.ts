@@ -35,7 +35,7 @@ const sv: Texts = {
     showOrders: "Visa beställningar",
     showProducts: "Visa produkter",
     showDeliveries: "Visa meddelanden",
-    answer: "Tjänstens svar: {{answer}}",
+    answer: "Detaljer: {{answer}}",
   },
   overview: {
     attention: "Kräver åtgärd",

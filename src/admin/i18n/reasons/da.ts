@@ -113,7 +113,7 @@ const da: ReasonTexts = {
   },
   given_up: {
     message: "Butikken gav op efter 24 timer.",
-    fix: 'Produkter prøves igen hver nat. "Send nu" eller "Anvend igen" prøver med det samme.',
+    fix: 'Produkter prøves igen hver nat. "Send nu", "Indberet igen" eller "Anvend igen" prøver med det samme.',
   },
   endpoint_refuses: {
     message:

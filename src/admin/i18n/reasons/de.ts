@@ -117,8 +117,8 @@ const de: ReasonTexts = {
     fix: "Bleibt das Problem, prüfen Sie, was an diesem Produkt ungewöhnlich ist, und melden Sie es dem Dienst.",
   },
   given_up: {
-    message: "Nach 24 Stunden wurde aufgegeben.",
-    fix: "Produkte werden jede Nacht erneut versucht. Mit „Jetzt senden“ oder „Erneut anwenden“ versuchen Sie es sofort.",
+    message: "Nach 24 Stunden wurden die Versuche eingestellt.",
+    fix: "Produkte werden jede Nacht erneut versucht. Mit „Jetzt senden“, „Erneut melden“ oder „Erneut anwenden“ versuchen Sie es sofort.",
   },
   endpoint_refuses: {
     message:
@@ -147,8 +147,8 @@ const de: ReasonTexts = {
     fix: "Ziehen Sie die Zahlung ein, oder stellen Sie ein, dass Bestellungen sofort gemeldet werden.",
   },
   consent_missing: {
-    message: "Die Kundin oder der Kunde hat der Meldung an den Dienst nicht zugestimmt.",
-    fix: "Sie müssen nichts tun, außer Ihr Shop hätte fragen sollen: Er setzt svc_consent am Warenkorb.",
+    message: "Beim Kauf wurde der Meldung an den Dienst nicht zugestimmt.",
+    fix: "Sie müssen nichts tun, es sei denn, Ihr Shop sollte danach fragen: Er setzt dann svc_consent am Warenkorb.",
   },
   order_cancelled: {
     message: "Die Bestellung wurde storniert, bevor sie gemeldet war.",
@@ -195,7 +195,7 @@ const de: ReasonTexts = {
   },
   order_number_used: {
     message: "Unter dieser Bestellnummer wurde bereits eine andere Bestellung gemeldet.",
-    fix: "Sie müssen nichts tun, außer die andere Bestellung war ein Versehen. Diese hier zählt in Ihren Ergebnissen.",
+    fix: "Sie müssen nichts tun, es sei denn, die andere Bestellung war ein Versehen. Diese hier zählt in Ihren Ergebnissen.",
   },
   connection_not_found: {
     message: "Die Verbindung gibt es nicht mehr; sie wurde gelöscht.",
@@ -216,11 +216,11 @@ const de: ReasonTexts = {
   },
   price_expired: {
     message: "Der Show-Preis galt nicht mehr, als die Bestellung aufgegeben wurde.",
-    fix: "Sie müssen nichts tun, außer Sie wollen zu diesem Preis nicht verkaufen: Der Zahlungsanbieter hat die Bestellung abgeschlossen, nachdem die Kasse verlassen wurde.",
+    fix: "Sie müssen nichts tun, es sei denn, Sie wollen zu diesem Preis nicht verkaufen: Der Zahlungsanbieter hat die Bestellung abgeschlossen, nachdem die Kasse verlassen wurde.",
   },
   campaign_over: {
     message: "Die Show war vorbei, als die Bestellung aufgegeben wurde.",
-    fix: "Sie müssen nichts tun, außer Sie wollen zu diesem Preis nicht verkaufen.",
+    fix: "Sie müssen nichts tun, es sei denn, Sie wollen zu diesem Preis nicht verkaufen.",
   },
   price_unproven: {
     message:
@@ -264,7 +264,7 @@ const de: ReasonTexts = {
     fix: "Füllen Sie den Bestand an einem Standort des Vertriebskanals auf, oder nehmen Sie das Produkt aus der Show.",
   },
   variants_out_of_stock: {
-    message: "{{count}} von {{of}} Varianten ausverkauft: {{variants}}.",
+    message: "Ausverkaufte Varianten ({{count}} von {{of}}): {{variants}}.",
     fix: "Füllen Sie deren Bestand auf, oder zeigen Sie die anderen.",
   },
   no_time: {
@@ -377,7 +377,7 @@ const de: ReasonTexts = {
     fix: "Öffnen Sie „Bestellungen“, lesen Sie den Grund und wählen Sie „Erneut melden“.",
   },
   products_failed: {
-    message: "Produkte, die der Dienst abgelehnt hat oder bei denen aufgegeben wurde: {{count}}.",
+    message: "Abgelehnte oder nach 24 Stunden nicht gesendete Produkte: {{count}}.",
     fix: "Öffnen Sie „Produkte“, lesen Sie den Grund und wählen Sie „Jetzt senden“.",
   },
   core_table_changed: {

@@ -114,7 +114,7 @@ const fr: ReasonTexts = {
   },
   given_up: {
     message: "La boutique a abandonné après 24 heures.",
-    fix: "Les produits sont réessayés chaque nuit. « Envoyer maintenant » ou « Appliquer de nouveau » essaie tout de suite.",
+    fix: "Les produits sont réessayés chaque nuit. « Envoyer maintenant », « Déclarer de nouveau » ou « Appliquer de nouveau » essaie tout de suite.",
   },
   endpoint_refuses: {
     message:
@@ -258,7 +258,7 @@ const fr: ReasonTexts = {
     fix: "Réapprovisionnez un emplacement du canal de vente, ou retirez le produit du show.",
   },
   variants_out_of_stock: {
-    message: "{{count}} variantes sur {{of}} en rupture de stock : {{variants}}.",
+    message: "Variantes en rupture de stock ({{count}} sur {{of}}) : {{variants}}.",
     fix: "Réapprovisionnez-les, ou montrez les autres.",
   },
   no_time: {

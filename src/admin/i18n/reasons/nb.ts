@@ -113,7 +113,7 @@ const nb: ReasonTexts = {
   },
   given_up: {
     message: "Butikken ga opp etter 24 timer.",
-    fix: "Produkter prøves på nytt hver natt. «Send nå» eller «Bruk på nytt» prøver med én gang.",
+    fix: "Produkter prøves på nytt hver natt. «Send nå», «Rapporter på nytt» eller «Bruk på nytt» prøver med én gang.",
   },
   endpoint_refuses: {
     message:

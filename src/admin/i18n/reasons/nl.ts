@@ -115,7 +115,7 @@ const nl: ReasonTexts = {
   },
   given_up: {
     message: "Na 24 uur is het opgegeven.",
-    fix: 'Producten worden elke nacht opnieuw geprobeerd. Met "Nu versturen" of "Opnieuw toepassen" probeer je het meteen.',
+    fix: 'Producten worden elke nacht opnieuw geprobeerd. Met "Nu versturen", "Opnieuw melden" of "Opnieuw toepassen" probeer je het meteen.',
   },
   endpoint_refuses: {
     message:

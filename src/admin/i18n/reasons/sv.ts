@@ -113,7 +113,7 @@ const sv: ReasonTexts = {
   },
   given_up: {
     message: "Butiken gav upp efter 24 timmar.",
-    fix: "Produkter provas igen varje natt. ”Skicka nu” eller ”Tillämpa igen” försöker direkt.",
+    fix: "Produkter provas igen varje natt. ”Skicka nu”, ”Rapportera igen” eller ”Tillämpa igen” försöker direkt.",
   },
   endpoint_refuses: {
     message:
@@ -256,7 +256,7 @@ const sv: ReasonTexts = {
     fix: "Fyll på lagret på någon av försäljningskanalens platser, eller ta bort produkten från showen.",
   },
   variants_out_of_stock: {
-    message: "{{count}} av {{of}} varianter är slutsålda: {{variants}}.",
+    message: "Slutsålda varianter ({{count}} av {{of}}): {{variants}}.",
     fix: "Fyll på lagret eller visa de andra.",
   },
   no_time: {
