@@ -71,7 +71,11 @@ const SYNC: Record<SyncStatus, Look> = {
   cancelled: { ...OFF, label: "sync.status.cancelled" },
   failed: { ...BAD, label: "sync.status.failed" },
 }
-export const SyncState = ({ status }: { status: SyncStatus }) => <StateBadge look={SYNC[status]} />
+const HELD: Look = { color: "orange", Icon: Pause, label: "sync.status.held" }
+/** @param held it runs, but nothing is being sent */
+export const SyncState = ({ status, held }: { status: SyncStatus; held: boolean }) => (
+  <StateBadge look={status === "running" && held ? HELD : SYNC[status]} />
+)
 
 const PRODUCT: Record<ProductState, Look> = {
   pending: { ...WAITING, label: "products.state.pending" },
@@ -80,8 +84,9 @@ const PRODUCT: Record<ProductState, Look> = {
   failed: { ...BAD, label: "products.state.failed" },
   removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
 }
-export const ProductStateBadge = ({ state }: { state: ProductState }) => (
-  <StateBadge look={PRODUCT[state]} />
+/** @param quiet without its colour: nothing is in this state */
+export const ProductStateBadge = ({ state, quiet }: { state: ProductState; quiet?: boolean }) => (
+  <StateBadge look={quiet ? { ...PRODUCT[state], color: "grey" } : PRODUCT[state]} />
 )
 
 const OUTCOME: Record<DeliveryOutcome, Look> = {

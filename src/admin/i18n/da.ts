@@ -182,6 +182,7 @@ const da: Texts = {
       completed: "Fuldført",
       cancelled: "Annulleret",
       failed: "Mislykkedes",
+      held: "Venter",
     },
   },
   webhook: {
@@ -231,6 +232,19 @@ const da: Texts = {
       disabled: "Slået fra",
       missing: "Ikke registreret",
       unknown: "Ikke kendt endnu",
+    },
+    doctor: {
+      heading: "Hvorfor kommer der ikke noget?",
+      subheading:
+        "Kontrollerer butikkens offentlige adresse, webhooken i tjenesten, nøglen og det, der blev afvist.",
+      examine: "Find årsagen",
+      examineHint: 'Vælg "Find årsagen".',
+      test: "Vent på en test",
+      waiting: "Venter i 30 sekunder. Send testen nu i tjenestens webhook-indstillinger.",
+      received: "Testbeskeden kom frem og blev besvaret med {{status}}.",
+      refused: "En besked kom frem og blev afvist med {{status}}.",
+      notSeen: "Ingen testbesked kom frem inden for 30 sekunder.",
+      nothing: "Intet står i vejen for beskederne.",
     },
   },
   products: {

@@ -181,6 +181,7 @@ const de: Texts = {
     status: {
       idle: "Nicht gestartet",
       running: "Läuft",
+      held: "Wartet",
       paused: "Angehalten",
       completed: "Abgeschlossen",
       cancelled: "Abgebrochen",
@@ -229,6 +230,20 @@ const de: Texts = {
     rotating: "Wird gewechselt",
     skewFix:
       "Weichen die Uhren zu weit voneinander ab, werden Zustellungen abgelehnt. Stellen Sie die Uhr dieses Rechners über NTP.",
+    doctor: {
+      heading: "Warum kommt nichts an?",
+      subheading:
+        "Prüft die öffentliche Adresse des Shops, den Empfänger beim Dienst, den Schlüssel und was abgelehnt wurde.",
+      examine: "Ursache suchen",
+      examineHint: "Drücken Sie „Ursache suchen“.",
+      test: "Auf einen Test warten",
+      waiting:
+        "Es wird 30 Sekunden gewartet. Senden Sie jetzt den Test in den Webhook-Einstellungen des Dienstes.",
+      received: "Die Testzustellung ist angekommen und wurde mit {{status}} beantwortet.",
+      refused: "Eine Zustellung ist angekommen und wurde mit {{status}} abgelehnt.",
+      notSeen: "In 30 Sekunden ist keine Testzustellung angekommen.",
+      nothing: "Nichts steht Zustellungen im Weg.",
+    },
     state: {
       active: "Aktiv",
       warning: "Fehlerhaft",

@@ -177,6 +177,7 @@ export default {
     status: {
       idle: "Not started",
       running: "Running",
+      held: "On hold",
       paused: "Paused",
       completed: "Completed",
       cancelled: "Cancelled",
@@ -225,6 +226,19 @@ export default {
     rotating: "Rotating",
     skewFix:
       "If the clocks differ too much, deliveries are refused. Set this machine's clock with NTP.",
+    doctor: {
+      heading: "Why does nothing arrive?",
+      subheading:
+        "Checks the store's public address, the subscriber at the service, the key and what was refused.",
+      examine: "Find the cause",
+      examineHint: 'Press "Find the cause".',
+      test: "Wait for a test",
+      waiting: "Waiting 30 seconds. Send the test now, in the service's webhook settings.",
+      received: "The test delivery arrived and was answered {{status}}.",
+      refused: "A delivery arrived and was refused with {{status}}.",
+      notSeen: "No test delivery arrived in 30 seconds.",
+      nothing: "Nothing stands in the way of deliveries.",
+    },
     state: {
       active: "Active",
       warning: "Failing",

@@ -184,6 +184,7 @@ const fr: Texts = {
       completed: "Terminé",
       cancelled: "Annulé",
       failed: "Échec",
+      held: "En attente",
     },
   },
   webhook: {
@@ -234,6 +235,20 @@ const fr: Texts = {
       disabled: "Désactivé",
       missing: "Non enregistré",
       unknown: "Pas encore connu",
+    },
+    doctor: {
+      heading: "Pourquoi rien n'arrive ?",
+      subheading:
+        "Vérifie l'adresse publique de la boutique, le webhook dans le service, la clé et ce qui a été refusé.",
+      examine: "Trouver la cause",
+      examineHint: "Choisissez « Trouver la cause ».",
+      test: "Attendre un test",
+      waiting:
+        "Attente de 30 secondes. Envoyez maintenant le test dans les paramètres du webhook du service.",
+      received: "La notification de test est arrivée et a reçu la réponse {{status}}.",
+      refused: "Une notification est arrivée et a été refusée avec {{status}}.",
+      notSeen: "Aucune notification de test n'est arrivée en 30 secondes.",
+      nothing: "Rien n'empêche les notifications d'arriver.",
     },
   },
   products: {

@@ -182,6 +182,7 @@ const nb: Texts = {
       completed: "Fullført",
       cancelled: "Avbrutt",
       failed: "Mislyktes",
+      held: "Venter",
     },
   },
   webhook: {
@@ -232,6 +233,19 @@ const nb: Texts = {
       disabled: "Slått av",
       missing: "Ikke registrert",
       unknown: "Ikke kjent ennå",
+    },
+    doctor: {
+      heading: "Hvorfor kommer det ingenting?",
+      subheading:
+        "Kontrollerer butikkens offentlige adresse, webhooken i tjenesten, nøkkelen og det som ble avvist.",
+      examine: "Finn årsaken",
+      examineHint: "Velg «Finn årsaken».",
+      test: "Vent på en test",
+      waiting: "Venter i 30 sekunder. Send testen nå i tjenestens webhook-innstillinger.",
+      received: "Testmeldingen kom frem og ble besvart med {{status}}.",
+      refused: "En melding kom frem og ble avvist med {{status}}.",
+      notSeen: "Ingen testmelding kom frem i løpet av 30 sekunder.",
+      nothing: "Ingenting hindrer meldingene.",
     },
   },
   products: {

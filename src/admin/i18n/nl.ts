@@ -184,6 +184,7 @@ const nl: Texts = {
       completed: "Voltooid",
       cancelled: "Geannuleerd",
       failed: "Mislukt",
+      held: "In de wacht",
     },
   },
   webhook: {
@@ -234,6 +235,20 @@ const nl: Texts = {
       disabled: "Uitgeschakeld",
       missing: "Niet geregistreerd",
       unknown: "Nog niet bekend",
+    },
+    doctor: {
+      heading: "Waarom komt er niets aan?",
+      subheading:
+        "Controleert het openbare adres van de winkel, de webhook bij de dienst, de sleutel en wat is geweigerd.",
+      examine: "Oorzaak zoeken",
+      examineHint: 'Kies "Oorzaak zoeken".',
+      test: "Op een test wachten",
+      waiting:
+        "Er wordt 30 seconden gewacht. Verstuur de test nu in de webhookinstellingen van de dienst.",
+      received: "Het testbericht is aangekomen en beantwoord met {{status}}.",
+      refused: "Er is een bericht aangekomen en geweigerd met {{status}}.",
+      notSeen: "Binnen 30 seconden is geen testbericht aangekomen.",
+      nothing: "Niets staat berichten in de weg.",
     },
   },
   products: {

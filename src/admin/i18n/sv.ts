@@ -181,6 +181,7 @@ const sv: Texts = {
       completed: "Slutförd",
       cancelled: "Avbruten",
       failed: "Misslyckades",
+      held: "Väntar",
     },
   },
   webhook: {
@@ -231,6 +232,19 @@ const sv: Texts = {
       disabled: "Avstängd",
       missing: "Inte registrerad",
       unknown: "Inte känt ännu",
+    },
+    doctor: {
+      heading: "Varför kommer inget fram?",
+      subheading:
+        "Kontrollerar butikens offentliga adress, webhooken i tjänsten, nyckeln och det som har avvisats.",
+      examine: "Hitta orsaken",
+      examineHint: "Välj ”Hitta orsaken”.",
+      test: "Vänta på ett test",
+      waiting: "Väntar i 30 sekunder. Skicka testet nu i tjänstens webhook-inställningar.",
+      received: "Testmeddelandet kom fram och besvarades med {{status}}.",
+      refused: "Ett meddelande kom fram och avvisades med {{status}}.",
+      notSeen: "Inget testmeddelande kom fram inom 30 sekunder.",
+      nothing: "Inget hindrar meddelandena.",
     },
   },
   products: {

@@ -5,6 +5,8 @@
 import type { campaignView } from "../../api/admin/svc/campaigns/view"
 import type { checkView } from "../../api/admin/svc/connections/[id]/check/view"
 import type { syncView } from "../../api/admin/svc/connections/[id]/sync/view"
+import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
+import type { testView } from "../../api/admin/svc/connections/[id]/webhook/test/view"
 import type { webhookView } from "../../api/admin/svc/connections/[id]/webhook/view"
 import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/connections/view"
 import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliveries/view"
@@ -37,6 +39,8 @@ export type ConnectionCheck = Answer<typeof checkView>
 export type Sync = Answer<typeof syncView>
 export type SyncStatus = Sync["status"]
 
+export type Finding = Answer<typeof findingView>
+export type TestDelivery = Answer<typeof testView>
 export type Webhook = Answer<typeof webhookView>
 
 export type SyncedProduct = Answer<typeof productView>

@@ -31,6 +31,7 @@ export type {
   ReportAttempt,
   Webhook,
 } from "./models"
+export type { ResultRow } from "./orders/result-query"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "./shared/refusal"
 export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"

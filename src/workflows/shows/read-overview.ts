@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type KnownEvent, SVC_MODULE } from "../../modules/svc"
-import type { ResultRow } from "../../modules/svc/orders/result-query"
+import { type KnownEvent, type ResultRow, SVC_MODULE } from "../../modules/svc"
 import { type EventWithProducts, withProducts } from "./read-shows"
 import { readReadiness } from "./readiness"
 

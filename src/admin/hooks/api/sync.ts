@@ -21,7 +21,16 @@ export function useSync(connectionId: string) {
     refetchInterval: ({ state: { data } }) =>
       data?.sync.status === "running" ? (data.sync.reason ? HELD_MS : WATCH_MS) : false,
   })
-  const { status, done } = query.data?.sync ?? {}
+  const { status, done, reason } = query.data?.sync ?? {}
+  const why = reason?.code
+  const seenWhy = useRef(why)
+  useEffect(() => {
+    if (seenWhy.current === why) return
+    seenWhy.current = why
+    // What holds the import may be the connection's own: the page must not call it good.
+    void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
+    void client.invalidateQueries({ queryKey: healthKeys.all })
+  }, [client, connectionId, why])
   const seen = useRef({ status, done, at: 0 })
   useEffect(() => {
     const before = seen.current

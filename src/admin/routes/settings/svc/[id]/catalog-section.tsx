@@ -27,7 +27,7 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
         sync && (
           <>
             <span aria-live="polite">
-              <SyncState status={sync.status} />
+              <SyncState status={sync.status} held={sync.reason !== null} />
             </span>
             <Actions connectionId={connectionId} status={sync.status} />
           </>
