@@ -4,6 +4,9 @@ import ipaddr from "ipaddr.js"
 
 type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
 
+/** An IPv4 address as the last four bytes of an IPv6 one: long given up, and still understood. The library knows it not. */
+const IPV4_COMPATIBLE = ipaddr.parseCIDR("::/96")
+
 /** Names that only a local resolver knows: a single label, and the endings reserved for private use. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
@@ -17,7 +20,9 @@ export function isNeighbour(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "")
   if (!ipaddr.isValid(bare)) return LOCAL_NAME.test(bare)
   // `process` reads an IPv4 address that is mapped into IPv6; every other way to wrap one has a range of its own.
-  return ipaddr.process(bare).range() !== "unicast"
+  const address = ipaddr.process(bare)
+  if (address.range() !== "unicast") return true
+  return address.kind() === "ipv6" && address.match(IPV4_COMPATIBLE)
 }
 
 /** Code of the error of `publicLookup`. */
