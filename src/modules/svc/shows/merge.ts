@@ -5,7 +5,8 @@
  * Terminology
  *
  *   emission  what the service told once; retries and re-sends of it carry the same `eventUid` and data
- *   sighting  an emission as we saw it: first and last `occurredAt` that it came with
+ *   sighting  an emission as we saw it: first and last `occurredAt` that it came with. Or a state that a listing
+ *             showed: the earliest and latest moment that the listing can speak of
  *   winner    the sighting that the record shows: the latest by `occurredAt`, then kind of change, then hash
  *
  * A record keeps the set of its sightings, and everything else follows from the set. Adding to a set is commutative,
@@ -28,6 +29,13 @@ export type Write<Content> = Watermark & {
   /** The delivery that told it, by its id in the inbox; null for a listing and a price lookup. */
   source: string | null
   content: Content
+  /** Of what a listing shows: the earliest moment that it can speak of, where that is before `occurredAt`. */
+  earliest?: number
+  /**
+   * One listing alone showed it, and it may come from a cache. So it counts only until a delivery tells the same state:
+   * the delivery knows the time, and what was told after that time is later than what the listing showed.
+   */
+  tentative?: boolean
 }
 
 /** Times in ms since the epoch. */
@@ -39,6 +47,8 @@ export type Sighting = {
   last: number
   /** The first delivery that told it. */
   source: string | null
+  /** As in `Write`. */
+  tentative?: boolean
 }
 
 /** A record as merged so far. */
@@ -102,23 +112,32 @@ const placed = ({ at: occurredAt, rank, hash }: Sighting & { at: number }): Wate
   hash,
 })
 
-type Identity = { emission: string | null; rank: number; hash: string }
+type Identity = { emission: string | null; rank: number; hash: string; tentative?: boolean }
 const isSame = (one: Identity, other: Identity): boolean =>
-  one.emission === other.emission && one.rank === other.rank && one.hash === other.hash
+  one.emission === other.emission &&
+  one.rank === other.rank &&
+  one.hash === other.hash &&
+  isTentative(one) === isTentative(other)
+
+const isTentative = ({ tentative = false }: { tentative?: boolean }): boolean => tentative
 
 /** @returns the very same list when it has the sighting already */
 function withSighting(sightings: readonly Sighting[], write: Write<unknown>): readonly Sighting[] {
-  const { emission, rank, hash, occurredAt, source } = write
+  const { emission, rank, hash, occurredAt, earliest = occurredAt, source } = write
   const known = sightings.find((sighting) => isSame(sighting, write))
-  if (known && known.first <= occurredAt && occurredAt <= known.last) return sightings
+  const last = Math.max(known?.last ?? occurredAt, occurredAt)
+  // A re-send says nothing new, whatever its time. A later listing does: that the state is still, or again, so.
+  const first = emission === null ? Math.max : Math.min
   const seen: Sighting = {
     emission,
     rank,
     hash,
-    first: Math.min(known?.first ?? occurredAt, occurredAt),
-    last: Math.max(known?.last ?? occurredAt, occurredAt),
+    first: first(known?.first ?? earliest, earliest),
+    last,
     source: known?.source ?? source,
+    ...(isTentative(write) ? { tentative: true } : {}),
   }
+  if (known && known.first === seen.first && known.last === seen.last) return sightings
   return [...sightings.filter((sighting) => sighting !== known), seen]
     .sort((a, b) => b.last - a.last || byState(b, a) || byText(a.emission ?? "", b.emission ?? ""))
     .slice(0, MAX_SIGHTINGS)
@@ -133,21 +152,36 @@ function judge(sightings: readonly Sighting[]): {
   const shared = emissionsOfSeveralStates(sightings)
   // Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one
   // `eventUid` names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart.
-  const placed = sightings.map((sighting) => {
-    const { emission, first, last } = sighting
-    const known = emission !== null
-    return { ...sighting, at: known && !shared.has(emission) ? first : last }
-  })
+  const placed = sightings
+    .filter((sighting) => !isExplained(sighting, sightings))
+    .map((sighting) => {
+      const { emission, first, last } = sighting
+      const known = emission !== null
+      return { ...sighting, at: known && !shared.has(emission) ? first : last }
+    })
   const winner = placed.reduce((best, candidate) => {
     const order = candidate.at - best.at || byState(candidate, best)
     return order > 0 ? candidate : best
   })
-  // As early as the winner may be, another state may be as late: they tie, or one of them came again later.
-  const earliest = winner.emission === null ? winner.last : winner.first
-  const doubtful = placed.some((other) => other.last >= earliest && byState(other, winner) !== 0)
+  // As early as the winner may be, another state may be as late: they tie, one of them came again later, or nobody knows
+  // of which moment a listing was. A listing that shows the winner settles all that was known when it was read.
+  const listed = sightings.filter((other) => other.emission === null && isSameState(other, winner))
+  const earliest = Math.max(winner.first, ...listed.map(({ first }) => first))
+  const doubtful = sightings.some((other) => other.last >= earliest && !isSameState(other, winner))
   const alive = placed.filter((sighting) => !isDeleted(sighting)).map(({ at }) => at)
   return { winner, doubtful, aliveAt: alive.length > 0 ? Math.max(...alive) : null }
 }
+
+/** Whether what a listing showed is a state of which others say better when it was. */
+const isExplained = (sighting: Sighting, sightings: readonly Sighting[]): boolean =>
+  isTentative(sighting) &&
+  sightings.some((other) => !isTentative(other) && isSameState(other, sighting))
+
+/** Whether two sightings show people the same: a creation and an update with equal data do. */
+const isSameState = (
+  one: { rank: number; hash: string },
+  other: { rank: number; hash: string },
+): boolean => one.hash === other.hash && isDeleted(one) === isDeleted(other)
 
 function emissionsOfSeveralStates(sightings: readonly Sighting[]): Set<string> {
   const several = new Set<string>()

@@ -67,16 +67,18 @@ type StoredSighting = [
   first: number,
   last: number,
   source?: string | null,
+  tentative?: boolean,
 ]
 
 const readSightings = (stored: StoredSighting[]): Sighting[] =>
-  stored.map(([emission, rank, hash, first, last, source = null]) => ({
+  stored.map(([emission, rank, hash, first, last, source = null, tentative = false]) => ({
     emission,
     rank,
     hash,
     first,
     last,
     source,
+    ...(tentative ? { tentative } : {}),
   }))
 
 /** A record as its row has it. The content is left in the database: only a winning write brings content. */
@@ -99,13 +101,14 @@ export const mergeColumns = (record: Merged<unknown>) => ({
   hash: record.hash,
   sightings: JSON.stringify(
     record.sightings.map(
-      ({ emission, rank, hash, first, last, source }): StoredSighting => [
+      ({ emission, rank, hash, first, last, source, tentative = false }): StoredSighting => [
         emission,
         rank,
         hash,
         first,
         last,
         source,
+        tentative,
       ],
     ),
   ),
