@@ -1,4 +1,5 @@
 import type { PushedProduct } from "../../../contract"
+import { type CampaignState, productSells } from "../cart/campaign-state"
 import type { CatalogItem } from "../models"
 import type { Reason } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -9,13 +10,17 @@ export type Readiness = { ready: boolean; problems: Reason[] }
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog"]
 
-/** @param accepted what the service last took of the product */
+/**
+ * @param campaign whether its campaign sells at all (gap 21), the same for carts and for the storefront's list
+ * @param accepted what the service last took of the product
+ */
 export function readinessOf(
   product: KnownEventProduct,
+  campaign: CampaignState,
   item: KnownItem | undefined,
   accepted: PushedProduct | undefined,
 ): Readiness {
-  const problems = readinessProblems(product, item, accepted)
+  const problems = readinessProblems(product, campaign, item, accepted)
   return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
 }
 
@@ -28,6 +33,7 @@ type KnownItem = Pick<
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
 export function readinessProblems(
   product: KnownEventProduct,
+  campaign: Pick<CampaignState, "sells">,
   item: KnownItem | undefined,
   accepted?: PushedProduct,
 ): Reason[] {
@@ -41,6 +47,14 @@ export function readinessProblems(
     ]
   }
   const problems: Reason[] = []
+  if (!campaign.sells) {
+    problems.push({
+      code: "campaign_ended",
+      message:
+        "The show was cancelled or deleted, or its deadline has passed: nothing sells in it.",
+      fix: "Move the campaign's deadline, or use a show that is still open.",
+    })
+  }
   if (!item) {
     problems.push({
       code: "not_in_store",
@@ -73,7 +87,7 @@ export function readinessProblems(
       fix: "Set its price in the show.",
     })
   }
-  if (!product.available) {
+  if (!productSells({ deleted: false, available: product.available })) {
     problems.push({
       code: "not_available",
       message: "The service shows the product as not available.",
