@@ -106,7 +106,7 @@ export function withContent<Content>(record: Merged<Content>, content: Content):
   return { ...record, ...placed(winner), content, doubtful, lacking: null }
 }
 
-const placed = ({ at: occurredAt, rank, hash }: Sighting & { at: number }): Watermark => ({
+const placed = ({ at: occurredAt, rank, hash }: Placed): Watermark => ({
   occurredAt,
   rank,
   hash,
@@ -143,34 +143,76 @@ function withSighting(sightings: readonly Sighting[], write: Write<unknown>): re
     .slice(0, MAX_SIGHTINGS)
 }
 
+/**
+ * Whether nobody can tell from the deliveries which of two topic families shows a record now (gap 6): the one that showed
+ * it alive last did so at no later moment, as it may be read, than the other one may have done.
+ */
+export function familiesContradict(one: Merged<unknown>, other: Merged<unknown>): boolean {
+  const [later, earlier] =
+    (one.aliveAt ?? Number.NEGATIVE_INFINITY) >= (other.aliveAt ?? Number.NEGATIVE_INFINITY)
+      ? [one, other]
+      : [other, one]
+  return earlier.aliveAt !== null && aliveUntil(earlier) >= aliveSince(later)
+}
+
+const aliveOf = ({ sightings }: Merged<unknown>): Placed[] =>
+  placedOf(sightings).filter((sighting) => !isDeleted(sighting))
+
+/** The latest moment at which a record may have been alive. */
+const aliveUntil = (record: Merged<unknown>): number =>
+  Math.max(...aliveOf(record).map(({ last }) => last))
+
+/** The earliest moment that its last sign of life may be of. */
+const aliveSince = (record: Merged<unknown>): number =>
+  Math.max(
+    ...aliveOf(record)
+      .filter(({ at }) => at === record.aliveAt)
+      .map((sighting) => earliestOf(sighting, record.sightings)),
+  )
+
 /** What a set of sightings says of the record. */
 function judge(sightings: readonly Sighting[]): {
-  winner: Sighting & { at: number }
+  winner: Placed
   doubtful: boolean
   aliveAt: number | null
 } {
+  const placed = placedOf(sightings)
+  const winner = placed.reduce((best, candidate) => {
+    const order = candidate.at - best.at || byState(candidate, best)
+    return order > 0 ? candidate : best
+  })
+  // As early as the winner may be, another state may be as late: they tie, one of them came again later, or nobody knows
+  // of which moment a listing was.
+  const earliest = earliestOf(winner, sightings)
+  const doubtful = sightings.some((other) => other.last >= earliest && !isSameState(other, winner))
+  const alive = placed.filter((sighting) => !isDeleted(sighting)).map(({ at }) => at)
+  return { winner, doubtful, aliveAt: alive.length > 0 ? Math.max(...alive) : null }
+}
+
+type Placed = Sighting & { at: number }
+
+/** The sightings that count, each with the one moment that decides between them. */
+function placedOf(sightings: readonly Sighting[]): Placed[] {
   const shared = emissionsOfSeveralStates(sightings)
   // Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one
   // `eventUid` names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart.
-  const placed = sightings
+  return sightings
     .filter((sighting) => !isExplained(sighting, sightings))
     .map((sighting) => {
       const { emission, first, last } = sighting
       const known = emission !== null
       return { ...sighting, at: known && !shared.has(emission) ? first : last }
     })
-  const winner = placed.reduce((best, candidate) => {
-    const order = candidate.at - best.at || byState(candidate, best)
-    return order > 0 ? candidate : best
-  })
-  // As early as the winner may be, another state may be as late: they tie, one of them came again later, or nobody knows
-  // of which moment a listing was. A listing that shows the winner settles all that was known when it was read.
-  const listed = sightings.filter((other) => other.emission === null && isSameState(other, winner))
-  const earliest = Math.max(winner.first, ...listed.map(({ first }) => first))
-  const doubtful = sightings.some((other) => other.last >= earliest && !isSameState(other, winner))
-  const alive = placed.filter((sighting) => !isDeleted(sighting)).map(({ at }) => at)
-  return { winner, doubtful, aliveAt: alive.length > 0 ? Math.max(...alive) : null }
 }
+
+/** As early as a sighting may be. A listing that shows the same settles all that was known when it was read. */
+const earliestOf = (sighting: Sighting, sightings: readonly Sighting[]): number =>
+  Math.max(
+    sighting.first,
+    ...sightings
+      .filter((other) => other.emission === null && isSameState(other, sighting))
+      .map(({ first }) => first),
+  )
 
 /** Whether what a listing showed is a state of which others say better when it was. */
 const isExplained = (sighting: Sighting, sightings: readonly Sighting[]): boolean =>

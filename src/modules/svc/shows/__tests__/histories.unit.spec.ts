@@ -19,7 +19,15 @@ import {
   nextPage,
   stageOf,
 } from "../listing"
-import { applyWrite, isDeleted, type Merged, RANK, type Write, withContent } from "../merge"
+import {
+  applyWrite,
+  familiesContradict,
+  isDeleted,
+  type Merged,
+  RANK,
+  type Write,
+  withContent,
+} from "../merge"
 
 const HISTORIES = Number(process.env.SVC_HISTORIES ?? 2_000)
 
@@ -70,6 +78,11 @@ class Copy {
     let merged = applyWrite(known?.merged ?? null, write)
     const lacked = merged.lacking && this.contents.get(merged.lacking.hash)
     if (lacked) merged = withContent(merged, lacked)
+    const other = this.#families(state.id).find(({ kind }) => kind !== state.family)
+    if (merged !== known?.merged && other && !other.absent) {
+      const doubtful = merged.doubtful || familiesContradict(merged, other.known.merged)
+      merged = { ...merged, doubtful }
+    }
     // As the writer does: what a listing said against a record is settled by whatever brings content.
     const changed = merged !== known?.merged && (merged.hash === write.hash || Boolean(lacked))
     this.rows.set(key, {

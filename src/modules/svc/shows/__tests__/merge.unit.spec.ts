@@ -3,6 +3,7 @@ import { runs } from "../../../../../integration-tests/setup/generated"
 import type { Change } from "../../../../contract"
 import {
   applyWrite,
+  familiesContradict,
   isDeleted,
   isResend,
   type Merged,
@@ -318,6 +319,43 @@ describe("what one listing alone showed (gap 20)", () => {
     expect(visible(record)).toMatchObject({ content: "a", occurredAt: 20, doubtful: false })
     // What one listing shows is not mistaken for what was confirmed, nor the reverse.
     expect(mergeAll([first, second, confirmed, glimpsed("a", 21, 30)])?.sightings).toHaveLength(4)
+  })
+})
+
+describe("two families that told of one record (gap 6)", () => {
+  const contradict = (one: State[], other: State[]): boolean => {
+    const [first, second] = [mergeAll(one), mergeAll(other)]
+    if (!first || !second) throw new Error("nothing merged")
+    const [there, back] = [familiesContradict(first, second), familiesContradict(second, first)]
+    expect(there).toBe(back)
+    return there
+  }
+  const flips = (...times: number[]) => times.map((at) => told("updated", at, "a", "record"))
+
+  it("contradict each other only where each may have shown it alive last", () => {
+    expect(contradict([told("created", 1, "a")], [told("updated", 2, "b")])).toBe(false)
+    expect(contradict([told("created", 2, "a")], [told("updated", 2, "b")])).toBe(true)
+    // Back there unchanged under the record's own id, or the old state sent again with another time.
+    expect(contradict(flips(1, 9), [told("updated", 5, "b")])).toBe(true)
+    expect(contradict(flips(1, 9), [told("updated", 10, "b")])).toBe(false)
+    expect(contradict(flips(6, 9), [told("updated", 5, "b")])).toBe(false)
+    // One that was not the last does not count.
+    expect(contradict([...flips(1, 9), told("updated", 12, "c")], [told("updated", 10, "b")])).toBe(
+      false,
+    )
+  })
+
+  it("do not where one never showed it alive, and a deletion is no sign of life", () => {
+    expect(contradict([told("deleted", 9, "a")], [told("updated", 5, "b")])).toBe(false)
+    expect(contradict([told("deleted", 9, "a")], [told("deleted", 5, "b")])).toBe(false)
+    const left = [told("created", 1, "a"), told("deleted", 9, "a")]
+    expect(contradict(left, [told("updated", 5, "b")])).toBe(false)
+  })
+
+  it("are settled by a listing that shows what one of them has", () => {
+    const seen = { ...told("updated", 20, "b", null), earliest: 10, source: null, tentative: true }
+    expect(contradict(flips(1, 9), [told("updated", 5, "b"), seen])).toBe(false)
+    expect(contradict(flips(1, 10), [told("updated", 5, "b"), seen])).toBe(true)
   })
 })
 
