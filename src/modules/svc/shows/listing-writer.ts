@@ -190,7 +190,7 @@ async function endMissing(
   const isWeak = !whole.counted || mostAreMissing(missing.length, alive.length)
   const verdicts = missing.map(({ record, row }) => ({
     row,
-    verdict: judgeMissing(ownRecord(row), listedRecord(record), listing, isWeak),
+    verdict: judgeMissing(ownRecord(row, record.shown), listedRecord(record), listing, isWeak),
   }))
   const noted = verdicts.filter(({ verdict }) => verdict === "note").map(({ row }) => row)
   const gone = verdicts.filter(({ verdict }) => verdict === "gone").map(({ row }) => row)
@@ -257,8 +257,7 @@ async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<strin
 }
 
 const listedRecord = ({ families, shown, own }: Known): ListedRecord => ({
-  own: own && ownRecord(own),
-  isShown: shown.id === own?.id,
+  own: own && ownRecord(own, shown),
   isGone: isDeleted(shown),
   stage: stageOf(shown),
   latest: Math.max(...families.flatMap((row) => mergedOf(row).sightings.map(({ last }) => last))),
@@ -268,7 +267,7 @@ const listedRecord = ({ families, shown, own }: Known): ListedRecord => ({
   doubt: (own ?? shown).doubt,
 })
 
-const ownRecord = (row: Row): OwnRecord => {
+const ownRecord = (row: Row, shown: Row): OwnRecord => {
   const { occurredAt, rank, hash, sightings, doubtful } = mergedOf(row)
   return {
     occurredAt,
@@ -276,6 +275,7 @@ const ownRecord = (row: Row): OwnRecord => {
     hash,
     sightings,
     doubtful,
+    isShown: row.id === shown.id,
     writtenAt: writtenAt(row),
     unlistedAt: row.unlisted_at?.getTime() ?? null,
   }

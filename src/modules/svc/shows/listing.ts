@@ -31,8 +31,6 @@ export const WARM_MS = 3_600_000
 export type ListedRecord = {
   /** This family's record; null where only the other family told of the event. */
   own: OwnRecord | null
-  /** Whether people see this family's record, and not the other's. */
-  isShown: boolean
   /** What people see: told to be deleted, and how far its life has come (`stageOf`). */
   isGone: boolean
   stage: number | null
@@ -48,6 +46,8 @@ export type ListedRecord = {
 }
 
 export type OwnRecord = Watermark & {
+  /** Whether people see it, and not the other family's. */
+  isShown: boolean
   sightings: readonly Sighting[]
   doubtful: boolean
   /** When a delivery of this family last told of it. */
@@ -82,7 +82,7 @@ export function judgeListed(
 ): ListedVerdict {
   if (!record) return { kind: "take", occurredAt: listing.asOf, earliest: 0, tentative: true }
   const { own } = record
-  const isKnown = record.isShown && own?.hash === entry.hash && !isDeleted(own)
+  const isKnown = own?.isShown === true && own.hash === entry.hash && !isDeleted(own)
   if (isKnown && !own.doubtful) return { kind: "known" }
   if (record.writtenAt > listing.startedAt - LISTING_AGE_MS) return { kind: "older" }
   const suspect = !isKnown && isSuspect(record, entry)
@@ -94,7 +94,8 @@ export function judgeListed(
 }
 
 function isSuspect({ own, isGone, stage }: ListedRecord, entry: ListedEntry): boolean {
-  const stepsBack = stage !== null && entry.stage !== null && entry.stage < stage
+  // Where one of them says nothing of its life, there is no step.
+  const stepsBack = (entry.stage ?? Number.POSITIVE_INFINITY) < (stage ?? Number.NEGATIVE_INFINITY)
   const wasSeen = own?.sightings.some(({ hash }) => hash === entry.hash) ?? false
   return isGone || stepsBack || wasSeen || (own !== null && isDeleted(own))
 }
@@ -127,7 +128,7 @@ export function judgeMissing(
 type Warmth = Pick<ListedRecord, "heardAt" | "soldAt">
 
 const isWarm = ({ heardAt, soldAt }: Warmth, { startedAt }: ListingTime): boolean =>
-  [heardAt, soldAt].some((at) => at !== null && at > startedAt - WARM_MS)
+  [heardAt, soldAt].some((at) => (at ?? Number.NEGATIVE_INFINITY) > startedAt - WARM_MS)
 
 /** More missing than this, and more than half of what is known: the listing may be a part of one. */
 const MANY_MISSING = 1

@@ -85,7 +85,7 @@ export function applyWrite<Content>(
 
   const { winner, doubtful, aliveAt } = judge(sightings)
   // Equal hashes are equal data; the write's content is preferred because the caller has it at hand.
-  const shown = [write, record].find((candidate) => candidate?.hash === winner.hash)
+  const shown = [write, ...(record ? [record] : [])].find(({ hash }) => hash === winner.hash)
   if (shown)
     return {
       ...placed(winner),
@@ -144,31 +144,28 @@ function withSighting(sightings: readonly Sighting[], write: Write<unknown>): re
 }
 
 /**
- * Whether nobody can tell from the deliveries which of two topic families shows a record now (gap 6): the one that showed
- * it alive last did so at no later moment, as it may be read, than the other one may have done.
+ * Whether nobody can tell from the deliveries which of two topic families shows a record now (gap 6): neither showed it
+ * alive at a moment that is surely later than all of the other's.
  */
 export function familiesContradict(one: Merged<unknown>, other: Merged<unknown>): boolean {
-  const [later, earlier] =
-    (one.aliveAt ?? Number.NEGATIVE_INFINITY) >= (other.aliveAt ?? Number.NEGATIVE_INFINITY)
-      ? [one, other]
-      : [other, one]
-  return earlier.aliveAt !== null && aliveUntil(earlier) >= aliveSince(later)
+  const [here, there] = [aliveBetween(one), aliveBetween(other)]
+  if (!here || !there) return false
+  const isLater = (a: AliveBetween, b: AliveBetween) => a.at >= b.at && a.since > b.until
+  return !isLater(here, there) && !isLater(there, here)
 }
 
-const aliveOf = ({ sightings }: Merged<unknown>): Placed[] =>
-  placedOf(sightings).filter((sighting) => !isDeleted(sighting))
+/** When a record was alive last: by what it shows, and at the earliest and latest as its sightings may be read. */
+type AliveBetween = { at: number; since: number; until: number }
 
-/** The latest moment at which a record may have been alive. */
-const aliveUntil = (record: Merged<unknown>): number =>
-  Math.max(...aliveOf(record).map(({ last }) => last))
-
-/** The earliest moment that its last sign of life may be of. */
-const aliveSince = (record: Merged<unknown>): number =>
-  Math.max(
-    ...aliveOf(record)
-      .filter(({ at }) => at === record.aliveAt)
-      .map((sighting) => earliestOf(sighting, record.sightings)),
-  )
+function aliveBetween({ aliveAt, sightings }: Merged<unknown>): AliveBetween | null {
+  if (aliveAt === null) return null
+  const alive = sightings.filter((sighting) => !isDeleted(sighting))
+  return {
+    at: aliveAt,
+    since: surelySince(alive),
+    until: Math.max(...alive.map(({ last }) => last)),
+  }
+}
 
 /** What a set of sightings says of the record. */
 function judge(sightings: readonly Sighting[]): {
@@ -181,38 +178,41 @@ function judge(sightings: readonly Sighting[]): {
     const order = candidate.at - best.at || byState(candidate, best)
     return order > 0 ? candidate : best
   })
-  // As early as the winner may be, another state may be as late: they tie, one of them came again later, or nobody knows
-  // of which moment a listing was.
-  const earliest = earliestOf(winner, sightings)
-  const doubtful = sightings.some((other) => other.last >= earliest && !isSameState(other, winner))
+  // Another state may be as late: they tie, one of them came again later, or nobody knows of which moment a listing was.
+  const since = surelySince(sightings)
+  const doubtful = sightings.some((other) => other.last >= since && !isSameState(other, winner))
   const alive = placed.filter((sighting) => !isDeleted(sighting)).map(({ at }) => at)
   return { winner, doubtful, aliveAt: alive.length > 0 ? Math.max(...alive) : null }
 }
+
+/**
+ * The latest moment at which something surely happened. It is the winner's: where it is another's, that one may be as
+ * late as the winner, and the record is doubtful.
+ */
+const surelySince = (sightings: readonly Sighting[]): number =>
+  Math.max(...sightings.map(({ first }) => first))
 
 type Placed = Sighting & { at: number }
 
 /** The sightings that count, each with the one moment that decides between them. */
 function placedOf(sightings: readonly Sighting[]): Placed[] {
-  const shared = emissionsOfSeveralStates(sightings)
-  // Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one
-  // `eventUid` names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart.
   return sightings
     .filter((sighting) => !isExplained(sighting, sightings))
-    .map((sighting) => {
-      const { emission, first, last } = sighting
-      const known = emission !== null
-      return { ...sighting, at: known && !shared.has(emission) ? first : last }
-    })
+    .map((sighting) => ({ ...sighting, at: placeOf(sighting, sightings) }))
 }
 
-/** As early as a sighting may be. A listing that shows the same settles all that was known when it was read. */
-const earliestOf = (sighting: Sighting, sightings: readonly Sighting[]): number =>
-  Math.max(
-    sighting.first,
-    ...sightings
-      .filter((other) => other.emission === null && isSameState(other, sighting))
-      .map(({ first }) => first),
+/**
+ * Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one `eventUid`
+ * names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart. A listing
+ * has no id: what it shows is so at the latest moment that it can speak of.
+ */
+function placeOf(sighting: Sighting, sightings: readonly Sighting[]): number {
+  const { emission, first, last } = sighting
+  const ofSeveral = sightings.some(
+    (other) => other.emission === emission && byState(other, sighting) !== 0,
   )
+  return emission === null || ofSeveral ? last : first
+}
 
 /** Whether what a listing showed is a state of which others say better when it was. */
 const isExplained = (sighting: Sighting, sightings: readonly Sighting[]): boolean =>
@@ -224,16 +224,6 @@ const isSameState = (
   one: { rank: number; hash: string },
   other: { rank: number; hash: string },
 ): boolean => one.hash === other.hash && isDeleted(one) === isDeleted(other)
-
-function emissionsOfSeveralStates(sightings: readonly Sighting[]): Set<string> {
-  const several = new Set<string>()
-  for (const [index, { emission, ...state }] of sightings.entries()) {
-    if (emission === null) continue
-    const others = sightings.slice(index + 1).filter((other) => other.emission === emission)
-    if (others.some((other) => byState(other, state) !== 0)) several.add(emission)
-  }
-  return several
-}
 
 /** Orders by kind of change, then by data: zero for the same state. */
 const byState = (a: { rank: number; hash: string }, b: { rank: number; hash: string }): number =>

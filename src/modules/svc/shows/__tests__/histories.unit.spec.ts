@@ -165,11 +165,11 @@ class Copy {
       own: own
         ? {
             ...own.known.merged,
+            isShown: shown === own,
             writtenAt: own.known.heardAt,
             unlistedAt: own.known.unlistedAt,
           }
         : null,
-      isShown: shown === own,
       isGone: shown.deleted,
       stage: stageOfState(shown.known.merged.content),
       latest: Math.max(

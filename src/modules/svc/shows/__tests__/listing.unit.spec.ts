@@ -1,6 +1,5 @@
 import {
   CONFIRM_AFTER_MS,
-  doubtedState,
   judgeListed,
   judgeMissing,
   LISTING_AGE_MS,
@@ -33,6 +32,7 @@ const ownRecord = (changes: Partial<OwnRecord> = {}): OwnRecord => ({
   hash: "now",
   sightings: [sighting("now", NOW - 2 * HOUR), sighting("before", NOW - 3 * HOUR)],
   doubtful: false,
+  isShown: true,
   writtenAt: NOW - 2 * HOUR,
   unlistedAt: null,
   ...changes,
@@ -44,7 +44,6 @@ const record = (
   own: Partial<OwnRecord> = {},
 ): ListedRecord => ({
   own: ownRecord(own),
-  isShown: true,
   isGone: own.rank === RANK.deleted,
   stage: 0,
   latest: NOW - 2 * HOUR,
@@ -93,12 +92,12 @@ describe("what a listing shows (gap 20)", () => {
   })
 
   it("is taken at once in a family that never told of the event, where the other one tells nothing against it", () => {
-    expect(judge(record({ own: null, isShown: false }), "new")).toMatchObject({
+    expect(judge(record({ own: null }), "new")).toMatchObject({
       kind: "take",
       tentative: true,
     })
-    expect(judge(record({ own: null, isShown: false, isGone: true }), "new").kind).toBe("doubt")
-    expect(judge(record({ own: null, isShown: false, stage: 1 }), "new").kind).toBe("doubt")
+    expect(judge(record({ own: null, isGone: true }), "new").kind).toBe("doubt")
+    expect(judge(record({ own: null, stage: 1 }), "new").kind).toBe("doubt")
   })
 
   it("leaves alone what a delivery told since, or a minute before, in whichever family", () => {
@@ -121,7 +120,7 @@ describe("what a listing shows (gap 20)", () => {
 
   it.each<[string, Partial<ListedRecord>, Partial<OwnRecord>, string, number]>([
     ["a state that the record had before: an older listing from a cache", {}, {}, "before", 0],
-    ["as it was in the family that it has left (gap 6)", { isShown: false }, {}, "now", 0],
+    ["as it was in the family that it has left (gap 6)", {}, { isShown: false }, "now", 0],
     ["a step back, from live to planned", { stage: 1 }, {}, "new", 0],
     ["a step back, from over to live", { stage: 2 }, {}, "new", 1],
     ["alive, although a delivery said deleted", {}, { rank: RANK.deleted }, "new", 0],
@@ -129,8 +128,8 @@ describe("what a listing shows (gap 20)", () => {
     ["alive in another family than the one that told its end", { isGone: true }, {}, "new", 0],
     [
       "alive in the family that told its end, and it lives in the other",
-      { isShown: false, isGone: false },
-      { rank: RANK.deleted },
+      { isGone: false },
+      { rank: RANK.deleted, isShown: false },
       "new",
       0,
     ],
@@ -138,7 +137,7 @@ describe("what a listing shows (gap 20)", () => {
     "is believed only when it is seen again, hours after the last delivery and sale: %s",
     (_what, changes, own, hash, stage) => {
       expect(judge(record(changes, own), hash, stage)).toEqual({ kind: "doubt" })
-      const state = doubtedState(entryOf(hash))
+      const state = `live ${hash}`
       const seen = { state, since: NOW - CONFIRM_AFTER_MS }
       const again = (more: Partial<ListedRecord>) =>
         judge(record({ ...changes, doubt: seen, ...more }, own), hash, stage).kind
