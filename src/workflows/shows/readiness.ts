@@ -11,7 +11,7 @@ export type ProductReadiness = {
 /** Whether each product of a show can be sold by this store at this moment, as far as is known here. */
 export async function readReadiness(
   svc: SvcModuleService,
-  { connectionId, campaignUid }: { connectionId: string; campaignUid: string },
+  { connection_id, campaign_uid }: { connection_id: string; campaign_uid: string },
   products: KnownEventProduct[],
   now = Date.now(),
 ): Promise<Map<KnownEventProduct, ProductReadiness>> {
@@ -19,12 +19,9 @@ export async function readReadiness(
   const items =
     ids.length === 0
       ? []
-      : await svc.listSvcCatalogItems(
-          { connection_id: connectionId, product_id: ids },
-          { take: null },
-        )
+      : await svc.listSvcCatalogItems({ connection_id, product_id: ids }, { take: null })
   const accepted = await svc.items.payloads(items.map(({ id }) => id))
-  const event = await svc.shows.campaignEvent(connectionId, campaignUid)
+  const event = await svc.shows.campaignEvent(connection_id, campaign_uid)
   const campaign = campaignState(event, now)
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
