@@ -85,6 +85,7 @@ export function applyWrite<Content>(
 
   const { winner, doubtful, aliveAt } = judge(sightings)
   // Equal hashes are equal data; the write's content is preferred because the caller has it at hand.
+  // Stryker disable next-line ArrayDeclaration: without a record the write is the winner, and nothing else is looked at
   const shown = [write, ...(record ? [record] : [])].find(({ hash }) => hash === winner.hash)
   if (shown)
     return {
@@ -176,6 +177,7 @@ function judge(sightings: readonly Sighting[]): {
   const placed = placedOf(sightings)
   const winner = placed.reduce((best, candidate) => {
     const order = candidate.at - best.at || byState(candidate, best)
+    // Stryker disable next-line EqualityOperator: equal order is the same state at the same moment
     return order > 0 ? candidate : best
   })
   // Another state may be as late: they tie, one of them came again later, or nobody knows of which moment a listing was.

@@ -247,6 +247,7 @@ describe("reading a listing page by page", () => {
       { kind: "part" },
     ],
     ["one event in all", [page("a", 1)], { kind: "whole", counted: true }],
+    ["one in all, given again", [page("a", 1), page("a", 1)], { kind: "whole", counted: true }],
     [
       "knows no offset: everything again",
       [page("abc"), page("abc")],

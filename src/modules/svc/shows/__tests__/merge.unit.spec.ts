@@ -148,6 +148,7 @@ describe("merging the deliveries of a record", () => {
     const deleted = told("deleted", 5, "a")
     const record = mergeAll([told("created", 1, "a"), deleted, told("updated", 4, "late")])
     expect(record && shows(record, deleted)).toBe(true)
+    expect(record && shows(record, told("updated", 4, "late"))).toBe(false)
     expect(record?.doubtful).toBe(false)
   })
 
@@ -363,6 +364,10 @@ describe("two families that told of one record (gap 6)", () => {
     // Seen in a listing that may be of any time since 3, beside a delivery of 5.
     const glimpse = { ...told("updated", 20, "a", null), earliest: 3, tentative: true }
     expect(contradict([told("created", 2, "a"), glimpse], [told("updated", 5, "b")])).toBe(true)
+    // Surely alive since 10 and shown at 5, beside one that is shown at 7.
+    const settled = { ...glimpse, earliest: 10 }
+    expect(contradict([told("updated", 5, "a"), settled], [told("updated", 7, "b")])).toBe(true)
+    expect(contradict([told("updated", 5, "a"), settled], [told("updated", 5, "b")])).toBe(false)
   })
 
   it("do not where one never showed it alive, and a deletion is no sign of life", () => {
