@@ -9,7 +9,7 @@ import { readCommand, readOptions } from "../cli/command-line"
 import { trigger } from "../cli/trigger"
 import { TOPICS } from "../contract/interface"
 import { FixtureShop } from "./fixtures/shop"
-import { Box, Receiver, SIMPLE } from "./harness"
+import { Box, isSignedWith, Receiver, SIMPLE } from "./harness"
 
 const receiver = Receiver.forAll()
 
@@ -132,6 +132,28 @@ test("trigger: a readable delivery of any topic", async () => {
     await trigger(readCommand(["live_event.updated", "--data", '{"a":1}', "--sandbox", box.url]))
     await box.settle()
     expect(receiver.envelopes().at(-1)?.data).toEqual({ a: 1 })
+  })
+})
+
+test("trigger --fault: only these deliveries are wrong, and it says what was answered", async () => {
+  await withBox({}, async (box) => {
+    receiver.answer((request, response) => {
+      response.statusCode = isSignedWith(signatureKey, request) ? 200 : 401
+      response.end()
+    })
+    const { signatureKey = "" } = await box.subscribe(receiver.url, TOPICS)
+    for (const topic of ["live_event.updated", "svc.test"]) {
+      const run = (...more: string[]) =>
+        trigger(readCommand([topic, "--sandbox", box.url, ...more]))
+      expect(await run("--fault", "tampered_body")).toBe(
+        `${topic} (tampered_body): 1 deliveries\n  ${receiver.url}: 401, drop\n`,
+      )
+      expect(await box.control("GET", "/faults")).toEqual({ faults: [] })
+      await run()
+      await box.settle()
+      expect((await box.deliveries(`?topic=${topic}`)).at(-1)?.state).toBe("delivered")
+    }
+    expect(() => readCommand(["svc.test", "--fault", "explode"])).toThrow("tampered_body")
   })
 })
 
