@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
-import { MERGED_EVENTS, MERGED_PRODUCTS, STANDS_FOR_CAMPAIGN } from "./merged"
+import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
 import type { ProductVariant } from "./read-write"
 
 /** An event as it stands over both families (gap 6). */
@@ -112,19 +112,15 @@ export class ShowQueries {
     connectionId: string,
     campaignUid: string,
   ): Promise<Pick<CampaignEvent, "status" | "deadline" | "deleted"> | null> {
-    const merged = this.#mergedEvents((rows) =>
-      rows.whereIn(
-        ["e.connection_id", "e.event_id"],
-        this.knex("svc_live_event")
-          .select("connection_id", "event_id")
-          .where({ connection_id: connectionId, campaign_uid: campaignUid }),
+    const { rows } = await this.knex.raw<{
+      rows: Pick<KnownEvent, "status" | "deadline" | "deleted_at">[]
+    }>(
+      eventsOfCampaigns(
+        (row) => `${row}.connection_id = :connectionId AND ${row}.campaign_uid = :campaignUid`,
       ),
+      { connectionId, campaignUid },
     )
-    const event = await this.knex
-      .from(merged.as("merged"))
-      .where({ campaign_uid: campaignUid })
-      .orderByRaw(STANDS_FOR_CAMPAIGN)
-      .first<KnownEvent | undefined>("*")
+    const [event] = rows
     if (!event) return null
     const { status, deadline, deleted_at } = event
     return { status, deadline: deadline?.getTime() ?? null, deleted: deleted_at !== null }
