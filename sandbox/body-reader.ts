@@ -57,16 +57,20 @@ export class CutRequest extends SandboxError {
   }
 }
 
-/** The beginning of a body that no route reads; resolves when it has come, or the caller has gone. */
+/**
+ * The beginning of a body that no route reads: resolves when there is as much of it as is kept, when it
+ * has ended, or when the caller has gone.
+ */
 export function readBeginning({ raw }: FastifyRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  raw.on("data", (chunk: Buffer) => {
-    if (size < KEPT_BYTES) chunks.push(chunk)
-    size += chunk.length
-  })
   return new Promise((resolve) => {
     const finish = () => resolve(beginning(chunks))
+    raw.on("data", (chunk: Buffer) => {
+      if (size < KEPT_BYTES) chunks.push(chunk)
+      size += chunk.length
+      if (size >= KEPT_BYTES) finish()
+    })
     raw.once("end", finish).once("close", finish).once("error", finish)
   })
 }

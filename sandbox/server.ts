@@ -122,9 +122,11 @@ function createServer(context: Context, ownNames: string[]): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
     // Called for an address that cannot be decoded, which therefore matches no route.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      const body = readBeginning(request)
-      void body.then((bytes) => logRefused(context, request, error, bytes))
-      return answerError(error, reply)
+      // Answered when the body is there: an answer to half a call may close the connection on the rest.
+      void readBeginning(request).then((body) => {
+        logRefused(context, request, error, body)
+        return answerError(error, reply)
+      })
     },
   })
   app.addHook("onRequest", async (request) => refuseForeignHost(request.headers.host, ownNames))

@@ -5,7 +5,7 @@ import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { checkCommand } from "../cli/check"
-import { readCommand, readOptions } from "../cli/command-line"
+import { explain, readCommand, readOptions, UsageError } from "../cli/command-line"
 import { trigger } from "../cli/trigger"
 import { TOPICS } from "../contract/interface"
 import { FixtureShop } from "./fixtures/shop"
@@ -155,6 +155,18 @@ test("trigger --fault: only these deliveries are wrong, and it says what was ans
     }
     expect(() => readCommand(["svc.test", "--fault", "explode"])).toThrow("tampered_body")
   })
+})
+
+test("trigger says what the sandbox refused, not that the sandbox could not start", async () => {
+  await withBox({}, async (box) => {
+    const args = ["live_event.updated", "--fault", "throttle", "--sandbox", box.url]
+    const refused = await trigger(readCommand(args)).catch((error: Error) => error)
+    expect(explain(refused as Error)).toMatch(/^rules.0.kind: `throttle` is for calls/)
+  })
+  const nobody = ["svc.test", "--sandbox", "http://127.0.0.1:9"]
+  const alone = await trigger(readCommand(nobody)).catch((error: Error) => error)
+  expect(explain(alone as Error)).toMatch(/does not answer/)
+  expect(explain(new UsageError("No topic."))).toContain("Usage: svc-sandbox")
 })
 
 test("check: prints a line for each rule and fails where one is broken", async () => {

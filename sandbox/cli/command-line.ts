@@ -1,6 +1,7 @@
 /** The command `svc-sandbox`: what it can do, its flags and environment. */
 
 import { parseArgs } from "node:util"
+import { ControlError } from "../client/control-client"
 import { readInitFile } from "../init"
 import type { SandboxOptions } from "../server"
 import { ADVERSARIES, FAULT_KINDS, type FaultKind } from "../simulation/faults"
@@ -36,6 +37,19 @@ trigger and check:
 `
 
 export class UsageError extends Error {}
+
+/** What the command says before it ends with 1. */
+export function explain(error: NodeJS.ErrnoException): string {
+  if (error.code === "EADDRINUSE") {
+    return `The port is taken: ${error.message}. Choose another with --port.\n`
+  }
+  if (error instanceof UsageError || error.code?.startsWith("ERR_PARSE_ARGS")) {
+    return `${error.message}\n\n${USAGE}`
+  }
+  // A sandbox that runs elsewhere refused what `trigger` or `check` asked for.
+  if (error instanceof ControlError) return `${error.detail}\n`
+  return `The sandbox could not start: ${error.message}\n`
+}
 
 /**
  * @param args  what follows the command's name

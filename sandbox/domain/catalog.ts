@@ -44,9 +44,7 @@ const variant = z
     inventory: number.min(0).optional(),
     manageStock: z.boolean().optional(),
   })
-  .refine((fields) => Object.values(fields).some((value) => typeof value === "string" && value), {
-    message: "A variant has something that names it.",
-  })
+  .refine(isNamed, { message: "A variant has something that names it." })
 
 export const simpleProduct = common
   .extend({
@@ -249,6 +247,15 @@ function differences(before: unknown, after: unknown, path = "", depth = 30): Fi
 
 function isTree(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null
+}
+
+/** Asked for every variant of an import, so it makes no list of the values. */
+function isNamed(fields: Record<string, unknown>): boolean {
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === "string" && value !== "") return true
+  }
+  return false
 }
 
 function isWebAddress(text: string): boolean {
