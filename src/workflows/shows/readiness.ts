@@ -1,6 +1,5 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
-import { campaignState } from "../../modules/svc/cart/campaign-state"
-import { type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
+import { campaignOf, type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
 
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
@@ -22,7 +21,7 @@ export async function readReadiness(
       : await svc.listSvcCatalogItems({ connection_id, product_id: ids }, { take: null })
   const accepted = await svc.items.payloads(items.map(({ id }) => id))
   const event = await svc.shows.campaignEvent(connection_id, campaign_uid)
-  const campaign = campaignState(event, now)
+  const campaign = campaignOf(event, now)
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
     products.map((product) => {

@@ -1,11 +1,14 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
-import { type CampaignState, productSells } from "../cart/campaign-state"
+import { type CampaignState, campaignState, productSells } from "../cart/campaign-state"
 import type { CatalogItem } from "../models"
 import type { Reason } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
 
 /** What keeps a product of a show from being sold in it; ready where nothing does. Warnings are problems that do not. */
 export type Readiness = { ready: boolean; problems: Reason[] }
+
+/** What `readinessOf` asks of the event that stands for the campaign: the one rule that prices follow too. */
+export const campaignOf = campaignState
 
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
