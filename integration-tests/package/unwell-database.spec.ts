@@ -137,6 +137,7 @@ describe("a receiver whose database is unwell", () => {
       const known = fresh()
       expect((await send(known)).status).toBe(200)
       const fired = { topic: "svc.test" }
+      const told = fresh()
       await trouble.begin()
       let answers: [string, Answer, number][] = []
       try {
@@ -148,7 +149,7 @@ describe("a receiver whose database is unwell", () => {
           return [what, await sending, Date.now() - started]
         }
         answers = await Promise.all([
-          timed("new", send(fresh())),
+          timed("new", send(told)),
           timed("duplicate", send(known)),
           timed("test", send(fired)),
           timed("unsigned", send(fresh(), { signature: null })),
@@ -175,8 +176,16 @@ describe("a receiver whose database is unwell", () => {
       // Final only where the keys could be read: else we may not know every key that there is.
       expect([401, 503]).toContain(wrongKey)
       for (const [what, , ms] of answers) expect([what, ms < IN_TIME_MS]).toEqual([what, true])
+      // Well at once: the first that comes after the trouble is taken.
       const after = await send(fresh())
       expect(after.status).toBe(200)
+      // What was answered 503 comes again, and is there once whatever became of the first attempt.
+      expect((await send(told)).status).toBe(200)
+      const { rows } = await owner.query<{ kept: number }>(
+        "SELECT count(*)::int AS kept FROM svc_delivery WHERE event_uid = $1",
+        [told.metadata.eventUid],
+      )
+      expect(rows).toEqual([{ kept: 1 }])
     },
   )
 

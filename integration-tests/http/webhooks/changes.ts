@@ -1,6 +1,6 @@
 /** What a merchant's own code is told on Medusa's event bus: real changes of shows, once each. */
 import { Modules } from "@medusajs/framework/utils"
-import { SHOW_EVENTS } from "../../../src/workflows/shows"
+import { cachedLiveList, forgetLiveList, SHOW_EVENTS } from "../../../src/workflows/shows"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
@@ -92,8 +92,28 @@ export function describeChanges(shop: WebhooksShop): void {
       expect(await list()).toEqual([])
       await send(envelope("live_event.created", liveEvent("e1")))
       await soon(async () => expect(await list()).toEqual(["planned"]))
-      await send(envelope("live_event.updated", liveEvent("e1", { currentStatus: "live" })))
-      await soon(async () => expect(await list()).toEqual(["live"]))
+      // Goes with the list, and by itself only after an hour: whether the change or the time ended it can be told.
+      const cache = getContainer().resolve(Modules.CACHING)
+      const tags = [`svc:live-events:${shop.market.connectionId}`]
+      await cache.set({ key: "beside the list", data: { is: "kept" }, ttl: 3_600, tags })
+      expect(await cache.get({ key: "beside the list" })).toEqual({ is: "kept" })
+      await send(envelope("live_event.updated", liveEvent("e1", { currentStatus: "cancelled" })))
+      await soon(async () => expect(await cache.get({ key: "beside the list" })).toBeNull())
+      expect(await list()).toEqual([])
+    })
+
+    it("is not kept from before a change that came while the list was read", async () => {
+      const { connectionId } = shop.market
+      const listed = (read: () => Promise<{ running: boolean }>) =>
+        cachedLiveList(getContainer(), "a slow reading", [connectionId], read)
+      const before = await listed(async () => {
+        await forgetLiveList(getContainer(), connectionId)
+        return { running: true }
+      })
+      expect(before).toEqual({ running: true })
+      expect(await listed(async () => ({ running: false }))).toEqual({ running: false })
+      // Nothing changed meanwhile: kept.
+      expect(await listed(async () => ({ running: true }))).toEqual({ running: false })
     })
   })
 }

@@ -83,6 +83,8 @@ export function describeFloods(shop: WebhooksShop): void {
           ),
         )
         expect(statuses(answers)).toEqual([200])
+        // Room is taken by bytes that came: 80 MiB were announced.
+        expect(svc().admission.heldBytes).toBeLessThan(8 * 1_024 * KIB)
       } finally {
         clearInterval(drip)
         for (const socket of [...announced, ...dripping]) socket.destroy()

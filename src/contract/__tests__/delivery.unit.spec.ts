@@ -31,13 +31,39 @@ describe("topics (interface §6.2)", () => {
       entity: "event_product",
       change: "deleted",
     })
-    for (const topic of ["svc.test", "live_event", "live_event.moved", "xlive_event.created", ""]) {
+    expect(parseTopic("live_event.updated")).toEqual({
+      family: "live",
+      entity: "event",
+      change: "updated",
+    })
+    for (const topic of [
+      "svc.test",
+      "live_event",
+      "live_event.moved",
+      "xlive_event.created",
+      "live_event.createdx",
+      "",
+    ]) {
       expect(parseTopic(topic)).toBeNull()
     }
   })
 })
 
 describe("reading a verified body (interface §2.5)", () => {
+  it.each([
+    ["no object", [], "The body is not a JSON object."],
+    ["no topic", delivery({ topic: null }), "The body names no topic."],
+    ["no data", delivery({ data: "none" }), "The body has no data object."],
+  ])("says what is wrong with one that is no envelope: %s", (_what, body, problem) => {
+    expect(readDelivery(body)).toEqual({ kind: "invalid", problem })
+  })
+
+  it("keeps another version as far as it can be read, by its topic or as unknown", () => {
+    const [named, nameless] = [{ version: "v2", topic: "live_event.created" }, { version: "v2" }]
+    expect(readDelivery(named)).toMatchObject({ kind: "unknown", topic: "live_event.created" })
+    expect(readDelivery(nameless)).toMatchObject({ kind: "unknown", topic: "unknown" })
+  })
+
   it("reads a change", () => {
     expect(readDelivery(delivery())).toMatchObject({
       kind: "change",

@@ -108,8 +108,23 @@ describe("the signature of a delivery (interface §5 rule 3)", () => {
     expect(verify(first, { now: 0, toleranceMs: 0 }).ok).toBe(true)
   })
 
+  it("takes a key as it was pasted, with blanks around it (gap 10)", () => {
+    const { key, timestamp, signature } = first
+    expect(signDelivery(` ${key}\n`, timestamp, bodyOf(first))).toBe(signature)
+    expect(verify(first, { keys: [`\t${key} `] }).ok).toBe(true)
+  })
+
+  it("refuses a signature with something in front of it, in whatever length", () => {
+    for (const before of ["A", "AA", "AAA", "AAAA", "A".repeat(44)]) {
+      const signature = before + first.signature
+      expect(verify(first, { signature })).toEqual({ ok: false, reason: "malformed" })
+    }
+  })
+
   it("says which of several keys it was, and nothing of the time where none was", () => {
     expect(verify(first, { keys: ["a", first.key, "b"] })).toMatchObject({ ok: true, keyIndex: 1 })
+    const twice = [first.key, first.key, first.key]
+    expect(verify(first, { keys: twice })).toMatchObject({ ok: true, keyIndex: 0 })
     expect(verify(first, { keys: [], now: 0 })).toEqual({ ok: false, reason: "mismatch" })
     expect(verify(first, { keys: ["a"], now: 0 })).toEqual({ ok: false, reason: "mismatch" })
   })

@@ -44,7 +44,7 @@ export async function readOverview(
     current: await Promise.all(
       current.map(async (event) => {
         const products = event.products.filter(({ deleted_at }) => deleted_at === null)
-        const judged = [...(await readReadiness(svc, event.connection_id, products)).values()]
+        const judged = [...(await readReadiness(svc, event, products)).values()]
         const ready = judged.filter(({ readiness }) => readiness.ready)
         return {
           event,

@@ -1,5 +1,5 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
-import { type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
+import { campaignOf, type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
 
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
@@ -7,21 +7,21 @@ export type ProductReadiness = {
   catalogItem: { id: string; state: string } | null
 }
 
-/** Whether each product of a show can be sold by this store, as far as is known here. */
+/** Whether each product of a show can be sold by this store at this moment, as far as is known here. */
 export async function readReadiness(
   svc: SvcModuleService,
-  connectionId: string,
+  { connection_id, campaign_uid }: { connection_id: string; campaign_uid: string },
   products: KnownEventProduct[],
+  now = Date.now(),
 ): Promise<Map<KnownEventProduct, ProductReadiness>> {
   const ids = products.flatMap(({ external_id }) => external_id ?? [])
   const items =
     ids.length === 0
       ? []
-      : await svc.listSvcCatalogItems(
-          { connection_id: connectionId, product_id: ids },
-          { take: null },
-        )
+      : await svc.listSvcCatalogItems({ connection_id, product_id: ids }, { take: null })
   const accepted = await svc.items.payloads(items.map(({ id }) => id))
+  const event = await svc.shows.campaignEvent(connection_id, campaign_uid)
+  const campaign = campaignOf(event, now)
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
     products.map((product) => {
@@ -29,7 +29,7 @@ export async function readReadiness(
       return [
         product,
         {
-          readiness: readinessOf(product, item, accepted.get(item?.id ?? "")),
+          readiness: readinessOf(product, campaign, item, accepted.get(item?.id ?? "")),
           catalogItem: item ? { id: item.id, state: item.state } : null,
         },
       ]

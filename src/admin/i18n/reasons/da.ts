@@ -1,6 +1,10 @@
 import type { ReasonTexts } from "../texts"
 
 const da: ReasonTexts = {
+  campaign_ended: {
+    message: "Showet er aflyst eller slettet, eller dets frist er udløbet: intet i det sælges.",
+    fix: "Flyt kampagnens frist, eller brug et show, der stadig er åbent.",
+  },
   undeclared: {
     message:
       "Denne forbindelse stod i medusa-config.ts og står der ikke længere. Dens arbejde venter.",

@@ -1,6 +1,11 @@
 import type { ReasonTexts } from "../texts"
 
 const de: ReasonTexts = {
+  campaign_ended: {
+    message:
+      "Die Show wurde abgesagt oder gelöscht, oder ihre Frist ist abgelaufen: Nichts darin wird verkauft.",
+    fix: "Verschieben Sie die Frist der Kampagne, oder nehmen Sie eine Show, die noch offen ist.",
+  },
   undeclared: {
     message:
       "Diese Verbindung stand in medusa-config.ts und steht dort nicht mehr. Ihre Arbeit wartet.",

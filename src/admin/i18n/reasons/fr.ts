@@ -1,6 +1,10 @@
 import type { ReasonTexts } from "../texts"
 
 const fr: ReasonTexts = {
+  campaign_ended: {
+    message: "Le show a été annulé ou supprimé, ou son échéance est passée : rien n'y est vendu.",
+    fix: "Repoussez l'échéance de la campagne, ou utilisez un show encore ouvert.",
+  },
   undeclared: {
     message:
       "Cette connexion était déclarée dans medusa-config.ts et ne l'est plus. Son travail est en attente.",

@@ -1,6 +1,10 @@
 import type { ReasonTexts } from "../texts"
 
 const nb: ReasonTexts = {
+  campaign_ended: {
+    message: "Showet er avlyst eller slettet, eller fristen er utløpt: ingenting i det selges.",
+    fix: "Flytt kampanjens frist, eller bruk et show som fortsatt er åpent.",
+  },
   undeclared: {
     message: "Denne tilkoblingen sto i medusa-config.ts og står der ikke lenger. Arbeidet venter.",
     fix: "Legg den inn igjen og start butikken på nytt, skriv inn et API-token for å administrere den her, eller slett den.",

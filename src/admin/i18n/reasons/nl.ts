@@ -1,6 +1,11 @@
 import type { ReasonTexts } from "../texts"
 
 const nl: ReasonTexts = {
+  campaign_ended: {
+    message:
+      "De show is geannuleerd of verwijderd, of de termijn is verstreken: er wordt niets in verkocht.",
+    fix: "Verschuif de termijn van de campagne, of gebruik een show die nog open is.",
+  },
   undeclared: {
     message: "Deze verbinding stond in medusa-config.ts en staat daar niet meer. Het werk wacht.",
     fix: "Zet haar terug en herstart de winkel, voer een API-token in om haar hier te beheren, of verwijder haar.",

@@ -1,6 +1,11 @@
 import type { ReasonTexts } from "../texts"
 
 const sv: ReasonTexts = {
+  campaign_ended: {
+    message:
+      "Showen är inställd eller borttagen, eller så har dess tidsgräns passerat: inget i den säljs.",
+    fix: "Flytta kampanjens tidsgräns, eller använd en show som fortfarande är öppen.",
+  },
   undeclared: {
     message:
       "Den här anslutningen fanns i medusa-config.ts och finns inte längre där. Dess arbete väntar.",

@@ -11,7 +11,7 @@ export type CampaignState = {
 }
 
 /**
- * The one rule about a campaign (gap 21): for first pricing, re-pricing, limits and what is over. `SELLS` says the same
+ * The one rule about a campaign (gap 21): for first pricing, re-pricing, limits, readiness and what is over. `SELLS` says the same
  * as a condition of SQL, for the storefront's list and statements over many carts: change both together.
  *
  * @param event what stands for the campaign; null where no delivery and no listing told of it
@@ -53,5 +53,6 @@ export function campaignProduct<P extends CampaignProduct>(
 }
 
 /** Whether a campaign still sells a product: not removed from it, and available. */
-export const productSells = (product: CampaignProduct | null): boolean =>
-  product === null || (!product.deleted && product.available)
+export const productSells = (
+  product: Pick<CampaignProduct, "deleted" | "available"> | null,
+): boolean => product === null || (!product.deleted && product.available)

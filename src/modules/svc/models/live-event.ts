@@ -27,7 +27,8 @@ export const SvcLiveEvent = model
     occurred_at: model.dateTime(),
     rank: model.number(),
     hash: model.text(),
-    /** Everything that was told of it, as far as the merge needs it: `[eventUid, rank, hash, first, last]` each. */
+    /** Everything that was told of it, as far as the merge needs it: `[eventUid, rank, hash, first, last, source,
+     * tentative]` each (`merge.ts`). */
     sightings: model.json(),
     /** Latest change that was not a deletion: tells which family the event is in now (gap 6). */
     alive_at: model.dateTime().nullable(),
@@ -35,7 +36,7 @@ export const SvcLiveEvent = model
     needs_reread: model.boolean().default(false),
     /** When a delivery last told of it, whether that changed anything or not. */
     heard_at: model.dateTime().nullable(),
-    /** `{hash, since}`: what a listing said against it, to be seen again before it is believed (gap 20). */
+    /** `{state, since}`: what a listing said against it, to be seen again before it is believed (gap 20). */
     doubt: model.json().nullable(),
     /** When a complete listing first lacked it; null while listings show it. */
     unlisted_at: model.dateTime().nullable(),

@@ -3,11 +3,14 @@ import { groupBy } from "../shared/group-by"
 import type { Announcement } from "./announcements"
 import { announceEvent, shownRow } from "./announcements"
 import {
+  type Doubt,
+  doubtedState,
   judgeListed,
   judgeMissing,
   type ListedRecord,
   type ListingTime,
   mostAreMissing,
+  type OwnRecord,
   stageOf,
 } from "./listing"
 import { isDeleted } from "./merge"
@@ -42,7 +45,6 @@ export type Corrected = {
 export type Whole = { counted: boolean }
 
 type Row = RecordRow & {
-  isShown: boolean
   event_id: string
   campaign_uid: string
   name: string
@@ -52,12 +54,15 @@ type Row = RecordRow & {
   live_started_at: Date | null
   live_ended_at: Date | null
   deadline: Date | null
-  doubt: { hash: string; since: number } | null
+  doubt: Doubt | null
   unlisted_at: Date | null
   absent_at: Date | null
   products_heard_at: Date | null
   sold_at: Date | null
 }
+
+/** The rows of an event: the one that people see, and that of the family whose listing is read, where it has one. */
+type Known = { families: Row[]; shown: Row; own: Row | null }
 
 /** What people see of an event, as differences name it. */
 const COMPARED = [
@@ -86,53 +91,59 @@ export class ListingWriter {
     listing: ListingTime & { whole: Whole | null },
   ): Promise<Corrected | null> {
     return this.projection.write(connectionId, async (trx) => {
-      const rows = await recordsOf(trx, kind)
-      const shown = await this.#takeListed(trx, rows, entries, listing)
+      const known = await recordsOf(trx, kind)
+      const shown = await this.#takeListed(trx, known, entries, listing)
       const ids = new Set(entries.map(({ eventId }) => eventId))
       const missing = listing.whole
-        ? await endMissing(trx, rows, ids, listing, listing.whole)
+        ? await endMissing(trx, known, ids, listing, listing.whole)
         : NOTHING
-      return {
+      const found = {
         differences: [...shown.differences, ...missing.differences],
-        announcements: [...shown.announcements, ...missing.announcements],
         toConfirm: shown.toConfirm || missing.toConfirm,
       }
+      if (found.differences.length === 0) return { ...found, announcements: [] }
+      return { ...found, announcements: announce(trx, known, await recordsOf(trx, kind)) }
     })
   }
 
   async #takeListed(
     trx: ShowsTransaction,
-    rows: Map<string, Row>,
+    known: Map<string, Known>,
     entries: EventWrite[],
     listing: ListingTime,
-  ): Promise<Corrected> {
+  ): Promise<Found> {
     const differences: Difference[] = []
     const taken: EventWrite[] = []
     const listedAgain: string[] = []
+    const agreed: string[] = []
     let toConfirm = false
     for (const entry of entries) {
-      const row = rows.get(entry.eventId)
-      const verdict = judgeListed(
-        row ? listedRecord(row) : null,
-        { hash: entry.hash, stage: stageOf(entry.content) },
-        listing,
-      )
-      if (row && (row.unlisted_at !== null || row.absent_at !== null)) {
-        listedAgain.push(row.id)
-        if (row.absent_at !== null) differences.push(differenceOf("returned", row, entry))
+      const record = known.get(entry.eventId)
+      const row = record?.own ?? record?.shown
+      const listed = { kind: entry.kind, hash: entry.hash, stage: stageOf(entry.content) }
+      const verdict = judgeListed(record ? listedRecord(record) : null, listed, listing)
+      const own = record?.own
+      if (own && (own.unlisted_at !== null || own.absent_at !== null)) {
+        listedAgain.push(own.id)
+        if (own.absent_at !== null) differences.push(differenceOf("returned", own, entry))
       }
+      // A listing that agrees with us: an earlier one that did not was old.
+      if (verdict.kind === "known" && own?.doubt) agreed.push(own.id)
       if (verdict.kind === "take") {
-        taken.push({ ...entry, occurredAt: verdict.occurredAt })
-        if (!row || row.hash !== entry.hash || isDeleted(row)) {
+        const { occurredAt, earliest, tentative } = verdict
+        taken.push({ ...entry, occurredAt, earliest, tentative })
+        if (!own || own.id !== record?.shown.id || own.hash !== entry.hash || isDeleted(own)) {
           differences.push(differenceOf(row ? "changed" : "added", row, entry))
         }
       } else if (verdict.kind === "doubt" && row) {
         toConfirm = true
-        if (row.doubt?.hash !== entry.hash) {
+        const state = doubtedState(listed)
+        if (row.doubt?.state !== state) {
           differences.push(differenceOf("doubted", row, entry))
+          const doubt: Doubt = { state, since: listing.startedAt }
           await trx("svc_live_event")
             .where({ id: row.id })
-            .update({ doubt: JSON.stringify({ hash: entry.hash, since: listing.startedAt }) })
+            .update({ doubt: JSON.stringify(doubt) })
         }
       }
     }
@@ -141,27 +152,45 @@ export class ListingWriter {
         .whereIn("id", listedAgain)
         .update({ unlisted_at: null, absent_at: null, updated_at: trx.fn.now() })
     }
-    const { announcements } = await this.projection.applyListed(trx, taken)
-    return { differences, announcements, toConfirm }
+    if (agreed.length > 0) await trx("svc_live_event").whereIn("id", agreed).update({ doubt: null })
+    await this.projection.applyListed(trx, taken)
+    return { differences, toConfirm }
   }
 }
 
-const NOTHING: Corrected = { differences: [], announcements: [], toConfirm: false }
+type Found = Pick<Corrected, "differences" | "toConfirm">
+
+/** What is different for people after a listing than before it, over both families. */
+function announce(
+  trx: ShowsTransaction,
+  before: Map<string, Known>,
+  after: Map<string, Known>,
+): Announcement[] {
+  return [...after].flatMap(([id, { shown }]) => {
+    const was = before.get(id)?.shown
+    return announceEvent(trx.connectionId, was ? stateOf(was) : null, stateOf(shown))
+  })
+}
+
+const NOTHING: Found = { differences: [], toConfirm: false }
 
 /** Notes events that a complete listing lacks, and ends those that were noted before (gap 20). */
 async function endMissing(
   trx: ShowsTransaction,
-  rows: Map<string, Row>,
+  known: Map<string, Known>,
   listed: Set<string>,
   listing: ListingTime,
   whole: Whole,
-): Promise<Corrected> {
-  const alive = [...rows.values()].filter((row) => !isDeleted(row) && row.absent_at === null)
-  const missing = alive.filter((row) => !listed.has(row.event_id))
+): Promise<Found> {
+  const alive = [...known.values()].flatMap((record) => {
+    const { own } = record
+    return own && !isDeleted(own) && own.absent_at === null ? { record, row: own } : []
+  })
+  const missing = alive.filter(({ row }) => !listed.has(row.event_id))
   const isWeak = !whole.counted || mostAreMissing(missing.length, alive.length)
-  const verdicts = missing.map((row) => ({
+  const verdicts = missing.map(({ record, row }) => ({
     row,
-    verdict: judgeMissing(listedRecord(row), listing, isWeak),
+    verdict: judgeMissing(ownRecord(row, record.shown), listedRecord(record), listing, isWeak),
   }))
   const noted = verdicts.filter(({ verdict }) => verdict === "note").map(({ row }) => row)
   const gone = verdicts.filter(({ verdict }) => verdict === "gone").map(({ row }) => row)
@@ -183,16 +212,13 @@ async function endMissing(
       change: "gone",
       fields: {},
     })),
-    announcements: gone.flatMap((row) => {
-      const before = { ...stateOf(row), deleted: false }
-      return announceEvent(trx.connectionId, before, { ...before, deleted: true })
-    }),
     // Also where a show was told of or sold lately, or most of what we know is missing: it is looked at again.
     toConfirm: verdicts.length > gone.length,
   }
 }
 
-async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<string, Row>> {
+/** The events of the connection, by their ids, as the listing of this family meets them. */
+async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<string, Known>> {
   const columns = [
     ...RECORD_COLUMNS,
     "event_id",
@@ -201,7 +227,7 @@ async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<strin
     "unlisted_at",
     "absent_at",
   ].map((name) => `event.${name}`)
-  const rows: Omit<Row, "isShown">[] = await trx("svc_live_event AS event")
+  const rows: Row[] = await trx("svc_live_event AS event")
     .select(columns)
     .select(
       trx.raw(`(SELECT max(product.heard_at) FROM svc_event_product product
@@ -214,26 +240,34 @@ async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<strin
     )
     .where({ "event.connection_id": trx.connectionId })
     .whereNull("event.deleted_at")
-  const shown = new Set(
-    [...groupBy(rows, (row) => row.event_id).values()].map(
-      (families) =>
-        shownRow(
-          families.map((row) => ({
-            ...row,
-            absent: row.absent_at !== null,
-            deleted: isDeleted(row),
-          })),
-        )?.id,
-    ),
-  )
-  return new Map(
-    rows
-      .filter((row) => row.kind === kind)
-      .map((row) => [row.event_id, { ...row, isShown: shown.has(row.id) }]),
-  )
+  const known = new Map<string, Known>()
+  for (const [id, families] of groupBy(rows, (row) => row.event_id)) {
+    const placed = families.map((row) => ({
+      ...row,
+      absent: row.absent_at !== null,
+      deleted: isDeleted(row),
+    }))
+    const shown = shownRow(placed)
+    if (shown) {
+      const own = placed.find((row) => row.kind === kind) ?? null
+      known.set(id, { families: placed, shown, own })
+    }
+  }
+  return known
 }
 
-const listedRecord = (row: Row): ListedRecord => {
+const listedRecord = ({ families, shown, own }: Known): ListedRecord => ({
+  own: own && ownRecord(own, shown),
+  isGone: isDeleted(shown),
+  stage: stageOf(shown),
+  latest: Math.max(...families.flatMap((row) => mergedOf(row).sightings.map(({ last }) => last))),
+  writtenAt: Math.max(...families.map(writtenAt)),
+  heardAt: latest(...families.flatMap((row) => [row.heard_at, row.products_heard_at])),
+  soldAt: latest(...families.map((row) => row.sold_at)),
+  doubt: (own ?? shown).doubt,
+})
+
+const ownRecord = (row: Row, shown: Row): OwnRecord => {
   const { occurredAt, rank, hash, sightings, doubtful } = mergedOf(row)
   return {
     occurredAt,
@@ -241,15 +275,13 @@ const listedRecord = (row: Row): ListedRecord => {
     hash,
     sightings,
     doubtful,
-    isShown: row.isShown,
-    stage: stageOf(row),
-    writtenAt: row.heard_at?.getTime() ?? Number.NEGATIVE_INFINITY,
-    heardAt: latest(row.heard_at, row.products_heard_at),
-    soldAt: row.sold_at?.getTime() ?? null,
-    doubt: row.doubt,
+    isShown: row.id === shown.id,
+    writtenAt: writtenAt(row),
     unlistedAt: row.unlisted_at?.getTime() ?? null,
   }
 }
+
+const writtenAt = (row: Row): number => row.heard_at?.getTime() ?? Number.NEGATIVE_INFINITY
 
 const latest = (...dates: (Date | null)[]): number | null => {
   const times = dates.flatMap((date) => (date ? [date.getTime()] : []))

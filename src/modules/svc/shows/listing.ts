@@ -4,12 +4,14 @@
  * state, and what it lacks is gone only when that is seen again. Pure; `pull-listings.ts` reads the pages.
  *
  *   told by a delivery since, or a minute before      the record stays
- *   unknown event, or a state never seen before       taken at once
+ *   unknown event, or a state never seen before       taken at once, until a delivery tells that it was before others
  *   a state that the record had before, a step back   believed when a later listing says so again, and nothing was
- *   in its life, alive although told to be deleted    delivered or sold for an hour
+ *   in its life, alive although told to be deleted,   delivered or sold for an hour
+ *   back in the family that it had left
  *   missing                                           noted; gone when a later listing lacks it too, and nothing was
  *                                                     delivered or sold for an hour
  */
+import type { Family } from "../../../contract"
 import { isDeleted, type Sighting, type Watermark } from "./merge"
 
 /** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
@@ -22,29 +24,50 @@ export const CONFIRM_AFTER_MS = 15_000
 /** Deliveries or sales within this time speak against a listing that ends a show. */
 export const WARM_MS = 3_600_000
 
-/** A record as a listing meets it. Times in ms since the epoch, by the database's clock unless said otherwise. */
-export type ListedRecord = Watermark & {
-  sightings: readonly Sighting[]
-  doubtful: boolean
-  /** Whether people see this family's record of the event, and not the other's (gap 6). */
-  isShown: boolean
-  /** How far its life has come: see `stageOf`. */
+/**
+ * An event as the listing of one topic family meets it. It has a record for each family that told of it; people see one of
+ * them (gap 6). Times in ms since the epoch, by the database's clock unless said otherwise.
+ */
+export type ListedRecord = {
+  /** This family's record; null where only the other family told of the event. */
+  own: OwnRecord | null
+  /** What people see: told to be deleted, and how far its life has come (`stageOf`). */
+  isGone: boolean
   stage: number | null
-  /** When a delivery last changed it. */
+  /** The latest that was told of the event, by the service's clock. */
+  latest: number
+  /** When a delivery last told of the event, in either family. */
   writtenAt: number
   /** Last delivery about it or its products, and last sale of its campaign; null where there was none. */
   heardAt: number | null
   soldAt: number | null
   /** What an earlier listing said against it, and when that listing was read. */
-  doubt: { hash: string; since: number } | null
+  doubt: Doubt | null
+}
+
+export type OwnRecord = Watermark & {
+  /** Whether people see it, and not the other family's. */
+  isShown: boolean
+  sightings: readonly Sighting[]
+  doubtful: boolean
+  /** When a delivery of this family last told of it. */
+  writtenAt: number
   /** When a complete listing first lacked it. */
   unlistedAt: number | null
 }
 
+/** @property state the family and hash of what the listing showed */
+export type Doubt = { state: string; since: number }
+
+/** An event as a listing shows it. */
+export type ListedEntry = { kind: Family; hash: string; stage: number | null }
+
+export const doubtedState = ({ kind, hash }: ListedEntry): string => `${kind} ${hash}`
+
 /** What becomes of an event that a listing shows. */
 export type ListedVerdict =
-  /** Write it, as of this time of the service's. */
-  | { kind: "take"; occurredAt: number }
+  /** Write it: it is so since `occurredAt` of the service's clock at the latest, and since `earliest` at the earliest. */
+  | { kind: "take"; occurredAt: number; earliest: number; tentative: boolean }
   /** It shows what we know and people see. */
   | { kind: "known" }
   /** The record is newer than the listing may be. */
@@ -54,54 +77,58 @@ export type ListedVerdict =
 
 export function judgeListed(
   record: ListedRecord | null,
-  entry: { hash: string; stage: number | null },
+  entry: ListedEntry,
   listing: ListingTime,
 ): ListedVerdict {
-  if (!record) return { kind: "take", occurredAt: listing.asOf }
-  const shown = record.hash === entry.hash && !isDeleted(record)
-  if (shown && !record.doubtful && record.isShown) return { kind: "known" }
+  if (!record) return { kind: "take", occurredAt: listing.asOf, earliest: 0, tentative: true }
+  const { own } = record
+  const isKnown = own?.isShown === true && own.hash === entry.hash && !isDeleted(own)
+  if (isKnown && !own.doubtful) return { kind: "known" }
   if (record.writtenAt > listing.startedAt - LISTING_AGE_MS) return { kind: "older" }
-  if (!shown && isSuspect(record, entry) && !isConfirmed(record, entry, listing)) {
-    return { kind: "doubt" }
-  }
+  const suspect = !isKnown && isSuspect(record, entry)
+  if (suspect && !isConfirmed(record, entry, listing)) return { kind: "doubt" }
   // After everything that was told so far: a later delivery still wins.
-  const latest = Math.max(record.occurredAt, ...record.sightings.map(({ last }) => last))
-  return { kind: "take", occurredAt: Math.max(listing.asOf, latest + 1) }
+  const earliest = record.latest + 1
+  const occurredAt = Math.max(listing.asOf, earliest)
+  return { kind: "take", occurredAt, earliest, tentative: !suspect }
 }
 
-function isSuspect(record: ListedRecord, entry: { hash: string; stage: number | null }): boolean {
-  const stepsBack = record.stage !== null && entry.stage !== null && entry.stage < record.stage
-  const wasSeen = record.sightings.some(({ hash }) => hash === entry.hash)
-  return isDeleted(record) || stepsBack || wasSeen
+function isSuspect({ own, isGone, stage }: ListedRecord, entry: ListedEntry): boolean {
+  // Where one of them says nothing of its life, there is no step.
+  const stepsBack = (entry.stage ?? Number.POSITIVE_INFINITY) < (stage ?? Number.NEGATIVE_INFINITY)
+  const wasSeen = own?.sightings.some(({ hash }) => hash === entry.hash) ?? false
+  return isGone || stepsBack || wasSeen || (own !== null && isDeleted(own))
 }
 
-const isConfirmed = (
-  record: ListedRecord,
-  entry: { hash: string },
-  listing: ListingTime,
-): boolean =>
-  record.doubt?.hash === entry.hash &&
+const isConfirmed = (record: ListedRecord, entry: ListedEntry, listing: ListingTime): boolean =>
+  record.doubt?.state === doubtedState(entry) &&
   listing.startedAt - record.doubt.since >= CONFIRM_AFTER_MS &&
   !isWarm(record, listing)
 
 /** What becomes of an event that a complete listing lacks. */
 export type MissingVerdict = "keep" | "note" | "gone"
 
-/** @param isWeak the listing may be a part of one: it takes an hour, not seconds, until it is believed */
+/**
+ * @param own the record of the family whose listing lacks it
+ * @param isWeak the listing may be a part of one: it takes an hour, not seconds, until it is believed
+ */
 export function judgeMissing(
-  record: ListedRecord,
+  own: OwnRecord,
+  warmth: Warmth,
   listing: ListingTime,
   isWeak: boolean,
 ): MissingVerdict {
-  if (isDeleted(record) || record.writtenAt > listing.startedAt - LISTING_AGE_MS) return "keep"
-  if (record.unlistedAt === null) return "note"
+  if (isDeleted(own) || own.writtenAt > listing.startedAt - LISTING_AGE_MS) return "keep"
+  if (own.unlistedAt === null) return "note"
   const waitMs = isWeak ? WARM_MS : CONFIRM_AFTER_MS
-  if (listing.startedAt - record.unlistedAt < waitMs) return "keep"
-  return isWarm(record, listing) ? "keep" : "gone"
+  if (listing.startedAt - own.unlistedAt < waitMs) return "keep"
+  return isWarm(warmth, listing) ? "keep" : "gone"
 }
 
-const isWarm = ({ heardAt, soldAt }: ListedRecord, { startedAt }: ListingTime): boolean =>
-  [heardAt, soldAt].some((at) => at !== null && at > startedAt - WARM_MS)
+type Warmth = Pick<ListedRecord, "heardAt" | "soldAt">
+
+const isWarm = ({ heardAt, soldAt }: Warmth, { startedAt }: ListingTime): boolean =>
+  [heardAt, soldAt].some((at) => (at ?? Number.NEGATIVE_INFINITY) > startedAt - WARM_MS)
 
 /** More missing than this, and more than half of what is known: the listing may be a part of one. */
 const MANY_MISSING = 1

@@ -5,7 +5,8 @@
  * Terminology
  *
  *   emission  what the service told once; retries and re-sends of it carry the same `eventUid` and data
- *   sighting  an emission as we saw it: first and last `occurredAt` that it came with
+ *   sighting  an emission as we saw it: first and last `occurredAt` that it came with. Or a state that a listing
+ *             showed: the earliest and latest moment that the listing can speak of
  *   winner    the sighting that the record shows: the latest by `occurredAt`, then kind of change, then hash
  *
  * A record keeps the set of its sightings, and everything else follows from the set. Adding to a set is commutative,
@@ -28,6 +29,13 @@ export type Write<Content> = Watermark & {
   /** The delivery that told it, by its id in the inbox; null for a listing and a price lookup. */
   source: string | null
   content: Content
+  /** Of what a listing shows: the earliest moment that it can speak of, where that is before `occurredAt`. */
+  earliest?: number
+  /**
+   * One listing alone showed it, and it may come from a cache. So it counts only until a delivery tells the same state:
+   * the delivery knows the time, and what was told after that time is later than what the listing showed.
+   */
+  tentative?: boolean
 }
 
 /** Times in ms since the epoch. */
@@ -39,6 +47,8 @@ export type Sighting = {
   last: number
   /** The first delivery that told it. */
   source: string | null
+  /** As in `Write`. */
+  tentative?: boolean
 }
 
 /** A record as merged so far. */
@@ -75,7 +85,8 @@ export function applyWrite<Content>(
 
   const { winner, doubtful, aliveAt } = judge(sightings)
   // Equal hashes are equal data; the write's content is preferred because the caller has it at hand.
-  const shown = [write, record].find((candidate) => candidate?.hash === winner.hash)
+  // Stryker disable next-line ArrayDeclaration: without a record the write is the winner, and nothing else is looked at
+  const shown = [write, ...(record ? [record] : [])].find(({ hash }) => hash === winner.hash)
   if (shown)
     return {
       ...placed(winner),
@@ -96,68 +107,125 @@ export function withContent<Content>(record: Merged<Content>, content: Content):
   return { ...record, ...placed(winner), content, doubtful, lacking: null }
 }
 
-const placed = ({ at: occurredAt, rank, hash }: Sighting & { at: number }): Watermark => ({
+const placed = ({ at: occurredAt, rank, hash }: Placed): Watermark => ({
   occurredAt,
   rank,
   hash,
 })
 
-type Identity = { emission: string | null; rank: number; hash: string }
+type Identity = { emission: string | null; rank: number; hash: string; tentative?: boolean }
 const isSame = (one: Identity, other: Identity): boolean =>
-  one.emission === other.emission && one.rank === other.rank && one.hash === other.hash
+  one.emission === other.emission &&
+  one.rank === other.rank &&
+  one.hash === other.hash &&
+  isTentative(one) === isTentative(other)
+
+const isTentative = ({ tentative = false }: { tentative?: boolean }): boolean => tentative
 
 /** @returns the very same list when it has the sighting already */
 function withSighting(sightings: readonly Sighting[], write: Write<unknown>): readonly Sighting[] {
-  const { emission, rank, hash, occurredAt, source } = write
+  const { emission, rank, hash, occurredAt, earliest = occurredAt, source } = write
   const known = sightings.find((sighting) => isSame(sighting, write))
-  if (known && known.first <= occurredAt && occurredAt <= known.last) return sightings
+  const last = Math.max(known?.last ?? occurredAt, occurredAt)
+  // A re-send says nothing new, whatever its time. A later listing does: that the state is still, or again, so.
+  const first = emission === null ? Math.max : Math.min
   const seen: Sighting = {
     emission,
     rank,
     hash,
-    first: Math.min(known?.first ?? occurredAt, occurredAt),
-    last: Math.max(known?.last ?? occurredAt, occurredAt),
+    first: first(known?.first ?? earliest, earliest),
+    last,
     source: known?.source ?? source,
+    ...(isTentative(write) ? { tentative: true } : {}),
   }
+  if (known && known.first === seen.first && known.last === seen.last) return sightings
   return [...sightings.filter((sighting) => sighting !== known), seen]
     .sort((a, b) => b.last - a.last || byState(b, a) || byText(a.emission ?? "", b.emission ?? ""))
     .slice(0, MAX_SIGHTINGS)
 }
 
+/**
+ * Whether nobody can tell from the deliveries which of two topic families shows a record now (gap 6): neither showed it
+ * alive at a moment that is surely later than all of the other's.
+ */
+export function familiesContradict(one: Merged<unknown>, other: Merged<unknown>): boolean {
+  const [here, there] = [aliveBetween(one), aliveBetween(other)]
+  if (!here || !there) return false
+  const isLater = (a: AliveBetween, b: AliveBetween) => a.at >= b.at && a.since > b.until
+  return !isLater(here, there) && !isLater(there, here)
+}
+
+/** When a record was alive last: by what it shows, and at the earliest and latest as its sightings may be read. */
+type AliveBetween = { at: number; since: number; until: number }
+
+function aliveBetween({ aliveAt, sightings }: Merged<unknown>): AliveBetween | null {
+  if (aliveAt === null) return null
+  const alive = sightings.filter((sighting) => !isDeleted(sighting))
+  return {
+    at: aliveAt,
+    since: surelySince(alive),
+    until: Math.max(...alive.map(({ last }) => last)),
+  }
+}
+
 /** What a set of sightings says of the record. */
 function judge(sightings: readonly Sighting[]): {
-  winner: Sighting & { at: number }
+  winner: Placed
   doubtful: boolean
   aliveAt: number | null
 } {
-  const shared = emissionsOfSeveralStates(sightings)
-  // Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one
-  // `eventUid` names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart.
-  const placed = sightings.map((sighting) => {
-    const { emission, first, last } = sighting
-    const known = emission !== null
-    return { ...sighting, at: known && !shared.has(emission) ? first : last }
-  })
+  const placed = placedOf(sightings)
   const winner = placed.reduce((best, candidate) => {
     const order = candidate.at - best.at || byState(candidate, best)
+    // Stryker disable next-line EqualityOperator: equal order is the same state at the same moment
     return order > 0 ? candidate : best
   })
-  // As early as the winner may be, another state may be as late: they tie, or one of them came again later.
-  const earliest = winner.emission === null ? winner.last : winner.first
-  const doubtful = placed.some((other) => other.last >= earliest && byState(other, winner) !== 0)
+  // Another state may be as late: they tie, one of them came again later, or nobody knows of which moment a listing was.
+  const since = surelySince(sightings)
+  const doubtful = sightings.some((other) => other.last >= since && !isSameState(other, winner))
   const alive = placed.filter((sighting) => !isDeleted(sighting)).map(({ at }) => at)
   return { winner, doubtful, aliveAt: alive.length > 0 ? Math.max(...alive) : null }
 }
 
-function emissionsOfSeveralStates(sightings: readonly Sighting[]): Set<string> {
-  const several = new Set<string>()
-  for (const [index, { emission, ...state }] of sightings.entries()) {
-    if (emission === null) continue
-    const others = sightings.slice(index + 1).filter((other) => other.emission === emission)
-    if (others.some((other) => byState(other, state) !== 0)) several.add(emission)
-  }
-  return several
+/**
+ * The latest moment at which something surely happened. It is the winner's: where it is another's, that one may be as
+ * late as the winner, and the record is doubtful.
+ */
+const surelySince = (sightings: readonly Sighting[]): number =>
+  Math.max(...sightings.map(({ first }) => first))
+
+type Placed = Sighting & { at: number }
+
+/** The sightings that count, each with the one moment that decides between them. */
+function placedOf(sightings: readonly Sighting[]): Placed[] {
+  return sightings
+    .filter((sighting) => !isExplained(sighting, sightings))
+    .map((sighting) => ({ ...sighting, at: placeOf(sighting, sightings) }))
 }
+
+/**
+ * Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one `eventUid`
+ * names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart. A listing
+ * has no id: what it shows is so at the latest moment that it can speak of.
+ */
+function placeOf(sighting: Sighting, sightings: readonly Sighting[]): number {
+  const { emission, first, last } = sighting
+  const ofSeveral = sightings.some(
+    (other) => other.emission === emission && byState(other, sighting) !== 0,
+  )
+  return emission === null || ofSeveral ? last : first
+}
+
+/** Whether what a listing showed is a state of which others say better when it was. */
+const isExplained = (sighting: Sighting, sightings: readonly Sighting[]): boolean =>
+  isTentative(sighting) &&
+  sightings.some((other) => !isTentative(other) && isSameState(other, sighting))
+
+/** Whether two sightings show people the same: a creation and an update with equal data do. */
+const isSameState = (
+  one: { rank: number; hash: string },
+  other: { rank: number; hash: string },
+): boolean => one.hash === other.hash && isDeleted(one) === isDeleted(other)
 
 /** Orders by kind of change, then by data: zero for the same state. */
 const byState = (a: { rank: number; hash: string }, b: { rank: number; hash: string }): number =>

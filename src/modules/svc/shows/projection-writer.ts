@@ -14,6 +14,7 @@ import {
 } from "./announcements"
 import {
   applyWrite,
+  familiesContradict,
   isDeleted,
   isResend,
   type Merged,
@@ -67,16 +68,18 @@ type StoredSighting = [
   first: number,
   last: number,
   source?: string | null,
+  tentative?: boolean,
 ]
 
 const readSightings = (stored: StoredSighting[]): Sighting[] =>
-  stored.map(([emission, rank, hash, first, last, source = null]) => ({
+  stored.map(([emission, rank, hash, first, last, source = null, tentative = false]) => ({
     emission,
     rank,
     hash,
     first,
     last,
     source,
+    ...(tentative ? { tentative } : {}),
   }))
 
 /** A record as its row has it. The content is left in the database: only a winning write brings content. */
@@ -99,13 +102,14 @@ export const mergeColumns = (record: Merged<unknown>) => ({
   hash: record.hash,
   sightings: JSON.stringify(
     record.sightings.map(
-      ({ emission, rank, hash, first, last, source }): StoredSighting => [
+      ({ emission, rank, hash, first, last, source, tentative = false }): StoredSighting => [
         emission,
         rank,
         hash,
         first,
         last,
         source,
+        tentative,
       ],
     ),
   ),
@@ -392,11 +396,15 @@ async function apply<W extends Write<unknown> & { kind: Family }, Row extends Re
   const folded = [
     ...groupBy(writes, (write) => keyText([table.keyOf(write), write.kind])).values(),
   ].map((own) => foldOne(table, known, own, outcomes))
-  const records = await withLackingContents(
+  const complete = await withLackingContents(
     folded,
     new Map(writes.map((write) => [write.hash, write])),
     toldBefore,
   )
+  const records = complete.map((folded) => ({
+    ...folded,
+    record: withFamilies(folded, complete, known.get(folded.key) ?? []),
+  }))
 
   const announcements: Announcement[] = []
   for (const [key, changed] of groupBy(records, (record) => record.key)) {
@@ -495,6 +503,25 @@ async function withLackingContents<W extends Write<unknown>>(
     // One that was trimmed stays lacking: the record shows what it showed, and is read again.
     return content ? { ...folded, record: withContent<W | null>(record, content) } : folded
   })
+}
+
+/** The record, flagged where the other topic family may have shown it alive as late (gap 6). */
+function withFamilies<W>(
+  { key, kind, record, isChanged }: Folded<W>,
+  batch: Folded<W>[],
+  rows: RecordRow[],
+): Merged<W | null> {
+  if (!isChanged || record.doubtful) return record
+  const inBatch = batch.filter((other) => other.key === key && other.kind !== kind)
+  const stored = rows.filter(
+    (row) =>
+      row.kind !== kind &&
+      row.absent_at == null &&
+      !inBatch.some((other) => other.kind === row.kind),
+  )
+  const others = [...inBatch.map((other) => other.record), ...stored.map((row) => mergedOf(row))]
+  const doubtful = others.some((other) => familiesContradict(record, other))
+  return doubtful ? { ...record, doubtful } : record
 }
 
 type Shown<State> = {

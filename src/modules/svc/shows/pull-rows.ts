@@ -89,6 +89,7 @@ export class PullRows {
            WHEN EXISTS (
                SELECT 1 FROM svc_live_event e
                WHERE e.connection_id = w.connection_id AND e.deleted_at IS NULL AND e.needs_reread
+                 AND e.absent_at IS NULL
                  AND coalesce(e.heard_at, e.updated_at) < now() - :age * interval '1 millisecond'
                  AND coalesce(w.pulled_at, w.created_at) < greatest(
                    coalesce(e.heard_at, e.updated_at) + :age * interval '1 millisecond',

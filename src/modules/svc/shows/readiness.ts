@@ -1,4 +1,5 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
+import { type CampaignState, campaignState, productSells } from "../cart/campaign-state"
 import type { CatalogItem } from "../models"
 import { type Reason, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -9,6 +10,7 @@ export type Readiness = { ready: boolean; problems: Reason[] }
 /** What is told here only; a product that the service does not have is told with the catalog's reason. */
 export const READINESS_CODES = [
   "not_in_show",
+  "campaign_ended",
   "not_in_store",
   "not_for_sale",
   "failed",
@@ -37,16 +39,23 @@ const NOT_SENT_YET: OwnProblem = {
   fix: "Nothing to do: it is sent in a moment.",
 }
 
+/** What `readinessOf` asks of the event that stands for the campaign: the one rule that prices follow too. */
+export const campaignOf = campaignState
+
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
 
-/** @param accepted what the service last took of the product */
+/**
+ * @param campaign whether its campaign sells at all (gap 21), the same for carts and for the storefront's list
+ * @param accepted what the service last took of the product
+ */
 export function readinessOf(
   product: KnownEventProduct,
+  campaign: CampaignState,
   item: KnownItem | undefined,
   accepted: PushedProduct | undefined,
 ): Readiness {
-  const problems = readinessProblems(product, item, accepted)
+  const problems = readinessProblems(product, campaign, item, accepted)
   return { ready: problems.every(({ code }) => WARNINGS.includes(code)), problems }
 }
 
@@ -60,6 +69,7 @@ type KnownItem = Pick<
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
 export function readinessProblems(
   product: KnownEventProduct,
+  campaign: Pick<CampaignState, "sells">,
   item: KnownItem | undefined,
   accepted?: PushedProduct,
 ): Reason[] {
@@ -68,6 +78,14 @@ export function readinessProblems(
   }
   const problems: Reason[] = []
   const tell = (problem: OwnProblem) => problems.push(problem)
+  if (!campaign.sells) {
+    tell({
+      code: "campaign_ended",
+      message:
+        "The show was cancelled or deleted, or its deadline has passed: nothing sells in it.",
+      fix: "Move the campaign's deadline, or use a show that is still open.",
+    })
+  }
   if (!item) {
     tell({
       code: "not_in_store",
@@ -94,7 +112,8 @@ export function readinessProblems(
     })
   }
   // A product that is sold out is told so by the service too: the reason is enough.
-  if (!product.available && !problems.some(({ code }) => code === "out_of_stock")) {
+  const sells = productSells({ deleted: false, available: product.available })
+  if (!sells && !problems.some(({ code }) => code === "out_of_stock")) {
     tell({
       code: "not_available",
       message: "The service shows the product as not available.",

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
-import { MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
+import type { CampaignEvent } from "../cart/situation"
+import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
 import type { ProductVariant } from "./read-write"
 
 /** An event as it stands over both families (gap 6). */
@@ -104,6 +105,25 @@ export class ShowQueries {
       ),
     )
     return (await merged)[0] ?? null
+  }
+
+  /** The event that stands for a campaign, as `campaignState` asks for it; null where nothing told of the campaign. */
+  async campaignEvent(
+    connectionId: string,
+    campaignUid: string,
+  ): Promise<Pick<CampaignEvent, "status" | "deadline" | "deleted"> | null> {
+    const { rows } = await this.knex.raw<{
+      rows: Pick<KnownEvent, "status" | "deadline" | "deleted_at">[]
+    }>(
+      eventsOfCampaigns(
+        (row) => `${row}.connection_id = :connectionId AND ${row}.campaign_uid = :campaignUid`,
+      ),
+      { connectionId, campaignUid },
+    )
+    const [event] = rows
+    if (!event) return null
+    const { status, deadline, deleted_at } = event
+    return { status, deadline: deadline?.getTime() ?? null, deleted: deleted_at !== null }
   }
 
   /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */

@@ -226,18 +226,18 @@ export class Admission {
     room.verified()
     const prepared = this.#prepare(request, bytes, verdict)
     if ("kind" in prepared) return prepared
-    const { reading, delivery } = prepared
+    const { delivery, isUnknown, isLate } = prepared
     const kept = await this.parts.writer.keep(delivery, givenUp)
     if (kept.kind === "keys_changed") {
       this.parts.keys.forget(request.connectionId)
       return null
     }
     const promoted = await this.#promote(verdict)
-    if (reading.kind === "unknown") {
+    if (isUnknown) {
       return { kind: "unknown", problem: delivery.reason?.message ?? "" }
     }
     const outcome = kept.isNew ? kept.outcome : "duplicate"
-    return { kind: "kept", outcome, promoted, late: isLate(reading, verdict.timestamp) }
+    return { kind: "kept", outcome, promoted, late: isLate }
   }
 
   #verify(
@@ -265,12 +265,15 @@ export class Admission {
     return this.#refused(request, "wrong_key", bytes.length)
   }
 
-  /** Reads a verified body; what cannot be a delivery is answered, and so is the doctor's. */
+  /**
+   * Reads a verified body; what cannot be a delivery is answered, and so is the doctor's. What was read of it is not kept
+   * beyond this: while the database hangs many wait, and each would hold its body once more.
+   */
   #prepare(
     request: IncomingRequest,
     bytes: Buffer,
     verified: Verified,
-  ): Admitted | { reading: Reading; delivery: NewDelivery } {
+  ): Admitted | { delivery: NewDelivery; isUnknown: boolean; isLate: boolean } {
     const { keys, key, timestamp } = verified
     const body = decodeUtf8(bytes)
     const payload = body === undefined ? undefined : parseJson(body)
@@ -295,7 +298,8 @@ export class Admission {
 
     const { outcome, reason } = classifyDelivery(reading, timestamp)
     return {
-      reading,
+      isUnknown: reading.kind === "unknown",
+      isLate: isLate(reading, timestamp),
       delivery: {
         connectionId: request.connectionId,
         verifiedBy: {

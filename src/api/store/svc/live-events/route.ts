@@ -2,8 +2,11 @@ import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/htt
 import { announcedEvents, EVENT_COLUMNS, type EventWithProducts } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 
-/** Short enough that a show begins on time for everybody; a crowd that reloads costs one read in ten seconds. */
-const CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=30"
+/**
+ * What was cancelled has to go from the shop at once, and only our own cache is told of it. So whatever lies between may
+ * keep the list for two seconds, which is enough to spare the store a crowd, and must ask again after that.
+ */
+const CACHE_CONTROL = "public, max-age=2, must-revalidate"
 
 /**
  * `GET /store/svc/live-events` → `{live_events, count, limit, offset}`: published, coming and running, with their

@@ -8,6 +8,8 @@ import { runs } from "../../../../../integration-tests/setup/generated"
 import type { Change, Family } from "../../../../contract"
 import { shownRow } from "../announcements"
 import {
+  type Doubt,
+  doubtedState,
   judgeListed,
   judgeMissing,
   LISTING_AGE_MS,
@@ -17,7 +19,15 @@ import {
   nextPage,
   stageOf,
 } from "../listing"
-import { applyWrite, isDeleted, type Merged, RANK, type Write, withContent } from "../merge"
+import {
+  applyWrite,
+  familiesContradict,
+  isDeleted,
+  type Merged,
+  RANK,
+  type Write,
+  withContent,
+} from "../merge"
 
 const HISTORIES = Number(process.env.SVC_HISTORIES ?? 2_000)
 
@@ -37,7 +47,7 @@ type Content = State
 type Known = {
   merged: Merged<Content>
   heardAt: number
-  doubt: { hash: string; since: number } | null
+  doubt: Doubt | null
   unlistedAt: number | null
   absentAt: number | null
 }
@@ -68,11 +78,16 @@ class Copy {
     let merged = applyWrite(known?.merged ?? null, write)
     const lacked = merged.lacking && this.contents.get(merged.lacking.hash)
     if (lacked) merged = withContent(merged, lacked)
-    const changed = merged !== known?.merged
+    const other = this.#families(state.id).find(({ kind }) => kind !== state.family)
+    if (merged !== known?.merged && other && !other.absent) {
+      const doubtful = merged.doubtful || familiesContradict(merged, other.known.merged)
+      merged = { ...merged, doubtful }
+    }
+    // As the writer does: what a listing said against a record is settled by whatever brings content.
+    const changed = merged !== known?.merged && (merged.hash === write.hash || Boolean(lacked))
     this.rows.set(key, {
       merged,
       heardAt: heardAt ?? known?.heardAt ?? Number.NEGATIVE_INFINITY,
-      // As the writer does: what a listing said against a record is settled by whatever changes its content.
       doubt: changed ? null : (known?.doubt ?? null),
       unlistedAt: changed ? null : (known?.unlistedAt ?? null),
       absentAt: changed ? null : (known?.absentAt ?? null),
@@ -81,28 +96,29 @@ class Copy {
 
   list(family: Family, entries: State[], whole: { counted: boolean } | null, now: number): void {
     const listing = { startedAt: now, asOf: now - LISTING_AGE_MS - 1_000 }
-    for (const entry of entries) {
-      const known = this.rows.get(this.#key(entry.id, family))
-      const verdict = judgeListed(
-        known ? recordOf(known, this.shown(entry.id)?.known === known) : null,
-        {
-          hash: hashOf(entry),
-          stage: stageOfState(entry),
-        },
-        listing,
-      )
+    for (const state of entries) {
+      const entry = { kind: family, hash: hashOf(state), stage: stageOfState(state) }
+      const known = this.rows.get(this.#key(state.id, family))
+      const verdict = judgeListed(this.#recordOf(state.id, family), entry, listing)
       if (known) Object.assign(known, { unlistedAt: null, absentAt: null })
       if (verdict.kind === "take") {
-        this.#write(entry, null, {
-          occurredAt: verdict.occurredAt,
+        const { occurredAt, earliest, tentative } = verdict
+        this.#write(state, null, {
+          occurredAt,
+          earliest,
+          tentative,
           rank: RANK.updated,
-          hash: hashOf(entry),
+          hash: entry.hash,
           emission: null,
           source: null,
-          content: entry,
+          content: state,
         })
-      } else if (verdict.kind === "doubt" && known && known.doubt?.hash !== hashOf(entry)) {
-        known.doubt = { hash: hashOf(entry), since: now }
+      } else if (verdict.kind === "known" && known) {
+        known.doubt = null
+      } else if (verdict.kind === "doubt") {
+        const holder = known ?? this.#families(state.id)[0]?.known
+        const doubted = doubtedState(entry)
+        if (holder && holder.doubt?.state !== doubted) holder.doubt = { state: doubted, since: now }
       }
     }
     if (!whole) return
@@ -114,15 +130,16 @@ class Copy {
     const missing = alive.filter(([, { merged }]) => !listed.has(merged.content.id))
     const isWeak = !whole.counted || mostAreMissing(missing.length, alive.length)
     for (const [, known] of missing) {
-      const verdict = judgeMissing(recordOf(known, true), listing, isWeak)
+      const record = this.#recordOf(known.merged.content.id, family)
+      if (!record?.own) throw new Error("A record without its family's row cannot be missing.")
+      const verdict = judgeMissing(record.own, record, listing, isWeak)
       if (verdict === "note") known.unlistedAt = now
       if (verdict === "gone") known.absentAt = now
     }
   }
 
-  /** What people see of a record, over both families (gap 6). */
-  shown(id: string): { state: State; gone: boolean; doubtful: boolean; known: Known } | null {
-    const rows = (["live", "shoppable"] as const).flatMap((kind) => {
+  #families(id: string) {
+    return (["live", "shoppable"] as const).flatMap((kind) => {
       const known = this.rows.get(this.#key(id, kind))
       if (!known) return []
       const { aliveAt, occurredAt } = known.merged
@@ -135,6 +152,39 @@ class Copy {
         deleted: isDeleted(known.merged),
       }
     })
+  }
+
+  /** As the writer puts it together from the rows of both families. */
+  #recordOf(id: string, family: Family): ListedRecord | null {
+    const rows = this.#families(id)
+    const shown = shownRow(rows)
+    if (!shown) return null
+    const own = rows.find(({ kind }) => kind === family)
+    const heardAt = Math.max(...rows.map(({ known }) => known.heardAt))
+    return {
+      own: own
+        ? {
+            ...own.known.merged,
+            isShown: shown === own,
+            writtenAt: own.known.heardAt,
+            unlistedAt: own.known.unlistedAt,
+          }
+        : null,
+      isGone: shown.deleted,
+      stage: stageOfState(shown.known.merged.content),
+      latest: Math.max(
+        ...rows.flatMap(({ known }) => known.merged.sightings.map(({ last }) => last)),
+      ),
+      writtenAt: heardAt,
+      heardAt,
+      soldAt: null,
+      doubt: (own ?? shown).known.doubt,
+    }
+  }
+
+  /** What people see of a record, over both families (gap 6). */
+  shown(id: string): { state: State; gone: boolean; doubtful: boolean; known: Known } | null {
+    const rows = this.#families(id)
     const row = shownRow(rows)
     if (!row) return null
     const { merged, absentAt } = row.known
@@ -147,26 +197,9 @@ class Copy {
   }
 }
 
-const recordOf = (known: Known, isShown: boolean): ListedRecord => {
-  const { occurredAt, rank, hash, sightings, doubtful, content } = known.merged
-  return {
-    occurredAt,
-    rank,
-    hash,
-    sightings,
-    doubtful,
-    isShown,
-    stage: stageOfState(content),
-    writtenAt: known.heardAt,
-    heardAt: known.heardAt,
-    soldAt: null,
-    doubt: known.doubt,
-    unlistedAt: known.unlistedAt,
-  }
-}
-
 type Read = "whole" | "partial" | "stale" | "capped" | "empty" | "uncounted"
-const READS: Read[] = ["whole", "partial", "stale", "capped", "empty", "uncounted"]
+/** Five of seven are not what the service has, or may not be. */
+const READS: Read[] = ["whole", "whole", "partial", "stale", "capped", "empty", "uncounted"]
 
 /** What happens, in the order of the clock on the wall. */
 type Happening =
@@ -406,13 +439,10 @@ describe("a history of deliveries alone", () => {
 
 describe("a history with listings in between", () => {
   it("is not talked out of what deliveries told by a listing that is partial, empty, capped or old", () => {
-    // Known and open: an event that moved between the families, an old listing and then its deletion may end shown
-    // (about one history in some thousands); the next listing that is read in peace mends it, see below.
     const drawn = allOptions({
       loss: false,
       ties: false,
       unstable: false,
-      moves: false,
       listings: true,
     })
     let talkedOut = 0
@@ -429,12 +459,10 @@ describe("a history with listings in between", () => {
         for (const { merged } of hidden) expect(isDeleted(merged)).toBe(false)
         if (!isRight && !isFlagged) talkedOut += 1
       }),
-      // Open: one history in some thousands, where a late delivery and an old listing meet, still ends wrong until the
-      // next listing. The seed is fixed until that is mended; `SVC_HISTORIES=100000` finds it.
-      { ...runs(HISTORIES), seed: 20_261_121 },
+      runs(HISTORIES),
     )
     // About one in ten of what is drawn; a generator that drew nothing else would prove nothing.
-    expect(talkedOut).toBeLessThan(HISTORIES / 4)
+    expect(talkedOut).toBeLessThan(HISTORIES / 10)
   })
 
   it("ends as the service has it, whatever was lost, once the listings were read in peace", () => {

@@ -7,6 +7,7 @@ import {
   type ListingPage,
   mostAreMissing,
   nextPage,
+  type OwnRecord,
   stageOf,
   WARM_MS,
 } from "../listing"
@@ -25,74 +26,130 @@ const sighting = (hash: string, last: number): Sighting => ({
   source: null,
 })
 
-/** An event that was told of two hours ago and sold nothing since. */
-const record = (changes: Partial<ListedRecord> = {}): ListedRecord => ({
+const ownRecord = (changes: Partial<OwnRecord> = {}): OwnRecord => ({
   occurredAt: NOW - 2 * HOUR,
   rank: RANK.updated,
   hash: "now",
   sightings: [sighting("now", NOW - 2 * HOUR), sighting("before", NOW - 3 * HOUR)],
   doubtful: false,
   isShown: true,
+  writtenAt: NOW - 2 * HOUR,
+  unlistedAt: null,
+  ...changes,
+})
+
+/** An event that was told of two hours ago and sold nothing since. */
+const record = (
+  changes: Partial<ListedRecord> = {},
+  own: Partial<OwnRecord> = {},
+): ListedRecord => ({
+  own: ownRecord(own),
+  isGone: own.rank === RANK.deleted,
   stage: 0,
+  latest: NOW - 2 * HOUR,
   writtenAt: NOW - 2 * HOUR,
   heardAt: NOW - 2 * HOUR,
   soldAt: null,
   doubt: null,
-  unlistedAt: null,
   ...changes,
 })
+const entryOf = (hash: string, stage: number | null = 0) => ({
+  kind: "live" as const,
+  hash,
+  stage,
+})
 const judge = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
-  judgeListed(known, { hash, stage }, listing)
+  judgeListed(known, entryOf(hash, stage), listing)
 
 describe("what a listing shows (gap 20)", () => {
   it("is taken where the event is unknown, as of the earliest moment that the listing can speak of", () => {
-    expect(judge(null, "new")).toEqual({ kind: "take", occurredAt: listing.asOf })
+    expect(judge(null, "new")).toEqual({
+      kind: "take",
+      occurredAt: listing.asOf,
+      earliest: 0,
+      tentative: true,
+    })
   })
 
   it("is no news where the record shows it", () => {
     expect(judge(record(), "now")).toEqual({ kind: "known" })
   })
 
-  it("is taken where people see the other family's record of the event (gap 6)", () => {
-    expect(judge(record({ isShown: false }), "now")).toMatchObject({ kind: "take" })
-  })
-
   it("is taken at once where that state was never seen, so that a later delivery still wins", () => {
-    expect(judge(record(), "new")).toEqual({ kind: "take", occurredAt: listing.asOf })
+    expect(judge(record(), "new")).toEqual({
+      kind: "take",
+      occurredAt: listing.asOf,
+      earliest: NOW - 2 * HOUR + 1,
+      tentative: true,
+    })
     // Not before what was told, whatever the clocks say.
-    const ahead = record({ occurredAt: NOW, sightings: [sighting("now", NOW + 5_000)] })
-    expect(judge(ahead, "new")).toEqual({ kind: "take", occurredAt: NOW + 5_001 })
+    expect(judge(record({ latest: NOW + 5_000 }), "new")).toEqual({
+      kind: "take",
+      occurredAt: NOW + 5_001,
+      earliest: NOW + 5_001,
+      tentative: true,
+    })
   })
 
-  it("leaves alone what a delivery told since, or a minute before", () => {
+  it("is taken at once in a family that never told of the event, where the other one tells nothing against it", () => {
+    expect(judge(record({ own: null }), "new")).toMatchObject({
+      kind: "take",
+      tentative: true,
+    })
+    expect(judge(record({ own: null, isGone: true }), "new").kind).toBe("doubt")
+    expect(judge(record({ own: null, stage: 1 }), "new").kind).toBe("doubt")
+  })
+
+  it("leaves alone what a delivery told since, or a minute before, in whichever family", () => {
     expect(judge(record({ writtenAt: NOW - LISTING_AGE_MS + 1 }), "new")).toEqual({ kind: "older" })
     expect(judge(record({ writtenAt: NOW + 1 }), "new")).toEqual({ kind: "older" })
     expect(judge(record({ writtenAt: NOW - LISTING_AGE_MS }), "new").kind).toBe("take")
   })
 
   it("settles a contradiction of deliveries, also by the state that the record shows", () => {
-    const settled = { kind: "take", occurredAt: listing.asOf }
-    expect(judge(record({ doubtful: true }), "now")).toEqual(settled)
-    expect(judge(record({ doubtful: true }), "new")).toEqual(settled)
-    expect(judge(record({ doubtful: true, writtenAt: NOW }), "now")).toEqual({ kind: "older" })
+    const settled = {
+      kind: "take",
+      occurredAt: listing.asOf,
+      earliest: NOW - 2 * HOUR + 1,
+      tentative: true,
+    }
+    expect(judge(record({}, { doubtful: true }), "now")).toEqual(settled)
+    expect(judge(record({}, { doubtful: true }), "new")).toEqual(settled)
+    expect(judge(record({ writtenAt: NOW }, { doubtful: true }), "now")).toEqual({ kind: "older" })
   })
 
-  it.each([
-    ["a state that the record had before: an older listing from a cache", {}, "before", 0],
-    ["a step back, from live to planned", { stage: 1 }, "new", 0],
-    ["a step back, from over to live", { stage: 2 }, "new", 1],
-    ["alive, although a delivery said deleted", { rank: RANK.deleted }, "new", 0],
-    ["alive again as it was, although a delivery said deleted", { rank: RANK.deleted }, "now", 0],
+  it.each<[string, Partial<ListedRecord>, Partial<OwnRecord>, string, number]>([
+    ["a state that the record had before: an older listing from a cache", {}, {}, "before", 0],
+    ["as it was in the family that it has left (gap 6)", {}, { isShown: false }, "now", 0],
+    ["a step back, from live to planned", { stage: 1 }, {}, "new", 0],
+    ["a step back, from over to live", { stage: 2 }, {}, "new", 1],
+    ["alive, although a delivery said deleted", {}, { rank: RANK.deleted }, "new", 0],
+    ["alive again as it was, although told to be deleted", {}, { rank: RANK.deleted }, "now", 0],
+    ["alive in another family than the one that told its end", { isGone: true }, {}, "new", 0],
+    [
+      "alive in the family that told its end, and it lives in the other",
+      { isGone: false },
+      { rank: RANK.deleted, isShown: false },
+      "new",
+      0,
+    ],
   ])(
     "is believed only when it is seen again, hours after the last delivery and sale: %s",
-    (_what, changes, hash, stage) => {
-      expect(judge(record(changes), hash, stage)).toEqual({ kind: "doubt" })
-      const seen = { hash, since: NOW - CONFIRM_AFTER_MS }
+    (_what, changes, own, hash, stage) => {
+      expect(judge(record(changes, own), hash, stage)).toEqual({ kind: "doubt" })
+      const state = `live ${hash}`
+      const seen = { state, since: NOW - CONFIRM_AFTER_MS }
       const again = (more: Partial<ListedRecord>) =>
-        judge(record({ ...changes, doubt: seen, ...more }), hash, stage).kind
-      expect(again({})).toBe("take")
-      expect(again({ doubt: { hash: "another", since: 0 } })).toBe("doubt")
-      expect(again({ doubt: { hash, since: NOW - CONFIRM_AFTER_MS + 1 } })).toBe("doubt")
+        judge(record({ ...changes, doubt: seen, ...more }, own), hash, stage).kind
+      expect(judge(record({ ...changes, doubt: seen }, own), hash, stage)).toEqual({
+        kind: "take",
+        occurredAt: listing.asOf,
+        earliest: NOW - 2 * HOUR + 1,
+        tentative: false,
+      })
+      expect(again({ doubt: { state: "live another", since: 0 } })).toBe("doubt")
+      expect(again({ doubt: { state: `shoppable ${hash}`, since: 0 } })).toBe("doubt")
+      expect(again({ doubt: { state, since: NOW - CONFIRM_AFTER_MS + 1 } })).toBe("doubt")
       expect(again({ heardAt: NOW - WARM_MS + 1 })).toBe("doubt")
       expect(again({ soldAt: NOW - WARM_MS + 1 })).toBe("doubt")
       expect(again({ heardAt: NOW - WARM_MS, soldAt: NOW - WARM_MS })).toBe("take")
@@ -108,26 +165,26 @@ describe("what a listing shows (gap 20)", () => {
 })
 
 describe("what a listing lacks", () => {
-  const noted = (changes: Partial<ListedRecord> = {}) =>
-    record({ unlistedAt: NOW - CONFIRM_AFTER_MS, ...changes })
+  const quiet = { heardAt: NOW - 2 * HOUR, soldAt: null }
+  const missing = (own: Partial<OwnRecord> = {}, warmth = {}, isWeak = false) =>
+    judgeMissing(ownRecord(own), { ...quiet, ...warmth }, listing, isWeak)
+  const noted = { unlistedAt: NOW - CONFIRM_AFTER_MS }
 
   it("is noted the first time, and gone when a later listing lacks it too", () => {
-    expect(judgeMissing(record(), listing, false)).toBe("note")
-    expect(judgeMissing(noted(), listing, false)).toBe("gone")
-    expect(judgeMissing(noted({ unlistedAt: NOW - CONFIRM_AFTER_MS + 1 }), listing, false)).toBe(
-      "keep",
-    )
+    expect(missing()).toBe("note")
+    expect(missing(noted)).toBe("gone")
+    expect(missing({ unlistedAt: NOW - CONFIRM_AFTER_MS + 1 })).toBe("keep")
   })
 
   it("is never gone while it was told of, or sold, within the hour", () => {
-    expect(judgeMissing(noted({ heardAt: NOW - WARM_MS + 1 }), listing, false)).toBe("keep")
-    expect(judgeMissing(noted({ soldAt: NOW - WARM_MS + 1 }), listing, false)).toBe("keep")
-    expect(judgeMissing(noted({ heardAt: NOW - WARM_MS }), listing, false)).toBe("gone")
+    expect(missing(noted, { heardAt: NOW - WARM_MS + 1 })).toBe("keep")
+    expect(missing(noted, { soldAt: NOW - WARM_MS + 1 })).toBe("keep")
+    expect(missing(noted, { heardAt: NOW - WARM_MS })).toBe("gone")
   })
 
   it("takes an hour where the listing may be a part of one", () => {
-    expect(judgeMissing(noted(), listing, true)).toBe("keep")
-    expect(judgeMissing(noted({ unlistedAt: NOW - WARM_MS }), listing, true)).toBe("gone")
+    expect(missing(noted, {}, true)).toBe("keep")
+    expect(missing({ unlistedAt: NOW - WARM_MS }, {}, true)).toBe("gone")
     expect(
       [
         [0, 0],
@@ -142,9 +199,11 @@ describe("what a listing lacks", () => {
   })
 
   it("says nothing of what a delivery told since, or deleted", () => {
-    expect(judgeMissing(record({ writtenAt: NOW - 1 }), listing, false)).toBe("keep")
-    expect(judgeMissing(noted({ writtenAt: NOW - 1 }), listing, false)).toBe("keep")
-    expect(judgeMissing(record({ rank: RANK.deleted }), listing, false)).toBe("keep")
+    expect(missing({ writtenAt: NOW - LISTING_AGE_MS + 1 })).toBe("keep")
+    expect(missing({ writtenAt: NOW - LISTING_AGE_MS })).toBe("note")
+    expect(missing({ ...noted, writtenAt: NOW - 1 })).toBe("keep")
+    expect(missing({ rank: RANK.deleted })).toBe("keep")
+    expect(missing({ ...noted, rank: RANK.deleted })).toBe("keep")
   })
 })
 
@@ -188,6 +247,7 @@ describe("reading a listing page by page", () => {
       { kind: "part" },
     ],
     ["one event in all", [page("a", 1)], { kind: "whole", counted: true }],
+    ["one in all, given again", [page("a", 1), page("a", 1)], { kind: "whole", counted: true }],
     [
       "knows no offset: everything again",
       [page("abc"), page("abc")],

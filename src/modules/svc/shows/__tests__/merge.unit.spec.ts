@@ -3,6 +3,7 @@ import { runs } from "../../../../../integration-tests/setup/generated"
 import type { Change } from "../../../../contract"
 import {
   applyWrite,
+  familiesContradict,
   isDeleted,
   isResend,
   type Merged,
@@ -82,8 +83,24 @@ const perRecord = fc
   )
 /** No emission has an id, as in listings. */
 const nameless = perRecord.map((writes) => writes.map((write) => ({ ...write, emission: null })))
+/** Deliveries, and listings that were read among them. */
+const listed = fc
+  .tuple(
+    perEmission,
+    fc.array(fc.record({ data, at: moment, since: moment, tentative: fc.boolean() })),
+  )
+  .map(([writes, looks]) => [
+    ...writes,
+    ...looks.map(
+      ({ data: content, at, since, tentative }): State => ({
+        ...told("updated", at, content, null),
+        earliest: Math.min(at, since),
+        tentative,
+      }),
+    ),
+  ])
 const history = fc
-  .oneof(perEmission, perRecord, nameless)
+  .oneof(perEmission, perRecord, nameless, listed)
   .chain((writes) => fc.tuple(fc.constant(writes), fc.subarray(writes)))
   .map(([writes, repeated]) => [...writes, ...repeated].slice(0, 6))
 
@@ -131,6 +148,7 @@ describe("merging the deliveries of a record", () => {
     const deleted = told("deleted", 5, "a")
     const record = mergeAll([told("created", 1, "a"), deleted, told("updated", 4, "late")])
     expect(record && shows(record, deleted)).toBe(true)
+    expect(record && shows(record, told("updated", 4, "late"))).toBe(false)
     expect(record?.doubtful).toBe(false)
   })
 
@@ -151,6 +169,14 @@ describe("merging the deliveries of a record", () => {
     expect(mergeAll([told("updated", 5, "b", "u1"), told("updated", 5, "b", "u2")])?.doubtful).toBe(
       false,
     )
+  })
+
+  it("keeps its sightings in one order, whichever came first", () => {
+    const same = ["A2", null, "A1"].map((id) => told("updated", 5, "b", id))
+    for (const order of permutations(same)) {
+      const sightings = mergeAll(order)?.sightings.map(({ emission }) => emission)
+      expect(sightings).toEqual([null, "A1", "A2"])
+    }
   })
 
   it("remembers the last sign of life under a tombstone", () => {
@@ -217,6 +243,153 @@ describe("an old state that is sent again with a later time (gap 2)", () => {
         ]),
       ),
     ).toMatchObject({ content: "a", doubtful: false })
+  })
+})
+
+describe("what one listing alone showed (gap 20)", () => {
+  /** A state that a listing showed at `last`, when `earliest - 1` was the latest that was known. */
+  const glimpsed = (data: string, earliest: number, last: number): State => ({
+    ...told("updated", last, data, null),
+    earliest,
+    source: null,
+    tentative: true,
+  })
+  const first = told("created", 1, "a")
+  const second = told("updated", 5, "b")
+
+  it("is shown while no delivery tells of it", () => {
+    const record = mergeAll([first, glimpsed("c", 2, 20)])
+    expect(visible(record)).toMatchObject({ content: "c", occurredAt: 20, doubtful: false })
+    expect(record?.aliveAt).toBe(20)
+  })
+
+  it("gives way to what was told after it, once a delivery tells when it was", () => {
+    // A cache showed the first state; the delivery of it is late.
+    for (const order of permutations([second, glimpsed("a", 6, 20), first])) {
+      expect(visible(mergeAll(order))).toEqual({
+        content: "b",
+        deleted: false,
+        occurredAt: 5,
+        aliveAt: 5,
+        // It may have come back to that state after all.
+        doubtful: true,
+      })
+    }
+  })
+
+  it("stands where the delivery that tells of it is the latest", () => {
+    const record = mergeAll([first, glimpsed("b", 2, 20), second])
+    expect(visible(record)).toMatchObject({ content: "b", occurredAt: 5, doubtful: false })
+  })
+
+  it("is not explained by a deletion with the same data", () => {
+    const record = mergeAll([told("deleted", 3, "a"), glimpsed("a", 4, 20)])
+    expect(visible(record)).toMatchObject({ content: "a", deleted: false, occurredAt: 20 })
+  })
+
+  it("is doubtful where something is told of the time that the listing may speak of", () => {
+    const listed = mergeAll([first, glimpsed("c", 2, 20)])
+    const at = (occurredAt: number) =>
+      visible(listed && applyWrite(listed, told("updated", occurredAt, "d")))
+    expect(at(0)).toMatchObject({ content: "c", doubtful: false })
+    expect(at(2)).toMatchObject({ content: "c", doubtful: true })
+    expect(at(19)).toMatchObject({ content: "c", doubtful: true })
+    expect(at(21)).toMatchObject({ content: "d", doubtful: false })
+  })
+
+  it("settles a contradiction of all that was known when it was read, and of nothing later", () => {
+    const tie = [told("updated", 5, "b", "u1"), told("updated", 5, "c", "u2")]
+    expect(mergeAll(tie)?.doubtful).toBe(true)
+    const settled = mergeAll([...tie, glimpsed("c", 6, 20)])
+    expect(visible(settled)).toMatchObject({ content: "c", occurredAt: 5, doubtful: false })
+    // On its way when the listing was read, which may have come from a cache: it wins, and is read again.
+    const late = settled && applyWrite(settled, told("updated", 10, "d"))
+    expect(visible(late)).toMatchObject({ content: "d", occurredAt: 10, doubtful: true })
+    expect(visible(late && applyWrite(late, glimpsed("d", 21, 30)))).toMatchObject({
+      content: "d",
+      doubtful: false,
+    })
+  })
+
+  it("counts from the last listing that showed it, which has to be later than all that it settles", () => {
+    const tie = [told("updated", 5, "b", "u1"), told("updated", 5, "c", "u2")]
+    const looks = [glimpsed("c", 3, 4), glimpsed("c", 6, 20)]
+    for (const order of permutations([...tie, ...looks])) {
+      expect(mergeAll(order)?.doubtful).toBe(false)
+    }
+    expect(mergeAll([...tie, glimpsed("c", 3, 4)])?.doubtful).toBe(true)
+    const again = mergeAll([...tie, ...looks])
+    expect(again && applyWrite(again, glimpsed("c", 5, 19))).toBe(again)
+  })
+
+  it("is no match for a listing that was confirmed", () => {
+    const confirmed = { ...glimpsed("a", 6, 20), tentative: false }
+    const record = mergeAll([first, second, confirmed])
+    expect(visible(record)).toMatchObject({ content: "a", occurredAt: 20, doubtful: false })
+    // What one listing shows is not mistaken for what was confirmed, nor the reverse.
+    expect(mergeAll([first, second, confirmed, glimpsed("a", 21, 30)])?.sightings).toHaveLength(4)
+  })
+})
+
+describe("two families that told of one record (gap 6)", () => {
+  const contradict = (one: State[], other: State[]): boolean => {
+    const [first, second] = [mergeAll(one), mergeAll(other)]
+    if (!first || !second) throw new Error("nothing merged")
+    const [there, back] = [familiesContradict(first, second), familiesContradict(second, first)]
+    expect(there).toBe(back)
+    return there
+  }
+  const flips = (...times: number[]) => times.map((at) => told("updated", at, "a", "record"))
+
+  it("contradict each other only where each may have shown it alive last", () => {
+    expect(contradict([told("created", 1, "a")], [told("updated", 2, "b")])).toBe(false)
+    expect(contradict([told("created", 2, "a")], [told("updated", 2, "b")])).toBe(true)
+    // Back there unchanged under the record's own id, or the old state sent again with another time.
+    expect(contradict(flips(1, 9), [told("updated", 5, "b")])).toBe(true)
+    expect(contradict(flips(1, 9), [told("updated", 10, "b")])).toBe(false)
+    expect(contradict(flips(6, 9), [told("updated", 5, "b")])).toBe(false)
+    // One that was not the last does not count.
+    expect(contradict([...flips(1, 9), told("updated", 12, "c")], [told("updated", 10, "b")])).toBe(
+      false,
+    )
+  })
+
+  it("count the last sign of life of each, as late as it may be", () => {
+    expect(contradict([told("created", 1, "x"), ...flips(2, 9)], [told("updated", 5, "b")])).toBe(
+      true,
+    )
+    expect(
+      contradict([told("created", 1, "x"), told("updated", 9, "y")], [told("updated", 5, "b")]),
+    ).toBe(false)
+    // Seen in a listing that may be of any time since 3, beside a delivery of 5.
+    const glimpse = { ...told("updated", 20, "a", null), earliest: 3, tentative: true }
+    expect(contradict([told("created", 2, "a"), glimpse], [told("updated", 5, "b")])).toBe(true)
+    // Surely alive since 10 and shown at 5, beside one that is shown at 7.
+    const settled = { ...glimpse, earliest: 10 }
+    expect(contradict([told("updated", 5, "a"), settled], [told("updated", 7, "b")])).toBe(true)
+    expect(contradict([told("updated", 5, "a"), settled], [told("updated", 5, "b")])).toBe(false)
+  })
+
+  it("do not where one never showed it alive, and a deletion is no sign of life", () => {
+    expect(contradict([told("deleted", 9, "a")], [told("updated", 5, "b")])).toBe(false)
+    expect(contradict([told("deleted", 9, "a")], [told("deleted", 5, "b")])).toBe(false)
+    const left = [told("created", 1, "a"), told("deleted", 9, "a")]
+    expect(contradict(left, [told("updated", 5, "b")])).toBe(false)
+  })
+
+  it("are settled by a listing that shows what one of them has", () => {
+    const seen = { ...told("updated", 20, "b", null), earliest: 10, source: null, tentative: true }
+    expect(contradict(flips(1, 9), [told("updated", 5, "b"), seen])).toBe(false)
+    expect(contradict(flips(1, 10), [told("updated", 5, "b"), seen])).toBe(true)
+  })
+})
+
+describe("a creation and an update with equal data at one moment", () => {
+  it("are no contradiction", () => {
+    const record = mergeAll([told("created", 5, "b"), told("updated", 5, "b")])
+    expect(visible(record)).toMatchObject({ content: "b", doubtful: false })
+    const gone = mergeAll([told("updated", 5, "b"), told("deleted", 5, "b")])
+    expect(visible(gone)).toMatchObject({ deleted: true, doubtful: true })
   })
 })
 

@@ -31,10 +31,22 @@ const item = (
   reason_message: state === "invalid" ? "It has no price." : null,
   reason_fix: state === "invalid" ? "Give it a price." : null,
 })
-const codes = (...args: Parameters<typeof readinessProblems>) =>
-  readinessProblems(...args).map(({ code }) => code)
+const open = { sells: true, deadline: null }
+type Known = Parameters<typeof readinessProblems>
+const codes = (shown: Known[0], known: Known[2], accepted?: Known[3], campaign: Known[1] = open) =>
+  readinessProblems(shown, campaign, known, accepted).map(({ code }) => code)
 
 describe("whether a product of a show can be sold", () => {
+  it("is not where the campaign sells nothing any more, whatever else is well (gap 21)", () => {
+    const over = { sells: false, deadline: 1 }
+    expect(codes(product(), item("synced"), undefined, over)).toEqual(["campaign_ended"])
+    expect(readinessOf(product(), over, item("synced"), undefined).ready).toBe(false)
+    expect(codes(product({ available: false }), item("synced"), undefined, over)).toEqual([
+      "campaign_ended",
+      "not_available",
+    ])
+  })
+
   it("is ready when the service has it, also while a change of it is on its way", () => {
     expect(codes(product(), item("synced"))).toEqual([])
     expect(codes(product(), item("pending"))).toEqual([])
@@ -75,8 +87,8 @@ describe("whether a product of a show can be sold", () => {
     }
     const synced = item("synced")
     const warned = { ready: true, problems: [{ code: "price_above_catalog" }] }
-    expect(readinessOf(product({ price: 80 }), synced, simple)).toMatchObject(warned)
-    expect(readinessOf(product({ price: 79 }), synced, simple)).toEqual({
+    expect(readinessOf(product({ price: 80 }), open, synced, simple)).toMatchObject(warned)
+    expect(readinessOf(product({ price: 79 }), open, synced, simple)).toEqual({
       ready: true,
       problems: [],
     })
@@ -84,11 +96,15 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product({ price: 90 }), synced, configurable)).toEqual([])
     expect(codes(product({ price: 100 }), synced, configurable)).toHaveLength(1)
     const told = { uid: "v", sku: null, external_id: "variant_1", names: [], price: 89 }
-    expect(readinessOf(product({ variants: [told] }), synced, configurable)).toMatchObject(warned)
+    expect(readinessOf(product({ variants: [told] }), open, synced, configurable)).toMatchObject(
+      warned,
+    )
     const other = { ...told, external_id: "variant_2" }
     expect(codes(product({ variants: [other] }), synced, configurable)).toEqual([])
     // And is not ready where something else stands in the way.
-    expect(readinessOf(product({ price: 100, available: false }), synced, simple).ready).toBe(false)
+    expect(readinessOf(product({ price: 100, available: false }), open, synced, simple).ready).toBe(
+      false,
+    )
   })
 
   it("is not ready without stock, and warns of variants without", () => {
@@ -132,7 +148,7 @@ describe("whether a product of a show can be sold", () => {
       names: [],
       price: 79,
     })
-    expect(readinessOf(product(), synced, configurable)).toMatchObject({
+    expect(readinessOf(product(), open, synced, configurable)).toMatchObject({
       ready: true,
       problems: [{ code: "variants_out_of_stock", params: { count: 1, of: 2, variants: ["s"] } }],
     })
@@ -148,7 +164,7 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product(), item("removed"))).toEqual(["not_for_sale"])
     expect(codes(product(), item("failed"))).toEqual(["failed"])
     expect(codes(product({ available: false }), item("synced"))).toEqual(["not_available"])
-    expect(readinessProblems(product(), item("invalid"))).toEqual([
+    expect(readinessProblems(product(), open, item("invalid"))).toEqual([
       { code: "price_missing", message: "It has no price.", fix: "Give it a price." },
     ])
   })
