@@ -376,13 +376,14 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
 
   /** A service that answers as told, or breaks the connection: the sandbox is kinder than some. */
   async function answering(
-    answer: (products: Pushed[]) => Answer | "broken" | Promise<Answer | "broken">,
+    answer: (products: Pushed[], token: string) => Answer | "broken" | Promise<Answer | "broken">,
   ): Promise<string> {
     const server = createServer(async (request, response) => {
       const { products = [] } = JSON.parse((await bodyOf(request)) || "{}") as {
         products?: Pushed[]
       }
-      const answered = await answer(products)
+      const token = (request.headers.authorization ?? "").replace(/^Token /, "")
+      const answered = await answer(products, token)
       if (answered === "broken") {
         request.socket.destroy()
         return

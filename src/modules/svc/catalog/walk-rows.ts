@@ -75,7 +75,8 @@ export class CatalogWalkRows {
 
   /**
    * Has all products of connections compared with what the service has. A comparison that is under way begins anew: what
-   * it looked at before may read differently now.
+   * it looked at before may read differently now, and so does the page that somebody looks at now. It loses its lease, and
+   * writes nothing.
    *
    * @param notWithinMs of the last one that began: changes that come one after the other share a walk
    */
@@ -90,7 +91,7 @@ export class CatalogWalkRows {
        WHERE connection.deleted_at IS NULL ${connectionIds === "all" ? "" : "AND connection.id = ANY(:connectionIds)"}
        ORDER BY connection.id
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
-       DO UPDATE SET cursor = NULL, marked_all = false, updated_at = now(),
+       DO UPDATE SET cursor = NULL, marked_all = false, lease_token = NULL, lease_until = NULL, updated_at = now(),
          started_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.started_at ELSE ${RESTART} END,
          not_before = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.not_before ELSE ${RESTART} END
        RETURNING connection_id`,

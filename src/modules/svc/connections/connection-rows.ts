@@ -63,14 +63,24 @@ export class ConnectionRows {
       .update({ last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }) })
   }
 
-  /** Counts under the row's lock: without it, calls that fail at the same time would count as one. */
+  /**
+   * Counts under the row's lock: without it, calls that fail at the same time would count as one.
+   *
+   * @param input.token as the row held it when the call was made. That a token was refused says nothing of the one that
+   *   a person entered meanwhile
+   */
   async recordFailure(
     id: string,
-    input: { after: (breaker: Breaker) => Breaker; broken: boolean; reason: Reason },
+    input: {
+      after: (breaker: Breaker) => Breaker
+      broken: boolean
+      reason: Reason
+      token: string | null
+    },
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
-      if (!row) return
+      if (!row || (input.broken && row.api_token !== input.token)) return
       const { failures, openUntil } = input.after({
         failures: row.breaker_failures,
         openUntil: row.breaker_open_until?.getTime() ?? null,
