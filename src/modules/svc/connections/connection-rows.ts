@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { HELD_BY_SERVICE } from "../catalog/pace-rows"
 import type { Connection } from "../models"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
@@ -146,7 +147,7 @@ export class ConnectionRows {
         .update({ next_attempt_at: null, failing_since: null })
       await trx("svc_catalog_pace")
         .where({ connection_id: id })
-        .update({ hold_until: null, accepted: 0, refused: 0 })
+        .update({ hold_until: trx.raw(HELD_BY_SERVICE), accepted: 0, refused: 0 })
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
