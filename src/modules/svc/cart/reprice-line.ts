@@ -94,10 +94,13 @@ export function limitsOf(
   }
 }
 
-/** Pieces of a product that count for a campaign's maximum beside one line: other lines', and those ordered before. */
+/**
+ * Pieces of a product that count for a campaign's maximum beside one line: other lines', and those ordered before.
+ * @param others lines of the cart; the line itself is not counted where it is among them
+ */
 export function besides(
   { situation }: Pick<PricingContext, "situation">,
-  line: WorkLine,
+  line: Pick<WorkLine, "variantId" | "productId" | "campaignUid">,
   others: WorkLine[],
 ): { ofVariant: number; ofCampaign: number } {
   const live = others.filter((other) => other !== line && !other.removed)
@@ -135,8 +138,14 @@ export function repriceLine(line: WorkLine, before: WorkLine[], context: Pricing
     return
   }
   const { proof } = original
+  if (verdict.kind === "campaign" && isMadeCheaper(original, verdict.price)) return
+  // Before the line is changed: a price that is not sold must not be recorded as proven.
+  const limited = limit(line, verdict.kind === "campaign" ? verdict.by : proof, before, context)
+  if (limited?.quantity === 0) {
+    fallBack(line, limited.reason ?? { code: "not_available" }, context)
+    return
+  }
   if (verdict.kind === "campaign") {
-    if (isMadeCheaper(original, verdict.price)) return
     line.removed = false
     sellAtCampaignPrice(line, verdict.price, verdict.by)
   } else if (proof) {
@@ -145,12 +154,6 @@ export function repriceLine(line: WorkLine, before: WorkLine[], context: Pricing
     line.campaignUid = proof.campaignUid
     line.unitPrice = proof.amount
     line.isTaxInclusive = proof.isTaxInclusive
-  }
-
-  const limited = limit(line, before, context)
-  if (limited?.quantity === 0) {
-    fallBack(line, limited.reason ?? { code: "not_available" }, context)
-    return
   }
   if (limited) line.quantity = limited.quantity
   line.reason = whyChanged(line, original, context) ?? limited?.reason ?? null
@@ -229,22 +232,21 @@ function judge(line: Line, context: PricingContext): Verdict {
 }
 
 /** Clamps a line to what the campaign sells. Core checks the stock, except for pieces that are added here. */
-function limit(line: WorkLine, before: WorkLine[], context: PricingContext) {
-  const { original } = line
-  const proof = original?.proof
-  const connectionId = line.proven?.by.connectionId ?? proof?.connectionId
-  if (!original || !connectionId || !line.campaignUid || !line.productId) return null
+function limit(
+  line: WorkLine,
+  by: Pick<PricedBy, "connectionId" | "campaignUid"> | null,
+  before: WorkLine[],
+  context: PricingContext,
+) {
+  const { original, productId, variantId } = line
+  if (!original || !by || !productId) return null
   // What a payment holds, it holds for these pieces.
-  if (isHeld(original, proof ?? null, context.situation.cart, context.situation.now)) return null
-  const limits = limitsOf(
-    context,
-    { connectionId, campaignUid: line.campaignUid },
-    { productId: line.productId, variantId: line.variantId },
-  )
+  if (isHeld(original, original.proof, context.situation.cart, context.situation.now)) return null
+  const limits = limitsOf(context, by, { productId, variantId })
   const adds = line.quantity < (limits.minQuantity ?? 0)
   return clampQuantity(
     line.quantity,
-    besides(context, line, before),
+    besides(context, { productId, variantId, campaignUid: by.campaignUid }, before),
     adds ? limits : { ...limits, stock: null },
   )
 }

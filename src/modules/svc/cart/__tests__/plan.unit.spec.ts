@@ -547,6 +547,20 @@ describe("pricing again", () => {
     expect(stall.live()[1]).toMatchObject({ unitPrice: 500 })
   })
 
+  it("leaves a line without a record as it is where the show does not sell it and its catalog price may be lower", () => {
+    const stall = new MarketStall()
+    stall.service = () => campaignPrice({ amount: 99, vat: { rate: 25, included: false } })
+    inShow(1, stall)
+    stall.first().proof = null
+    // Sold to nobody: one must buy more than one may.
+    stall.products = [product({ minQuantity: 2, maxQuantity: 1 })]
+    expect(isIdle(stall.run(order))).toBe(true)
+    expect(isIdle(stall.run(order))).toBe(true)
+    expect(stall.live()).toMatchObject([
+      { quantity: 1, unitPrice: 99, isTaxInclusive: false, proof: null },
+    ])
+  })
+
   it("restores what core deleted with the region, and not what the shopper removed", () => {
     const stall = inShow(2)
     stall.run(acts([{ action: "add", id: "rug", quantity: 1 }]))
