@@ -1,5 +1,6 @@
 import { MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
+import { basisOf } from "../shared/price-basis"
 import type { CartReason } from "./codes"
 
 /** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
@@ -64,9 +65,12 @@ export function decidePrice(input: {
 }): PriceVerdict {
   const { price, catalog, deadline, fetchedAt, source, policy } = input
   if (deadline !== null && deadline <= fetchedAt) return refused({ code: "campaign_ended" })
-  // The connection was chosen by the cart's currency, so an answer without one is in it (gap 35).
+  // The connection was chosen by the cart's currency, so an answer without one is in it.
   const cartCurrency = input.cartCurrency.toLowerCase()
-  const currency = price.currency ?? cartCurrency
+  const { currency, isTaxInclusive } = basisOf(price, {
+    currency: cartCurrency,
+    pricesIncludeVat: input.pricesIncludeVat,
+  })
   if (currency !== cartCurrency) {
     return refused({
       code: "currency_mismatch",
@@ -77,7 +81,6 @@ export function decidePrice(input: {
   const tooLittle = price.amount !== 0 && MathBN.lte(price.amount, MEDUSA_EPSILON)
   if (tooLittle || price.amount >= TOO_MUCH) return refused({ code: "price_unavailable" })
 
-  const isTaxInclusive = price.vat.included ?? input.pricesIncludeVat
   const regular = onBasis(catalog, isTaxInclusive, price.vat.rate)
   if (regular !== null && MathBN.lt(price.amount, MathBN.mult(regular, policy.minPriceShare))) {
     return refused({ code: "price_too_low" })

@@ -120,8 +120,10 @@ export type CampaignProduct = {
   minQuantity: number | null
   maxQuantity: number | null
   deleted: boolean
-  /** When a delivery or a listing last told of it. */
+  /** When a delivery or a lookup last told of it. */
   toldAt: number
+  /** What was told contradicts itself, or no lookup could confirm it: its price is not to be relied on. */
+  doubtful: boolean
 }
 
 export type StoreVariant = {

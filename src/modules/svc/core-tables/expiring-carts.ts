@@ -66,7 +66,7 @@ export class ExpiringCarts {
     )
     const { rows: products } = await this.knex.raw<{ rows: ProductRow[] }>(
       `SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id,
-         told.variants, told.available, told.deleted_in_svc_at AS gone_at, told.updated_at
+         told.variants, told.available, told.deleted_in_svc_at AS gone_at, told.needs_reread, told.updated_at
        FROM svc_event_product told
        WHERE told.deleted_at IS NULL AND told.campaign_uid = ANY(:campaignUids)
        ORDER BY ${MERGED_PRODUCTS.order}`,
@@ -255,6 +255,7 @@ type ProductRow = {
   variants: unknown
   available: boolean
   gone_at: Date | null
+  needs_reread: boolean
   updated_at: Date
 }
 
@@ -278,4 +279,5 @@ const asProduct = (row: ProductRow): CampaignProduct => ({
   maxQuantity: null,
   deleted: row.gone_at !== null,
   toldAt: row.updated_at.getTime(),
+  doubtful: row.needs_reread,
 })
