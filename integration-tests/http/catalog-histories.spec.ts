@@ -35,6 +35,14 @@ const edit = fc.record({
   /** Without one the change came by SQL, and only a walk over the catalog finds it. */
   event: fc.boolean(),
 })
+/** The connection moves to another address, or its payloads read differently. */
+const move = fc.record({
+  kind: fc.constant("move" as const),
+  connection,
+  what: fc.constantFrom("base_url" as const, "storefront_url" as const),
+  /** Whether whoever changed it lived long enough to begin a walk. */
+  told: fc.boolean(),
+})
 const death = fc.record({ n: fc.integer({ min: 1, max: 30 }), carriedOut: fc.boolean() })
 const worker = fc.option(death, { freq: 2 })
 const modes: Mode[] = [
@@ -51,10 +59,11 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("work" as const),
       workers: fc.array(worker, { minLength: 1, maxLength: 2 }),
-      meanwhile: fc.option(edit),
+      meanwhile: fc.option(fc.oneof(edit, move)),
     }),
   },
   { weight: 4, arbitrary: edit },
+  { weight: 2, arbitrary: move },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("touch" as const), product }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("again" as const), product, connection }) },
   {
@@ -100,12 +109,21 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never
+type Move = typeof move extends fc.Arbitrary<infer Value> ? Value : never
 
 /** What one connection must know, as far as anybody can say. */
 type Market = {
   id: string
   channel: string
+  /** Where its services are; each has a path. */
+  url: string
+  storefront: string
+  /** The one that it is connected to now. */
   service: Service
+  /** All that it was ever connected to, by path. */
+  services: Map<string, Service>
+  /** Its settings changed, and nobody began a comparison: it is found once a walk has ended. */
+  outdated: boolean
   /** Changed behind everybody's back: only a walk that begins later finds it. */
   unseen: Set<string>
   /** Will be found by the import that is open: no longer, if somebody cancels it. */
@@ -140,15 +158,24 @@ describeStore(
         )
         for (const [n, channel] of [channels[0], channels[0], channels[1]].entries()) {
           const service = unkindService(now)
+          const services = new Map([["", service]])
+          const url = await shop.answering((products, { path }) => {
+            const called = services.get(path.replace(/\/products$/, ""))
+            return called ? called.answer(products) : { status: 404, body: {} }
+          })
           markets.push({
             id: await shop.connect({
               name: `Market ${n}`,
               page_uid: `page-${n}`,
-              base_url: await shop.answering(service.answer),
+              base_url: url,
               sales_channel_id: channel,
             }),
             channel: channel ?? "",
+            url,
+            storefront: "",
             service,
+            services,
+            outdated: false,
             unseen: new Set(),
             promised: new Set(),
             compared: new Set(),
@@ -179,9 +206,60 @@ describeStore(
           .update({ deleted_at: null })
         for (const market of markets) {
           market.service.reset()
+          await moveTo(market, "base_url", "")
+          await moveTo(market, "storefront_url", "https://shop.example/")
+          market.outdated = false
           market.unseen = new Set(ids)
           market.promised.clear()
           market.compared.clear()
+        }
+      }
+
+      /** Only the row changes. */
+      async function moveTo(
+        market: Market,
+        what: Move["what"],
+        place = `/${++changes}`,
+      ): Promise<void> {
+        if (what === "storefront_url") {
+          market.storefront = place.startsWith("/") ? `https://shop.example${place}/` : place
+        } else {
+          if (place === "") market.services.clear()
+          const { mayRepeat } = market.service
+          market.service = unkindService(now)
+          market.services.set(place, market.service)
+          // What somebody asked for is sent to whom the connection is with by then.
+          for (const id of mayRepeat) market.service.mayRepeat.add(id)
+        }
+        await shop
+          .knex("svc_connection")
+          .where({ id: market.id })
+          .update({
+            [what]: what === "base_url" ? `${market.url}${place}` : market.storefront,
+          })
+      }
+
+      async function move({ connection, what, told }: Move): Promise<void> {
+        const market = markets[connection]
+        if (!market) throw new Error("no such connection")
+        saw("a connection moved")
+        await moveTo(market, what)
+        if (!told) {
+          market.outdated = true
+          return
+        }
+        await svc().pace.resume(market.id, { moved: what === "base_url" })
+        if (await svc().walks.openImport(market.id, market.channel, false)) {
+          // Somebody may cancel it: then it is found as if nobody had begun it.
+          market.outdated = true
+          for (const id of market.unseen) market.promised.add(id)
+          market.unseen.clear()
+        } else {
+          await svc().walks.openCompare([market.id])
+          market.outdated = false
+          for (const id of [...market.unseen, ...market.promised]) market.compared.add(id)
+          market.unseen.clear()
+          market.promised.clear()
         }
       }
 
@@ -296,11 +374,14 @@ describeStore(
           case "work":
             await Promise.all([
               work(step.workers),
-              step.meanwhile ? change(step.meanwhile) : undefined,
+              step.meanwhile?.kind === "edit" ? change(step.meanwhile) : undefined,
+              step.meanwhile?.kind === "move" ? move(step.meanwhile) : undefined,
             ])
             return afterStep(step.workers.some((death) => death !== null))
           case "edit":
             return change(step)
+          case "move":
+            return move(step)
           case "touch":
             return touch(ids[step.product] ?? "")
           case "wait":
@@ -387,13 +468,15 @@ describeStore(
           const due = [...(await svc().items.dueInMs()), ...(await svc().walks.dueInMs())]
           await work([null, null], [...new Set(due.flatMap(([id, ms]) => (ms <= 0 ? id : [])))])
           await tidyImports(suite.getContainer())
+          const outdated = await svc().walks.outdated()
+          if (outdated.length > 0) await svc().walks.openCompare(outdated)
           await afterStep(false)
           const left = await unsettled()
           const walks = await shop
             .knex("svc_catalog_import")
             .where((open) => open.whereIn("status", ["running", "paused"]).orWhere("untidy", true))
             .select("kind", "status", "marked_all", "open", "done", "failed")
-          if (left.length === 0 && walks.length === 0) return
+          if (left.length === 0 && walks.length === 0 && outdated.length === 0) return
           if (round === HEALING_ROUNDS) {
             throw new Error(`Still not settled: ${JSON.stringify({ left, walks })}`)
           }
@@ -430,11 +513,14 @@ describeStore(
             const forSale =
               row.status === "published" && (row.channels ?? []).includes(market.channel)
             const isEqual = forSale
-              ? at?.status === "enabled" && at.name === row.title && at.price === Number(row.amount)
+              ? at?.status === "enabled" &&
+                at.name === row.title &&
+                at.price === Number(row.amount) &&
+                at.url.startsWith(market.storefront)
               : at === undefined || at.status === "disabled"
             if (!isEqual) problems.push({ market: market.id, row, forSale, at: at ?? null })
           }
-          if (market.service.state.faults.length > 0) problems.push(market.service.state.faults)
+          for (const { state } of market.services.values()) problems.push(...state.faults)
         }
         expect(problems).toEqual([])
       }
@@ -464,13 +550,25 @@ describeStore(
                     if (!isFailed) continue
                     saw("a product was given up")
                     // Nobody is blamed who was never refused by itself.
-                    expect([...market.service.state.wasIll]).toContain(id)
+                    const wereIll = [...market.services.values()].flatMap(({ state }) => [
+                      ...state.wasIll,
+                    ])
+                    expect(wereIll).toContain(id)
                   }
                 }
+                const walked = new Set(
+                  (
+                    await shop
+                      .knex("svc_catalog_import")
+                      .where({ status: "completed" })
+                      .distinct("connection_id")
+                  ).map((row) => row.connection_id),
+                )
                 await expectEqual(
                   (market, id) =>
                     !market.unseen.has(id) &&
                     !market.promised.has(id) &&
+                    !(market.outdated && !walked.has(market.id)) &&
                     !failed.has(`${market.id} ${id}`),
                 )
                 // The night finds what nobody told of, and tries again what was refused.
@@ -498,7 +596,7 @@ describeStore(
             "a product was given up",
             "a service asked for patience",
           ]
-          const common = ["a worker died", "an import began"]
+          const common = ["a worker died", "an import began", "a connection moved"]
           for (const what of HISTORIES >= 200 ? [...common, ...rare] : common) {
             expect([what, (seen.get(what) ?? 0) > 0]).toEqual([what, true])
           }

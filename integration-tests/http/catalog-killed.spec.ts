@@ -27,6 +27,11 @@ const POINTS = [
 ] as const
 type Point = (typeof POINTS)[number]
 
+/** `CATALOG_KILL_POINTS=holding,read` for some of them. */
+const KILLED_AT = POINTS.filter(
+  (point) => process.env.CATALOG_KILL_POINTS?.split(",").includes(point) ?? true,
+)
+
 /** Where an answer was there and nobody had written it down: those products come a second time. */
 const ANSWERED: ReadonlySet<Point> = new Set(["answered", "settling"])
 /** Products; two calls of ten, and one of five. */
@@ -89,14 +94,14 @@ describeStore(
       })
 
       it(
-        `loses nothing, and all is well a minute later (${ROUNDS} times at each of ${POINTS.length} points)`,
+        `loses nothing, and all is well a minute later (${ROUNDS} times at each of ${KILLED_AT.length} points)`,
         async () => {
           const connection = await shop.connect({ base_url: await shop.answering(receive) })
           const ids = await shop.insertProducts(titles(COUNT))
           await shop.importAll(connection)
           const { sales_channel_id } = await svc().connection(connection)
           for (let round = 1; round <= ROUNDS; round++) {
-            for (const point of POINTS) {
+            for (const point of KILLED_AT) {
               const title = `${point}, ${round}`
               // This process works as well: what it was woken for must not be what the other is killed at.
               await workCatalog(suite.getContainer())

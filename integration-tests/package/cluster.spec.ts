@@ -109,8 +109,8 @@ withRedis("a store of several processes", () => {
   })
 
   it("leaves an import to the workers, and one that is killed in the middle of it loses nothing", async () => {
-    // The second call is never answered: that is where the worker is killed.
-    await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1, times: 1 })
+    // No call after the first is ever answered: that is where the worker is killed.
+    await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1 })
     await admin.post(`/admin/svc/connections/${market.connectionId}/sync`)
     const { total } = await sync()
     expect(total).toBe(65)
@@ -118,14 +118,15 @@ withRedis("a store of several processes", () => {
     worker = await startWorker()
     await eventually(
       () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
-      ({ faults }) => faults[0]?.rules[0]?.applied === 1,
+      ({ faults }) => (faults[0]?.rules[0]?.applied ?? 0) > 0,
     )
+    // Each call is settled by itself: what was answered is written down while others wait for their answer.
+    await eventually(sync, ({ done }) => done === 10)
     worker.kill()
     await worker.ended
+    await sandbox.control("/faults", undefined, "DELETE")
     expect(await received()).toHaveLength(10)
-    // Each call is settled by itself: what was answered before the kill may be counted, nothing else.
-    const { status, done } = await sync()
-    expect([status, done <= 10]).toEqual(["running", true])
+    expect(await sync()).toMatchObject({ status: "running", done: 10 })
   })
 
   it("takes orders and deliveries while no worker is there, and the next one does all that waits", async () => {

@@ -15,6 +15,7 @@ const KIND: Record<string, ChangeKind> = {
   "product.product-option": "option",
   "product-option-value": "option_value",
   "product.product-option-value": "option_value",
+  "product.product-product-option": "product_option",
   "product.product-image": "image",
 }
 const ACTIONS = ["created", "updated", "deleted", "restored"]

@@ -25,22 +25,68 @@ export function describeAcknowledged(shop: CatalogShop): void {
       await shop.importEnds(connection)
     })
 
-    it("is of the page that took it: a connection that moves sends everything anew", async () => {
-      await shop.sandbox.control("/pages", { uid: "new-page", name: "New", api_token: "new-token" })
-      await shop.sandbox.control("/profiles", { batch_limit: 50 })
-      const connection = await shop.connect()
-      const ids = await shop.insertProducts(titles(120))
-      await shop.sync(connection)
-      await shop.importEnds(connection)
-      await api.post(
-        `/admin/svc/connections/${connection}`,
-        { page_uid: "new-page", api_token: "new-token" },
-        shop.admin,
+    it.each(["page_uid", "base_url"] as const)(
+      "is of whom took it: a connection whose %s changes in the middle of an import sends everything anew",
+      async (moved) => {
+        const { open, opened } = gate()
+        const taken = { old: new Set<string>(), new: new Set<string>() }
+        let calls = 0
+        // The first call to the old target is answered at once, the others when the connection has moved.
+        const service = () =>
+          shop.answering(async (products, { token }) => {
+            const target = token === "new-token" ? "new" : "old"
+            calls += 1
+            if (target === "old" && calls > 1) await opened
+            for (const { id } of products) taken[target].add(id)
+            return { status: 200, body: {} }
+          })
+        const url = await service()
+        const connection = await shop.connect({ base_url: url, api_token: "old-token" })
+        const ids = await shop.insertProducts(titles(350))
+        await shop.sync(connection)
+        await eventually(
+          async () => calls,
+          (count) => count > 1,
+        )
+        await api.post(
+          `/admin/svc/connections/${connection}`,
+          {
+            ...(moved === "page_uid" ? { page_uid: "new-page" } : { base_url: await service() }),
+            api_token: "new-token",
+          },
+          shop.admin,
+        )
+        open()
+        await eventually(
+          async () => taken.new.size,
+          (count) => count === ids.length,
+        )
+        await eventually(
+          () => unsettled(connection),
+          (left) => left === 0,
+        )
+        const targets = await shop
+          .knex("svc_catalog_item")
+          .where({ connection_id: connection })
+          .distinct<{ acknowledged_target: string }[]>("acknowledged_target")
+        const { base_url, page_uid } = await shop
+          .knex("svc_connection")
+          .where({ id: connection })
+          .first()
+        expect(targets).toEqual([{ acknowledged_target: `${base_url} ${page_uid}` }])
+      },
+    )
+
+    /** Rows and walks that still have something to do. */
+    const unsettled = async (connection: string): Promise<number> => {
+      const { rows } = await shop.knex.raw<{ rows: { count: number }[] }>(
+        `SELECT (SELECT count(*) FROM svc_catalog_item WHERE connection_id = :connection
+                 AND (wanted > acknowledged OR lease_token IS NOT NULL))::int
+              + (SELECT count(*) FROM svc_catalog_import WHERE connection_id = :connection
+                 AND status = 'running')::int AS count`,
+        { connection },
       )
-      await eventually(
-        () => shop.received("new-page"),
-        (seen) => seen.size === ids.length,
-      )
-    })
+      return rows[0]?.count ?? 0
+    }
   })
 }

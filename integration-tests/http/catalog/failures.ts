@@ -1,11 +1,12 @@
 /** A service that refuses, fails or is away: nothing is lost, nobody is blamed who is not at fault. */
 
 import { updateProductsWorkflow } from "@medusajs/core-flows"
+import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
-import { type CatalogShop, type Pushed, titles } from "./shop"
+import { type CatalogShop, gate, type Pushed, titles } from "./shop"
 
 export function describeFailures(shop: CatalogShop): void {
   const { api, getContainer, fault, heal } = shop
@@ -233,32 +234,90 @@ export function describeFailures(shop: CatalogShop): void {
     })
 
     it("waits as long as it is told, whatever is leased, read ahead or edited meanwhile", async () => {
-      const connection = await shop.connect()
+      const container = getContainer()
+      const names = new Map<string, string>()
+      let calls = 0
+      const connection = await shop.connect({
+        base_url: await shop.answering((products) => {
+          calls += 1
+          if (calls === 1) return { status: 429, body: {}, headers: { "retry-after": "1800" } }
+          for (const { id, name } of products) names.set(id, name)
+          return { status: 200, body: {} }
+        }),
+      })
       const ids = await shop.insertProducts(titles(350))
-      await fault({ kind: "throttle", retry_after: 6, times: 1 })
       await shop.sync(connection)
       await eventually(
-        () => shop.calls("status:429"),
-        (count) => count > 0,
+        () => shop.syncOf(connection),
+        ({ reason }) => reason !== null,
       )
+      // Calls that were under way when the first was told to wait end here.
+      await workCatalog(container)
+      const before = calls
+      expect(await heldFor(connection)).toBe(1_800)
       const [edited = ""] = ids
       for (let edit = 0; edit < 5; edit++) {
         await shop.result(updateProductsWorkflow, {
           selector: { id: edited },
           update: { title: `Edit ${edit}` },
         })
-        await new Promise((resolve) => setTimeout(resolve, 400))
+        await workCatalog(container)
       }
+      // Neither other settings nor another token end what the service has asked for.
+      const settings = { storefront_url: "https://new.example/", api_token: "another" }
+      await api.post(`/admin/svc/connections/${connection}`, settings, shop.admin)
+      await shop.pass("25 minutes")
+      await eachMinute(container)
+      await workCatalog(container)
+      expect(calls).toBe(before)
+
+      await shop.pass("5 minutes")
+      await workCatalog(container)
       expect(await shop.importEnds(connection)).toMatchObject({ total: 350, done: 350 })
-      await shop.productAt(edited, ({ product }) => product.name === "Edit 4")
-      // Calls that were under way when the first was told to wait may be told too (three at a time); no other came in the
-      // six seconds.
-      const { entries } = await shop.sandbox.control<{ entries: { at: number }[] }>(
-        "/journal?q=endpoint:products%20fault:throttle&limit=100",
+      expect([names.size, names.get(edited)]).toEqual([350, "Edit 4"])
+    })
+
+    /** Seconds from the answer that told a connection to wait to the end of its hold. */
+    const heldFor = async (connection: string): Promise<number> => {
+      const { rows } = await shop.knex.raw<{ rows: { seconds: number }[] }>(
+        `SELECT extract(epoch FROM hold_until - updated_at)::float8 AS seconds
+         FROM svc_catalog_pace WHERE connection_id = ?`,
+        [connection],
       )
-      const told = entries.map(({ at }) => at).sort((one, other) => one - other)
-      expect(told.length).toBeGreaterThan(0)
-      expect(told.filter((at) => at > (told[0] ?? 0) + 2_000)).toEqual([])
+      return rows[0]?.seconds ?? 0
+    }
+
+    it("holds no new token to account for the old one, whose call was under way when it was entered", async () => {
+      const { open, opened } = gate()
+      let refused = 0
+      const holds: unknown[] = []
+      const url = await shop.answering(async (_, { token }) => {
+        if (token === "new-token") {
+          holds.push((await shop.knex("svc_catalog_pace").first("hold_until")).hold_until)
+          return { status: 200, body: {} }
+        }
+        refused += 1
+        await opened
+        return { status: 401, body: {} }
+      })
+      const connection = await shop.connect({ base_url: url, api_token: "old-token" })
+      await shop.insertProducts(titles(150))
+      await shop.sync(connection)
+      await eventually(
+        async () => refused,
+        (count) => count > 0,
+      )
+      await shop.api.post(
+        `/admin/svc/connections/${connection}`,
+        { api_token: "new-token" },
+        shop.admin,
+      )
+      open()
+      expect(await shop.importEnds(connection)).toMatchObject({ total: 150, done: 150 })
+      // Nothing was held between the refusal of the old token and the first call with the new one.
+      expect(new Set(holds)).toEqual(new Set([null]))
+      const row = await shop.knex("svc_connection").where({ id: connection }).first()
+      expect(row).toMatchObject({ status: "active", last_error: null })
     })
   })
 }

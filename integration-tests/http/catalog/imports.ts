@@ -219,12 +219,7 @@ export function describeImports(shop: CatalogShop): void {
       const { items, marks, walks } = getContainer().resolve(SVC_MODULE)
       await shop.pass("1 hour")
       const token = "a worker"
-      const rows = await items.claim(connection, {
-        limit: 10,
-        leaseMs: 60_000,
-        token,
-        imports: true,
-      })
+      const rows = await items.claim(connection, { limit: 10, leaseMs: 60_000, token })
       const settle = (productId: string) =>
         items.settle(
           token,

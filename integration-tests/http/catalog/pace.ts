@@ -3,7 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogPaceRows } from "../../../src/modules/svc/catalog/pace-rows"
 import { workCatalog } from "../../../src/workflows/catalog"
+import { startChild } from "../../../tools/child"
 import { type CatalogShop, titles } from "./shop"
+
+const HELD = { code: "svc_rate_limited", message: "Too fast.", fix: "Nothing to do." }
 
 export function describePace(shop: CatalogShop): void {
   describe("a connection with nothing to do", () => {
@@ -32,32 +35,42 @@ export function describePace(shop: CatalogShop): void {
   })
 
   describe("the pace of a connection", () => {
-    it("is one for all processes: two workers together call no more often than the option says", async () => {
+    it("is one for all processes: two together call no more often than the option says", async () => {
       const connection = await shop.connect()
       const other = await shop.connectPage("other-page")
-      const most = { callsPerSecond: 10, batchSize: 100 }
-      const until = Date.now() + 2_000
-      const worker = async (id: string): Promise<number> => {
-        const pace = new CatalogPaceRows(shop.knex, most)
-        let calls = 0
-        while (Date.now() < until) {
-          const permission = await pace.take(id)
-          if (permission.kind === "go") calls += 1
-          else await sleep(permission.ms)
-        }
-        return calls
+      const calls = 10
+      const pace = new CatalogPaceRows(shop.knex, { callsPerSecond: 10, batchSize: 100 })
+      for (const id of [connection, other]) {
+        await pace.take(id)
+        await pace.hold(id, { ms: 3_600_000, reason: HELD, slower: false, counts: false })
       }
-      const [first = 0, second = 0, alone = 0] = await Promise.all([
-        worker(connection),
-        worker(connection),
-        worker(other),
-      ])
-      // 2 s at 10 calls a second, and the first call at once.
-      expect(first + second).toBeLessThanOrEqual(22)
-      expect(first + second).toBeGreaterThan(10)
-      // Another connection has a pace of its own.
-      expect(alone).toBeLessThanOrEqual(22)
-      expect(alone).toBeGreaterThan(10)
+      // Each waits for the end of the hold, so that they begin together.
+      const takers = await Promise.all(
+        [connection, connection, other].map((id) =>
+          startChild({
+            name: "A process that asks for the pace",
+            script: "integration-tests/setup/pace-taker.ts",
+            env: {
+              DATABASE_URL: shop.databaseUrl,
+              CONNECTION_ID: id,
+              CALLS_PER_SECOND: "10",
+              CALLS: String(calls),
+              NODE_OPTIONS: "",
+            },
+          }),
+        ),
+      )
+      const began = Date.now()
+      for (const id of [connection, other]) await pace.resume(id, { moved: true })
+      const [first = 0, second = 0, alone = 0] = await Promise.all(
+        takers.map(async (taker) => {
+          expect(await taker.ended).toMatchObject({ code: 0 })
+          return Number(taker.output()) - began
+        }),
+      )
+      // A tenth of a second for each call after the first, which may begin 50 ms early.
+      expect(Math.max(first, second)).toBeGreaterThanOrEqual((2 * calls - 1) * 100 - 50)
+      expect(alone).toBeGreaterThanOrEqual((calls - 1) * 100 - 50)
     })
 
     it("halves when the service says that it is too fast, and comes back while it goes well", async () => {
@@ -71,11 +84,10 @@ export function describePace(shop: CatalogShop): void {
           .first("calls_per_second")
         return row.calls_per_second
       }
-      const reason = { code: "svc_rate_limited", message: "Too fast.", fix: "Nothing to do." }
       const before = Math.min(8, await rate())
       // Three calls were under way when the service said so: it is one hold, not three.
       for (const ms of [300, 300, 300]) {
-        await pace.hold(connection, { ms, reason, slower: true, counts: false })
+        await pace.hold(connection, { ms, reason: HELD, slower: true, counts: false })
       }
       expect(await rate()).toBe(before / 2)
       expect(await pace.take(connection)).toMatchObject({ kind: "held" })

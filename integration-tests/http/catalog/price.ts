@@ -1,6 +1,11 @@
 /** The price that is sent is the price that a guest pays. */
 
-import { createTaxRegionsWorkflow, updateTaxRatesWorkflow } from "@medusajs/core-flows"
+import {
+  createTaxRatesWorkflow,
+  createTaxRegionsWorkflow,
+  deleteTaxRatesWorkflow,
+  updateTaxRatesWorkflow,
+} from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { StorePrices } from "../../../src/modules/svc/core-tables/store-prices"
@@ -69,6 +74,19 @@ export function describePrice(shop: CatalogShop): void {
         selector: { id: rates[0]?.id },
         update: { rate: 10 },
       })
+      await shop.productAt(product.id, ({ product: at }) => at.price === 109.99)
+      // The product gets a rate of its own, and loses it again.
+      const [own] = await shop.result(createTaxRatesWorkflow, [
+        {
+          tax_region_id: taxes.id,
+          name: "Reduced",
+          code: "reduced",
+          rate: 5,
+          rules: [{ reference: "product", reference_id: product.id }],
+        },
+      ])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 104.99)
+      await shop.result(deleteTaxRatesWorkflow, { ids: [own.id] })
       await shop.productAt(product.id, ({ product: at }) => at.price === 109.99)
       await shop
         .knex("price_preference")

@@ -103,7 +103,7 @@ export const gate = () => {
 export type CatalogShop = ReturnType<typeof catalogShop>
 
 /** To be called where the store is described: its hooks are for every part. */
-export function catalogShop({ api, getContainer }: StoreSuite) {
+export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
   let sandbox: RunningSandbox
   let knex: Knex
   let admin: Awaited<ReturnType<typeof adminHeaders>>
@@ -376,13 +376,17 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
 
   /** A service that answers as told, or breaks the connection: the sandbox is kinder than some. */
   async function answering(
-    answer: (products: Pushed[]) => Answer | "broken" | Promise<Answer | "broken">,
+    answer: (
+      products: Pushed[],
+      call: { token: string; path: string },
+    ) => Answer | "broken" | Promise<Answer | "broken">,
   ): Promise<string> {
     const server = createServer(async (request, response) => {
       const { products = [] } = JSON.parse((await bodyOf(request)) || "{}") as {
         products?: Pushed[]
       }
-      const answered = await answer(products)
+      const token = (request.headers.authorization ?? "").replace(/^Token /, "")
+      const answered = await answer(products, { token, path: request.url ?? "" })
       if (answered === "broken") {
         request.socket.destroy()
         return
@@ -402,6 +406,9 @@ export function catalogShop({ api, getContainer }: StoreSuite) {
     // Known once `beforeAll` has run.
     get sandbox() {
       return sandbox
+    },
+    get databaseUrl(): string {
+      return dbConfig.clientUrl
     },
     get knex() {
       return knex

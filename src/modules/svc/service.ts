@@ -362,6 +362,7 @@ export default class SvcModuleService extends MedusaService({
         await connections.recordFailure(connection.id, {
           after: (breaker) => afterFailedCall(breaker, error, Date.now()),
           broken: true,
+          token: connection.api_token,
           reason: reasonOf(error),
         })
       }
@@ -409,6 +410,7 @@ export default class SvcModuleService extends MedusaService({
           await this.connections.recordFailure(connection.id, {
             after: (breaker) => afterFailedCall(breaker, error, Date.now()),
             broken: error.failure === "broken",
+            token: connection.api_token,
             reason: reasonOf(error),
           })
         }

@@ -8,14 +8,16 @@ import { wakeCatalog } from "./worker"
  * where one is running, by a second pass over the catalog, because the running one has sent a part under the old
  * settings.
  *
+ * @param moved it has another page or address now: nothing that was said before concerns it
  * @returns whether an import was started
  */
 export async function compareWithCatalog(
   container: MedusaContainer,
   connectionId: string,
+  { moved }: { moved: boolean },
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  await svc.pace.resume(connectionId)
+  await svc.pace.resume(connectionId, { moved })
   try {
     await startImport(container, connectionId)
     return true

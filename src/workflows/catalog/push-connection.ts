@@ -57,8 +57,8 @@ type Work = Sendable & {
   row: ClaimedRow
   diff: ProductDiff
   payload: PushedProduct
-  /** As it was when the payload was made: the call goes to this target, and no other acknowledges it. */
-  connection: Connection
+  /** Whom the payload was made for (`target.ts`): it is sent to nobody else. */
+  target: string
 }
 
 /**
@@ -152,25 +152,23 @@ export class ConnectionPush {
 
   /** @returns whether anything was due */
   async #feedPage(): Promise<boolean> {
-    const connection = await this.#openConnection()
-    if (!connection) return false
-    const latest = await this.#svc.walks.latestImport(this.connectionId)
     const rows = await this.#svc.items.claim(this.connectionId, {
       limit: PAGE,
       leaseMs: LEASE_MS,
       token: this.#token,
-      imports: latest?.status !== "paused",
     })
     if (rows.length === 0) return false
     passPoint("claimed")
-    const forced = latest?.force ? latest.id : null
-    await this.#prepare(
-      connection,
-      rows.map((row) => ({
-        ...row,
-        force: row.force || (forced !== null && row.import_id === forced),
-      })),
-    )
+    // After the claim: a change of the connection that a walk has looked at before is in it.
+    const connection = await this.#openConnection()
+    if (!connection) {
+      await this.#svc.items.release(
+        this.#token,
+        rows.map(({ id }) => id),
+      )
+      return false
+    }
+    await this.#prepare(connection, rows)
     return true
   }
 
@@ -201,16 +199,17 @@ export class ConnectionPush {
     const works: Work[] = []
     const unread: string[] = []
     const { push } = readCatalogSettings(connection.catalog)
+    const target = targetOf(connection)
     for (const row of rows) {
       const diff = diffs.get(row.id)
       if (!diff) unread.push(row.id)
-      else if (!diff.send || !push) equal.push(settlementOf(row, diff, targetOf(connection)))
+      else if (!diff.send || !push) equal.push(settlementOf(row, diff, target))
       else {
         works.push({
           row,
           diff,
           payload: diff.send.payload,
-          connection,
+          target,
           lane: row.lane,
           attempts: row.attempts,
           failsAlone: row.failing_since !== null,
@@ -287,14 +286,17 @@ export class ConnectionPush {
 
   async #makeCall(group: Group<Work>): Promise<void> {
     if (Date.now() - this.#beatAt > LEASE_MS - CALL_MS) await this.#beat()
+    const connection = await this.#svc.background.connections.find(this.connectionId)
+    const target = connection && targetOf(connection)
+    // The connection moved after these were read: they are read again, for whom it is now.
+    await this.#giveBack(group.items.filter((item) => item.target !== target))
     const items = group.items.filter(({ row }) => this.#held.has(row.id))
-    const [first] = items
-    if (!first) return this.#queue.answered()
+    if (!connection || items.length === 0) return this.#queue.notSent()
     const payloads = items.map(({ payload }) => payload)
     let failures: PushFailure[]
     try {
       passPoint("calling")
-      failures = await this.#svc.callPaced(first.connection, (client) =>
+      failures = await this.#svc.callPaced(connection, (client) =>
         client.pushProducts(payloads, { timeoutMs: CALL_MS }),
       )
       passPoint("answered")
@@ -312,16 +314,14 @@ export class ConnectionPush {
     const accepted = items.filter(({ payload }) => !named.has(payload.id))
     if (accepted.length > 0) this.#queue.accepted({ ...group, items: accepted })
     else this.#queue.answered()
-    await this.#settleAccepted(accepted)
+    await this.#settleAccepted(accepted, connection)
     await this.#settleNamed(refused, named)
     await this.#settleJudged()
     await this.#wentWell(accepted.length, refused.length)
   }
 
-  async #settleAccepted(accepted: Work[]): Promise<void> {
-    const settlements = accepted.map(({ row, diff, connection }) =>
-      settlementOf(row, diff, targetOf(connection)),
-    )
+  async #settleAccepted(accepted: Work[], connection: Connection): Promise<void> {
+    const settlements = accepted.map(({ row, diff, target }) => settlementOf(row, diff, target))
     passPoint("settling")
     const settled = await this.#settle(settlements)
     passPoint("settled")
@@ -338,7 +338,7 @@ export class ConnectionPush {
     // only sending once more makes sure that it has the newer one.
     const taken = accepted.flatMap(({ row }) => (settled.has(row.id) ? [] : row.id))
     if (taken.length > 0) await this.#svc.items.markToSend(taken)
-    if (accepted.some(({ connection }) => connection.feed_token_hash !== null)) {
+    if (accepted.length > 0 && connection.feed_token_hash !== null) {
       await this.#svc.pace.raiseVersion(this.connectionId)
     }
   }
@@ -386,6 +386,15 @@ export class ConnectionPush {
       refused.map(({ item }) => item.row),
     )
     await this.#count(0, refused.length)
+  }
+
+  /** Rows that are not sent after all are due for whoever reads them next. */
+  async #giveBack(works: Work[]): Promise<void> {
+    for (const { row } of works) this.#held.delete(row.id)
+    await this.#svc.items.release(
+      this.#token,
+      works.map(({ row }) => row.id),
+    )
   }
 
   async #settle(settlements: Settlement[]): Promise<Set<string>> {
@@ -459,12 +468,11 @@ export class ConnectionPush {
         mayBeTaken: mayHaveTaken(error),
       })),
     )
-    await this.#svc.items.release(
-      this.#token,
-      untried.map(({ row }) => row.id),
-    )
+    await this.#giveBack(untried)
     this.#held.clear()
     if (!stop || !reason) return
+    // A person entered another token while a call with the old one was under way: there is nothing to wait for.
+    if (stop.kind === "token" && (await this.#openConnection())) return
     passPoint("holding")
     await this.#svc.pace.hold(this.connectionId, {
       ms: holdMs(stop.error, this.#pace?.holds ?? 0, Math.random()),
@@ -506,8 +514,11 @@ const settlementOf = (row: ClaimedRow, diff: ProductDiff, target: string): Settl
   again: diff.again && diff.send !== null,
 })
 
-const failedSettlement = ({ row, diff, connection }: Work, reason: Reason): Settlement => ({
-  ...settlementOf(row, diff, targetOf(connection)),
+const failedSettlement = (
+  { row, diff, target }: Pick<Work, "row" | "diff" | "target">,
+  reason: Reason,
+): Settlement => ({
+  ...settlementOf(row, diff, target),
   state: "failed",
   sent: null,
   reason,
@@ -530,19 +541,12 @@ export async function pushOne(
   if (!diff) return svc.items.release(token, [row.id])
   const { send } = diff
   const { push } = readCatalogSettings(connection.catalog)
+  const target = targetOf(connection)
   if (!send || !push) {
-    await svc.items.settle(token, [settlementOf(row, diff, targetOf(connection))])
+    await svc.items.settle(token, [settlementOf(row, diff, target)])
     return
   }
-  const work = {
-    row,
-    diff,
-    connection,
-    payload: send.payload,
-    lane: row.lane,
-    attempts: row.attempts,
-    failsAlone: false,
-  }
+  const work = { row, diff, target }
   try {
     const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.payload]))
     const settlement = named
@@ -550,7 +554,7 @@ export async function pushOne(
           ...catalogReason("svc_rejected", { answer: named.message }),
           code: named.code,
         })
-      : settlementOf(row, diff, targetOf(connection))
+      : settlementOf(row, diff, target)
     await svc.items.settle(token, [settlement])
     if (!named) await svc.pace.wentWell(connection.id)
   } catch (error) {

@@ -20,6 +20,13 @@ export async function compareAll(container: MedusaContainer): Promise<void> {
   wakeCatalog(container, await svc.walks.openCompare("all"))
 }
 
+/** Has connections compared whose settings changed without a comparison that saw them to its end. */
+export async function compareOutdated(container: MedusaContainer): Promise<void> {
+  const { walks } = container.resolve(SVC_MODULE)
+  const outdated = await walks.outdated()
+  if (outdated.length > 0) wakeCatalog(container, await walks.openCompare(outdated))
+}
+
 /** Forgets what nobody asks for any more. */
 export async function pruneCatalog(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)

@@ -80,8 +80,9 @@ function isToBeMarked(
 ): boolean {
   if (!row || !diff) return true
   if (row.wanted > row.acknowledged) {
-    // The row is dirty already. An import still has to wait for it.
-    if (walk.kind === "import") return true
+    // The row is dirty already. An import still has to wait for it. A worker that has it may have read the product, or
+    // whom it is for, before what this walk was opened for: what it settles must not make the row clean.
+    if (walk.kind === "import" || row.is_claimed) return true
     // A mark that is an import's alone waits while the import is paused, and goes when it is cancelled. What differs
     // from what the service has must not be lost with it. Products that the service never got are left to the import.
     return row.lane === LANE.import && row.acknowledged_hash !== null && diff.send !== null

@@ -27,7 +27,7 @@ export function assertManagedHere(connection: Connection): void {
 }
 
 /** What has to follow a change of the row. */
-type Changed = { newToken: boolean; newCatalog: boolean }
+type Changed = { newToken: boolean; newCatalog: boolean; moved: boolean }
 
 const updateConnectionStep = createStep(
   "svc-update-connection",
@@ -62,6 +62,7 @@ const updateConnectionStep = createStep(
     const changed: Changed = {
       newToken: Boolean(api_token),
       newCatalog: changesCatalog(before, after),
+      moved: after.base_url !== before.base_url || after.page_uid !== before.page_uid,
     }
     return new StepResponse(changed, before)
   },
@@ -84,8 +85,8 @@ const resumeWorkStep = createStep("svc-resume-work", async (id: string, { contai
 /** Has the catalog compared with what the service got: payloads read differently now, or another service reads them. */
 const compareCatalogStep = createStep(
   "svc-compare-catalog",
-  async (id: string, { container }) => {
-    const started = await compareWithCatalog(container, id)
+  async ({ id, moved }: { id: string; moved: boolean }, { container }) => {
+    const started = await compareWithCatalog(container, id, { moved })
     // An import that was running already is not ours to cancel.
     return new StepResponse<null, string | null>(null, started ? id : null)
   },
@@ -117,7 +118,9 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
     checkConnectionStep(id)
   })
   when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
-    compareCatalogStep(id)
+    compareCatalogStep(
+      transform({ id, changed }, ({ id, changed }) => ({ id, moved: changed.moved })),
+    )
   })
   return new WorkflowResponse(readConnectionStep(id))
 })

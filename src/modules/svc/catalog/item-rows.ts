@@ -16,11 +16,14 @@ export type ItemRow = {
   acknowledged_target: string | null
   lane: number
   import_id: string | null
+  /** Sent even if the service has an equal payload: a person asked for it, for this product or for all of an import. */
   force: boolean
   attempts: number
   failing_since: Date | null
   reason_code: string | null
   reason_message: string | null
+  /** A worker has it, or had it when it died: what that one read of the store and the connection may be old by now. */
+  is_claimed: boolean
 }
 
 /** A row that this worker has for a while. */
@@ -69,8 +72,15 @@ export const TITLE_LENGTH = 200
 
 const DIRTY = "wanted > acknowledged"
 const COLUMNS = `item.id, item.connection_id, item.product_id, item.title, item.state, item.wanted, item.acknowledged,
-  item.acknowledged_hash, item.acknowledged_target, item.lane, item.import_id, item.force, item.attempts,
-  item.failing_since, item.reason_code, item.reason_message`
+  item.acknowledged_hash, item.acknowledged_target, item.lane, item.import_id, item.attempts,
+  item.force OR EXISTS (
+    SELECT 1 FROM svc_catalog_import import WHERE import.id = item.import_id AND import.force) AS force,
+  item.failing_since, item.reason_code, item.reason_message, item.lease_token IS NOT NULL AS is_claimed`
+
+/** SQL: an import of a connection that somebody paused. */
+const PAUSED = (connectionId: string): string => `
+  SELECT 1 FROM svc_catalog_import import
+  WHERE import.connection_id = ${connectionId} AND import.status = 'paused' AND import.deleted_at IS NULL`
 
 /**
  * Rows of `svc_catalog_item`: what the service has to know (`wanted`) and what is settled (`acknowledged`).
@@ -135,16 +145,19 @@ export class CatalogItemRows {
 
   /**
    * Claims due rows of one connection, those that somebody waits for first: a range of the index
-   * `IDX_svc_catalog_item_due`, read in its order. Rows that another worker has are passed over.
+   * `IDX_svc_catalog_item_due`, read in its order. Rows that another worker has are passed over, and so are those of an
+   * import that is paused. Whatever a row's payload depends on is to be read after this: a walk trusts a row that nobody
+   * has to be read later than the walk.
    */
   async claim(
     connectionId: string,
-    input: { limit: number; leaseMs: number; token: string; imports: boolean },
+    input: { limit: number; leaseMs: number; token: string },
   ): Promise<ClaimedRow[]> {
     const { rows } = await this.knex.raw<{ rows: ClaimedRow[] }>(
       `WITH due AS (
          SELECT id FROM svc_catalog_item
-         WHERE connection_id = :connectionId AND lane <= :lane AND ${DIRTY} AND deleted_at IS NULL
+         WHERE connection_id = :connectionId AND ${DIRTY} AND deleted_at IS NULL
+           AND lane <= (SELECT CASE WHEN EXISTS (${PAUSED(":connectionId")}) THEN ${LANE.mass} ELSE ${LANE.import} END)
            AND (next_attempt_at IS NULL OR next_attempt_at <= now())
            AND (lease_until IS NULL OR lease_until <= now())
          ORDER BY lane, next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED
@@ -152,7 +165,7 @@ export class CatalogItemRows {
        UPDATE svc_catalog_item item SET ${CLAIMED}
        FROM due WHERE item.id = due.id
        RETURNING ${COLUMNS}, now() AS claimed_at`,
-      { connectionId, ...input, lane: input.imports ? LANE.import : LANE.mass },
+      { connectionId, ...input },
     )
     return rows
   }
@@ -331,9 +344,7 @@ export class CatalogItemRows {
            -- What was claimed first fell due first: a row whose worker died is at the head.
            (${head("")}) UNION ALL (${head("AND (item.lease_until IS NULL OR item.lease_until <= now())")})
          ) AS first
-         WHERE lanes.lane < ${LANE.import} OR NOT EXISTS (
-           SELECT 1 FROM svc_catalog_import import
-           WHERE import.connection_id = connection.id AND import.status = 'paused' AND import.deleted_at IS NULL)
+         WHERE lanes.lane < ${LANE.import} OR NOT EXISTS (${PAUSED("connection.id")})
        ) AS ms
        FROM svc_connection connection
        WHERE connection.deleted_at IS NULL ${connectionId ? "AND connection.id = :connectionId" : ""}`,

@@ -46,6 +46,9 @@ const reasonIn = (row: Row): Reason | null =>
         ...(row.reason_params ? { params: row.reason_params } : {}),
       }
 
+/** SQL: the hold that the service has asked for; any other may end. */
+export const HELD_BY_SERVICE = "CASE WHEN reason_code = 'slow_down' THEN hold_until END"
+
 /** A call may begin this much early, so that a timer that rings late costs no pace. */
 const LENIENCE = "interval '50 milliseconds'"
 
@@ -169,15 +172,20 @@ export class CatalogPaceRows {
       .update({ version: this.knex.raw("version + 1") })
   }
 
-  /** A person acted: whatever held the connection is tried anew at once. */
-  async resume(connectionId: string): Promise<void> {
-    await this.knex("svc_catalog_pace").where({ connection_id: connectionId }).update({
-      hold_until: null,
-      accepted: 0,
-      refused: 0,
-      next_call_at: this.knex.fn.now(),
-      updated_at: this.knex.fn.now(),
-    })
+  /**
+   * A person acted: whatever held the connection is tried anew at once. What the service asked for is still respected,
+   * unless it is another one now.
+   */
+  async resume(connectionId: string, { moved }: { moved: boolean }): Promise<void> {
+    await this.knex("svc_catalog_pace")
+      .where({ connection_id: connectionId })
+      .update({
+        hold_until: moved ? null : this.knex.raw(HELD_BY_SERVICE),
+        accepted: 0,
+        refused: 0,
+        next_call_at: this.knex.fn.now(),
+        updated_at: this.knex.fn.now(),
+      })
   }
 
   /** Until when and why nothing is sent, by connection: only where that is so. */

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { canonicalJson } from "../../../contract"
 import { type StoreMarket, StoreMarkets } from "../core-tables/store-markets"
 import { StorePrices } from "../core-tables/store-prices"
 import { type SourceNeeds, type SourceProduct, StoreProducts } from "../core-tables/store-products"
@@ -79,7 +80,10 @@ export class ProductReader {
     const channelId = connection.sales_channel_id
     const channel = this.#channels.get(channelId) ?? { last: Promise.resolve(), waiting: [] }
     this.#channels.set(channelId, channel)
-    let waiting = channel.waiting.find((some) => mostlyTheSame(some.ids, ids))
+    let waiting = channel.waiting.find(
+      (some) =>
+        readsAlike(some.connections.get(connection.id), connection) && mostlyTheSame(some.ids, ids),
+    )
     if (waiting) {
       for (const id of ids) waiting.ids.add(id)
       waiting.connections.set(connection.id, connection)
@@ -185,6 +189,14 @@ export class ProductReader {
     }))
   }
 }
+
+/** A connection's settings may have changed since another caller asked: each reads by those that it has seen. */
+const readsAlike = (known: ReadConnection | undefined, asked: ReadConnection): boolean =>
+  known === undefined ||
+  (known.region_id === asked.region_id &&
+    known.storefront_url === asked.storefront_url &&
+    known.prices_include_vat === asked.prices_include_vat &&
+    canonicalJson(known.catalog) === canonicalJson(asked.catalog))
 
 /** Whether a read that has not begun is worth sharing: otherwise each would read the other's products as well. */
 function mostlyTheSame(waiting: Set<string>, ids: string[]): boolean {

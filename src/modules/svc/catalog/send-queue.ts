@@ -166,6 +166,11 @@ export class SendQueue<Item extends Sendable> {
     this.#narrowSuspects()
   }
 
+  /** What was taken is not sent after all: that tells nothing about the service. */
+  notSent(): void {
+    this.#inFlight -= 1
+  }
+
   /** A call came back that took nothing, and tells nothing about other calls. */
   answered(): void {
     this.#inFlight -= 1

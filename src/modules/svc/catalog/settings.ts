@@ -106,6 +106,10 @@ const DECISIVE = [
   "prices_include_vat",
   "catalog",
 ] as const
+
+/** SQL: the same columns of a row `connection`, as one short text. */
+export const SETTINGS = `md5(ROW(${DECISIVE.map((name) => `connection.${name}`).join(", ")})::text)`
+
 type Decisive = Record<(typeof DECISIVE)[number], unknown>
 
 /** Whether all products of a connection may read differently now, or have another one to read them. */

@@ -3,6 +3,7 @@ import { CatalogMarks } from "../core-tables/catalog-marks"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
 import { UNKNOWN_HASH } from "./item-rows"
 import { LANE } from "./lanes"
+import { SETTINGS } from "./settings"
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
 export type WalkKind = "import" | "compare"
@@ -64,8 +65,11 @@ export class CatalogWalkRows {
     force: boolean,
   ): Promise<WalkRow | null> {
     const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
-      `INSERT INTO svc_catalog_import (id, connection_id, kind, status, force, total, started_at, resumed_at)
-       VALUES (${NEW_ID}, :connectionId, 'import', 'running', :force, (${COUNT_FOR_SALE}), clock_timestamp(), clock_timestamp())
+      `INSERT INTO svc_catalog_import
+         (id, connection_id, kind, status, force, total, started_at, resumed_at, settings)
+       SELECT ${NEW_ID}, connection.id, 'import', 'running', :force, (${COUNT_FOR_SALE}),
+         clock_timestamp(), clock_timestamp(), ${SETTINGS}
+       FROM svc_connection connection WHERE connection.id = :connectionId
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL DO NOTHING
        RETURNING *`,
       { connectionId, channel: salesChannelId, force },
@@ -75,28 +79,51 @@ export class CatalogWalkRows {
 
   /**
    * Has all products of connections compared with what the service has. A comparison that is under way begins anew: what
-   * it looked at before may read differently now.
+   * it looked at before may read differently now, and so does the page that somebody looks at now. It loses its lease, and
+   * writes nothing.
    *
    * @param notWithinMs of the last one that began: changes that come one after the other share a walk
    */
   async openCompare(connectionIds: string[] | "all", notWithinMs = 0): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
-      `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, not_before)
+      `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, not_before, settings)
        SELECT ${NEW_ID}, connection.id, 'compare', 'running', clock_timestamp(), (
          SELECT max(earlier.started_at) + :notWithinMs * interval '1 millisecond'
          FROM svc_catalog_import earlier
-         WHERE earlier.connection_id = connection.id AND earlier.kind = 'compare' AND earlier.deleted_at IS NULL)
+         WHERE earlier.connection_id = connection.id AND earlier.kind = 'compare' AND earlier.deleted_at IS NULL),
+         ${SETTINGS}
        FROM svc_connection connection
        WHERE connection.deleted_at IS NULL ${connectionIds === "all" ? "" : "AND connection.id = ANY(:connectionIds)"}
        ORDER BY connection.id
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
-       DO UPDATE SET cursor = NULL, marked_all = false, updated_at = now(),
+       DO UPDATE SET
+         cursor = NULL, marked_all = false, lease_token = NULL, lease_until = NULL, updated_at = now(),
+         settings = EXCLUDED.settings,
          started_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.started_at ELSE ${RESTART} END,
          not_before = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.not_before ELSE ${RESTART} END
        RETURNING connection_id`,
       { notWithinMs, ...(connectionIds === "all" ? {} : { connectionIds }) },
     )
     return rows.map((row) => row.connection_id)
+  }
+
+  /**
+   * Connections whose settings are not those that their last walk over everything had: whoever changed them was killed
+   * before the comparison was opened, or somebody cancelled the import that followed. A connection whose first import
+   * never ended has nothing that could be outdated.
+   */
+  async outdated(): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `SELECT connection.id FROM svc_connection connection CROSS JOIN LATERAL (
+         SELECT walk.settings FROM svc_catalog_import walk
+         WHERE walk.connection_id = connection.id AND walk.status = 'completed' AND walk.deleted_at IS NULL
+         ORDER BY walk.started_at DESC LIMIT 1) AS latest
+       WHERE connection.deleted_at IS NULL AND latest.settings IS DISTINCT FROM ${SETTINGS} AND NOT EXISTS (
+         SELECT 1 FROM svc_catalog_import walk
+         WHERE walk.connection_id = connection.id AND walk.status IN ('running', 'paused')
+           AND walk.settings = ${SETTINGS} AND walk.deleted_at IS NULL)`,
+    )
+    return rows.map(({ id }) => id)
   }
 
   /** Takes the next walk of a connection that has products to look at, for one page. */

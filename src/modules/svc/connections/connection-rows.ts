@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { HELD_BY_SERVICE } from "../catalog/pace-rows"
 import type { Connection } from "../models"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
@@ -83,14 +84,24 @@ export class ConnectionRows {
     if (check.reason) await this.noteError(id, check.reason)
   }
 
-  /** Counts under the row's lock: without it, calls that fail at the same time would count as one. */
+  /**
+   * Counts under the row's lock: without it, calls that fail at the same time would count as one.
+   *
+   * @param input.token as the row held it when the call was made. That a token was refused says nothing of the one that
+   *   a person entered meanwhile
+   */
   async recordFailure(
     id: string,
-    input: { after: (breaker: Breaker) => Breaker; broken: boolean; reason: Reason },
+    input: {
+      after: (breaker: Breaker) => Breaker
+      broken: boolean
+      reason: Reason
+      token: string | null
+    },
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
-      if (!row) return
+      if (!row || (input.broken && row.api_token !== input.token)) return
       const { failures, openUntil } = input.after({
         failures: row.breaker_failures,
         openUntil: row.breaker_open_until?.getTime() ?? null,
@@ -175,7 +186,7 @@ export class ConnectionRows {
         .update({ next_attempt_at: null, failing_since: null })
       await trx("svc_catalog_pace")
         .where({ connection_id: id })
-        .update({ hold_until: null, accepted: 0, refused: 0 })
+        .update({ hold_until: trx.raw(HELD_BY_SERVICE), accepted: 0, refused: 0 })
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")

@@ -86,7 +86,7 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
   "noticing changes of products, prices and stock": {
     product_sales_channel: ["id", "product_id"],
     image: ["id", "product_id"],
-    product_product_option: ["product_id", "product_option_id", "deleted_at"],
+    product_product_option: ["id", "product_id", "product_option_id", "deleted_at"],
     product_option_value: ["id", "option_id"],
     product_variant: ["id", "product_id"],
     product_variant_price_set: ["id", "price_set_id", "variant_id", "deleted_at"],

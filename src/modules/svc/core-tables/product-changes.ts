@@ -6,6 +6,7 @@ export type ChangeKind =
   | "variant"
   | "option"
   | "option_value"
+  | "product_option"
   | "image"
   | "price"
   | "price_set"
@@ -47,14 +48,19 @@ const OF_TRANSLATIONS = (reference: string) =>
  * when they go, events of their own tell. Each step is by primary key or by a partial index of a foreign key.
  *
  * `row` is the table that the id is of, where Medusa may delete such rows for good (`removePrices`, `updatePriceSets`,
- * `deleteInventoryLevel`, pictures): without the row nobody can tell whose it was.
+ * `deleteInventoryLevel`, `deleteProductVariants`, an option that is taken from a product): without the row nobody can
+ * tell whose it was.
  */
 const CHANGES: Record<ChangeKind, { products: string; row?: string }> = {
   product: { products: `${IDS} AS id` },
-  variant: { products: OF_VARIANTS(IDS) },
+  variant: { products: OF_VARIANTS(IDS), row: "product_variant" },
   option: { products: OF_OPTIONS(IDS) },
   option_value: {
     products: OF_OPTIONS("SELECT option_id FROM product_option_value WHERE id = ANY(:ids)"),
+  },
+  product_option: {
+    products: "SELECT product_id AS id FROM product_product_option WHERE id = ANY(:ids)",
+    row: "product_product_option",
   },
   image: { products: "SELECT product_id AS id FROM image WHERE id = ANY(:ids)" },
   price: {

@@ -38,6 +38,8 @@ export const SvcCatalogImport = model
     /** True while marks of a cancelled walk may still stand. */
     untidy: model.boolean().default(false),
     error: model.text().nullable(),
+    /** The connection's settings that payloads depend on, as they were when the walk began (`walk-rows.ts`). */
+    settings: model.text().nullable(),
   })
   .indexes([
     { on: ["connection_id", "started_at"] },
