@@ -1,5 +1,7 @@
 /** Every reason that no other part provokes, in both markets: with tax in the price, and without. */
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { forgetPrices } from "../../../src/workflows/cart"
+import { workPulls } from "../../../src/workflows/shows"
 import { connectMarket, eventually, type Market, runShow } from "../../setup/market"
 import { newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
@@ -120,6 +122,30 @@ export function describeCodes(shop: CartShop): void {
         const { data } = await anna.add(show, shop.mug, 1)
         expect(data).toMatchObject({ status: "SUCCESS", cart: { items: [{ unit_price: 11 }] } })
       })
+    })
+
+    it.each([
+      ["currency", { currency: "SEK" }],
+      ["tax basis", { vat: { rate: 25, included: name !== "denmark" } }],
+    ])("sells at no price that the service looked up in another %s", async (_what, basis) => {
+      const { anna, market, show } = await open(11, {}, true)
+      const row = () => knex()("svc_event_product").where({ campaign_uid: show.campaignUid })
+      await eventually(
+        () => row().first("id"),
+        (told) => told !== undefined,
+      )
+      await shop.sandbox.control(`/events/${show.eventId}`, basis)
+      // As deliveries that contradict each other leave it: the price is looked up with the next reading of the listings.
+      await row().update({ needs_reread: true })
+      await svc().pulls.request("requested", [market.connectionId])
+      await workPulls(getContainer())
+      await forgetPrices(getContainer(), market.connectionId, show.campaignUid)
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+      await withOptions({ whenPriceUnavailable: "webhook_price" }, async () => {
+        const { data } = await anna.add(show, shop.mug, 1)
+        expect(first(data)).toEqual(["FAILURE", "price_unavailable"])
+      })
+      expect(await row().first("needs_reread")).toEqual({ needs_reread: true })
     })
 
     it("order_number_required, until the basket has met the show", async () => {

@@ -140,18 +140,21 @@ export function describeLookup(shop: CartShop): void {
       const { data } = await anna.add(show, shop.mug, 1)
       expect([data.status, data.cart.items[0].unit_price]).toEqual(["SUCCESS", 129])
 
-      const answers = await flood
-      const refused = answers.filter(({ status }) => status === 429)
-      expect(refused.length).toBeGreaterThan(0)
-      for (const { data: answer, headers } of refused) {
-        expect(answer).toMatchObject({
+      for (const { status } of await flood) expect([200, 429]).toContain(status)
+      // As if it went on at once, however slow this machine is: what a basket may ask is used up for the next minutes.
+      const later = Date.now() + 600_000
+      while (shop.svc().actionLimits.take(flooder.cartId, null, later) === 0);
+      const { data: answer, headers, status } = await flooder.add(show, shop.mug, 1)
+      expect([status, answer]).toMatchObject([
+        429,
+        {
           type: "not_allowed",
           code: "too_many_requests",
           message: expect.stringContaining("seconds"),
           params: { seconds: expect.any(Number) },
-        })
-        expect(headers["retry-after"]).toBe(String(answer.params.seconds))
-      }
+        },
+      ])
+      expect(headers["retry-after"]).toBe(String(answer.params.seconds))
       expect(await statusOf(shop.denmark)).toBe("active")
       expect(await breakerOf(shop.denmark)).toEqual({
         breaker_failures: 0,

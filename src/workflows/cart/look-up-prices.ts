@@ -80,7 +80,8 @@ function insteadOf(
   const amount = (question.variantId && told?.variantPrices[question.variantId]) ?? told?.price
   // As fresh as a looked-up price may be: what was told longer ago may have changed without our hearing of it.
   const isFresh = told !== null && told.toldAt > now - options.priceHoldMinutes * 60_000
-  if (!told || told.deleted || !isFresh || typeof amount !== "number") return answer
+  const isCertain = told !== null && !told.deleted && !told.doubtful
+  if (!isCertain || !isFresh || typeof amount !== "number") return answer
   return {
     ok: true,
     price: { amount, discount: null, vat: { rate: null, included: null }, currency: null },

@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
+import { isOnBasis, type PriceBasis } from "../../modules/svc/cart/price-policy"
 import type { ListingTime } from "../../modules/svc/shows/listing"
 import type { UnsettledProduct } from "../../modules/svc/shows/projection-writer"
 import { type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
@@ -14,7 +16,9 @@ const WITHIN_MS = 20_000
 /**
  * Settles products of which the deliveries left it open what is right: no listing has products, so the price is looked
  * up (gaps 2, 3 and 37). A product that the service has no price for stays open: a price lookup in a cart decides then.
- * A service that fails ends it; what is open is looked up with the next reading.
+ * So does one whose answer is in another currency or on another tax basis than the connection's: our copy holds a bare
+ * number, and would be read as one of the connection's. A service that fails ends it; what is open is looked up with the
+ * next reading.
  *
  * @param all also products of shows that run or begin soon, because their deliveries may have been missed
  */
@@ -26,12 +30,16 @@ export async function settlePrices(
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const open = await svc.projection.unsettledProducts(connectionId, { all, limit: MAX_PRODUCTS })
+  const basis = open.length > 0 ? await basisOf(container, connectionId) : null
+  if (basis === null) return
   const writes: ProductWrite[] = []
   const unknown: string[] = []
   const until = Date.now() + WITHIN_MS
   for (const product of open) {
     if (Date.now() > until) break
-    const data = await svc.call(connectionId, (client) => lookedUp(client, product)).catch(failed)
+    const data = await svc
+      .call(connectionId, (client) => lookedUp(client, product, basis))
+      .catch(failed)
     if (data === FAILED) break
     const write = data && writeOf(product, data, listing)
     if (write) writes.push(write)
@@ -43,6 +51,24 @@ export async function settlePrices(
     return svc.projection.applyLookedUp(trx, writes)
   })
   if (applied) void announceChanges(container, applied.announcements)
+}
+
+/** Null where the connection or its region is gone: nothing is sold there then. */
+async function basisOf(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<PriceBasis | null> {
+  const connection = await container.resolve(SVC_MODULE).connections.find(connectionId)
+  if (!connection) return null
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "region",
+    fields: ["currency_code"],
+    filters: { id: connection.region_id },
+  })
+  const currency = data[0]?.currency_code
+  return currency
+    ? { currency: currency.toLowerCase(), pricesIncludeVat: connection.prices_include_vat }
+    : null
 }
 
 const FAILED = Symbol("failed")
@@ -68,10 +94,11 @@ function writeOf(
   return read.ok && read.entity === "event_product" ? read.write : null
 }
 
-/** The product's data with the prices that the service answers now; null where it has none. */
+/** The product's data with the prices that the service answers now; null where it has none on the connection's basis. */
 async function lookedUp(
   client: SvcClient,
   product: UnsettledProduct,
+  basis: PriceBasis,
 ): Promise<Record<string, unknown> | null> {
   const { external_id: productId, campaign_uid: campaignUid, data, variants } = product
   if (productId === null) return null
@@ -81,7 +108,7 @@ async function lookedUp(
       const price = await client.getCampaignProductPrice(campaignUid, request, {
         timeoutMs: TIMEOUT_MS,
       })
-      return price.amount
+      return isOnBasis(price, basis) ? price.amount : null
     } catch (error) {
       // Refused for good: there is no such price. Anything else ends the reading, which is tried again.
       if (error instanceof SvcError && error.failure === "dead") return null

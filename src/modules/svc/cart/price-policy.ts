@@ -64,9 +64,12 @@ export function decidePrice(input: {
 }): PriceVerdict {
   const { price, catalog, deadline, fetchedAt, source, policy } = input
   if (deadline !== null && deadline <= fetchedAt) return refused({ code: "campaign_ended" })
-  // The connection was chosen by the cart's currency, so an answer without one is in it (gap 35).
+  // The connection was chosen by the cart's currency, so an answer without one is in it.
   const cartCurrency = input.cartCurrency.toLowerCase()
-  const currency = price.currency ?? cartCurrency
+  const { currency, isTaxInclusive } = basisOf(price, {
+    currency: cartCurrency,
+    pricesIncludeVat: input.pricesIncludeVat,
+  })
   if (currency !== cartCurrency) {
     return refused({
       code: "currency_mismatch",
@@ -77,7 +80,6 @@ export function decidePrice(input: {
   const tooLittle = price.amount !== 0 && MathBN.lte(price.amount, MEDUSA_EPSILON)
   if (tooLittle || price.amount >= TOO_MUCH) return refused({ code: "price_unavailable" })
 
-  const isTaxInclusive = price.vat.included ?? input.pricesIncludeVat
   const regular = onBasis(catalog, isTaxInclusive, price.vat.rate)
   if (regular !== null && MathBN.lt(price.amount, MathBN.mult(regular, policy.minPriceShare))) {
     return refused({ code: "price_too_low" })
@@ -96,6 +98,31 @@ export function decidePrice(input: {
       expiresAt: deadline === null ? held : Math.min(held, deadline),
     },
   }
+}
+
+/** What a price's number means: as the answer says, else as the connection is set (gaps 34, 35). */
+const basisOf = (
+  price: Pick<CampaignPrice, "vat" | "currency">,
+  connection: PriceBasis,
+): { currency: string; isTaxInclusive: boolean } => ({
+  currency: price.currency ?? connection.currency,
+  isTaxInclusive: price.vat.included ?? connection.pricesIncludeVat,
+})
+
+/** What the prices of a connection mean where they come as a bare number, as deliveries tell them. */
+export type PriceBasis = {
+  /** Lower case ISO 4217. */
+  currency: string
+  pricesIncludeVat: boolean
+}
+
+/** Whether a looked-up amount may be kept as a bare number, which is read as one of the connection's. */
+export function isOnBasis(
+  price: Pick<CampaignPrice, "vat" | "currency">,
+  connection: PriceBasis,
+): boolean {
+  const { currency, isTaxInclusive } = basisOf(price, connection)
+  return currency === connection.currency && isTaxInclusive === connection.pricesIncludeVat
 }
 
 type Refused = Extract<PriceVerdict, { kind: "refused" }>

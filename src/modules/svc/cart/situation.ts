@@ -80,7 +80,7 @@ export type MetNumber = {
   campaignUid: string
   orderNo: string
   /** Pieces by variant that its checkouts put into the cart (gap 44). */
-  brought: CheckoutQuantities
+  checkoutQuantities: CheckoutQuantities
 }
 
 /** Pieces of each variant that an order number's checkout put into the cart. */
@@ -120,8 +120,10 @@ export type CampaignProduct = {
   minQuantity: number | null
   maxQuantity: number | null
   deleted: boolean
-  /** When a delivery or a listing last told of it. */
+  /** When a delivery or a lookup last told of it. */
   toldAt: number
+  /** What was told contradicts itself, or no lookup could confirm it: its price is not to be relied on. */
+  doubtful: boolean
 }
 
 export type StoreVariant = {

@@ -78,7 +78,7 @@ WITH this_cart AS (
 ), product_told AS (
   SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
     told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
-    told.deleted_in_svc_at IS NOT NULL AS deleted, told.updated_at
+    told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, told.updated_at
   FROM svc_event_product told
   WHERE told.deleted_at IS NULL AND told.connection_id IN (SELECT id FROM connection)
     AND told.campaign_uid IN (SELECT uid FROM campaign)
@@ -137,7 +137,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
   coalesce((
     SELECT json_agg(json_build_object(
       'connectionId', number.connection_id, 'campaignUid', number.campaign_uid, 'orderNo', number.order_no,
-      'brought', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
+      'checkoutQuantities', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
     FROM number), '[]'::json) AS numbers,
   coalesce((
     SELECT json_agg(json_build_object(
@@ -156,7 +156,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'connectionId', told.connection_id, 'campaignUid', told.campaign_uid, 'productId', told.external_id,
       'variants', told.variants, 'price', told.price, 'available', told.available,
       'minQuantity', told.min_purchase_qty, 'maxQuantity', told.max_qty_per_customer, 'deleted', told.deleted,
-      'toldAt', ${ms("told.updated_at")}))
+      'toldAt', ${ms("told.updated_at")}, 'doubtful', told.needs_reread))
     FROM product_told told
     WHERE told.external_id IN (SELECT variant.product_id FROM variant UNION ALL SELECT line.product_id FROM line)
   ), '[]'::json) AS products,

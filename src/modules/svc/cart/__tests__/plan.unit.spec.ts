@@ -26,6 +26,7 @@ const product = (changes: Partial<CampaignProduct> = {}): CampaignProduct => ({
   maxQuantity: null,
   deleted: false,
   toldAt: 0,
+  doubtful: false,
   ...changes,
 })
 const codes = (failed: { code: CartCode }[]) => failed.map(({ code }) => code)
