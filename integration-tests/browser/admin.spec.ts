@@ -40,7 +40,7 @@ describeWithBrowser("the admin pages", () => {
     await page.getByRole("option", { name: option }).click()
   }
   /** The line of the overview that says what is wrong, with the press that mends it. */
-  const problem = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text })
+  const problem = (text: string | RegExp) => page.getByRole("note").filter({ hasText: text })
   const connection = async () => {
     const { connections } = await shop.admin.get<{ connections: { id: string }[] }>(
       "/admin/svc/connections",
@@ -53,8 +53,8 @@ describeWithBrowser("the admin pages", () => {
     await see("No page is connected yet")
     await press("Create connection")
     await press("Save")
-    await see("Fill this in.")
-    expect(await page.getByText("Fill this in.").count()).toBe(7)
+    await see("Page UID is required.")
+    expect(await page.getByText(/ is required\.$/).count()).toBe(7)
     await page.getByLabel("Service address").fill("api.example")
     await see(/Enter a whole address/)
     await screenshot(page, "admin-1-form")
@@ -69,9 +69,10 @@ describeWithBrowser("the admin pages", () => {
     await choose("Region", /Denmark/)
     await page.getByLabel("Storefront URL").fill(shop.storefrontUrl)
     await press("Save")
-    await press("Check connection")
+    // Nobody pressed "Check connection": the token was checked as it was saved.
     await problem(/refused the API token .* Make a new API token/).waitFor()
     await page.getByText("Not connected", { exact: true }).waitFor()
+    expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
     await screenshot(page, "admin-2-refused")
 
     await open("/svc")
@@ -81,7 +82,6 @@ describeWithBrowser("the admin pages", () => {
     await page.getByLabel("API token").fill(TOKEN)
     await press("Save")
     await told(page, "The connection was saved.")
-    await press("Check connection")
     await see(/accepts the token/)
     await page.getByText("Connected", { exact: true }).waitFor()
     expect(await problem(/refused/).count()).toBe(0)
@@ -123,10 +123,10 @@ describeWithBrowser("the admin pages", () => {
 
     await page
       .getByRole("navigation", { name: "Products by state" })
-      .getByRole("link", { name: /Not for sale/ })
+      .getByRole("link", { name: /Unpublished/ })
       .click()
     await page.waitForURL(/\/svc\/products\?/)
-    await page.getByRole("row").filter({ hasText: "Not for sale" }).first().waitFor()
+    await page.getByRole("row").filter({ hasText: "Unpublished" }).first().waitFor()
     expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
   })
 
@@ -139,7 +139,9 @@ describeWithBrowser("the admin pages", () => {
     }
     const before = await pushesOf("Lyng serving bowl")
     await open("/svc/products?q=Lyng")
-    await page.getByRole("row").filter({ hasText: "Lyng serving bowl" }).click()
+    // By keyboard: the name is a link.
+    await page.getByRole("link", { name: "Lyng serving bowl" }).focus()
+    await page.keyboard.press("Enter")
     const drawer = page.getByRole("dialog")
     await drawer.getByText(/"configurable"|"simple"/).waitFor()
     await screenshot(page, "admin-4-product")
@@ -157,7 +159,7 @@ describeWithBrowser("the admin pages", () => {
       .click()
     await told(page, "The webhook was registered.")
     await problem(/no webhook is registered/).waitFor({ state: "detached" })
-    expect(await page.getByRole("alert").count()).toBe(0)
+    expect(await page.getByRole("note").count()).toBe(0)
     await screenshot(page, "admin-5-well")
 
     const { products } = await shop.sandbox.control<{
@@ -180,6 +182,9 @@ describeWithBrowser("the admin pages", () => {
       ({ live_events }) => live_events.some(({ status }) => status === "live"),
     )
 
+    await open("/svc")
+    await see("1 product, ready")
+    await screenshot(page, "admin-5-overview")
     await open("/svc/shows")
     await page.getByRole("row").filter({ hasText: "An evening with clay" }).click()
     const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
@@ -188,13 +193,46 @@ describeWithBrowser("the admin pages", () => {
     await screenshot(page, "admin-5-show")
   })
 
+  it("says on the first page that the service refuses products, and never shows a rate that is made up", async () => {
+    await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 401 })
+    const id = await connection()
+    // Another address of the storefront is another payload of each product, so an import begins.
+    const move = (storefront_url: string) =>
+      shop.admin.post(`/admin/svc/connections/${id}`, { storefront_url })
+    await move(`${shop.storefrontUrl}/elsewhere`)
+    await open(`/settings/svc/${id}`)
+    await see("Nothing is being sent.")
+    await see(/Next try in|The next try is due/)
+    expect(await page.getByText(/per second/).count()).toBe(0)
+    // The refusal is of the token: nothing on the page may call the connection good.
+    await page.getByText("Not connected", { exact: true }).waitFor()
+    expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
+    await screenshot(page, "admin-5-held")
+    await shop.sandbox.control("/faults", undefined, "DELETE")
+    await press("Check connection")
+    await see(/^Completed .+\.$/)
+    await move(shop.storefrontUrl)
+    await page.getByText("Connected", { exact: true }).waitFor()
+  })
+
+  it("says on the first page that health could not be read", async () => {
+    await page.route("**/admin/svc/health*", (route) => route.abort("connectionrefused"))
+    await open("/svc")
+    await see("Needs attention")
+    await see("The store does not answer.")
+    await page.unroute("**/admin/svc/health*")
+    await page.getByRole("button", { name: "Try again" }).first().click()
+    await page.getByText("The store does not answer.").waitFor({ state: "detached" })
+  })
+
   it("says beside a product of a show why it is not ready, and mends it there", async () => {
     await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 422 })
     const { products } = await shop.admin.get<{ products: { id: string }[] }>(
       "/admin/svc/products?q=Lyng%20serving%20bowl",
     )
     await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
-    await page.reload()
+    await open("/svc/shows")
+    await page.getByRole("row").filter({ hasText: "An evening with clay" }).click()
     const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
     await row.getByText(/The service refused this product: .+ Correct the product/).waitFor()
     await screenshot(page, "admin-5-not-ready")
@@ -259,8 +297,8 @@ describeWithBrowser("the admin pages", () => {
     await see("12 topics")
     await shop.sandbox.stop()
     await press("Check connection")
-    await page.getByText("Trouble", { exact: true }).waitFor()
-    await page.getByRole("alert").first().waitFor()
+    await page.getByText("Connection problem", { exact: true }).waitFor()
+    await page.getByRole("note").first().waitFor()
     await screenshot(page, "admin-8-gone")
     const back = await startSandbox({ port: shop.sandbox.port })
     try {

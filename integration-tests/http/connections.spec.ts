@@ -6,7 +6,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { updateConnectionWorkflow } from "../../src/workflows/connections"
+import { checkUnchecked, updateConnectionWorkflow } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
 import {
@@ -75,8 +75,6 @@ describeStore(({ api, getContainer }) => {
       expect(created.data.connection).toMatchObject({
         name: "Second",
         storefront_url: "http://127.0.0.1:8000",
-        status: "active",
-        last_error: null,
         managed_by: "admin",
         api_token: {
           configured: true,
@@ -92,6 +90,56 @@ describeStore(({ api, getContainer }) => {
       const seen = JSON.stringify([created.data, list.data, rows])
       expect(seen).not.toContain("another-token")
       expect(seen).not.toContain(TOKEN)
+    })
+
+    it("is good only where the service has accepted its token: it is asked as the connection is saved", async () => {
+      const of = (answer: { data: { connection: Record<string, unknown> } }) =>
+        answer.data.connection
+      const wrong = of(await post("", settings()))
+      expect(wrong).toMatchObject({
+        state: "broken",
+        last_error: { code: "svc_unauthorized" },
+        last_check: { ok: false, reason: { code: "svc_unauthorized" } },
+      })
+      const closed = of(
+        await post("", settings({ page_uid: "closed", base_url: "http://127.0.0.1:9" })),
+      )
+      expect(closed).toMatchObject({
+        state: "trouble",
+        last_check: { ok: false, reason: { code: "svc_unreachable" } },
+      })
+      // A web server that is not the service: it answers, and knows nothing of the address.
+      const other = of(
+        await post("", settings({ page_uid: "other", base_url: `${sandbox.url}/not-the-service` })),
+      )
+      expect(other).toMatchObject({ state: "trouble", last_check: { ok: false } })
+
+      const good = { api_token: TOKEN, base_url: sandbox.url }
+      const id = market.connectionId
+      expect(of(await post(`/${id}`, { api_token: "wrong" }))).toMatchObject({ state: "broken" })
+      // Another token is another question: the answer to the old one must not be shown for it.
+      expect(of(await post(`/${id}`, { api_token: "wrong as well" }))).toMatchObject({
+        state: "broken",
+        last_check: { ok: false },
+      })
+      const mended = of(await post(`/${id}`, good))
+      expect(mended).toMatchObject({ state: "connected", last_check: { ok: true, reason: null } })
+      // A name needs no check, and the last one stays.
+      expect(of(await post(`/${id}`, { name: "Renamed" })).last_check).toEqual(mended.last_check)
+    })
+
+    it("is not checked yet before anybody asked, and is asked when a process starts", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const row = await svc.createSvcConnections({
+        ...settings({ page_uid: "unasked" }),
+        ...svc.sealToken("svccon_unasked", TOKEN),
+        id: "svccon_unasked",
+      })
+      const read = async () =>
+        (await api.get(`/admin/svc/connections/${row.id}`, market.admin)).data.connection
+      expect(await read()).toMatchObject({ state: "unchecked", last_check: null })
+      await checkUnchecked(getContainer())
+      expect(await read()).toMatchObject({ state: "connected", last_check: { ok: true } })
     })
 
     it("finds, sorts and pages as Medusa's lists do, and says which field is wrong", async () => {
@@ -342,7 +390,7 @@ describeStore(({ api, getContainer }) => {
       await sandbox.control("/faults", undefined, "DELETE")
       expect(data).toMatchObject({
         check: { ok: false, reachable: false },
-        connection: { status: "active", last_error: { code: "svc_unreachable" } },
+        connection: { state: "trouble", last_error: { code: "svc_unreachable" } },
       })
     })
 

@@ -120,33 +120,37 @@ describe("the readiness of a product in a show", () => {
       catalog_item: state === null ? null : { id: "row", state },
     })
 
-  it("is shown as the server decides it", () => {
-    expect(shownReadiness(product)).toEqual({ state: "ready" })
+  it("is shown as the server decides it, with what it says", () => {
+    expect(shownReadiness(product)).toEqual({ state: "ready", why: [] })
     expect(shown(["not_in_show"])).toEqual({ state: "removed" })
-    expect(shown(["not_available"])).toEqual({ state: "unavailable" })
+    expect(shown(["not_available"])).toEqual({
+      state: "notReady",
+      why: [problem("not_available")],
+    })
+    expect(shown(["not_in_store", "no_show_price"], null)).toEqual({
+      state: "notReady",
+      why: [problem("not_in_store"), problem("no_show_price")],
+    })
   })
 
-  it("names everything that is missing, in the reader's language where we can", () => {
-    expect(shown(["not_in_store", "no_show_price", "not_available"], null)).toEqual({
-      state: "notReady",
-      why: ["shows.products.why.notOurs", "shows.products.why.noPrice", problem("not_available")],
-    })
-    expect(shown(["no_price"], "invalid")).toEqual({
-      state: "notReady",
-      why: [problem("no_price")],
+  it("shows a warning of a product that sells", () => {
+    const readiness = { ready: true, problems: [problem("price_above_catalog")] }
+    expect(shownReadiness({ ...product, readiness })).toEqual({
+      state: "ready",
+      why: [problem("price_above_catalog")],
     })
   })
 
   it("offers to send the product once more where that may help", () => {
-    expect(shown(["svc_rejected"], "failed")).toEqual({
-      state: "notReady",
-      why: [problem("svc_rejected")],
-      itemId: "row",
-    })
-    expect(shown(["not_sent_yet"], "pending")).toEqual({
-      state: "notReady",
-      why: ["shows.products.why.waiting"],
-      itemId: "row",
-    })
+    for (const [code, state] of [
+      ["svc_rejected", "failed"],
+      ["not_sent_yet", "pending"],
+    ] as const) {
+      expect(shown([code], state)).toEqual({
+        state: "notReady",
+        why: [problem(code)],
+        itemId: "row",
+      })
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
 import { Alert, Button, clx, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
+import { useReason } from "../hooks/use-reason"
 import { type Text as Translate, useText } from "../hooks/use-text"
 import { ApiError } from "../lib/client"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
@@ -26,6 +27,8 @@ type RedLineProps = {
   fix?: string
   /** Orange instead of red where nothing is lost yet. */
   severity?: "warning" | "critical"
+  /** Read aloud at once: only for what appears while somebody works, not for what a page begins with. */
+  urgent?: boolean
   className?: string
   children?: ReactNode
 }
@@ -38,11 +41,12 @@ export const RedLine = ({
   message,
   fix,
   severity = "critical",
+  urgent = false,
   className,
   children,
 }: RedLineProps) => (
   <div
-    role="alert"
+    role={urgent ? "alert" : "note"}
     className={clx("flex flex-wrap items-center justify-end gap-x-4 gap-y-2", className)}
   >
     <div className="flex min-w-0 flex-1 basis-64 items-start gap-x-2">
@@ -59,8 +63,9 @@ export const RedLine = ({
 type ReasonLineProps = { reason: Reason | string | null | undefined; className?: string }
 
 export const ReasonLine = ({ reason, className }: ReasonLineProps) => {
+  const say = useReason()
   if (!reason) return null
-  const { message, fix } = typeof reason === "string" ? { message: reason, fix: "" } : reason
+  const { message, fix } = typeof reason === "string" ? { message: reason, fix: "" } : say(reason)
   return <RedLine message={message} fix={fix} className={className} />
 }
 
@@ -74,7 +79,7 @@ export const ErrorNotice = ({ error, onRetry, className }: ErrorNoticeProps) => 
   }
   const { message, fix } = describeError(error, t)
   return (
-    <RedLine message={message} fix={fix} className={className}>
+    <RedLine message={message} fix={fix} urgent className={className}>
       {onRetry && (
         <Button size="small" variant="secondary" type="button" onClick={() => onRetry()}>
           {t("actions.retry")}

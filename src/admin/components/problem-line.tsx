@@ -5,21 +5,20 @@ import { useCheckConnection } from "../hooks/api/connections"
 import { useSyncAction } from "../hooks/api/sync"
 import { useRegisterWebhook } from "../hooks/api/webhook"
 import { useFailureToast } from "../hooks/use-failure-toast"
+import { useReason } from "../hooks/use-reason"
 import { useText } from "../hooks/use-text"
 import type { HealthProblem } from "../lib/types"
 import { RedLine } from "./error-notice"
 
 /** One problem that a person has to act on, with the button that corrects it. */
-export const ProblemLine = ({ problem }: { problem: HealthProblem }) => (
-  <RedLine
-    message={problem.message}
-    fix={problem.fix}
-    severity={problem.severity}
-    className="px-6 py-4"
-  >
-    <Mend problem={problem} />
-  </RedLine>
-)
+export const ProblemLine = ({ problem }: { problem: HealthProblem }) => {
+  const say = useReason()
+  return (
+    <RedLine {...say(problem)} severity={problem.severity} className="px-6 py-4">
+      <Mend problem={problem} />
+    </RedLine>
+  )
+}
 
 /**
  * Failures of one kind over all connections. The button leads to the rows, each with its reason and its own button.

@@ -36,7 +36,7 @@ export const ProductCounts = ({ connectionId }: { connectionId: string }) => {
                 {formatNumber(count, locale)}
               </Text>
             )}
-            <ProductStateBadge state={state} />
+            <ProductStateBadge state={state} quiet={!count} />
           </Link>
         )
       })}

@@ -52,17 +52,16 @@ const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircl
 const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
 const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
 
-/** A connection whose calls fail although its token is accepted is neither connected nor broken. */
-export const ConnectionState = ({ connection }: { connection: Connection }) => {
-  if (connection.status === "broken") {
-    return <StateBadge look={{ ...BAD, label: "connections.status.broken" }} />
-  }
-  return connection.last_error ? (
-    <StateBadge look={{ ...CARE, label: "connections.status.trouble" }} />
-  ) : (
-    <StateBadge look={{ ...GOOD, label: "connections.status.active" }} />
-  )
+const CONNECTION: Record<Connection["state"], Look> = {
+  unchecked: { color: "grey", Icon: CircleDottedLine, label: "connections.status.unchecked" },
+  connected: { ...GOOD, label: "connections.status.connected" },
+  trouble: { ...CARE, label: "connections.status.trouble" },
+  broken: { ...BAD, label: "connections.status.broken" },
 }
+/** Green only where the service has accepted the token. */
+export const ConnectionState = ({ connection }: { connection: Connection }) => (
+  <StateBadge look={CONNECTION[connection.state]} />
+)
 
 const SYNC: Record<SyncStatus, Look> = {
   idle: { color: "grey", Icon: CircleDottedLine, label: "sync.status.idle" },
@@ -72,7 +71,11 @@ const SYNC: Record<SyncStatus, Look> = {
   cancelled: { ...OFF, label: "sync.status.cancelled" },
   failed: { ...BAD, label: "sync.status.failed" },
 }
-export const SyncState = ({ status }: { status: SyncStatus }) => <StateBadge look={SYNC[status]} />
+const HELD: Look = { color: "orange", Icon: Pause, label: "sync.status.held" }
+/** @param held it runs, but nothing is being sent */
+export const SyncState = ({ status, held }: { status: SyncStatus; held: boolean }) => (
+  <StateBadge look={status === "running" && held ? HELD : SYNC[status]} />
+)
 
 const PRODUCT: Record<ProductState, Look> = {
   pending: { ...WAITING, label: "products.state.pending" },
@@ -81,8 +84,9 @@ const PRODUCT: Record<ProductState, Look> = {
   failed: { ...BAD, label: "products.state.failed" },
   removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
 }
-export const ProductStateBadge = ({ state }: { state: ProductState }) => (
-  <StateBadge look={PRODUCT[state]} />
+/** @param quiet without its colour: nothing is in this state */
+export const ProductStateBadge = ({ state, quiet }: { state: ProductState; quiet?: boolean }) => (
+  <StateBadge look={quiet ? { ...PRODUCT[state], color: "grey" } : PRODUCT[state]} />
 )
 
 const OUTCOME: Record<DeliveryOutcome, Look> = {
@@ -155,7 +159,6 @@ export const WebhookState = ({ state }: { state: string | null }) => (
 const READY = {
   ready: { ...GOOD, label: "shows.products.ready" },
   notReady: { ...CARE, label: "shows.products.notReady" },
-  unavailable: { ...CARE, label: "shows.products.unavailable" },
   removed: { ...OFF, label: "shows.products.removed" },
 } satisfies Record<string, Look>
 

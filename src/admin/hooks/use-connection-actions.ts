@@ -15,8 +15,6 @@ export function useConnectionActions() {
 
   return {
     checking: check.isPending,
-    /** The result of the last check on this page; a failed check is also in the connection's `last_error`. */
-    found: check.data?.check,
     check: (connection: Connection) => check.mutate(connection.id, { onError: fail }),
     /** Resolves to whether it was deleted. */
     remove: async (connection: Connection): Promise<boolean> => {

@@ -5,15 +5,22 @@ import { useReplayDelivery } from "./api/deliveries"
 import { useReportOrder } from "./api/orders"
 import { usePushProduct } from "./api/products"
 import { useFailureToast } from "./use-failure-toast"
+import { useReason } from "./use-reason"
 import { useText } from "./use-text"
 
 /** The routes answer after the attempt, so the toast says what came of it, not that it was tried. */
 function useOutcomeToast() {
-  return useCallback((good: string, waits: boolean, waiting: string, reason: Reason | null) => {
-    if (reason) toast.error(reason.message, { description: reason.fix })
-    else if (waits) toast.info(waiting)
-    else toast.success(good)
-  }, [])
+  const say = useReason()
+  return useCallback(
+    (good: string, waits: boolean, waiting: string, reason: Reason | null) => {
+      if (reason) {
+        const { message, fix } = say(reason)
+        toast.error(message, { description: fix })
+      } else if (waits) toast.info(waiting)
+      else toast.success(good)
+    },
+    [say],
+  )
 }
 
 /** "Send now": a product, whatever its state. */

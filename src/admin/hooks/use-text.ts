@@ -4,7 +4,7 @@ import type en from "../i18n/en"
 import { localeOf } from "../lib/format"
 
 /** The plugin's texts live in a namespace of their own, beside Medusa's. */
-const TEXTS = "svc"
+export const TEXTS = "svc"
 
 type Leaves<Tree, Prefix extends string = ""> = {
   [Name in keyof Tree & string]: Tree[Name] extends string

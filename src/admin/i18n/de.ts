@@ -43,8 +43,22 @@ const de: Texts<typeof en> = {
   },
   overview: {
     attention: "Braucht Aufmerksamkeit",
-    onAir: "Auf Sendung",
+    tonight: "Laufende und kommende Shows",
+    tonightEmpty: "Keine Show läuft oder ist geplant.",
+    tonightEmptyHint: "Planen Sie eine beim Dienst. Sie erscheint hier nach wenigen Sekunden.",
     settings: "Einstellungen",
+    notReady_one: "{{count}} von {{of}} Produkten nicht kaufbar",
+    notReady_other: "{{count}} von {{of}} Produkten nicht kaufbar",
+    allReady_one: "{{count}} Produkt, bereit",
+    allReady_other: "Alle {{count}} Produkte bereit",
+    warned_one: "{{count}} Produkt ansehen",
+    warned_other: "{{count}} Produkte ansehen",
+    noProducts: "Noch keine Produkte",
+    fix: "Grund ansehen",
+    sold: "{{net}} verkauft, {{orders}} Bestellungen",
+    past: "Ertrag der letzten Shows",
+    pastHint: "Verkäufe zu Show-Preisen mit MwSt., Erstattungen abgezogen.",
+    connections: "Verbindungen",
   },
   time: {
     never: "Nie",
@@ -72,7 +86,12 @@ const de: Texts<typeof en> = {
       region: "Region",
       status: "Status",
     },
-    status: { active: "Verbunden", broken: "Nicht verbunden", trouble: "Gestört" },
+    status: {
+      unchecked: "Noch nicht geprüft",
+      connected: "Verbunden",
+      broken: "Nicht verbunden",
+      trouble: "Verbindung gestört",
+    },
     fields: {
       name: "Name",
       nameHint: "Wie Sie sie nennen, zum Beispiel nach dem Markt.",
@@ -93,14 +112,15 @@ const de: Texts<typeof en> = {
       regionHint: "Ihre Währung und Preise werden gesendet.",
       storefrontUrl: "Shop-Adresse",
       storefrontUrlHint: "Damit beginnen die Links zu den Produkten.",
-      pricesIncludeVat: "Show-Preise enthalten Mehrwertsteuer",
+      pricesIncludeVat: "Preise in Shows enthalten Mehrwertsteuer",
       pricesIncludeVatHint: "Gilt nur, wo der Dienst es nicht mit dem Preis sagt.",
+      lastCheck: "Letzte Prüfung",
       choose: "Auswählen",
       yes: "Ja",
       no: "Nein",
     },
     validation: {
-      required: "Bitte ausfüllen.",
+      required: "{{field}} fehlt.",
       url: "Geben Sie eine ganze Adresse ein, die mit https:// oder http:// beginnt.",
       pageUid: "Nur Buchstaben, Ziffern und . _ ~ : -, mit Buchstabe oder Ziffer am Anfang.",
       tokenAgain:
@@ -118,12 +138,14 @@ const de: Texts<typeof en> = {
     },
     check: {
       action: "Verbindung prüfen",
-      good: "Der Dienst antwortet und nimmt das Token an ({{duration}} ms).",
+      good: "Der Dienst antwortet und nimmt das Token an, {{duration}} ms",
+      bad: "Fehlgeschlagen",
+      never: "Noch nicht geprüft",
     },
     remove: {
       title: "Diese Verbindung löschen?",
       description:
-        "Der Shop sendet keine Produkte und Bestellungen von {{name}} mehr und vergisst Token, Shows und Zustellungen; der Webhook wird beim Dienst entfernt. Bestellungen bleiben in den Büchern. Produkte bleiben beim Dienst: Entfernen Sie sie dort.",
+        "Der Shop sendet keine Produkte und Bestellungen von {{name}} mehr und vergisst Token, Shows und Zustellungen; der Webhook wird beim Dienst entfernt. Frühere Bestellungen bleiben erhalten. Produkte bleiben beim Dienst: Entfernen Sie sie dort.",
       instruction: "Geben Sie zur Bestätigung {{val}} ein:",
     },
     environment: {
@@ -135,7 +157,7 @@ const de: Texts<typeof en> = {
   sync: {
     heading: "Katalog",
     subheading:
-      "Änderungen gehen von selbst hinaus. Ein Import sendet jedes Produkt des Vertriebskanals einmal.",
+      "Änderungen werden automatisch gesendet. Ein Import vergleicht alle Produkte des Vertriebskanals und sendet, was abweicht.",
     start: "Import starten",
     pause: "Anhalten",
     resume: "Fortsetzen",
@@ -147,6 +169,9 @@ const de: Texts<typeof en> = {
     rate: "{{rate}} pro Sekunde",
     eta: "noch etwa {{duration}}",
     counting: "Produkte werden gezählt…",
+    held: "Zurzeit wird nichts gesendet.",
+    nextAttempt: "Nächster Versuch in {{duration}}.",
+    nextAttemptSoon: "Der nächste Versuch steht an.",
     idle: "Es lief noch kein Import.",
     completed: "Abgeschlossen {{when}}.",
     cancelled: "Abgebrochen {{when}}. Schon vorgemerkte Produkte werden noch gesendet.",
@@ -155,6 +180,7 @@ const de: Texts<typeof en> = {
     status: {
       idle: "Nicht gestartet",
       running: "Läuft",
+      held: "Wartet",
       paused: "Angehalten",
       completed: "Abgeschlossen",
       cancelled: "Abgebrochen",
@@ -166,8 +192,8 @@ const de: Texts<typeof en> = {
     subheading: "Der Dienst meldet diesem Shop Shows und ihre Produkte.",
     register: "Webhook anmelden",
     registered: "Der Webhook wurde angemeldet.",
-    none: "Kein Webhook ist angemeldet. Ohne ihn erfährt der Shop von Shows nur bei seiner nächtlichen Abfrage.",
-    pasteKey: "Schlüssel einfügen",
+    none: "Kein Webhook ist angemeldet. Ohne ihn erfährt der Shop von Shows nur beim nächtlichen Abgleich.",
+    pasteKey: "Signaturschlüssel eingeben",
     pastePage: {
       heading: "Signaturschlüssel einfügen",
       hint: "Für einen Webhook, der in den Einstellungen des Dienstes angelegt wurde. Der Schlüssel wird verschlüsselt gespeichert und nie wieder angezeigt.",
@@ -199,10 +225,24 @@ const de: Texts<typeof en> = {
     },
     topics_one: "{{count}} Thema",
     topics_other: "{{count}} Themen",
-    keyState: "Fingerabdruck {{fingerprint}}, seit {{when}}",
+    keyState: "Fingerabdruck {{fingerprint}}, gespeichert {{when}}",
     rotating: "Wird gewechselt",
     skewFix:
       "Mehr als 5 Minuten lassen Zustellungen gefälscht aussehen. Stellen Sie die Uhr dieses Rechners über NTP.",
+    doctor: {
+      heading: "Warum kommt nichts an?",
+      subheading:
+        "Prüft die öffentliche Adresse des Shops, den Empfänger beim Dienst, den Schlüssel und was abgelehnt wurde.",
+      examine: "Ursache suchen",
+      examineHint: "Drücken Sie „Ursache suchen“.",
+      test: "Auf einen Test warten",
+      waiting:
+        "Es wird 30 Sekunden gewartet. Senden Sie jetzt den Test in den Webhook-Einstellungen des Dienstes.",
+      received: "Die Testzustellung ist angekommen und wurde mit {{status}} beantwortet.",
+      refused: "Eine Zustellung ist angekommen und wurde mit {{status}} abgelehnt.",
+      notSeen: "In 30 Sekunden ist keine Testzustellung angekommen.",
+      nothing: "Nichts steht Zustellungen im Weg.",
+    },
     state: {
       active: "Aktiv",
       warning: "Fehlschläge",
@@ -213,7 +253,7 @@ const de: Texts<typeof en> = {
   },
   products: {
     heading: "Produkte",
-    subheading: "Was der Dienst von jedem Produkt weiß, und warum er die anderen nicht kennt.",
+    subheading: "Stand jedes Produkts beim Dienst, und was zu tun ist.",
     columns: {
       product: "Produkt",
       connection: "Verbindung",
@@ -222,11 +262,11 @@ const de: Texts<typeof en> = {
       lastPushed: "Zuletzt gesendet",
     },
     state: {
-      pending: "Wartet",
+      pending: "Eingereiht",
       synced: "Aktuell",
-      invalid: "Unvollständig",
+      invalid: "Angaben fehlen",
       failed: "Fehlgeschlagen",
-      removed: "Nicht im Verkauf",
+      removed: "Nicht veröffentlicht",
     },
     empty: {
       heading: "Noch kein Produkt gesendet",
@@ -246,8 +286,8 @@ const de: Texts<typeof en> = {
     sent: "Der Dienst hat es.",
     sentSoon: "Es wird gleich gesendet.",
     openProduct: "Produkt öffnen",
-    payload: "Was jetzt gesendet würde",
-    lastPayload: "Was der Dienst hat",
+    payload: "Nächste Aktualisierung",
+    lastPayload: "Zuletzt gesendet",
     nothing: "Nichts",
     counts: "Produkte nach Stand",
   },
@@ -265,7 +305,7 @@ const de: Texts<typeof en> = {
     status: {
       planned: "Geplant",
       live: "Live",
-      processing: "In Bearbeitung",
+      processing: "Aufzeichnung entsteht",
       vod: "Aufzeichnung",
       cancelled: "Abgesagt",
       clip: "Clip",
@@ -282,11 +322,30 @@ const de: Texts<typeof en> = {
     fields: {
       campaign: "Kampagne",
       starts: "Geplanter Beginn",
-      started: "Live seit",
+      started: "Begann",
       ended: "Beendet",
       deadline: "Preise gelten bis",
       published: "Sichtbarkeit",
-      told: "Zuletzt gemeldet",
+      told: "Letzte Meldung",
+    },
+    noDeadline: "Kein Ende",
+    results: {
+      heading: "Ergebnis",
+      empty: "In dieser Show wurde noch nichts verkauft.",
+      orders: "Bestellungen",
+      units: "Stück",
+      gross: "Verkäufe mit MwSt.",
+      discounts: "Rabatte",
+      refunded: "Erstattet",
+      net: "Nach Erstattungen, mit MwSt.",
+      netWithoutTax: "Nach Erstattungen, ohne MwSt.",
+      conversion: "Warenkörbe, die bestellt wurden",
+      withoutShowLines_one:
+        "{{count}} weitere Bestellung kam aus der Show; nichts darin wurde zum Show-Preis verkauft.",
+      withoutShowLines_other:
+        "{{count}} weitere Bestellungen kamen aus der Show; nichts darin wurde zum Show-Preis verkauft.",
+      products: "Verkaufte Produkte",
+      allOrders: "Bestellungen zeigen",
     },
     products: {
       heading: "Produkte der Show",
@@ -300,14 +359,7 @@ const de: Texts<typeof en> = {
       },
       ready: "Bereit",
       notReady: "Nicht bereit",
-      unavailable: "Nicht verfügbar",
       removed: "Entfernt",
-      why: {
-        noPrice: "Die Show hat keinen Preis dafür. Setzen Sie ihn beim Dienst.",
-        notOurs:
-          "Der Dienst nennt kein Produkt dieses Shops. Importieren Sie den Katalog und nehmen Sie das Produkt noch einmal in die Show auf.",
-        waiting: "Es wartet darauf, an den Dienst gesendet zu werden.",
-      },
       from: "ab {{min}}",
       upTo: "bis {{max}}",
       range: "{{min}} bis {{max}}",
@@ -326,6 +378,9 @@ const de: Texts<typeof en> = {
       amount: "In der Show verkauft",
       connection: "Verbindung",
     },
+    nothingSold: "Nichts zum Show-Preis",
+    nothingSoldLong:
+      "Nichts darin wurde zum Show-Preis verkauft. Die Bestellung kam aus der Show, darum wird ihre Nummer trotzdem gemeldet.",
     units_one: "{{count}} Stück",
     units_other: "{{count}} Stück",
     state: {
@@ -393,16 +448,23 @@ const de: Texts<typeof en> = {
   },
   campaigns: {
     heading: "Kampagnen",
-    subheading: "Was jede Show verkauft hat, abzüglich Stornierungen und Erstattungen.",
+    subheading:
+      "Was jede Show verkauft hat. Beträge mit MwSt.; Stornierungen und Erstattungen sind zuletzt abgezogen.",
     columns: {
       name: "Kampagne",
       connection: "Verbindung",
       orders: "Bestellungen",
       units: "Stück",
-      gross: "Brutto",
+      gross: "Verkäufe",
       refunded: "Erstattet",
-      net: "Netto",
-      conversion: "Umwandlung",
+      net: "Nach Erstattungen",
+      netWithoutTax: "Ohne MwSt.",
+      conversion: "Bestellquote",
+    },
+    withoutShowLines: "Kam aus der Show, aber nichts darin wurde zum Show-Preis verkauft",
+    noResults: {
+      heading: "Keine Kampagne passt",
+      description: "Ändern oder leeren Sie die Filter.",
     },
     empty: {
       heading: "Noch keine Kampagne hat verkauft",
@@ -419,7 +481,7 @@ const de: Texts<typeof en> = {
       heading: "Live-Commerce",
       campaign: "Show",
       number: "Bestellnummer",
-      state: "Dienst",
+      state: "Dem Dienst gemeldet",
     },
   },
 }

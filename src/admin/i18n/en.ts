@@ -36,8 +36,22 @@ export default {
   },
   overview: {
     attention: "Needs attention",
-    onAir: "On air",
+    tonight: "Running and coming shows",
+    tonightEmpty: "No show is running or planned.",
+    tonightEmptyHint: "Plan one at the service. It appears here within seconds.",
     settings: "Settings",
+    notReady_one: "{{count}} of {{of}} products cannot be bought",
+    notReady_other: "{{count}} of {{of}} products cannot be bought",
+    allReady_one: "{{count}} product, ready",
+    allReady_other: "All {{count}} products ready",
+    warned_one: "{{count}} product to look at",
+    warned_other: "{{count}} products to look at",
+    noProducts: "No products yet",
+    fix: "See why",
+    sold: "{{net}} net, {{orders}} orders",
+    past: "What the last shows earned",
+    pastHint: "Net sales at show prices, VAT included, refunds taken off.",
+    connections: "Connections",
   },
   time: {
     never: "Never",
@@ -66,9 +80,10 @@ export default {
       status: "Status",
     },
     status: {
-      active: "Connected",
+      unchecked: "Not checked yet",
+      connected: "Connected",
       broken: "Not connected",
-      trouble: "Trouble",
+      trouble: "Connection problem",
     },
     fields: {
       name: "Name",
@@ -90,14 +105,15 @@ export default {
       regionHint: "Its currency and prices are sent.",
       storefrontUrl: "Storefront URL",
       storefrontUrlHint: "Product links start with it.",
-      pricesIncludeVat: "Show prices include VAT",
+      pricesIncludeVat: "Prices in shows include VAT",
       pricesIncludeVatHint: "Used only where the service does not say it with the price.",
+      lastCheck: "Last check",
       choose: "Choose",
       yes: "Yes",
       no: "No",
     },
     validation: {
-      required: "Fill this in.",
+      required: "{{field}} is required.",
       url: "Enter a whole address that starts with https:// or http://.",
       pageUid: "Only letters, digits and . _ ~ : -, starting with a letter or digit.",
       tokenAgain:
@@ -115,12 +131,14 @@ export default {
     },
     check: {
       action: "Check connection",
-      good: "The service answers and accepts the token ({{duration}} ms).",
+      good: "The service answers and accepts the token, {{duration}} ms",
+      bad: "Failed",
+      never: "Not checked yet",
     },
     remove: {
       title: "Delete this connection?",
       description:
-        "The store stops sending products and orders of {{name}} and forgets its token, its shows and its deliveries; the webhook is removed at the service. Placed orders stay in the books. Products stay at the service: take them out there.",
+        "The store stops sending products and orders of {{name}} and forgets its token, its shows and its deliveries; the webhook is removed at the service. Past orders are kept. Products stay at the service: take them out there.",
       instruction: "Type {{val}} to confirm:",
     },
     environment: {
@@ -132,7 +150,7 @@ export default {
   sync: {
     heading: "Catalog",
     subheading:
-      "Changes are sent by themselves. An import sends every product of the sales channel once.",
+      "Changes are sent automatically. An import compares all products of the sales channel and sends what differs.",
     start: "Start import",
     pause: "Pause",
     resume: "Resume",
@@ -144,6 +162,9 @@ export default {
     rate: "{{rate}} per second",
     eta: "about {{duration}} left",
     counting: "Counting products…",
+    held: "Nothing is being sent.",
+    nextAttempt: "Next try in {{duration}}.",
+    nextAttemptSoon: "The next try is due.",
     idle: "No import has run yet.",
     completed: "Completed {{when}}.",
     cancelled: "Cancelled {{when}}. Products that were already marked are still sent.",
@@ -152,6 +173,7 @@ export default {
     status: {
       idle: "Not started",
       running: "Running",
+      held: "On hold",
       paused: "Paused",
       completed: "Completed",
       cancelled: "Cancelled",
@@ -163,10 +185,10 @@ export default {
     subheading: "The service tells this store about shows and their products.",
     register: "Register webhook",
     registered: "The webhook was registered.",
-    none: "No webhook is registered. Without it the store learns of shows only from its nightly look.",
-    pasteKey: "Paste key",
+    none: "No webhook is registered. Without it the store learns of shows only from its nightly sync.",
+    pasteKey: "Enter signature key",
     pastePage: {
-      heading: "Paste signature key",
+      heading: "Enter signature key",
       hint: "Use this when the webhook was made in the service's own settings. The key is stored encrypted and never shown again.",
       field: "Signature key",
       saved: "The key was saved. It is used from the next delivery on.",
@@ -199,6 +221,19 @@ export default {
     keyState: "Fingerprint {{fingerprint}}, since {{when}}",
     rotating: "Rotating",
     skewFix: "More than 5 minutes make deliveries look forged. Set this machine's clock by NTP.",
+    doctor: {
+      heading: "Why does nothing arrive?",
+      subheading:
+        "Checks the store's public address, the subscriber at the service, the key and what was refused.",
+      examine: "Find the cause",
+      examineHint: 'Press "Find the cause".',
+      test: "Wait for a test",
+      waiting: "Waiting 30 seconds. Send the test now, in the service's webhook settings.",
+      received: "The test delivery arrived and was answered {{status}}.",
+      refused: "A delivery arrived and was refused with {{status}}.",
+      notSeen: "No test delivery arrived in 30 seconds.",
+      nothing: "Nothing stands in the way of deliveries.",
+    },
     state: {
       active: "Active",
       warning: "Failing",
@@ -209,7 +244,7 @@ export default {
   },
   products: {
     heading: "Products",
-    subheading: "What the service knows of each product, and why it does not know the others.",
+    subheading: "Sync status of each product, and what to fix.",
     columns: {
       product: "Product",
       connection: "Connection",
@@ -218,11 +253,11 @@ export default {
       lastPushed: "Last sent",
     },
     state: {
-      pending: "Waiting",
+      pending: "Queued",
       synced: "Up to date",
-      invalid: "Incomplete",
+      invalid: "Missing data",
       failed: "Failed",
-      removed: "Not for sale",
+      removed: "Unpublished",
     },
     empty: {
       heading: "No product has been sent yet",
@@ -242,8 +277,8 @@ export default {
     sent: "The service has it.",
     sentSoon: "It is sent in a moment.",
     openProduct: "Open product",
-    payload: "What would be sent now",
-    lastPayload: "What the service has",
+    payload: "Next update",
+    lastPayload: "Last sent",
     nothing: "Nothing",
     counts: "Products by state",
   },
@@ -282,7 +317,26 @@ export default {
       ended: "Ended",
       deadline: "Prices end",
       published: "Visibility",
-      told: "Last told",
+      told: "Last update received",
+    },
+    noDeadline: "No end date",
+    results: {
+      heading: "Results",
+      empty: "Nothing has been sold in this show yet.",
+      orders: "Orders",
+      units: "Units",
+      gross: "Gross, VAT included",
+      discounts: "Discounts",
+      refunded: "Refunded",
+      net: "Net, VAT included",
+      netWithoutTax: "Net without VAT",
+      conversion: "Baskets that became orders",
+      withoutShowLines_one:
+        "{{count}} more order came from the show; nothing in it was sold at a show's price.",
+      withoutShowLines_other:
+        "{{count}} more orders came from the show; nothing in them was sold at a show's price.",
+      products: "Sold products",
+      allOrders: "Show orders",
     },
     products: {
       heading: "Products in the show",
@@ -296,14 +350,7 @@ export default {
       },
       ready: "Ready",
       notReady: "Not ready",
-      unavailable: "Not available",
       removed: "Taken out",
-      why: {
-        noPrice: "The show has no price for it. Set one at the service.",
-        notOurs:
-          "The service names no product of this store. Import the catalog, then add the product to the show again.",
-        waiting: "It waits to be sent to the service.",
-      },
       from: "from {{min}}",
       upTo: "up to {{max}}",
       range: "{{min}} to {{max}}",
@@ -322,6 +369,9 @@ export default {
       amount: "Sold in the show",
       connection: "Connection",
     },
+    nothingSold: "Nothing at show price",
+    nothingSoldLong:
+      "Nothing in it was sold at a show's price. The order came from the show, so its number is reported all the same.",
     units_one: "{{count}} unit",
     units_other: "{{count}} units",
     state: {
@@ -383,7 +433,8 @@ export default {
   },
   campaigns: {
     heading: "Campaigns",
-    subheading: "What each show sold, cancellations and refunds taken off.",
+    subheading:
+      "What each show sold. Amounts include VAT; cancellations and refunds are taken off net.",
     columns: {
       name: "Campaign",
       connection: "Connection",
@@ -392,8 +443,11 @@ export default {
       gross: "Gross",
       refunded: "Refunded",
       net: "Net",
+      netWithoutTax: "Net without VAT",
       conversion: "Conversion",
     },
+    withoutShowLines: "Came from the show, but nothing in it was sold at a show's price",
+    noResults: { heading: "No campaign matches", description: "Change or clear the filters." },
     empty: {
       heading: "No campaign has sold yet",
       description: "A campaign appears here with its first order.",
@@ -408,7 +462,7 @@ export default {
       heading: "Live commerce",
       campaign: "Show",
       number: "Order number",
-      state: "Service told",
+      state: "Reported to the service",
     },
   },
 }

@@ -5,13 +5,17 @@
 import type { campaignView } from "../../api/admin/svc/campaigns/view"
 import type { checkView } from "../../api/admin/svc/connections/[id]/check/view"
 import type { syncView } from "../../api/admin/svc/connections/[id]/sync/view"
+import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
+import type { testView } from "../../api/admin/svc/connections/[id]/webhook/test/view"
 import type { webhookView } from "../../api/admin/svc/connections/[id]/webhook/view"
 import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/connections/view"
 import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliveries/view"
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
 import type { orderView } from "../../api/admin/svc/orders/view"
+import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
 import type { productView, singleProductView } from "../../api/admin/svc/products/view"
+import type { resultView } from "../../api/admin/svc/results/view"
 
 /** A value as JSON carries it: dates travel as ISO 8601 text in UTC. */
 type Json<T> = T extends Date
@@ -35,6 +39,8 @@ export type ConnectionCheck = Answer<typeof checkView>
 export type Sync = Answer<typeof syncView>
 export type SyncStatus = Sync["status"]
 
+export type Finding = Answer<typeof findingView>
+export type TestDelivery = Answer<typeof testView>
 export type Webhook = Answer<typeof webhookView>
 
 export type SyncedProduct = Answer<typeof productView>
@@ -51,6 +57,11 @@ export type LiveEvent = Answer<typeof liveEventListView>
 export type LiveEventDetail = Answer<typeof liveEventDetail>
 export type EventKind = LiveEvent["kind"]
 export type EventProduct = LiveEventDetail["products"][number]
+
+export type CurrentShow = Answer<typeof currentShowView>
+export type PastShow = Answer<typeof pastShowView>
+
+export type Result = Answer<typeof resultView>
 
 export type AttributedOrder = Answer<typeof orderView>
 export type OrderState = AttributedOrder["state"]

@@ -8,7 +8,6 @@ import { Section } from "../components/section"
 import { OrderStateBadge } from "../components/state-badge"
 import { useAttributedOrders } from "../hooks/api/orders"
 import { useReportAgain } from "../hooks/use-row-actions"
-import { useShowNames } from "../hooks/use-show-names"
 import { useText } from "../hooks/use-text"
 
 /**
@@ -19,7 +18,6 @@ const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const { data, error, refetch } = useAttributedOrders({ order_id: order.id, limit: 20 })
   const { report, isPending } = useReportAgain()
   const rows = data?.orders.filter(({ order_id }) => order_id === order.id) ?? []
-  const showName = useShowNames(rows.map(({ campaign_uid }) => campaign_uid))
 
   if (error && !data) {
     return (
@@ -33,7 +31,10 @@ const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
     <Section heading={t("widgets.order.heading")}>
       {rows.map((row) => (
         <Fragment key={row.id}>
-          <SectionRow title={t("widgets.order.campaign")} value={showName(row.campaign_uid)} />
+          <SectionRow
+            title={t("widgets.order.campaign")}
+            value={row.campaign_name || row.campaign_uid}
+          />
           <SectionRow title={t("widgets.order.number")} value={row.svc_order_no} />
           <SectionRow
             title={t("widgets.order.state")}

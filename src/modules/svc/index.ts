@@ -14,6 +14,11 @@ declare module "@medusajs/framework/types" {
   }
 }
 
+export {
+  type ConnectionState,
+  connectionState,
+  readLastCheck,
+} from "./connections/connection-state"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
 export type { ChangeKind, MarketChange } from "./core-tables/product-changes"
 export type {
@@ -26,6 +31,7 @@ export type {
   ReportAttempt,
   Webhook,
 } from "./models"
+export type { ResultRow } from "./orders/result-query"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "./shared/refusal"
 export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"

@@ -18,6 +18,7 @@ import { changesCatalog } from "./catalog/settings"
 import { CatalogWalkRows } from "./catalog/walk-rows"
 import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
 import { ConnectionRows } from "./connections/connection-rows"
+import { connectionState, NOT_CHECKED } from "./connections/connection-state"
 import { HealthCounts } from "./connections/health-counts"
 import { Keyring, type SecretPlace } from "./connections/secrets"
 import { AttributionList } from "./core-tables/attribution-list"
@@ -352,7 +353,7 @@ export default class SvcModuleService extends MedusaService({
     const { connections } = this.background
     try {
       const result = await run(this.#clientFor(connection))
-      if (connection.status === "broken" || connection.last_error) {
+      if (connectionState(connection) !== "connected") {
         await connections.recordSuccess(connection.id)
       }
       return result
@@ -403,7 +404,7 @@ export default class SvcModuleService extends MedusaService({
       if (error instanceof SvcError) {
         if (error.failure === "dead") {
           // The service answered, and refused only this request: it is not failing.
-          if (error.status !== null) await this.connections.recordSuccess(connection.id)
+          if (error.status !== null) await this.connections.recordSuccess(connection.id, false)
         } else {
           await this.connections.recordFailure(connection.id, {
             after: (breaker) => afterFailedCall(breaker, error, Date.now()),
@@ -532,7 +533,8 @@ export default class SvcModuleService extends MedusaService({
         await this.createSvcConnections(columns)
         continue
       }
-      await this.updateSvcConnections({ id: row.id, ...columns })
+      const newToken = row.api_token_fingerprint !== columns.api_token_fingerprint
+      await this.updateSvcConnections({ id: row.id, ...columns, ...(newToken ? NOT_CHECKED : {}) })
       // Another region, channel or setting: what the service has is of the old one.
       if (changesCatalog(row, columns)) await this.walks.openCompare([row.id])
     }

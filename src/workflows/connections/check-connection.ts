@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
@@ -20,7 +21,8 @@ export type ConnectionCheck = {
   error: Reason | null
 }
 
-const checkConnectionStep = createStep(
+/** Nothing to compensate: the call changes nothing at the service, and what it found out stays true. */
+export const checkConnectionStep = createStep(
   "svc-check-connection",
   async (id: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
@@ -42,14 +44,31 @@ const checkConnectionStep = createStep(
       duration_ms: Date.now() - started,
       error: error && reasonOf(error),
     }
+    await svc.connections.recordCheck(id, {
+      at: new Date(started).toISOString(),
+      ok: check.ok,
+      duration_ms: check.duration_ms,
+      reason: check.error,
+    })
     return new StepResponse(check)
   },
 )
 
 /**
- * Asks the service now, with the stored token, and records the outcome on the connection. There is nothing to compensate:
- * the call changes nothing at the service, and what it found out stays true whatever the caller does next.
+ * Asks the service now, with the stored token, and records the outcome on the connection.
  */
 export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (id: string) => {
   return new WorkflowResponse(checkConnectionStep(id))
 })
+
+/** Checks what nobody has asked yet: connections that are declared in code, or older than the check itself. */
+export async function checkUnchecked(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const unchecked = await svc.listSvcConnections(
+    { token_accepted_at: null, last_check: null },
+    { select: ["id"], take: null },
+  )
+  await Promise.all(
+    unchecked.map(({ id }) => checkConnectionWorkflow(container).run({ input: id })),
+  )
+}

@@ -5,7 +5,9 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { type Connection, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { checkConnectionStep } from "./check-connection"
+import { readConnectionStep } from "./read-connection"
 import { type CreateConnectionInput, checkSettings } from "./settings"
 
 const createConnectionStep = createStep(
@@ -18,13 +20,13 @@ const createConnectionStep = createStep(
 
     // The id is bound into the encrypted token, so it is made here and both are written at once.
     const id = generateEntityId(undefined, "svccon")
-    const connection: Connection = await svc
+    await svc
       .createSvcConnections({ id, ...settings, ...svc.sealToken(id, api_token) })
       .catch(async (error: unknown) => {
         // Another request created the same connection first (unique index).
         throw (await isConnected(svc, settings)) ? alreadyConnected(settings.page_uid) : error
       })
-    return new StepResponse(connection, id)
+    return new StepResponse(id, id)
   },
   async (id, { container }) => {
     if (id) await container.resolve(SVC_MODULE).deleteSvcConnections(id)
@@ -43,11 +45,16 @@ const alreadyConnected = (pageUid: string): SvcRefusal =>
   )
 
 /**
- * Connects the store to a page of the service. The token is encrypted before it is written.
+ * Connects the store to a page of the service. The token is encrypted before it is written, and checked at once: a
+ * connection is made also where the service does not answer, and says so.
  *
  * @throws SvcRefusal `encryption_key_missing`, `connection_exists`, and those of `checkSettings`
  */
 export const createConnectionWorkflow = createWorkflow(
   "svc-create-connection",
-  (input: CreateConnectionInput) => new WorkflowResponse(createConnectionStep(input)),
+  (input: CreateConnectionInput) => {
+    const id = createConnectionStep(input)
+    checkConnectionStep(id)
+    return new WorkflowResponse(readConnectionStep(id))
+  },
 )

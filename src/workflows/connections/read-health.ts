@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE } from "../../modules/svc"
+import { connectionState, SVC_MODULE } from "../../modules/svc"
 import { type Reason, readReason } from "../../modules/svc/shared/reason"
 import { readReceivingProblems } from "../webhooks"
 
@@ -104,6 +104,7 @@ export async function readHealth(container: MedusaContainer) {
       id: connection.id,
       name: connection.name,
       status: connection.status,
+      state: connectionState(connection),
     })),
     products,
     orders,

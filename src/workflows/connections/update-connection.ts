@@ -7,7 +7,10 @@ import {
   when,
 } from "@medusajs/framework/workflows-sdk"
 import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { NOT_CHECKED } from "../../modules/svc/connections/connection-state"
 import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
+import { checkConnectionStep } from "./check-connection"
+import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
 import { checkSettings, type UpdateConnectionInput } from "./settings"
 
@@ -53,7 +56,7 @@ const updateConnectionStep = createStep(
     await svc.updateSvcConnections({
       id,
       ...settings,
-      ...(api_token ? svc.sealToken(id, api_token) : {}),
+      ...(api_token ? { ...svc.sealToken(id, api_token), ...NOT_CHECKED } : {}),
     })
     const after = await svc.connection(id)
     const changed: Changed = {
@@ -97,12 +100,9 @@ const compareCatalogStep = createStep(
   },
 )
 
-const readConnectionStep = createStep("svc-read-connection", async (id: string, { container }) => {
-  return new StepResponse(await container.resolve(SVC_MODULE).connection(id))
-})
-
 /**
- * Changes a connection. An empty token stays as it is; a new address needs the token again. If a later step of the
+ * Changes a connection. An empty token stays as it is; a new address needs the token again. A new token is checked at
+ * once: until the service has answered, nobody may take the connection for a good one. If a later step of the
  * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
  * corrected when the next import or the nightly sweep compares them.
  *
@@ -114,6 +114,7 @@ export const updateConnectionWorkflow = createWorkflow("svc-update-connection", 
   const id = transform({ input }, ({ input }) => input.id)
   when("svc-token-is-new", { changed }, ({ changed }) => changed.newToken).then(() => {
     resumeWorkStep(id)
+    checkConnectionStep(id)
   })
   when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
     compareCatalogStep(id)

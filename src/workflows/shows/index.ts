@@ -12,5 +12,6 @@ export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queri
 export * from "./announce-changes"
 export { cachedLiveList, forgetLiveList } from "./live-list"
 export { wakePulls, workPulls } from "./pull-listings"
+export { type CurrentShow, type PastShow, readOverview } from "./read-overview"
 export * from "./read-shows"
 export { type ProductReadiness, readReadiness } from "./readiness"

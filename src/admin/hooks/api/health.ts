@@ -3,10 +3,13 @@ import { type ApiError, svcFetch } from "../../lib/client"
 import { healthKeys } from "../../lib/query-keys"
 import type { Health } from "../../lib/types"
 
+const TROUBLE_MS = 15_000
+
 export function useHealth() {
   return useQuery<{ health: Health }, ApiError>({
     queryKey: healthKeys.all,
     queryFn: ({ signal }) => svcFetch("/health", { signal }),
-    refetchInterval: 15_000,
+    // Troubles end by themselves, and begin while a show runs: then the overview asks more often.
+    refetchInterval: ({ state }) => (state.data?.health.status === "ok" ? false : TROUBLE_MS),
   })
 }

@@ -7,7 +7,7 @@ import type { Sync } from "../../lib/types"
 type SyncAnswer = { sync: Sync }
 
 const WATCH_MS = 1_000
-const REST_MS = 15_000
+const HELD_MS = 2_000
 /** The counts are several queries, so they are read less often than the import itself. */
 const COUNTS_MS = 3_000
 
@@ -17,9 +17,20 @@ export function useSync(connectionId: string) {
   const query = useQuery<SyncAnswer, ApiError>({
     queryKey: syncKeys.detail(connectionId),
     queryFn: ({ signal }) => svcFetch(`/connections/${connectionId}/sync`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.sync.status === "running" ? WATCH_MS : REST_MS),
+    // A hold ends by itself, so it is watched too; at rest nothing changes here.
+    refetchInterval: ({ state: { data } }) =>
+      data?.sync.status === "running" ? (data.sync.reason ? HELD_MS : WATCH_MS) : false,
   })
-  const { status, done } = query.data?.sync ?? {}
+  const { status, done, reason } = query.data?.sync ?? {}
+  const why = reason?.code
+  const seenWhy = useRef(why)
+  useEffect(() => {
+    if (seenWhy.current === why) return
+    seenWhy.current = why
+    // What holds the import may be the connection's own: the page must not call it good.
+    void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
+    void client.invalidateQueries({ queryKey: healthKeys.all })
+  }, [client, connectionId, why])
   const seen = useRef({ status, done, at: 0 })
   useEffect(() => {
     const before = seen.current

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { ApiError, svcFetch } from "../../lib/client"
 import { healthKeys, webhookKeys } from "../../lib/query-keys"
-import type { Webhook } from "../../lib/types"
+import type { Finding, TestDelivery, Webhook } from "../../lib/types"
 
 type WebhookAnswer = { webhook: Webhook | null }
 
+const TROUBLE_MS = 15_000
 const NOT_THERE = new Set(["webhook_not_registered", "not_found"])
 
 /** `webhook` is null where none is registered and no key was pasted. */
@@ -19,7 +20,27 @@ export function useWebhook(connectionId: string) {
         throw error
       }
     },
-    refetchInterval: 15_000,
+    // What is wrong is looked at again by itself; a webhook that is well is not.
+    refetchInterval: ({ state }) => (state.data?.webhook?.last_error ? TROUBLE_MS : false),
+  })
+}
+
+/** Looks for why nothing arrives, when somebody asks: it sends deliveries to the store's own address. */
+export function useDoctor(connectionId: string) {
+  return useQuery<{ findings: Finding[] }, ApiError>({
+    enabled: false,
+    queryKey: [...webhookKeys.detail(connectionId), "doctor"],
+    queryFn: ({ signal }) => svcFetch(`/connections/${connectionId}/webhook/doctor`, { signal }),
+  })
+}
+
+/** Waits for the test delivery that somebody fires in the service's settings. */
+export function useTestDelivery(connectionId: string) {
+  const client = useQueryClient()
+  return useMutation<{ test: TestDelivery }, ApiError, void>({
+    mutationFn: () =>
+      svcFetch(`/connections/${connectionId}/webhook/test`, { method: "POST", body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: webhookKeys.detail(connectionId) }),
   })
 }
 

@@ -5,20 +5,19 @@ import { ErrorNotice } from "../../components/error-notice"
 import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
 import { RowsSkeleton, Section } from "../../components/section"
-import { ConnectionState, ShowState } from "../../components/state-badge"
-import { When } from "../../components/when"
+import { ConnectionState } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
 import { useHealth } from "../../hooks/api/health"
-import { useLiveEvents } from "../../hooks/api/live-events"
 import { useText } from "../../hooks/use-text"
 import type { Connection, HealthProblem } from "../../lib/types"
+import { CurrentShows } from "./current-shows"
 
-/** The problems first, then each connection in short, then the shows that are running. */
+/** The problems first, then the shows of the evening, then each connection in short. */
 export const Overview = () => {
   const { t } = useText()
   const { data, error, refetch } = useConnections()
-  const { data: healthAnswer } = useHealth()
-  const problems = healthAnswer?.health.problems ?? []
+  const health = useHealth()
+  const problems = health.data?.health.problems ?? []
 
   if (!data || data.connections.length === 0) {
     return (
@@ -47,11 +46,16 @@ export const Overview = () => {
   const ofStore = problems.filter(({ connection_id }) => connection_id === null)
   return (
     <div className="flex flex-col gap-y-3">
-      {ofStore.length > 0 && (
+      {(ofStore.length > 0 || health.error) && (
         <Section heading={t("overview.attention")}>
+          {/* Without an answer nobody knows whether all is well. */}
+          {health.error && (
+            <ErrorNotice error={health.error} onRetry={health.refetch} className="px-6 py-4" />
+          )}
           <Problems problems={ofStore} />
         </Section>
       )}
+      <CurrentShows />
       {data.connections.map((connection) => (
         <ConnectionCard
           key={connection.id}
@@ -59,7 +63,6 @@ export const Overview = () => {
           problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
         />
       ))}
-      <OnAir />
     </div>
   )
 }
@@ -88,31 +91,6 @@ const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
     >
       <Problems problems={problems} />
       <ProductCounts connectionId={connection.id} />
-    </Section>
-  )
-}
-
-/** The shows that are running now. Most of the time there is none, and the card is left out. */
-const OnAir = () => {
-  const { t } = useText()
-  const { data } = useLiveEvents({ status: ["live"], limit: 10, order: "-starts_at" })
-  const events = data?.live_events.filter((event) => !event.deleted_at) ?? []
-  if (events.length === 0) return null
-  return (
-    <Section heading={t("overview.onAir")}>
-      {events.map((event) => (
-        <Link
-          key={event.id}
-          to={`/svc/shows/${event.id}`}
-          className="hover:bg-ui-bg-base-hover transition-fg txt-compact-small focus-visible:shadow-borders-focus flex items-center justify-between gap-x-4 px-6 py-4 outline-none"
-        >
-          <span className="text-ui-fg-base min-w-0 truncate font-medium">{event.name}</span>
-          <span className="text-ui-fg-subtle flex shrink-0 items-center gap-x-3">
-            <When at={event.live_started_at} />
-            <ShowState event={event} />
-          </span>
-        </Link>
-      ))}
     </Section>
   )
 }

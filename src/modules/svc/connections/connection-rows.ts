@@ -3,6 +3,7 @@ import type { Connection } from "../models"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
 import type { Breaker } from "./breaker"
+import type { LastCheck } from "./connection-state"
 
 const FORGOTTEN = [
   "svc_webhook",
@@ -35,8 +36,13 @@ export class ConnectionRows {
     return taken === 1
   }
 
-  /** Written only where it changes something: calls on a healthy connection write nothing. */
-  async recordSuccess(id: string): Promise<void> {
+  /**
+   * The service answered as it should. Written only where it changes something: calls on a healthy connection write
+   * nothing.
+   *
+   * @param tokenAccepted whether the answer shows that the token is good; any web server can answer 404
+   */
+  async recordSuccess(id: string, tokenAccepted = true): Promise<void> {
     await this.knex("svc_connection")
       .where({ id })
       .andWhere((row) =>
@@ -44,9 +50,15 @@ export class ConnectionRows {
           .where("breaker_failures", ">", 0)
           .orWhereNotNull("breaker_open_until")
           .orWhereNotNull("last_error")
-          .orWhere("status", "broken"),
+          .orWhere("status", "broken")
+          .modify((any) => {
+            if (tokenAccepted) any.orWhereNull("token_accepted_at")
+          }),
       )
       .update({
+        ...(tokenAccepted
+          ? { token_accepted_at: this.knex.raw("COALESCE(token_accepted_at, now())") }
+          : {}),
         breaker_failures: 0,
         breaker_open_until: null,
         last_error: null,
@@ -61,6 +73,14 @@ export class ConnectionRows {
       .where({ id })
       .whereNull("last_error")
       .update({ last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }) })
+  }
+
+  /** Keeps what a check found. A service that refused the check itself is not well either, whoever it is. */
+  async recordCheck(id: string, check: LastCheck): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id })
+      .update({ last_check: JSON.stringify(check), updated_at: new Date() })
+    if (check.reason) await this.noteError(id, check.reason)
   }
 
   /** Counts under the row's lock: without it, calls that fail at the same time would count as one. */

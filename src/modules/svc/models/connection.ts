@@ -19,6 +19,10 @@ export const SvcConnection = model
     status: model.enum(["active", "broken"]).default("active"),
     /** `{code, message, fix, at}` of the last failed call, null after a good one. */
     last_error: model.json().nullable(),
+    /** When the service first accepted this token at this address; null until it did. */
+    token_accepted_at: model.dateTime().nullable(),
+    /** `{at, ok, duration_ms, reason}` of the last check that a person or a save asked for; null before the first. */
+    last_check: model.json().nullable(),
     /** Encrypted (`connections/secrets.ts`); never leaves the server. */
     api_token: model.text().nullable(),
     api_token_fingerprint: model.text().nullable(),

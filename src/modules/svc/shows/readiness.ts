@@ -1,4 +1,4 @@
-import type { PushedProduct } from "../../../contract"
+import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import type { CatalogItem } from "../models"
 import type { Reason } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -7,7 +7,7 @@ import type { KnownEventProduct } from "./show-queries"
 export type Readiness = { ready: boolean; problems: Reason[] }
 
 /** It sells, but the merchant should look at it. */
-const WARNINGS = ["price_above_catalog"]
+const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
 
 /** @param accepted what the service last took of the product */
 export function readinessOf(
@@ -66,6 +66,7 @@ export function readinessProblems(
       fix: item.reason_fix ?? "Nothing to do: it is sent in a moment.",
     })
   }
+  if (accepted && item?.state !== "removed") problems.push(...whatIsSoldOut(product, accepted))
   if (!hasPrice(product)) {
     problems.push({
       code: "no_show_price",
@@ -73,7 +74,8 @@ export function readinessProblems(
       fix: "Set its price in the show.",
     })
   }
-  if (!product.available) {
+  // A product that is sold out is told so by the service too: the reason is enough.
+  if (!product.available && !problems.some(({ code }) => code === "out_of_stock")) {
     problems.push({
       code: "not_available",
       message: "The service shows the product as not available.",
@@ -88,6 +90,42 @@ export function readinessProblems(
     })
   }
   return problems
+}
+
+type Stocked = { inventory?: number; manageStock?: boolean; status: string }
+
+const isSoldOut = ({ inventory, manageStock, status }: Stocked): boolean =>
+  status !== PRODUCT_STATUS.enabled || (manageStock === true && (inventory ?? 0) <= 0)
+
+/** By the stock that we last sent, which a sale or an edit changes within seconds. */
+function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Reason[] {
+  const inShow = product.variants.flatMap(({ external_id }) => external_id ?? [])
+  const offered: (Stocked & { name: string })[] =
+    accepted.type === "configurable"
+      ? accepted.variants.filter(({ id, status }) =>
+          inShow.length === 0 ? status === PRODUCT_STATUS.enabled : inShow.includes(id),
+        )
+      : [accepted]
+  const gone = offered.filter(isSoldOut)
+  if (gone.length === 0) return []
+  if (gone.length === offered.length) {
+    return [
+      {
+        code: "out_of_stock",
+        message: "The product is out of stock.",
+        fix: "Add stock at a location of the sales channel, or take the product out of the show.",
+      },
+    ]
+  }
+  const names = gone.map(({ name }) => name)
+  return [
+    {
+      code: "variants_out_of_stock",
+      message: `${names.length} of ${offered.length} variants are out of stock: ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}.`,
+      fix: "Add stock for them, or show the others.",
+      params: { count: names.length, of: offered.length, variants: names.slice(0, 5) },
+    },
+  ]
 }
 
 /** Both prices are on the tax basis of the connection. */

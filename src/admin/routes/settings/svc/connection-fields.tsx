@@ -4,7 +4,7 @@ import type { ComponentProps, ReactElement } from "react"
 import type { Control, ControllerRenderProps, RegisterOptions } from "react-hook-form"
 import { ErrorNotice } from "../../../components/error-notice"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
-import { useText } from "../../../hooks/use-text"
+import { type TextKey, useText } from "../../../hooks/use-text"
 import { type ConnectionFormValues, isHttpUrl, PAGE_UID } from "./connection-form"
 
 type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat">
@@ -21,7 +21,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
   const { t } = useText()
   const regions = useRegions()
   const channels = useSalesChannels()
-  const required = t("connections.validation.required")
+  const missing = (field: TextKey) => t("connections.validation.required", { field: t(field) })
   const url = (value: string) => isHttpUrl(value) || t("connections.validation.url")
 
   return (
@@ -31,7 +31,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         name="name"
         label={t("connections.fields.name")}
         hint={t("connections.fields.nameHint")}
-        rules={{ required }}
+        rules={{ required: missing("connections.fields.name") }}
       />
       <TextField
         control={control}
@@ -39,7 +39,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         label={t("connections.fields.pageUid")}
         hint={t("connections.fields.pageUidHint")}
         rules={{
-          required,
+          required: missing("connections.fields.pageUid"),
           pattern: { value: PAGE_UID, message: t("connections.validation.pageUid") },
         }}
       />
@@ -48,7 +48,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         name="base_url"
         label={t("connections.fields.baseUrl")}
         hint={t("connections.fields.baseUrlHint")}
-        rules={{ required, validate: url }}
+        rules={{ required: missing("connections.fields.baseUrl"), validate: url }}
         inputMode="url"
       />
       <TextField
@@ -65,7 +65,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         name="sales_channel_id"
         label={t("connections.fields.salesChannel")}
         hint={t("connections.fields.salesChannelHint")}
-        rules={{ required }}
+        rules={{ required: missing("connections.fields.salesChannel") }}
         source={channels}
         options={channels.data?.sales_channels}
       />
@@ -74,7 +74,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         name="region_id"
         label={t("connections.fields.region")}
         hint={t("connections.fields.regionHint")}
-        rules={{ required }}
+        rules={{ required: missing("connections.fields.region") }}
         source={regions}
         options={regions.data?.regions.map(({ id, name, currency_code }) => ({
           id,
@@ -86,7 +86,7 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         name="storefront_url"
         label={t("connections.fields.storefrontUrl")}
         hint={t("connections.fields.storefrontUrlHint")}
-        rules={{ required, validate: url }}
+        rules={{ required: missing("connections.fields.storefrontUrl"), validate: url }}
         inputMode="url"
       />
       <Form.Field

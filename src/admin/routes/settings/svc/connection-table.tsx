@@ -1,8 +1,10 @@
 import { PencilSquare, Trash } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useNavigate } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
+import { RowLink } from "../../../components/row-link"
+import { RowMenu } from "../../../components/row-menu"
 import { ConnectionState } from "../../../components/state-badge"
 import { useConnections } from "../../../hooks/api/connections"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
@@ -58,9 +60,7 @@ function useColumns() {
         header: t("connections.columns.name"),
         enableSorting: true,
         cell: ({ row: { original } }) => (
-          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
-            {original.name}
-          </Text>
+          <RowLink to={`/settings/svc/${original.id}`}>{original.name}</RowLink>
         ),
       }),
       helper.accessor("page_uid", {
@@ -80,26 +80,29 @@ function useColumns() {
         header: t("connections.columns.status"),
         cell: ({ row: { original } }) => <ConnectionState connection={original} />,
       }),
-      helper.action({
-        actions: ({ row: { original } }) =>
-          original.managed_by === "environment"
-            ? []
-            : [
-                [
-                  {
-                    icon: <PencilSquare />,
-                    label: t("actions.edit"),
-                    onClick: () => navigate(`${original.id}/edit`),
-                  },
-                ],
-                [
-                  {
-                    icon: <Trash />,
-                    label: t("actions.delete"),
-                    onClick: () => void remove(original),
-                  },
-                ],
-              ],
+      helper.display({
+        id: "actions",
+        cell: ({ row: { original } }) => (
+          <RowMenu
+            of={original.name}
+            actions={
+              original.managed_by === "environment"
+                ? []
+                : [
+                    {
+                      icon: <PencilSquare />,
+                      label: t("actions.edit"),
+                      onClick: () => navigate(`${original.id}/edit`),
+                    },
+                    {
+                      icon: <Trash />,
+                      label: t("actions.delete"),
+                      onClick: () => void remove(original),
+                    },
+                  ]
+            }
+          />
+        ),
       }),
     ],
     [t, navigate, remove, regions, channels],

@@ -1,6 +1,7 @@
-import { createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { createDataTableColumnHelper, Text, Tooltip } from "@medusajs/ui"
 import { useMemo } from "react"
 import { ListTable } from "../../../components/list-table"
+import { RowLink } from "../../../components/row-link"
 import { useCampaigns } from "../../../hooks/api/orders"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useConnectionFilter } from "../../../hooks/use-table-filters"
@@ -11,7 +12,7 @@ import type { Campaign } from "../../../lib/types"
 
 export const CampaignTable = () => {
   const { t } = useText()
-  const query = useTableQuery({ filters: ["connection_id"] })
+  const query = useTableQuery({ filters: ["connection_id"], order: "-net" })
   const { data, isPending, error, refetch } = useCampaigns(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
@@ -32,31 +33,34 @@ export const CampaignTable = () => {
       onRetry={refetch}
       columns={columns}
       filters={connectionFilter}
-      enableSearch={false}
       // A campaign that sold in two currencies has a row for each.
       getRowId={(row: Campaign) => `${row.connection_id}/${row.campaign_uid}/${row.currency_code}`}
       empty={words}
-      noResults={words}
+      noResults={{
+        heading: t("campaigns.noResults.heading"),
+        description: t("campaigns.noResults.description"),
+      }}
     />
   )
 }
 
 const helper = createDataTableColumnHelper<Campaign>()
 
-function useColumns({ several, nameOf }: ConnectionNames) {
+function useColumns({ several }: ConnectionNames) {
   const { t, locale } = useText()
 
   return useMemo(() => {
-    const amount = (field: "orders" | "units", header: TextKey) =>
+    const amount = (field: "units", header: TextKey) =>
       helper.accessor(field, {
         header: t(header),
         align: "right",
         size: 90,
+        enableSorting: true,
         cell: ({ getValue }) => (
           <span className="tabular-nums">{formatNumber(getValue(), locale)}</span>
         ),
       })
-    const money = (field: "gross" | "refunded", header: TextKey) =>
+    const money = (field: "gross" | "refunded" | "net_without_tax", header: TextKey) =>
       helper.accessor(field, {
         header: t(header),
         align: "right",
@@ -70,21 +74,43 @@ function useColumns({ several, nameOf }: ConnectionNames) {
     return [
       helper.accessor("name", {
         header: t("campaigns.columns.name"),
-        cell: ({ row: { original } }) => (
-          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
-            {original.name || original.campaign_uid}
-          </Text>
-        ),
+        enableSorting: true,
+        cell: ({ row: { original } }) =>
+          original.event_id ? (
+            <RowLink to={`/svc/shows/${original.event_id}`}>
+              {original.name || original.campaign_uid}
+            </RowLink>
+          ) : (
+            original.name || original.campaign_uid
+          ),
       }),
       ...(several
         ? [
             helper.accessor("connection_id", {
               header: t("campaigns.columns.connection"),
-              cell: ({ getValue }) => nameOf(getValue()),
+              // Also of a connection that was deleted.
+              cell: ({ row: { original } }) => original.connection_name ?? "-",
             }),
           ]
         : []),
-      amount("orders", "campaigns.columns.orders"),
+      helper.accessor("orders", {
+        header: t("campaigns.columns.orders"),
+        align: "right",
+        size: 110,
+        enableSorting: true,
+        cell: ({ row: { original } }) => (
+          <span className="tabular-nums">
+            {formatNumber(original.orders, locale)}
+            {original.orders_without_show_lines > 0 && (
+              <Tooltip content={t("campaigns.withoutShowLines")}>
+                <span className="text-ui-fg-muted">
+                  {` + ${formatNumber(original.orders_without_show_lines, locale)}`}
+                </span>
+              </Tooltip>
+            )}
+          </span>
+        ),
+      }),
       amount("units", "campaigns.columns.units"),
       helper.accessor("conversion_rate", {
         header: t("campaigns.columns.conversion"),
@@ -115,6 +141,7 @@ function useColumns({ several, nameOf }: ConnectionNames) {
           </Text>
         ),
       }),
+      money("net_without_tax", "campaigns.columns.netWithoutTax"),
     ]
-  }, [t, locale, several, nameOf])
+  }, [t, locale, several])
 }

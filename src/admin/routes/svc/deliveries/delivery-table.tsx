@@ -1,9 +1,11 @@
 import { ArrowPath } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
+import { RowLink } from "../../../components/row-link"
+import { RowMenu } from "../../../components/row-menu"
 import { OutcomeBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useDeliveries } from "../../../hooks/api/deliveries"
@@ -60,6 +62,7 @@ const helper = createDataTableColumnHelper<Delivery>()
 
 function useColumns({ several, nameOf }: ConnectionNames) {
   const { t } = useText()
+  const { search } = useLocation()
   const { replay } = useReplay()
 
   return useMemo(
@@ -67,10 +70,8 @@ function useColumns({ several, nameOf }: ConnectionNames) {
       helper.accessor("topic", {
         header: t("deliveries.columns.topic"),
         enableSorting: true,
-        cell: ({ getValue }) => (
-          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
-            {getValue()}
-          </Text>
+        cell: ({ row: { original } }) => (
+          <RowLink to={`/svc/deliveries/${original.id}${search}`}>{original.topic}</RowLink>
         ),
       }),
       helper.accessor("outcome", {
@@ -98,16 +99,22 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         truncateTooltip: false,
         cell: ({ getValue }) => <When at={getValue()} />,
       }),
-      helper.action({
-        actions: ({ row: { original } }) => [
-          {
-            icon: <ArrowPath />,
-            label: t("deliveries.replay"),
-            onClick: () => replay(original.id),
-          },
-        ],
+      helper.display({
+        id: "actions",
+        cell: ({ row: { original } }) => (
+          <RowMenu
+            of={original.topic}
+            actions={[
+              {
+                icon: <ArrowPath />,
+                label: t("deliveries.replay"),
+                onClick: () => replay(original.id),
+              },
+            ]}
+          />
+        ),
       }),
     ],
-    [t, several, nameOf, replay],
+    [t, search, several, nameOf, replay],
   )
 }

@@ -1,19 +1,21 @@
 import { PaperPlane } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
+import { RowLink } from "../../../components/row-link"
+import { RowMenu } from "../../../components/row-menu"
 import { OrderStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useAttributedOrders } from "../../../hooks/api/orders"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useReportAgain } from "../../../hooks/use-row-actions"
-import { useShowNames } from "../../../hooks/use-show-names"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { formatMoney } from "../../../lib/format"
+import { canBeReported, numberOf } from "../../../lib/order"
 import { type AttributedOrder, ORDER_STATES, type OrderState } from "../../../lib/types"
 
 const wordOf = (state: OrderState) => `orders.state.${state}` as const
@@ -26,8 +28,7 @@ export const OrderTable = () => {
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
-  const showName = useShowNames(data?.orders.map(({ campaign_uid }) => campaign_uid))
-  const columns = useColumns(connections, showName)
+  const columns = useColumns(connections)
 
   return (
     <ListTable
@@ -53,11 +54,9 @@ export const OrderTable = () => {
 
 const helper = createDataTableColumnHelper<AttributedOrder>()
 
-function useColumns(
-  { several, nameOf }: ConnectionNames,
-  showName: (campaignUid: string) => string,
-) {
+function useColumns({ several }: ConnectionNames) {
   const { t, locale } = useText()
+  const { search } = useLocation()
   const { report } = useReportAgain()
 
   return useMemo(
@@ -67,23 +66,24 @@ function useColumns(
         enableSorting: true,
         size: 110,
         cell: ({ row: { original } }) => (
-          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
-            {original.display_id === null ? original.order_id : `#${original.display_id}`}
-          </Text>
+          <RowLink to={`/svc/orders/${original.id}${search}`}>{numberOf(original)}</RowLink>
         ),
       }),
       helper.accessor("svc_order_no", { header: t("orders.columns.number") }),
       helper.accessor("campaign_uid", {
         header: t("orders.columns.campaign"),
-        cell: ({ getValue }) => (
-          <span className="block max-w-56 truncate">{showName(getValue())}</span>
+        cell: ({ row: { original } }) => (
+          <span className="block max-w-56 truncate">
+            {original.campaign_name || original.campaign_uid}
+          </span>
         ),
       }),
       ...(several
         ? [
             helper.accessor("connection_id", {
               header: t("orders.columns.connection"),
-              cell: ({ getValue }) => nameOf(getValue()),
+              // Also of a connection that was deleted.
+              cell: ({ row: { original } }) => original.connection_name ?? "-",
             }),
           ]
         : []),
@@ -110,20 +110,32 @@ function useColumns(
         align: "right",
         cell: ({ getValue, row: { original } }) => (
           <span className="tabular-nums">
-            {formatMoney(getValue(), original.currency_code, locale)}
+            {original.units === 0
+              ? t("orders.nothingSold")
+              : formatMoney(getValue(), original.currency_code, locale)}
           </span>
         ),
       }),
-      helper.action({
-        actions: ({ row: { original } }) => [
-          {
-            icon: <PaperPlane />,
-            label: t("orders.reportAgain"),
-            onClick: () => report(original.id),
-          },
-        ],
+      helper.display({
+        id: "actions",
+        cell: ({ row: { original } }) => (
+          <RowMenu
+            of={numberOf(original)}
+            actions={
+              canBeReported(original.state)
+                ? [
+                    {
+                      icon: <PaperPlane />,
+                      label: t("orders.reportAgain"),
+                      onClick: () => report(original.id),
+                    },
+                  ]
+                : []
+            }
+          />
+        ),
       }),
     ],
-    [t, locale, several, nameOf, showName, report],
+    [t, locale, search, several, report],
   )
 }

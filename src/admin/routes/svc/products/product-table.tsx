@@ -1,9 +1,11 @@
 import { PaperPlane } from "@medusajs/icons"
-import { createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
+import { RowLink } from "../../../components/row-link"
+import { RowMenu } from "../../../components/row-menu"
 import { ProductStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useSyncedProducts } from "../../../hooks/api/products"
@@ -55,6 +57,7 @@ const helper = createDataTableColumnHelper<SyncedProduct>()
 
 function useColumns({ several, nameOf }: ConnectionNames) {
   const { t } = useText()
+  const { search } = useLocation()
   const { send } = useSendNow()
 
   return useMemo(
@@ -62,10 +65,8 @@ function useColumns({ several, nameOf }: ConnectionNames) {
       helper.accessor("title", {
         header: t("products.columns.product"),
         enableSorting: true,
-        cell: ({ getValue }) => (
-          <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
-            {getValue()}
-          </Text>
+        cell: ({ row: { original } }) => (
+          <RowLink to={`/svc/products/${original.id}${search}`}>{original.title}</RowLink>
         ),
       }),
       ...(several
@@ -94,16 +95,22 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         truncateTooltip: false,
         cell: ({ getValue }) => <When at={getValue()} />,
       }),
-      helper.action({
-        actions: ({ row: { original } }) => [
-          {
-            icon: <PaperPlane />,
-            label: t("products.sendNow"),
-            onClick: () => send(original.id),
-          },
-        ],
+      helper.display({
+        id: "actions",
+        cell: ({ row: { original } }) => (
+          <RowMenu
+            of={original.title}
+            actions={[
+              {
+                icon: <PaperPlane />,
+                label: t("products.sendNow"),
+                onClick: () => send(original.id),
+              },
+            ]}
+          />
+        ),
       }),
     ],
-    [t, several, nameOf, send],
+    [t, search, several, nameOf, send],
   )
 }

@@ -1,6 +1,7 @@
-import { Badge, createDataTableColumnHelper, Text } from "@medusajs/ui"
+import { Badge, createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { ListTable } from "../../../components/list-table"
+import { RowLink } from "../../../components/row-link"
 import { ShowState } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useLiveEvents } from "../../../hooks/api/live-events"
@@ -58,9 +59,7 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         enableSorting: true,
         cell: ({ row: { original } }) => (
           <span className="flex min-w-0 items-center gap-x-2">
-            <Text size="small" weight="plus" leading="compact" className="text-ui-fg-base truncate">
-              {original.name || original.event_id}
-            </Text>
+            <RowLink to={`/svc/shows/${original.id}`}>{original.name || original.event_id}</RowLink>
             {!original.is_published && !original.deleted_at && (
               <Badge size="2xsmall">{t("shows.unpublished")}</Badge>
             )}

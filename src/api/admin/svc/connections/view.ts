@@ -1,4 +1,9 @@
-import { type Connection, readReason } from "../../../../modules/svc"
+import {
+  type Connection,
+  connectionState,
+  readLastCheck,
+  readReason,
+} from "../../../../modules/svc"
 import { readReportSettings } from "../../../../workflows/orders"
 
 /** A connection as the API shows it. Built field by field: a column added to the row is not shown by accident. */
@@ -16,7 +21,10 @@ export const connectionView = (row: Connection) => ({
   catalog: row.catalog,
   feed: { configured: row.feed_token_hash !== null, created_at: row.feed_token_created_at },
   status: row.status,
+  /** Whether the service was seen to work: `unchecked`, `connected`, `trouble` or `broken`. */
+  state: connectionState(row),
   last_error: readReason(row.last_error),
+  last_check: readLastCheck(row.last_check),
   api_token: {
     configured: row.api_token_fingerprint !== null,
     fingerprint: row.api_token_fingerprint,

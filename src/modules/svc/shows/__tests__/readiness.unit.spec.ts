@@ -91,6 +91,58 @@ describe("whether a product of a show can be sold", () => {
     expect(readinessOf(product({ price: 100, available: false }), synced, simple).ready).toBe(false)
   })
 
+  it("is not ready without stock, and warns of variants without", () => {
+    const simple = {
+      id: "prod_1",
+      sku: "sku",
+      name: "Mug",
+      url: "https://shop.example/mug",
+      status: "enabled",
+      type: "simple" as const,
+      price: 79,
+      inventory: 0,
+      manageStock: true,
+    }
+    const stock = (inventory: number) => ({ ...simple, inventory })
+    const synced = item("synced")
+    expect(codes(product(), synced, stock(0))).toEqual(["out_of_stock"])
+    expect(codes(product({ available: false }), synced, stock(0))).toEqual(["out_of_stock"])
+    expect(codes(product(), synced, stock(1))).toEqual([])
+    expect(codes(product(), synced, { ...stock(0), manageStock: false })).toEqual([])
+    const variant = (id: string, inventory: number) => ({
+      id,
+      sku: id,
+      name: id,
+      price: 79,
+      inventory,
+      manageStock: true,
+      status: "enabled",
+      options: { Size: id },
+    })
+    const configurable = {
+      ...simple,
+      type: "configurable" as const,
+      configurableOptions: [{ name: "Size", values: ["s", "m"] }],
+      variants: [variant("s", 0), variant("m", 3)],
+    }
+    const told = (external_id: string) => ({
+      uid: external_id,
+      sku: null,
+      external_id,
+      names: [],
+      price: 79,
+    })
+    expect(readinessOf(product(), synced, configurable)).toMatchObject({
+      ready: true,
+      problems: [{ code: "variants_out_of_stock", params: { count: 1, of: 2, variants: ["s"] } }],
+    })
+    // Of the variants that the show names: the others do not matter.
+    expect(codes(product({ variants: [told("s")] }), synced, configurable)).toEqual([
+      "out_of_stock",
+    ])
+    expect(codes(product({ variants: [told("m")] }), synced, configurable)).toEqual([])
+  })
+
   it("says what stands in the way, with what to do", () => {
     expect(codes(product(), undefined)).toEqual(["not_in_store"])
     expect(codes(product(), item("removed"))).toEqual(["not_for_sale"])

@@ -51,7 +51,9 @@ const CreateConnectionForm = () => {
               control={form.control}
               token={{
                 hint: t("connections.fields.apiTokenHint"),
-                required: t("connections.validation.required"),
+                required: t("connections.validation.required", {
+                  field: t("connections.fields.apiToken"),
+                }),
               }}
             />
             {create.error && !atField && <ErrorNotice error={create.error} />}

@@ -1,14 +1,15 @@
 import { Button, Skeleton, Text } from "@medusajs/ui"
-import { ErrorNotice } from "../../../../components/error-notice"
+import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { ProductCounts } from "../../../../components/product-counts"
 import { ProgressBar } from "../../../../components/progress-bar"
 import { Section } from "../../../../components/section"
 import { SyncState } from "../../../../components/state-badge"
 import { type SyncAction, useSync, useSyncAction } from "../../../../hooks/api/sync"
 import { useFailureToast } from "../../../../hooks/use-failure-toast"
+import { useReason } from "../../../../hooks/use-reason"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatDuration, formatNumber, formatRelative } from "../../../../lib/format"
-import type { Sync, SyncStatus } from "../../../../lib/types"
+import type { Reason, Sync, SyncStatus } from "../../../../lib/types"
 
 type CatalogSectionProps = { connectionId: string }
 
@@ -25,7 +26,9 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
       aside={
         sync && (
           <>
-            <SyncState status={sync.status} />
+            <span aria-live="polite">
+              <SyncState status={sync.status} held={sync.reason !== null} />
+            </span>
             <Actions connectionId={connectionId} status={sync.status} />
           </>
         )
@@ -36,6 +39,7 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
       ) : (
         <Progress sync={sync} />
       )}
+      {sync?.reason && <Hold reason={sync.reason} nextAttemptAt={sync.next_attempt_at} />}
       <ProductCounts connectionId={connectionId} />
     </Section>
   )
@@ -78,13 +82,17 @@ const Progress = ({ sync }: { sync: Sync | undefined }) => {
         done={sync ? sync.done + sync.failed : 0}
         total={sync?.total ?? 0}
         tone={
-          sync?.status === "running" ? "moving" : sync?.status === "completed" ? "done" : "still"
+          sync?.status === "running" && !sync.reason
+            ? "moving"
+            : sync?.status === "completed"
+              ? "done"
+              : "still"
         }
       />
       <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {sync ? (
           <>
-            <Text size="small" leading="compact" aria-live="polite" className="text-ui-fg-subtle">
+            <Text size="small" leading="compact" className="text-ui-fg-subtle">
               {sentence(sync, t, locale)}
             </Text>
             {sync.status !== "idle" && (
@@ -109,6 +117,25 @@ const Progress = ({ sync }: { sync: Sync | undefined }) => {
   )
 }
 
+/** Why nothing is sent at the moment, and when it is tried again. */
+const Hold = ({ reason, nextAttemptAt }: { reason: Reason; nextAttemptAt: string | null }) => {
+  const { t, locale } = useText()
+  const { message, fix } = useReason()(reason)
+  const seconds = nextAttemptAt ? (new Date(nextAttemptAt).getTime() - Date.now()) / 1000 : 0
+  const next =
+    seconds > 0
+      ? t("sync.nextAttempt", { duration: formatDuration(seconds, locale) })
+      : t("sync.nextAttemptSoon")
+  return (
+    <RedLine
+      message={`${message} ${fix}`}
+      fix={next}
+      severity={reason.code === "svc_unauthorized" ? "critical" : "warning"}
+      className="px-6 py-4"
+    />
+  )
+}
+
 function sentence(sync: Sync, t: Translate, locale: string): string {
   const when = sync.finished_at ? formatRelative(sync.finished_at, locale) : ""
   switch (sync.status) {
@@ -123,6 +150,8 @@ function sentence(sync: Sync, t: Translate, locale: string): string {
     case "failed":
       return t("sync.failedRun", { when })
     case "running": {
+      // Nothing is sent: a rate and a time left would be made up.
+      if (sync.reason) return t("sync.held")
       const parts = [
         sync.rate ? t("sync.rate", { rate: formatNumber(sync.rate, locale) }) : "",
         sync.eta_seconds === null

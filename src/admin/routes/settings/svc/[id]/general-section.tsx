@@ -1,10 +1,11 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { CheckCircleSolid, PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton, Text } from "@medusajs/ui"
+import { PencilSquare, Trash } from "@medusajs/icons"
+import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ReasonLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
 import { ConnectionState } from "../../../../components/state-badge"
+import { When } from "../../../../components/when"
 import { useRegions, useSalesChannels } from "../../../../hooks/api/store"
 import { useConnectionActions } from "../../../../hooks/use-connection-actions"
 import { useText } from "../../../../hooks/use-text"
@@ -13,7 +14,7 @@ import type { Connection } from "../../../../lib/types"
 export const GeneralSection = ({ connection }: { connection: Connection }) => {
   const { t } = useText()
   const navigate = useNavigate()
-  const { check, checking, found, remove } = useConnectionActions()
+  const { check, checking, remove } = useConnectionActions()
   const { data: regions } = useRegions()
   const { data: channels } = useSalesChannels()
   const declared = connection.managed_by === "environment"
@@ -60,14 +61,6 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
         </div>
       </div>
       <ReasonLine reason={connection.last_error} className="px-6 py-4" />
-      {found?.ok && !connection.last_error && (
-        <div role="status" className="flex items-start gap-x-2 px-6 py-4">
-          <CheckCircleSolid className="text-ui-tag-green-icon mt-0.5 shrink-0" />
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("connections.check.good", { duration: Math.round(found.duration_ms) })}
-          </Text>
-        </div>
-      )}
       {declared && (
         <div className="px-6 py-4">
           <InlineTip label={t("connections.environment.label")}>
@@ -75,6 +68,10 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
           </InlineTip>
         </div>
       )}
+      <SectionRow
+        title={t("connections.fields.lastCheck")}
+        value={<LastCheck check={connection.last_check} />}
+      />
       <SectionRow title={t("connections.fields.pageUid")} value={connection.page_uid} />
       <SectionRow title={t("connections.fields.baseUrl")} value={connection.base_url} />
       <SectionRow
@@ -119,6 +116,19 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
         }
       />
     </Container>
+  )
+}
+
+const LastCheck = ({ check }: { check: Connection["last_check"] }) => {
+  const { t } = useText()
+  if (!check) return t("connections.check.never")
+  return (
+    <span role="status">
+      {check.ok
+        ? t("connections.check.good", { duration: Math.round(check.duration_ms) })
+        : t("connections.check.bad")}{" "}
+      (<When at={check.at} />)
+    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import { PageLayout } from "../../../../components/page-layout"
 import { RowsSkeleton } from "../../../../components/section"
 import { useConnection } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
+import { DoctorSection } from "./doctor-section"
 import { GeneralSection } from "./general-section"
 import { WebhookSection } from "./webhook-section"
 
@@ -37,6 +38,7 @@ const ConnectionPage = () => {
         SvcConnectionGeneralSection: <GeneralSection connection={data.connection} />,
         SvcConnectionCatalogSection: <CatalogSection connectionId={id} />,
         SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,
+        SvcConnectionDoctorSection: <DoctorSection connectionId={id} />,
       }}
     />
   )

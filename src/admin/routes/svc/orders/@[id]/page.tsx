@@ -6,24 +6,21 @@ import { ReasonLine } from "../../../../components/error-notice"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrder } from "../../../../hooks/api/orders"
-import { useConnectionNames } from "../../../../hooks/use-connection-names"
 import { useReportAgain } from "../../../../hooks/use-row-actions"
-import { useShowNames } from "../../../../hooks/use-show-names"
 import { useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
+import { canBeReported, numberOf } from "../../../../lib/order"
 
 const OrderDrawer = () => {
   const { t, locale } = useText()
   const { id = "" } = useParams()
-  const { nameOf } = useConnectionNames()
   const { data, error, refetch } = useAttributedOrder(id)
   const { report, isPending } = useReportAgain()
   const order = data?.order
-  const showName = useShowNames(order && [order.campaign_uid])
 
   return (
     <DetailDrawer
-      title={order && (order.display_id === null ? order.order_id : `#${order.display_id}`)}
+      title={order && numberOf(order)}
       state={order && <OrderStateBadge state={order.state} />}
       error={error}
       onRetry={refetch}
@@ -33,9 +30,11 @@ const OrderDrawer = () => {
             <Button size="small" variant="secondary" asChild>
               <Link to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</Link>
             </Button>
-            <Button size="small" isLoading={isPending} onClick={() => report(id)}>
-              {t("orders.reportAgain")}
-            </Button>
+            {canBeReported(order.state) && (
+              <Button size="small" isLoading={isPending} onClick={() => report(id)}>
+                {t("orders.reportAgain")}
+              </Button>
+            )}
           </>
         )
       }
@@ -45,14 +44,21 @@ const OrderDrawer = () => {
           <ReasonLine reason={order.reason} className="px-6 pt-2" />
           <div className="divide-y">
             <SectionRow title={t("orders.columns.number")} value={order.svc_order_no} />
-            <SectionRow title={t("orders.columns.campaign")} value={showName(order.campaign_uid)} />
+            <SectionRow
+              title={t("orders.columns.campaign")}
+              value={order.campaign_name || order.campaign_uid}
+            />
             <SectionRow
               title={t("orders.columns.connection")}
-              value={nameOf(order.connection_id)}
+              value={order.connection_name ?? "-"}
             />
             <SectionRow
               title={t("orders.columns.amount")}
-              value={`${formatMoney(order.gross, order.currency_code, locale)} (${t("orders.units", { count: order.units })})`}
+              value={
+                order.units === 0
+                  ? t("orders.nothingSoldLong")
+                  : `${formatMoney(order.gross, order.currency_code, locale)} (${t("orders.units", { count: order.units })})`
+              }
             />
             <SectionRow
               title={t("orders.columns.placed")}

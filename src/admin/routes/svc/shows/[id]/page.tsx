@@ -6,6 +6,7 @@ import { RowsSkeleton } from "../../../../components/section"
 import { useLiveEvent } from "../../../../hooks/api/live-events"
 import { ShowGeneralSection } from "./show-general-section"
 import { ShowProductsSection } from "./show-products-section"
+import { ShowResultsSection } from "./show-results-section"
 
 const ShowPage = () => {
   const { id = "" } = useParams()
@@ -34,6 +35,7 @@ const ShowPage = () => {
       data={data.live_event}
       sections={{
         SvcShowGeneralSection: <ShowGeneralSection event={data.live_event} />,
+        SvcShowResultsSection: <ShowResultsSection event={data.live_event} />,
         SvcShowProductsSection: <ShowProductsSection event={data.live_event} />,
       }}
     />

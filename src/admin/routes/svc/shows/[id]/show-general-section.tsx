@@ -10,11 +10,20 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
-        <div className="min-w-0">
-          <Heading className="break-words">{event.name || event.event_id}</Heading>
-          <Text size="small" className="text-ui-fg-subtle">
-            {t(`shows.kind.${event.kind}`)}
-          </Text>
+        <div className="flex min-w-0 items-center gap-x-4">
+          {event.cover_url && (
+            <img
+              src={event.cover_url}
+              alt=""
+              className="bg-ui-bg-component size-16 shrink-0 rounded-lg object-cover"
+            />
+          )}
+          <div className="min-w-0">
+            <Heading className="break-words">{event.name || event.event_id}</Heading>
+            <Text size="small" className="text-ui-fg-subtle">
+              {t(`shows.kind.${event.kind}`)}
+            </Text>
+          </div>
         </div>
         <ShowState event={event} />
       </div>
@@ -44,7 +53,10 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
           value={<When at={event.live_ended_at} exact />}
         />
       )}
-      <SectionRow title={t("shows.fields.deadline")} value={<When at={event.deadline} exact />} />
+      <SectionRow
+        title={t("shows.fields.deadline")}
+        value={event.deadline ? <When at={event.deadline} exact /> : t("shows.noDeadline")}
+      />
       <SectionRow title={t("shows.fields.told")} value={<When at={event.occurred_at} />} />
     </Container>
   )

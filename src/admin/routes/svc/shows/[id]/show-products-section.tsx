@@ -3,6 +3,7 @@ import { Link } from "react-router-dom"
 import { EmptyState } from "../../../../components/empty-state"
 import { Section } from "../../../../components/section"
 import { ReadyBadge } from "../../../../components/state-badge"
+import { useReason } from "../../../../hooks/use-reason"
 import { useSendNow } from "../../../../hooks/use-row-actions"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
@@ -89,22 +90,26 @@ const Name = ({ product }: { product: EventProduct }) => (
 
 const Ready = ({ product }: { product: EventProduct }) => {
   const { t } = useText()
+  const say = useReason()
   const { send, isPending } = useSendNow()
   const readiness = shownReadiness(product)
-  if (readiness.state !== "notReady") return <ReadyBadge state={readiness.state} />
-  const { why, itemId } = readiness
+  if (readiness.state === "removed") return <ReadyBadge state="removed" />
+  const itemId = readiness.state === "notReady" ? readiness.itemId : undefined
   return (
     <div className="flex max-w-80 flex-col items-start gap-y-2 whitespace-normal py-3">
-      <ReadyBadge state="notReady" />
-      {why.map((reason) => (
-        <Text
-          key={typeof reason === "string" ? reason : reason.code}
-          size="xsmall"
-          className="text-ui-fg-subtle text-pretty break-words"
-        >
-          {typeof reason === "string" ? t(reason) : `${reason.message} ${reason.fix}`}
-        </Text>
-      ))}
+      <ReadyBadge state={readiness.state} />
+      {readiness.why.map((reason) => {
+        const { message, fix } = say(reason)
+        return (
+          <Text
+            key={reason.code}
+            size="xsmall"
+            className="text-ui-fg-subtle text-pretty break-words"
+          >
+            {`${message} ${fix}`}
+          </Text>
+        )
+      })}
       {itemId && (
         <Button size="small" variant="secondary" isLoading={isPending} onClick={() => send(itemId)}>
           {t("products.sendNow")}

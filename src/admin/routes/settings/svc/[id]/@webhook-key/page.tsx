@@ -46,7 +46,11 @@ const PasteKeyForm = () => {
           <Form.Field
             control={form.control}
             name="signature_key"
-            rules={{ required: t("connections.validation.required") }}
+            rules={{
+              required: t("connections.validation.required", {
+                field: t("webhook.pastePage.field"),
+              }),
+            }}
             render={({ field }) => (
               <Form.Item>
                 <Form.Label>{t("webhook.pastePage.field")}</Form.Label>

@@ -1,0 +1,105 @@
+import { Button, Text } from "@medusajs/ui"
+import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { Section } from "../../../../components/section"
+import { useDoctor, useTestDelivery } from "../../../../hooks/api/webhook"
+import { useReason } from "../../../../hooks/use-reason"
+import { useText } from "../../../../hooks/use-text"
+import type { Finding, TestDelivery } from "../../../../lib/types"
+
+/** Why deliveries do not arrive, from evidence, and a test delivery that is waited for. */
+export const DoctorSection = ({ connectionId }: { connectionId: string }) => {
+  const { t } = useText()
+  const doctor = useDoctor(connectionId)
+  const test = useTestDelivery(connectionId)
+
+  return (
+    <Section
+      heading={t("webhook.doctor.heading")}
+      subheading={t("webhook.doctor.subheading")}
+      aside={
+        <>
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {t("webhook.doctor.test")}
+          </Button>
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={doctor.isFetching}
+            onClick={() => void doctor.refetch()}
+          >
+            {t("webhook.doctor.examine")}
+          </Button>
+        </>
+      }
+    >
+      {test.isPending && (
+        <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
+          {t("webhook.doctor.waiting")}
+        </Text>
+      )}
+      {test.error && <ErrorNotice error={test.error} className="px-6 py-4" />}
+      {test.data && !test.isPending && <TestResult test={test.data.test} />}
+      {doctor.error && !doctor.isFetching && (
+        <ErrorNotice error={doctor.error} onRetry={doctor.refetch} className="px-6 py-4" />
+      )}
+      {doctor.data && !doctor.isFetching && <Findings findings={doctor.data.findings} />}
+    </Section>
+  )
+}
+
+const Findings = ({ findings }: { findings: Finding[] }) => {
+  const { t } = useText()
+  const say = useReason()
+  if (findings.length === 0) {
+    return (
+      <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
+        {t("webhook.doctor.nothing")}
+      </Text>
+    )
+  }
+  return findings.map((finding) => {
+    const { message, fix } = say({ ...finding, params: finding.evidence })
+    return finding.severity === "info" ? (
+      <Text key={finding.code} size="small" className="text-ui-fg-subtle px-6 py-4">
+        {`${message} ${fix}`}
+      </Text>
+    ) : (
+      <RedLine
+        key={finding.code}
+        message={message}
+        fix={fix}
+        severity={finding.severity}
+        className="px-6 py-4"
+      />
+    )
+  })
+}
+
+const TestResult = ({ test }: { test: TestDelivery }) => {
+  const { t } = useText()
+  if (test.status === "received") {
+    return (
+      <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
+        {t("webhook.doctor.received", { status: test.answered ?? 200 })}
+      </Text>
+    )
+  }
+  return (
+    <RedLine
+      urgent
+      severity={test.status === "refused" ? "critical" : "warning"}
+      message={
+        test.status === "refused"
+          ? t("webhook.doctor.refused", { status: test.answered ?? "-" })
+          : t("webhook.doctor.notSeen")
+      }
+      fix={t("webhook.doctor.examineHint")}
+      className="px-6 py-4"
+    />
+  )
+}

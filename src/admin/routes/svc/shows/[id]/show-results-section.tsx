@@ -1,0 +1,130 @@
+import { Button, Table, Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import { ErrorNotice } from "../../../../components/error-notice"
+import { RowsSkeleton, Section } from "../../../../components/section"
+import { useResults } from "../../../../hooks/api/results"
+import { type TextKey, useText } from "../../../../hooks/use-text"
+import { formatMoney, formatNumber, formatPercent } from "../../../../lib/format"
+import type { LiveEventDetail, Result } from "../../../../lib/types"
+
+/** What the show has sold, in each currency for itself, and which products. Nothing before it has begun. */
+export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
+  const { t } = useText()
+  const isLive = event.status === "live"
+  const ofShow = {
+    campaign_uid: event.campaign_uid,
+    connection_id: event.connection_id,
+    order: "-net",
+    limit: 100,
+  }
+  const { data, error, refetch } = useResults({ ...ofShow, group_by: "campaign" }, isLive)
+  const products = useResults({ ...ofShow, group_by: "product" }, isLive)
+  const begun = event.status !== "planned" || (data?.results.length ?? 0) > 0
+  if (!begun) return null
+
+  return (
+    <Section
+      heading={t("shows.results.heading")}
+      aside={
+        <Button size="small" variant="secondary" asChild>
+          <Link to={`/svc/orders?q=${encodeURIComponent(event.campaign_uid)}`}>
+            {t("shows.results.allOrders")}
+          </Link>
+        </Button>
+      }
+    >
+      {!data ? (
+        error ? (
+          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+        ) : (
+          <RowsSkeleton rows={2} />
+        )
+      ) : data.results.length === 0 ? (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("shows.results.empty")}
+        </Text>
+      ) : (
+        data.results.map((result) => <Totals key={result.currency_code} result={result} />)
+      )}
+      {products.data && products.data.results.length > 0 && (
+        <Products results={products.data.results} />
+      )}
+    </Section>
+  )
+}
+
+const Totals = ({ result }: { result: Result }) => {
+  const { t, locale } = useText()
+  const money = (amount: number) => formatMoney(amount, result.currency_code, locale)
+  const figures: [TextKey, string][] = [
+    ["shows.results.net", money(result.net)],
+    ["shows.results.orders", formatNumber(result.orders, locale)],
+    ["shows.results.units", formatNumber(result.units, locale)],
+    [
+      "shows.results.conversion",
+      result.conversion_rate === null ? "-" : formatPercent(result.conversion_rate, locale),
+    ],
+    ["shows.results.gross", money(result.gross)],
+    ["shows.results.discounts", money(result.discounts)],
+    ["shows.results.refunded", money(result.refunded)],
+    ["shows.results.netWithoutTax", money(result.net_without_tax)],
+  ]
+  return (
+    <div className="px-6 py-4">
+      <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+        {figures.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="txt-compact-small text-ui-fg-subtle text-pretty">{t(label)}</dt>
+            <dd className="txt-compact-medium-plus text-ui-fg-base tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {result.orders_without_show_lines > 0 && (
+        <Text size="small" className="text-ui-fg-subtle mt-3">
+          {t("shows.results.withoutShowLines", { count: result.orders_without_show_lines })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const Products = ({ results }: { results: Result[] }) => {
+  const { t, locale } = useText()
+  return (
+    <div className="overflow-x-auto">
+      <Table>
+        <Table.Header>
+          <Table.Row>
+            <Table.HeaderCell>{t("shows.results.products")}</Table.HeaderCell>
+            <Table.HeaderCell className="text-right">{t("shows.results.units")}</Table.HeaderCell>
+            <Table.HeaderCell className="text-right">{t("shows.results.net")}</Table.HeaderCell>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {results.map((result) => (
+            <Table.Row key={`${result.product_id} ${result.currency_code}`}>
+              <Table.Cell className="max-w-64 truncate">
+                {result.product_id ? (
+                  <Link
+                    to={`/products/${result.product_id}`}
+                    className="text-ui-fg-base hover:text-ui-fg-interactive-hover"
+                  >
+                    {result.name ?? result.product_id}
+                  </Link>
+                ) : (
+                  (result.name ?? "-")
+                )}
+              </Table.Cell>
+              <Table.Cell className="text-right tabular-nums">
+                {formatNumber(result.units, locale)}
+              </Table.Cell>
+              <Table.Cell className="text-right tabular-nums">
+                {formatMoney(result.net, result.currency_code, locale)}
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table>
+    </div>
+  )
+}

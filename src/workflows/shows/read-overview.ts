@@ -1,0 +1,82 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type KnownEvent, type ResultRow, SVC_MODULE } from "../../modules/svc"
+import { type EventWithProducts, withProducts } from "./read-shows"
+import { readReadiness } from "./readiness"
+
+/** A show that runs or comes: how many of its products cannot be bought now, and what it has sold. */
+export type CurrentShow = {
+  event: EventWithProducts
+  /** Products that are in the show now. */
+  products: number
+  notReady: number
+  /** They sell, but somebody should look at them. */
+  warned: number
+  /** One row for each currency. */
+  results: ResultRow[]
+}
+
+/** A show that is over, and what it earned. */
+export type PastShow = { event: KnownEvent; results: ResultRow[] }
+
+const CURRENT = 6
+const PAST = 8
+
+/** What the merchant wants to know on the evening: what runs and comes, and what the last ones brought. */
+export async function readOverview(
+  container: MedusaContainer,
+): Promise<{ current: CurrentShow[]; past: PastShow[] }> {
+  const svc = container.resolve(SVC_MODULE)
+  const all = { offset: 0, order: {} }
+  const [{ events: told }, { events: ended }] = await Promise.all([
+    // A show that was deleted keeps its status: asked for some more, so that six are left.
+    svc.shows.listEvents({ ...all, filters: { status: ["live", "planned"] }, limit: 30 }),
+    svc.shows.listEvents({
+      filters: { status: ["processing", "vod"] },
+      order: { live_ended_at: "DESC" },
+      offset: 0,
+      limit: PAST,
+    }),
+  ])
+  const shown = told.filter(({ deleted_at, absent_at }) => !deleted_at && !absent_at)
+  const current = await withProducts(container, shown.slice(0, CURRENT))
+  const results = await resultsOf(container, [...current, ...ended])
+  return {
+    current: await Promise.all(
+      current.map(async (event) => {
+        const products = event.products.filter(({ deleted_at }) => deleted_at === null)
+        const judged = [...(await readReadiness(svc, event.connection_id, products)).values()]
+        const ready = judged.filter(({ readiness }) => readiness.ready)
+        return {
+          event,
+          products: products.length,
+          notReady: judged.length - ready.length,
+          warned: ready.filter(({ readiness }) => readiness.problems.length > 0).length,
+          results: results(event),
+        }
+      }),
+    ),
+    past: ended.map((event) => ({ event, results: results(event) })),
+  }
+}
+
+async function resultsOf(
+  container: MedusaContainer,
+  events: KnownEvent[],
+): Promise<(event: KnownEvent) => ResultRow[]> {
+  if (events.length === 0) return () => []
+  const { rows } = await container.resolve(SVC_MODULE).results.list({
+    groupBy: "campaign",
+    filters: {
+      connection_id: [...new Set(events.map(({ connection_id }) => connection_id))],
+      campaign_uid: [...new Set(events.map(({ campaign_uid }) => campaign_uid))],
+    },
+    from: null,
+    to: null,
+    timezone: "UTC",
+    order: { column: "net", direction: "DESC" },
+    limit: 200,
+    offset: 0,
+  })
+  return ({ connection_id, campaign_uid }) =>
+    rows.filter((row) => row.connection_id === connection_id && row.campaign_uid === campaign_uid)
+}
