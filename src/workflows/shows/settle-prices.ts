@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { isOnBasis, type PriceBasis } from "../../modules/svc/cart/price-policy"
+import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
 import type { ListingTime } from "../../modules/svc/shows/listing"
 import type { UnsettledProduct } from "../../modules/svc/shows/projection-writer"
 import { type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
@@ -30,7 +30,7 @@ export async function settlePrices(
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const open = await svc.projection.unsettledProducts(connectionId, { all, limit: MAX_PRODUCTS })
-  const basis = open.length > 0 ? await basisOf(container, connectionId) : null
+  const basis = open.length > 0 ? await connectionBasis(container, connectionId) : null
   if (basis === null) return
   const writes: ProductWrite[] = []
   const unknown: string[] = []
@@ -54,7 +54,7 @@ export async function settlePrices(
 }
 
 /** Null where the connection or its region is gone: nothing is sold there then. */
-async function basisOf(
+async function connectionBasis(
   container: MedusaContainer,
   connectionId: string,
 ): Promise<PriceBasis | null> {

@@ -1,5 +1,6 @@
 import { MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
+import { basisOf } from "../shared/price-basis"
 import type { CartReason } from "./codes"
 
 /** A unit price from here on is a mistake; up to here, sums of ten thousand pieces are exact to the cent. */
@@ -98,31 +99,6 @@ export function decidePrice(input: {
       expiresAt: deadline === null ? held : Math.min(held, deadline),
     },
   }
-}
-
-/** What a price's number means: as the answer says, else as the connection is set (gaps 34, 35). */
-const basisOf = (
-  price: Pick<CampaignPrice, "vat" | "currency">,
-  connection: PriceBasis,
-): { currency: string; isTaxInclusive: boolean } => ({
-  currency: price.currency ?? connection.currency,
-  isTaxInclusive: price.vat.included ?? connection.pricesIncludeVat,
-})
-
-/** What the prices of a connection mean where they come as a bare number, as deliveries tell them. */
-export type PriceBasis = {
-  /** Lower case ISO 4217. */
-  currency: string
-  pricesIncludeVat: boolean
-}
-
-/** Whether a looked-up amount may be kept as a bare number, which is read as one of the connection's. */
-export function isOnBasis(
-  price: Pick<CampaignPrice, "vat" | "currency">,
-  connection: PriceBasis,
-): boolean {
-  const { currency, isTaxInclusive } = basisOf(price, connection)
-  return currency === connection.currency && isTaxInclusive === connection.pricesIncludeVat
 }
 
 type Refused = Extract<PriceVerdict, { kind: "refused" }>

@@ -1,0 +1,26 @@
+import type { CampaignPrice } from "../../../contract"
+
+/** What the prices of a connection mean where they come as a bare number, as deliveries tell them. */
+export type PriceBasis = {
+  /** Lower case ISO 4217. */
+  currency: string
+  pricesIncludeVat: boolean
+}
+
+/** What a looked-up price's number means: as the answer says, else as the connection is set (gaps 34, 35). */
+export const basisOf = (
+  price: Pick<CampaignPrice, "vat" | "currency">,
+  connection: PriceBasis,
+): { currency: string; isTaxInclusive: boolean } => ({
+  currency: price.currency ?? connection.currency,
+  isTaxInclusive: price.vat.included ?? connection.pricesIncludeVat,
+})
+
+/** Whether a looked-up amount may be kept as a bare number, which is read as one of the connection's. */
+export function isOnBasis(
+  price: Pick<CampaignPrice, "vat" | "currency">,
+  connection: PriceBasis,
+): boolean {
+  const { currency, isTaxInclusive } = basisOf(price, connection)
+  return currency === connection.currency && isTaxInclusive === connection.pricesIncludeVat
+}
