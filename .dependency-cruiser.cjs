@@ -47,6 +47,14 @@ module.exports = {
       to: { path: "^src/modules/svc/(service|index|options)\\.ts$" },
     },
     {
+      name: "rooms-do-not-read-the-store",
+      comment:
+        "Statements on Medusa's tables know the domains whose types they fill; a domain that imports them would close a circle of rooms. It says what it needs, and the service gives it.",
+      severity: "error",
+      from: { path: "^src/modules/svc/(cart|orders|shows|webhooks|connections|shared|models)/" },
+      to: { path: "^src/modules/svc/core-tables/" },
+    },
+    {
       name: "workflows-use-modules",
       comment: "Workflows do not know who starts them.",
       severity: "error",

@@ -123,6 +123,13 @@ describeWithBrowser("the first live show", () => {
       await shopper.getByTestId(`checkout-${name}`).fill(value)
     }
     await screenshot(shopper, "show-7-checkout")
+    // The service is busy when it is told the first time.
+    await shop.sandbox.control("/faults", {
+      on: "process_orders",
+      kind: "status",
+      status: 503,
+      times: 1,
+    })
     await shopper.getByTestId("place-order").click()
     await shopper.getByTestId("order-confirmed").waitFor()
     await screenshot(shopper, "show-8-thanks")
@@ -145,6 +152,12 @@ describeWithBrowser("the first live show", () => {
     await admin.goto(`${shop.storeUrl}/app/svc/orders`)
     await admin.getByText("Reported").first().waitFor()
     await screenshot(admin, "show-10-admin-orders")
+    await admin.getByRole("row").filter({ hasText: "Reported" }).first().click()
+    const calls = admin.getByRole("dialog").getByRole("region", { name: "Calls to the service" })
+    await calls.getByText("Accepted", { exact: true }).waitFor()
+    await calls.getByText("Outcome not known", { exact: true }).waitFor()
+    await calls.getByText("HTTP 503", { exact: true }).waitFor()
+    await screenshot(admin, "show-10-admin-order")
 
     const { page: phone } = await openPage(browser, { viewport: PHONE })
     await phone.goto(shop.storefrontUrl)

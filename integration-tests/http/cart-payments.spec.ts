@@ -7,18 +7,10 @@ import {
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { cardPayments } from "../setup/card-provider"
-import {
-  connectMarket,
-  eventually,
-  type Market,
-  runShow,
-  type Show,
-  seedShop,
-  type Variant,
-  variantsOf,
-} from "../setup/market"
+import { connectedShop } from "../setup/connected-shop"
+import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { describeStore } from "../setup/medusa"
-import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import type { RunningSandbox } from "../setup/sandbox"
 import {
   CARD,
   changeInShow,
@@ -29,17 +21,17 @@ import {
 } from "../setup/shopper"
 
 describeStore(
-  ({ api, getContainer }) => {
+  (suite) => {
+    const { api, getContainer } = suite
     describe("paying for a show's lines", () => {
+      const shop = connectedShop(suite)
       let sandbox: RunningSandbox
       let denmark: Market
       let mug: Variant
 
       beforeAll(async () => {
-        sandbox = await startSandbox()
-        const container = getContainer()
-        await seedShop(container)
-        await container
+        ;({ sandbox, denmark, mug } = shop)
+        await getContainer()
           .resolve(ContainerRegistrationKeys.PG_CONNECTION)("region_payment_provider")
           .insert(
             (await regionIds()).map((region_id, index) => ({
@@ -48,13 +40,8 @@ describeStore(
               payment_provider_id: CARD,
             })),
           )
-        denmark = await connectMarket(api, container, sandbox, "denmark")
         await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
-        const [first] = await variantsOf(container, "havn-mug")
-        if (!first) throw new Error("no mug")
-        mug = first
       })
-      afterAll(() => sandbox.stop())
 
       const regionIds = async (): Promise<string[]> =>
         (

@@ -1,4 +1,6 @@
 /** What a merchant does with a placed order, over Medusa's own admin routes. */
+import { updateOrderTaxLinesWorkflow } from "@medusajs/core-flows"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MedusaSuiteOptions } from "@medusajs/test-utils"
 
 type Api = MedusaSuiteOptions["api"]
@@ -28,7 +30,7 @@ export type AdminOrder = {
   payment_collections: { id: string; payments: { id: string; captures: unknown[] }[] }[]
 }
 
-export function orderChanges(api: Api, admin: Headers) {
+export function orderChanges(api: Api, container: MedusaContainer, admin: Headers) {
   const ask = async (path: string, body: object = {}) =>
     (await api.post(`/admin${path}`, body, admin)).data
   const read = async (path: string) => (await api.get(`/admin${path}`, admin)).data
@@ -46,17 +48,26 @@ export function orderChanges(api: Api, admin: Headers) {
     ).order
   const payment = async (id: string): Promise<string> =>
     (await order(id)).payment_collections[0]?.payments[0]?.id ?? ""
-  const receive = async (returnId: string, pieces: Piece[]) => {
+  const receive = async (returnId: string, pieces: Piece[], damaged: Piece[] = []) => {
     await ask(`/returns/${returnId}/receive`)
-    await ask(`/returns/${returnId}/receive-items`, { items: pieces })
+    if (pieces.length > 0) await ask(`/returns/${returnId}/receive-items`, { items: pieces })
+    if (damaged.length > 0) await ask(`/returns/${returnId}/dismiss-items`, { items: damaged })
     await ask(`/returns/${returnId}/receive/confirm`)
   }
 
   return {
     order,
     /** Sets a line's quantity and, where given, its unit price. */
-    edit: async (id: string, line: string, change: { quantity: number; unit_price?: number }) => {
-      await ask("/order-edits", { order_id: id })
+    edit: async (
+      id: string,
+      line: string,
+      change: { quantity: number; unit_price?: number },
+      keepPromotions = false,
+    ) => {
+      const { order_change } = await ask("/order-edits", { order_id: id })
+      if (keepPromotions) {
+        await ask(`/order-changes/${order_change.id}`, { carry_over_promotions: true })
+      }
       await ask(`/order-edits/${id}/items/item/${line}`, change)
       await ask(`/order-edits/${id}/request`)
       await ask(`/order-edits/${id}/confirm`)
@@ -76,20 +87,34 @@ export function orderChanges(api: Api, admin: Headers) {
       await ask(`/order-edits/${id}/request`)
       await ask(`/order-edits/${id}/confirm`)
     },
+    /** Adds a delivery. */
+    ship: async (id: string) => {
+      const { shipping_options } = await read(`/orders/${id}/shipping-options`)
+      await ask("/order-edits", { order_id: id })
+      await ask(`/order-edits/${id}/shipping-method`, {
+        shipping_option_id: shipping_options.find(
+          (option: { price_type: string }) => option.price_type === "flat",
+        )?.id,
+        custom_amount: 29.5,
+      })
+      await ask(`/order-edits/${id}/request`)
+      await ask(`/order-edits/${id}/confirm`)
+    },
     fulfil: async (id: string, pieces: Piece[]) =>
       ask(`/orders/${id}/fulfillments`, { items: pieces, ...(await location()) }),
-    /** Requested and received. */
-    sendBack: async (id: string, pieces: Piece[]) => {
+    /** Requested and received; what is damaged does not go back into stock. */
+    sendBack: async (id: string, pieces: Piece[], damaged: Piece[] = []) => {
       const { return: sentBack } = await ask("/returns", { order_id: id, ...(await location()) })
-      await ask(`/returns/${sentBack.id}/request-items`, { items: pieces })
+      await ask(`/returns/${sentBack.id}/request-items`, { items: [...pieces, ...damaged] })
       await ask(`/returns/${sentBack.id}/request`)
-      await receive(sentBack.id, pieces)
+      await receive(sentBack.id, pieces, damaged)
     },
-    /** Pieces come back, others go out. */
+    /** Pieces come back, others go out; with `calledOff`, nothing has come back when the exchange is cancelled. */
     exchange: async (
       id: string,
       back: Piece[],
       out: { variant_id: string; quantity: number; unit_price?: number }[],
+      calledOff = false,
     ) => {
       const { exchange } = await ask("/exchanges", { order_id: id })
       const inbound = await ask(`/exchanges/${exchange.id}/inbound/items`, {
@@ -98,13 +123,15 @@ export function orderChanges(api: Api, admin: Headers) {
       })
       await ask(`/exchanges/${exchange.id}/outbound/items`, { items: out })
       await ask(`/exchanges/${exchange.id}/request`)
-      await receive(inbound.return.id, back)
+      if (calledOff) await ask(`/exchanges/${exchange.id}/cancel`)
+      else await receive(inbound.return.id, back)
     },
     /** A piece that was wrong is replaced or, without `out`, paid back. */
     claim: async (
       id: string,
       back: Piece[],
       out: { variant_id: string; quantity: number; unit_price?: number }[] = [],
+      calledOff = false,
     ) => {
       const { claim } = await ask("/claims", {
         order_id: id,
@@ -117,7 +144,8 @@ export function orderChanges(api: Api, admin: Headers) {
       })
       if (out.length > 0) await ask(`/claims/${claim.id}/outbound/items`, { items: out })
       await ask(`/claims/${claim.id}/request`)
-      await receive(inbound.return.id, back)
+      if (calledOff) await ask(`/claims/${claim.id}/cancel`)
+      else await receive(inbound.return.id, back)
     },
     capture: async (id: string) => ask(`/payments/${await payment(id)}/capture`),
     refund: async (id: string, amount: number, reason?: string) => {
@@ -131,6 +159,16 @@ export function orderChanges(api: Api, admin: Headers) {
     /** Settles a difference without money: a balance is waived. */
     waive: async (id: string, amount: number) =>
       ask(`/orders/${id}/credit-lines`, { amount, reference: "waived", reference_id: "waived" }),
+    /** The taxes of a country change, and are computed again for an order that was placed before. */
+    changeTaxes: async (id: string, country: string, rate: number) => {
+      const { tax_rates } = await read(
+        `/tax-rates?fields=id,rate,tax_region.country_code&limit=100`,
+      )
+      for (const each of tax_rates) {
+        if (each.tax_region.country_code === country) await ask(`/tax-rates/${each.id}`, { rate })
+      }
+      await updateOrderTaxLinesWorkflow(container).run({ input: { order_id: id } })
+    },
     cancel: async (id: string) => ask(`/orders/${id}/cancel`),
   }
 }

@@ -28,7 +28,8 @@ export function describeEarned(shop: OrdersShop): void {
             amount: 30,
             reference: "gift-card",
             reference_id: "gift",
-            metadata: {},
+            // Medusa's own key, as other code may fill it.
+            metadata: { created_in_version: "the first" },
           },
         ],
       })

@@ -56,9 +56,9 @@ export function describeHealing(shop: OrdersShop): void {
         shop.denmark.admin,
       )
       expect(
-        data.campaigns.map((row: { currency_code: string; baskets: number; orders: number }) => [
+        data.campaigns.map((row: { currency_code: string; carts: number; orders: number }) => [
           row.currency_code,
-          row.baskets,
+          row.carts,
           row.orders,
         ]),
       ).toEqual(
@@ -223,7 +223,7 @@ export function describeHealing(shop: OrdersShop): void {
         [1, 1],
       ])
       // Conversion still divides by both.
-      expect(await campaign(show)).toMatchObject({ baskets: 2, orders: 1, conversion_rate: 0.5 })
+      expect(await campaign(show)).toMatchObject({ carts: 2, orders: 1, conversion_rate: 0.5 })
     })
   })
 }

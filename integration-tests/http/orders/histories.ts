@@ -3,6 +3,7 @@ import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { workLedger } from "../../../src/workflows/orders"
+import { completeCart, connectMarket, runShow } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 /** Histories of this run; `ORDERS_HTTP_HISTORIES=50` for as many as the weekly run. */
@@ -11,7 +12,7 @@ const HISTORIES = Number(process.env.ORDERS_HTTP_HISTORIES ?? 3)
 const step = fc.record({
   kind: fc.constantFrom(
     ...(["edit", "add", "fulfil", "return", "exchange", "claim", "refund", "waive"] as const),
-    ...(["fulfil", "cancel"] as const),
+    ...(["fulfil", "damaged", "ship", "calledOff", "taxes", "remove", "cancel"] as const),
   ),
   at: fc.nat({ max: 5 }),
   quantity: fc.integer({ min: 1, max: 3 }),
@@ -19,27 +20,43 @@ const step = fc.record({
   cents: fc.integer({ min: 1, max: 5_000 }),
   one: fc.boolean(),
 })
+/** Prices with tax and in kroner, or without and in euros; a code takes a tenth off the goods and half off the delivery. */
+const sale = fc.record({
+  abroad: fc.boolean(),
+  promotions: fc.boolean(),
+  quantity: fc.integer({ min: 1, max: 3 }),
+})
+const CODES = { items: "TENTH", shipping_methods: "HALFWAY" } as const
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 export function describeHistories(shop: OrdersShop): void {
-  const { getContainer, changes, knex, buy, settled, campaign, aMugShow } = shop
+  const { api, getContainer, changes, knex, basket, settled, campaign } = shop
 
   describe("the ledger of a real order", () => {
     it(`is Medusa's own total of each line and of the order, whatever becomes of it (${HISTORIES} histories)`, async () => {
       const seen = new Set<string>()
       let happened = 0
+      const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      await makePromotions()
       await fc.assert(
         fc.asyncProperty(
-          fc.integer({ min: 1, max: 3 }),
+          sale,
           fc.array(step, { minLength: 4, maxLength: 7 }),
-          async (quantity, steps) => {
-            const show = await aMugShow()
-            const { orderId } = await buy(show, quantity)
+          async ({ abroad, promotions, quantity }, steps) => {
+            const market = abroad ? europe : shop.denmark
+            const country = abroad ? "de" : "dk"
+            const show = await runShow(shop.sandbox, market, [{ variant: shop.mug, price: 79 }])
+            const { cartId } = await basket(show, quantity, shop.mug, market)
+            const promo_codes = promotions ? Object.values(CODES) : []
+            await api.post(`/store/carts/${cartId}/promotions`, { promo_codes }, market.store)
+            const { data } = await completeCart(api, market, cartId, country)
+            if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
+            const orderId = data.order.id
             await settled(orderId)
             await changes().capture(orderId)
             await expectToAgree(orderId)
             for (const each of steps) {
-              if (!(await happens(orderId, each))) continue
+              if (!(await happens(orderId, each, country))) continue
               happened += 1
               seen.add(each.kind)
               await expectToAgree(orderId)
@@ -61,18 +78,28 @@ export function describeHistories(shop: OrdersShop): void {
   })
 
   /** False where Medusa refuses it: more back than was sent, more refunded than was paid. */
-  async function happens(id: string, { kind, at, quantity, price, cents, one }: Step) {
+  async function happens(id: string, step: Step, country: string) {
+    const { kind, at, quantity, price, cents, one } = step
     const { items } = await changes().order(id)
     const line = items[at % items.length]?.id ?? ""
     const out = [{ variant_id: shop.mugs[at % 2]?.id ?? "", quantity: 1, unit_price: price }]
     const pieces = [{ id: line, quantity: 1 }]
     const ways: Record<Step["kind"], () => Promise<unknown>> = {
-      edit: () => changes().edit(id, line, { quantity, ...(one ? { unit_price: price } : {}) }),
+      edit: () =>
+        changes().edit(id, line, { quantity, ...(one ? { unit_price: price } : {}) }, at % 2 === 0),
+      remove: () => changes().edit(id, line, { quantity: 0 }),
       add: () => changes().add(id, shop.mug.id, quantity, price),
       fulfil: () => changes().fulfil(id, [{ id: line, quantity }]),
       return: () => changes().sendBack(id, pieces),
       exchange: () => changes().exchange(id, pieces, out),
       claim: () => changes().claim(id, pieces, one ? out : []),
+      damaged: () => changes().sendBack(id, [], pieces),
+      calledOff: () =>
+        one
+          ? changes().exchange(id, pieces, out, true)
+          : changes().claim(id, pieces, at % 2 === 0 ? out : [], true),
+      ship: () => changes().ship(id),
+      taxes: () => changes().changeTaxes(id, country, at),
       refund: () => changes().refund(id, cents / 100, one ? "Shipping Issue" : undefined),
       waive: () => changes().waive(id, cents / 100),
       cancel: () => changes().cancel(id),
@@ -88,6 +115,27 @@ export function describeHistories(shop: OrdersShop): void {
         .whereIn("status", ["pending", "requested"])
         .update({ status: "canceled", canceled_at: new Date() })
       return false
+    }
+  }
+
+  async function makePromotions(): Promise<void> {
+    for (const [target_type, code] of Object.entries(CODES)) {
+      await api.post(
+        "/admin/promotions",
+        {
+          code,
+          type: "standard",
+          status: "active",
+          application_method: {
+            type: "percentage",
+            value: target_type === "items" ? 10 : 50,
+            target_type,
+            allocation: "each",
+            max_quantity: 100,
+          },
+        },
+        shop.denmark.admin,
+      )
     }
   }
 

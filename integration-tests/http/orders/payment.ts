@@ -10,38 +10,42 @@ export function describePayment(shop: OrdersShop): void {
   const { api, getContainer, tap, basket, settled, campaign, reports, aMugShow } = shop
 
   describe("an order whose payment fails", () => {
-    it(`is not reported, its basket goes on, and the paid order counts (${UNPAID_RUNS} times)`, async () => {
-      const show = await aMugShow()
-      const payments = getContainer().resolve(Modules.PAYMENT)
-      for (let run = 0; run < UNPAID_RUNS; run++) {
-        const { cartId, orderNo } = await basket(show)
-        // Core has made the order and its link to the basket when it asks for the payment.
-        const declined = jest
-          .spyOn(payments, "authorizePaymentSession")
-          .mockImplementation(async () => {
-            await sweepOrders(getContainer())
-            await workReports(getContainer())
-            throw new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, "Declined")
-          })
-        const failed = await completeCart(api, shop.denmark, cartId, "dk")
-        expect(failed.data.type).toBe("cart")
-        declined.mockRestore()
-        expect(await reports(orderNo)).toBe(0)
+    it(
+      `is not reported, its basket goes on, and the paid order counts (${UNPAID_RUNS} times)`,
+      async () => {
+        const show = await aMugShow()
+        const payments = getContainer().resolve(Modules.PAYMENT)
+        for (let run = 0; run < UNPAID_RUNS; run++) {
+          const { cartId, orderNo } = await basket(show)
+          // Core has made the order and its link to the basket when it asks for the payment.
+          const declined = jest
+            .spyOn(payments, "authorizePaymentSession")
+            .mockImplementation(async () => {
+              await sweepOrders(getContainer())
+              await workReports(getContainer())
+              throw new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, "Declined")
+            })
+          const failed = await completeCart(api, shop.denmark, cartId, "dk")
+          expect(failed.data.type).toBe("cart")
+          declined.mockRestore()
+          expect(await reports(orderNo)).toBe(0)
 
-        // The shopper changes the basket in the player, and pays with another card.
-        const more = await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
-        expect([more.status, more.cart?.items[0].quantity]).toEqual(["SUCCESS", 2])
-        const placed = await placeOrder(api, shop.denmark, cartId)
-        expect(placed.status).toBe(200)
-        const rows = await settled(placed.data.order?.id ?? "")
-        expect(rows).toMatchObject([{ state: "reported", svc_order_no: orderNo, units: 2 }])
-        expect(await reports(orderNo)).toBe(1)
-      }
-      expect(await campaign(show)).toMatchObject({
-        orders: UNPAID_RUNS,
-        units: 2 * UNPAID_RUNS,
-        net: 158 * UNPAID_RUNS,
-      })
-    })
+          // The shopper changes the basket in the player, and pays with another card.
+          const more = await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
+          expect([more.status, more.cart?.items[0].quantity]).toEqual(["SUCCESS", 2])
+          const placed = await placeOrder(api, shop.denmark, cartId)
+          expect(placed.status).toBe(200)
+          const rows = await settled(placed.data.order?.id ?? "")
+          expect(rows).toMatchObject([{ state: "reported", svc_order_no: orderNo, units: 2 }])
+          expect(await reports(orderNo)).toBe(1)
+        }
+        expect(await campaign(show)).toMatchObject({
+          orders: UNPAID_RUNS,
+          units: 2 * UNPAID_RUNS,
+          net: 158 * UNPAID_RUNS,
+        })
+      },
+      300_000 + UNPAID_RUNS * 30_000,
+    )
   })
 }

@@ -43,7 +43,7 @@ export function describeResults(shop: OrdersShop): void {
           net: 158,
           tax: 31.6,
           net_without_tax: 126.4,
-          baskets: 2,
+          carts: 2,
           conversion_rate: 1,
         },
       ])

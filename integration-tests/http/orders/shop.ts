@@ -1,69 +1,54 @@
 /** What the parts of `orders.spec.ts` share: a connected shop, a mug to sell, and what is done with its orders. */
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import reportOrders from "../../../src/jobs/report-orders"
-import { SVC_MODULE } from "../../../src/modules/svc"
 import { workLedger, workReports } from "../../../src/workflows/orders"
+import { connectedShop, withMore } from "../../setup/connected-shop"
 import {
   completeCart,
-  connectMarket,
   createCart,
   eventually,
-  type Market,
   newOrderNo,
   runShow,
   type Show,
-  seedShop,
   type Variant,
-  variantsOf,
 } from "../../setup/market"
 import type { StoreSuite } from "../../setup/medusa"
 import { orderChanges } from "../../setup/order-changes"
-import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
 
 export type OrdersShop = ReturnType<typeof ordersShop>
 
 /** To be called where the store is described: its hooks are for every part. */
-export function ordersShop({ api, getContainer }: StoreSuite) {
-  let started:
-    | { sandbox: RunningSandbox; denmark: Market; mug: Variant; mugs: Variant[] }
-    | undefined
-  const running = () => {
-    if (!started) throw new Error("The shop is there once the tests run: ask for it within one.")
-    return started
-  }
+export function ordersShop(suite: StoreSuite) {
+  const { api, getContainer } = suite
+  const shop = connectedShop(suite)
+  const { knex } = shop
 
-  beforeAll(async () => {
-    const sandbox = await startSandbox()
-    await seedShop(getContainer())
-    const denmark = await connectMarket(api, getContainer(), sandbox, "denmark")
-    const mugs = await variantsOf(getContainer(), "havn-mug")
-    const [mug] = mugs
-    if (!mug) throw new Error("no mug")
-    started = { sandbox, denmark, mug, mugs }
-  })
-  afterAll(() => started?.sandbox.stop())
+  // More than any number of runs sells.
+  beforeAll(() =>
+    knex()("inventory_level").update({
+      stocked_quantity: 100_000,
+      raw_stocked_quantity: JSON.stringify({ value: "100000", precision: 20 }),
+    }),
+  )
   afterEach(async () => {
     jest.restoreAllMocks()
-    await running().sandbox.control("/profiles", undefined, "DELETE")
-    await running().sandbox.control("/faults", undefined, "DELETE")
+    await shop.sandbox.control("/profiles", undefined, "DELETE")
   })
 
-  const changes = () => orderChanges(api, running().denmark.admin)
-  const svc = () => getContainer().resolve(SVC_MODULE)
-  const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const changes = () => orderChanges(api, getContainer(), shop.denmark.admin)
   const tap = async (
     show: { campaignUid: string; orderNo: string },
     cartId: string,
     pieces: { variant: Variant; quantity: number }[],
+    market = shop.denmark,
   ) =>
     (
       await api.post(
         `/store/carts/${cartId}/svc/update-cart-contents`,
         {
           campaign_uid: show.campaignUid,
-          page_uid: running().denmark.pageUid,
+          page_uid: market.pageUid,
           order_no: show.orderNo,
           products: pieces.map(({ variant, quantity }) => ({
             action: "add",
@@ -72,23 +57,24 @@ export function ordersShop({ api, getContainer }: StoreSuite) {
             quantity,
           })),
         },
-        { ...running().denmark.store, validateStatus: () => true },
+        { ...market.store, validateStatus: () => true },
       )
     ).data
   /** A basket with pieces at the show's price, under an order number of its own. */
-  const basket = async (show: Show, quantity = 1, variant = running().mug) => {
-    const numbered = { ...show, orderNo: await newOrderNo(running().sandbox, show.campaignUid) }
-    const cartId = await createCart(api, running().denmark)
-    await tap(numbered, cartId, [{ variant, quantity }])
+  const basket = async (show: Show, quantity = 1, variant = shop.mug, market = shop.denmark) => {
+    const numbered = { ...show, orderNo: await newOrderNo(shop.sandbox, show.campaignUid) }
+    const cartId = await createCart(api, market)
+    await tap(numbered, cartId, [{ variant, quantity }], market)
     return { cartId, ...numbered }
   }
-  const buy = async (show: Show, quantity = 1, variant = running().mug) => {
+  const buy = async (show: Show, quantity = 1, variant = shop.mug) => {
     const { cartId, orderNo } = await basket(show, quantity, variant)
-    const { data } = await completeCart(api, running().denmark, cartId, "dk")
-    return { orderId: data.order?.id ?? "", orderNo, cartId }
+    const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+    if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
+    return { orderId: data.order.id, orderNo, cartId }
   }
   const attributions = async (filter: string) =>
-    (await api.get(`/admin/svc/orders?${filter}`, running().denmark.admin)).data.orders
+    (await api.get(`/admin/svc/orders?${filter}`, shop.denmark.admin)).data.orders
   /** The rows of an order, once nothing is left to do. */
   const settled = async (orderId: string) => {
     await eventually(
@@ -103,20 +89,17 @@ export function ordersShop({ api, getContainer }: StoreSuite) {
     await workReports(container)
     await workLedger(container)
     return (
-      await api.get(
-        `/admin/svc/campaigns?campaign_uid=${show.campaignUid}`,
-        running().denmark.admin,
-      )
+      await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, shop.denmark.admin)
     ).data.campaigns[0]
   }
   const reports = async (orderNo: string) => {
-    const { orders } = await running().sandbox.control<{
+    const { orders } = await shop.sandbox.control<{
       orders: { order_no: string; reports: number }[]
     }>("/orders")
     return orders.find((order) => order.order_no === orderNo)?.reports ?? 0
   }
   const aMugShow = (price = 79) =>
-    runShow(running().sandbox, running().denmark, [{ variant: running().mug, price }])
+    runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price }])
 
   /** The database refuses to take rows of an order, as it would one that breaks a rule of its columns. */
   const poison = async (table: string, orderId: string) => {
@@ -138,24 +121,8 @@ export function ordersShop({ api, getContainer }: StoreSuite) {
     jest.spyOn(bus, "emit").mockImplementation(async () => undefined)
   }
 
-  return {
-    api,
-    getContainer,
-    get sandbox() {
-      return running().sandbox
-    },
-    get denmark() {
-      return running().denmark
-    },
-    get mug() {
-      return running().mug
-    },
-    get mugs() {
-      return running().mugs
-    },
-    svc,
+  return withMore(shop, {
     changes,
-    knex,
     tap,
     basket,
     buy,
@@ -167,5 +134,5 @@ export function ordersShop({ api, getContainer }: StoreSuite) {
     poison,
     heal,
     dropEvents,
-  }
+  })
 }

@@ -6,7 +6,8 @@ import { eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSweep(shop: OrdersShop): void {
-  const { getContainer, knex, buy, attributions, aMugShow, poison, heal, dropEvents } = shop
+  const { getContainer, changes, knex, buy, settled, campaign, attributions, aMugShow } = shop
+  const { poison, heal, dropEvents } = shop
 
   describe("the sweep", () => {
     it("goes on behind an order that cannot be counted, and takes half a piece as half a piece", async () => {
@@ -47,6 +48,35 @@ export function describeSweep(shop: OrdersShop): void {
       expect(await attributions(`order_id=${second.orderId}`)).toMatchObject([
         { state: "reported" },
       ])
+    })
+
+    it("books taxes that were computed again, of which Medusa tells nobody", async () => {
+      const show = await aMugShow()
+      const { orderId } = await buy(show)
+      await settled(orderId)
+      expect(await campaign(show)).toMatchObject({ net: 79, tax: 15.8 })
+      await changes().changeTaxes(orderId, "dk", 10)
+      expect((await changes().order(orderId)).items[0]?.tax_total).toBeCloseTo(7.18, 2)
+      expect(await campaign(show)).toMatchObject({ net: 79, tax: expect.closeTo(7.18, 2) })
+    })
+
+    it("that waits for a row which another process holds keeps no report waiting", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId } = await buy(show)
+      await attributeOrderWorkflow(getContainer()).run({ input: orderId })
+      const other = await knex().transaction()
+      await other.raw("LOCK TABLE svc_cursor IN ACCESS EXCLUSIVE MODE")
+      const sweeping = reportOrders(getContainer())
+      try {
+        await eventually(
+          () => knex()("svc_attribution").where({ order_id: orderId }).select("state"),
+          ([row]) => row?.state === "reported",
+        )
+      } finally {
+        await other.rollback()
+        await sweeping
+      }
     })
 
     it("does not look again and again at orders that were deleted", async () => {

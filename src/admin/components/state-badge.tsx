@@ -17,6 +17,7 @@ import { Badge } from "@medusajs/ui"
 import type { ComponentProps, ComponentType } from "react"
 import { type TextKey, useText } from "../hooks/use-text"
 import type {
+  AttemptOutcome,
   Connection,
   DeliveryOutcome,
   LiveEvent,
@@ -112,6 +113,15 @@ const ORDER: Record<OrderState, Look> = {
 }
 export const OrderStateBadge = ({ state }: { state: OrderState }) => (
   <StateBadge look={ORDER[state]} />
+)
+
+const ATTEMPT: Record<AttemptOutcome, Look> = {
+  accepted: { ...GOOD, label: "orders.attempts.outcome.accepted" },
+  refused: { ...BAD, label: "orders.attempts.outcome.refused" },
+  unknown: { ...CARE, label: "orders.attempts.outcome.unknown" },
+}
+export const AttemptBadge = ({ outcome }: { outcome: AttemptOutcome }) => (
+  <StateBadge look={ATTEMPT[outcome]} />
 )
 
 const SHOW: Record<string, Look> = {

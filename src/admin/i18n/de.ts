@@ -400,6 +400,11 @@ const de: Texts<typeof en> = {
       description: "Ändern oder leeren Sie die Filter.",
     },
     fields: { attempts: "Versuche", reported: "Gemeldet" },
+    attempts: {
+      heading: "Aufrufe des Dienstes",
+      status: "HTTP {{status}}",
+      outcome: { accepted: "Angenommen", refused: "Abgelehnt", unknown: "Ausgang unbekannt" },
+    },
     reportAgain: "Erneut melden",
     again: "Der Dienst weiß davon.",
     againSoon: "Sie wird gleich gemeldet.",

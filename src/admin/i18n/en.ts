@@ -388,6 +388,11 @@ export default {
     },
     noResults: { heading: "No order matches", description: "Change or clear the filters." },
     fields: { attempts: "Attempts", reported: "Reported" },
+    attempts: {
+      heading: "Calls to the service",
+      status: "HTTP {{status}}",
+      outcome: { accepted: "Accepted", refused: "Refused", unknown: "Outcome not known" },
+    },
     reportAgain: "Report again",
     again: "The service has been told.",
     againSoon: "It is reported in a moment.",

@@ -12,7 +12,7 @@ import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/
 import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliveries/view"
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
-import type { orderView } from "../../api/admin/svc/orders/view"
+import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
 import type { productView, singleProductView } from "../../api/admin/svc/products/view"
 import type { resultView } from "../../api/admin/svc/results/view"
@@ -64,6 +64,8 @@ export type PastShow = Answer<typeof pastShowView>
 export type Result = Answer<typeof resultView>
 
 export type AttributedOrder = Answer<typeof orderView>
+export type AttributedOrderDetail = Answer<typeof orderDetail>
+export type AttemptOutcome = AttributedOrderDetail["report_attempts"][number]["outcome"]
 export type OrderState = AttributedOrder["state"]
 
 export type Campaign = Answer<typeof campaignView>

@@ -22,12 +22,12 @@ import { connectionState, NOT_CHECKED } from "./connections/connection-state"
 import { HealthCounts } from "./connections/health-counts"
 import { Keyring, type SecretPlace } from "./connections/secrets"
 import { AttributionList } from "./core-tables/attribution-list"
-import { Baskets } from "./core-tables/baskets"
 import { CartRecords } from "./core-tables/cart-records"
 import { CartSituations } from "./core-tables/cart-situations"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
 import { ExpiringCarts } from "./core-tables/expiring-carts"
+import { MetCarts } from "./core-tables/met-carts"
 import { MovingLines } from "./core-tables/moving-lines"
 import { OrderSnapshots } from "./core-tables/order-snapshots"
 import { PlacedOrders } from "./core-tables/placed-orders"
@@ -179,7 +179,7 @@ export default class SvcModuleService extends MedusaService({
   readonly reportAttempts: ReportAttempts
   readonly ledger: LedgerWriter
   readonly ledgerList: LedgerList
-  readonly baskets: Baskets
+  readonly metCarts: MetCarts
   readonly results: Results
   /** How far sweeps have looked. */
   readonly cursors: CursorRows
@@ -261,7 +261,7 @@ export default class SvcModuleService extends MedusaService({
     this.reportAttempts = new ReportAttempts(knex)
     this.ledger = new LedgerWriter(knex, this.orderSnapshots, this.placedOrders)
     this.ledgerList = new LedgerList(knex)
-    this.baskets = new Baskets(knex)
+    this.metCarts = new MetCarts(knex)
     this.results = new Results(knex)
     this.cursors = new CursorRows(knex)
     this.#eventBus = () => container[Modules.EVENT_BUS]

@@ -11,7 +11,7 @@ import { mayBeTaken } from "../../modules/svc/orders/judge-report"
 import { lineStanding } from "../../modules/svc/orders/standing"
 import { settleOrderedCart } from "../cart"
 
-const BASKET_ROWS = 100
+const CART_ROWS = 100
 
 type Taking = {
   orderId: string
@@ -50,7 +50,7 @@ export async function takeOrder(container: MedusaContainer, taking: Taking): Pro
     placed: lines.map((line) => ({ ...line, amount: amounts.get(line.id) ?? "0" })),
     placedAt: placed.facts.placedAt,
   })
-  await svc.baskets.count(BASKET_ROWS, cartId)
+  await svc.metCarts.count(CART_ROWS, cartId)
   return svc.attributions.record({
     ...attributed,
     orderId,

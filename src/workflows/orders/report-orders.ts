@@ -102,6 +102,7 @@ async function reportRow(
   call: "call" | "callNow",
 ): Promise<void> {
   const rows = svc.attributions
+  if (await wasTold(svc, row)) return rows.markReported(row)
   const verdict = judgeReport({
     facts,
     hasShowLines: Number(row.units) > 0,
@@ -121,6 +122,16 @@ async function reportRow(
     return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(problem))
   }
   await tell(svc, row, fields, call)
+}
+
+/**
+ * Whether the service accepted an earlier call and the process died before the row said so. It is not told a second time,
+ * and an order that was cancelled meanwhile has been told all the same. A person's "Report again" is a call in any case.
+ */
+async function wasTold(svc: SvcModuleService, row: AttributionRow): Promise<boolean> {
+  // The claim has counted this attempt already.
+  if (row.state !== "waiting" || row.forced || row.attempts <= 1) return false
+  return svc.reportAttempts.wereAccepted(row.id)
 }
 
 async function tell(

@@ -9,7 +9,7 @@ import { announceOrders } from "./order-events"
 import { wakeReports } from "./wake-worker"
 
 const PAGE = 100
-const BASKETS = 1_000
+const CARTS = 1_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** How far behind the cursors stay: an order that nobody has paid is taken when it is ten minutes old. */
@@ -43,7 +43,7 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
   )
   await takeHalfPlaced(container, await since("half-placed"), now)
   await caughtUp("half-placed")
-  while ((await svc.baskets.count(BASKETS)) === BASKETS);
+  while ((await svc.metCarts.count(CARTS)) === CARTS);
   await announceOrders(container, null)
   return taken
 }
@@ -63,7 +63,7 @@ export async function tendOrders(container: MedusaContainer, now = new Date()): 
     after = page.at(-1) ?? ""
   }
   const kept = new Date(now.getTime() - svc.options.keepCartRecordsDays * DAY_MS)
-  while ((await svc.baskets.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
+  while ((await svc.metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
   wakeLedger(container)
   wakeReports(container)
 }

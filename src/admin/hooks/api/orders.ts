@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import { campaignKeys, healthKeys, orderKeys } from "../../lib/query-keys"
-import type { AttributedOrder, Campaign, Page } from "../../lib/types"
+import type { AttributedOrder, AttributedOrderDetail, Campaign, Page } from "../../lib/types"
 
 const WAITING_MS = 2_000
 
@@ -16,7 +16,7 @@ export function useAttributedOrders(query: Query) {
 }
 
 export function useAttributedOrder(id: string) {
-  return useQuery<{ order: AttributedOrder }, ApiError>({
+  return useQuery<{ order: AttributedOrderDetail }, ApiError>({
     queryKey: orderKeys.detail(id),
     queryFn: ({ signal }) => svcFetch(`/orders/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.order.state === "waiting" ? WAITING_MS : false),

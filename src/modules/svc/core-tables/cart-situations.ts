@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CartSituation } from "../cart/situation"
 import { Prepared } from "../shared/prepared"
-import { MERGED_EVENTS, MERGED_PRODUCTS, STANDS_FOR_CAMPAIGN } from "../shows/merged"
+import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
 
 /** Milliseconds since the epoch, as JSON carries them. */
 const ms = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`
@@ -64,17 +64,10 @@ WITH this_cart AS (
   UNION SELECT campaign_uid FROM proof
   UNION SELECT campaign_uid FROM number
 ), event AS (
-  SELECT DISTINCT ON (connection_id, campaign_uid) * FROM (
-    SELECT DISTINCT ON (${MERGED_EVENTS.key}) told.connection_id, told.event_id, told.campaign_uid, told.status,
-      told.is_published, told.deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
-    FROM svc_live_event told
-    WHERE told.deleted_at IS NULL AND (told.connection_id, told.event_id) IN (
-      SELECT named.connection_id, named.event_id FROM svc_live_event named
-      WHERE named.connection_id IN (SELECT id FROM connection) AND named.campaign_uid IN (SELECT uid FROM campaign))
-    ORDER BY ${MERGED_EVENTS.order}
-  ) merged
-  WHERE campaign_uid IN (SELECT uid FROM campaign)
-  ORDER BY connection_id, campaign_uid, ${STANDS_FOR_CAMPAIGN}
+  ${eventsOfCampaigns(
+    (row) =>
+      `${row}.connection_id IN (SELECT id FROM connection) AND ${row}.campaign_uid IN (SELECT uid FROM campaign)`,
+  )}
 ), product_told AS (
   SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
     told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,

@@ -3,7 +3,7 @@ import type { LineColumns } from "../cart/line-columns"
 import type { CartPlan } from "../cart/plan"
 import type { CampaignEvent, CampaignProduct } from "../cart/situation"
 import { rawNumberSql } from "../shared/big-number"
-import { MERGED_EVENTS, MERGED_PRODUCTS, STANDS_FOR_CAMPAIGN } from "../shows/merged"
+import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
 import { variantsTold } from "./cart-situations"
 import { changeRows, RECORD_CHANGES } from "./price-changes"
 
@@ -61,17 +61,7 @@ export class ExpiringCarts {
     campaignUids: string[],
   ): Promise<{ events: CampaignEvent[]; products: CampaignProduct[] }> {
     const { rows: events } = await this.knex.raw<{ rows: EventRow[] }>(
-      `SELECT DISTINCT ON (connection_id, campaign_uid) * FROM (
-         SELECT DISTINCT ON (${MERGED_EVENTS.key}) told.connection_id, told.event_id, told.campaign_uid, told.status,
-           told.is_published, told.deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
-         FROM svc_live_event told
-         WHERE told.deleted_at IS NULL AND (told.connection_id, told.event_id) IN (
-           SELECT named.connection_id, named.event_id FROM svc_live_event named
-           WHERE named.campaign_uid = ANY(:campaignUids))
-         ORDER BY ${MERGED_EVENTS.order}
-       ) merged
-       WHERE campaign_uid = ANY(:campaignUids)
-       ORDER BY connection_id, campaign_uid, ${STANDS_FOR_CAMPAIGN}`,
+      eventsOfCampaigns((row) => `${row}.campaign_uid = ANY(:campaignUids)`),
       { campaignUids },
     )
     const { rows: products } = await this.knex.raw<{ rows: ProductRow[] }>(

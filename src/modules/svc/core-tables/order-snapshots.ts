@@ -89,10 +89,12 @@ const SHIPPING = `
     GROUP BY shipping.shipping_method_id) versions
   JOIN order_shipping_method method ON method.id = versions.shipping_method_id`
 
+/** Anybody may write metadata: what is no number must not stop the statement, which reads many orders. */
 const CREDIT_LINES = `
   SELECT jsonb_agg(jsonb_build_object(
     'version', credit.version, 'amount', ${exact("credit", "amount")},
-    'createdInVersion', (credit.metadata->>'created_in_version')::int,
+    'createdInVersion', CASE WHEN credit.metadata->>'created_in_version' ~ '^[0-9]{1,9}$'
+      THEN (credit.metadata->>'created_in_version')::int END,
     'reference', credit.reference, 'referenceId', credit.reference_id,
     'createdAt', credit.created_at) ORDER BY credit.version, credit.id)
   FROM order_credit_line credit

@@ -106,8 +106,9 @@ export class PlacedOrders {
   }
 
   /**
-   * Orders of shows that changed since a moment: each version of an order has rows of its own, and so has money. Found by
-   * the primary keys of those rows, for changes that Medusa tells no event of and for events that were lost.
+   * Orders of shows that changed since a moment: each version of an order has rows of its own, and so have money and taxes
+   * that were computed again. Found by the primary keys of those rows, for changes that Medusa tells no event of and for
+   * events that were lost.
    */
   async changedSince(since: Date): Promise<string[]> {
     const floor = ulidFloor(since)
@@ -116,8 +117,19 @@ export class PlacedOrders {
        WHERE sale.deleted_at IS NULL AND sale.order_id IN (
          SELECT item.order_id FROM order_item item WHERE item.id >= ?
          UNION SELECT moved.order_id FROM order_transaction moved WHERE moved.id >= ?
-         UNION SELECT credit.order_id FROM order_credit_line credit WHERE credit.id >= ?)`,
-      [`orditem_${floor}`, `ordtrx_${floor}`, `ordcl_${floor}`],
+         UNION SELECT credit.order_id FROM order_credit_line credit WHERE credit.id >= ?
+         UNION SELECT item.order_id FROM order_line_item_tax_line tax
+           JOIN order_item item ON item.item_id = tax.item_id WHERE tax.id >= ?
+         UNION SELECT shipping.order_id FROM order_shipping_method_tax_line tax
+           JOIN order_shipping shipping ON shipping.shipping_method_id = tax.shipping_method_id
+           WHERE tax.id >= ?)`,
+      [
+        `orditem_${floor}`,
+        `ordtrx_${floor}`,
+        `ordcl_${floor}`,
+        `ordlitxl_${floor}`,
+        `ordsmtxl_${floor}`,
+      ],
     )
     return rows.map((row) => row.order_id)
   }

@@ -22,8 +22,8 @@ const WITHOUT_LINES = `
 const NO_SHOW = `NULL::text AS event_id, NULL::text AS connection_name`
 
 /**
- * What shows earned, from the sums of the ledger: one statement for each question. Orders of a campaign as a whole stand in
- * rows without a product, money in those with one.
+ * What shows earned, from the sums of the ledger: one statement for each question. Rows without a product hold a campaign
+ * as a whole, and are few; rows with one are read only where the question is about products.
  */
 export class Results {
   constructor(private readonly knex: Knex) {}
@@ -82,28 +82,28 @@ export function statementOf(query: ResultQuery): { sql: string; bindings: Bindin
   const keyBindings: Binding[] =
     groupBy === "day" || groupBy === "hour" ? [groupBy, timezone, timezone] : []
   // Filtered or grouped by product, an order counts once for each of its products; else once for the campaign.
-  const ofOrders =
-    groupBy === "product" || filters.product_id ? "sums.product_id <> ''" : "sums.product_id = ''"
+  narrow(
+    groupBy === "product" || filters.product_id ? "sums.product_id <> ''" : "sums.product_id = ''",
+  )
   const ofShow = groupBy === "campaign" || groupBy === "event"
   const sql = `
     WITH sold AS (
       SELECT ${keys.select}, sums.currency_code,
-        coalesce(sum(sums.orders) FILTER (WHERE ${ofOrders}), 0)::int AS orders,
-        coalesce(sum(sums.cancelled_orders) FILTER (WHERE ${ofOrders}), 0)::int AS cancelled_orders,
+        sum(sums.orders)::int AS orders, sum(sums.cancelled_orders)::int AS cancelled_orders,
         sum(sums.units) AS units, sum(sums.gross) AS gross, sum(sums.discounts) AS discounts,
         sum(sums.refunded) AS refunded, sum(sums.net) AS net, sum(sums.tax) AS tax,
-        sum(sums.baskets)::int AS baskets
+        sum(sums.carts)::int AS carts
       FROM svc_sales_quarter sums
-      ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""}
+      WHERE ${where.join(" AND ")}
       GROUP BY ${keys.groupBy}, sums.currency_code)
     SELECT sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code,
       ${ofShow ? "show.event_id, show.name, connection.name AS connection_name" : NO_SHOW},
       ${groupBy === "product" ? "product.title AS name," : ofShow ? "" : "NULL::text AS name,"}
       sold.orders, sold.cancelled_orders, ${ofShow ? "bare.orders" : "0"} AS orders_without_show_lines,
       sold.units::text, sold.gross::text, sold.discounts::text, sold.refunded::text, sold.net::text,
-      sold.tax::text, sold.baskets,
-      CASE WHEN sold.baskets > 0
-        THEN least(1, (sold.orders - sold.cancelled_orders)::float8 / sold.baskets) END AS conversion_rate,
+      sold.tax::text, sold.carts,
+      CASE WHEN sold.carts > 0
+        THEN least(1, (sold.orders - sold.cancelled_orders)::float8 / sold.carts) END AS conversion_rate,
       count(*) OVER ()::int AS total_count
     FROM sold
     ${ofShow ? `${SHOW} ${WITHOUT_LINES}` : ""}
@@ -140,7 +140,6 @@ const KEYS: Record<ResultGroup, { select: string; groupBy: string; having?: stri
     select:
       "NULL::text AS campaign_uid, NULL::text AS connection_id, sums.product_id, NULL::timestamptz AS period",
     groupBy: "sums.product_id",
-    having: "sold.product_id <> ''",
   },
   day: {
     select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,

@@ -16,7 +16,7 @@ export const SvcCartOrderNumber = model
     order_id: model.text().nullable(),
     /** Pieces by variant that its checkout put into the cart, so that its link, opened again, changes nothing (gap 44). */
     checkout_quantities: model.json().nullable(),
-    /** Whether the cart was added to the carts that its campaign met (`baskets` of the results). */
+    /** Whether the cart was added to the carts that its campaign met (`carts` of the results). */
     counted: model.boolean().default(false),
   })
   .indexes([

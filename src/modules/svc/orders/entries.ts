@@ -79,12 +79,16 @@ class Books {
     return this.#written.map(({ entry }) => entry)
   }
 
-  /** Versions at which something was written. An order that other code made may begin with another one than 1. */
+  /**
+   * Every version from the first at which something was written; an order that other code made may begin with another one
+   * than 1. Medusa writes nothing at a version at which nothing is left of the order, and it counts all the same.
+   */
   #versions(): number[] {
     const { lines, shipping, creditLines, version } = this.order
     const parts = [...lines, ...shipping].flatMap((part) => part.versions)
-    const all = [...parts, ...creditLines].map((row) => row.version)
-    return [...new Set(all)].filter((each) => each <= version).sort((a, b) => a - b)
+    const written = [...parts, ...creditLines].map((row) => row.version)
+    const first = Math.min(...written)
+    return Array.from({ length: Math.max(version - first + 1, 0) }, (_, index) => first + index)
   }
 
   #book(version: number, placed: boolean): void {

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MathBN } from "@medusajs/framework/utils"
-import type { OrderSnapshots } from "../core-tables/order-snapshots"
-import type { PlacedOrders } from "../core-tables/placed-orders"
 import { backoffMs } from "../shared/backoff"
 import { rawText } from "../shared/big-number"
 import { entriesOf, GROSS_KINDS, type LedgerEntry, type LedgerKind } from "./entries"
@@ -33,12 +31,17 @@ type Stored = {
 const BATCH = 20
 const HALF_PLACED = EXCLUDED.order_half_placed().code
 
+/** Reads Medusa's orders, by id; those that are gone are left out. `core-tables` does it. */
+type ReadsOrders<Order> = {
+  read: (orderIds: string[], on: Knex) => Promise<ReadonlyMap<string, Order>>
+}
+
 /** Makes ledger entries equal to what Medusa's rows give, and the sums of sales equal to the entries. */
 export class LedgerWriter {
   constructor(
     private readonly knex: Knex,
-    private readonly snapshots: OrderSnapshots,
-    private readonly placedOrders: PlacedOrders,
+    private readonly snapshots: ReadsOrders<OrderSnapshot>,
+    private readonly placedOrders: ReadsOrders<{ facts: OrderFacts }>,
   ) {}
 
   /** Has the ledger of these orders made again. @returns whether one of them is a show's */
@@ -145,9 +148,10 @@ const NO_SALES_AT_ALL = `
 /** `addSales` of `sales.ts` as one statement. */
 const SALES_OF_LEDGER = `
   WITH entry AS (
-    SELECT ledger.*, coalesce(product_id, '-') AS product,
+    SELECT ledger.*, part.product,
       date_bin('15 minutes', occurred_at, TIMESTAMPTZ 'epoch') AS quarter
     FROM svc_ledger_entry ledger
+    CROSS JOIN LATERAL (VALUES (''), (coalesce(product_id, '-'))) part (product)
     WHERE counted AND campaign_uid IS NOT NULL AND deleted_at IS NULL),
   money AS (
     SELECT connection_id, campaign_uid, currency_code, product, quarter, 0 AS orders, 0 AS cancelled_orders,
@@ -156,9 +160,9 @@ const SALES_OF_LEDGER = `
     FROM entry),
   cancelled AS (SELECT DISTINCT order_id FROM entry WHERE kind = 'cancel'),
   placed AS (
-    SELECT DISTINCT entry.order_id, connection_id, campaign_uid, currency_code, part.product, quarter,
+    SELECT DISTINCT entry.order_id, connection_id, campaign_uid, currency_code, product, quarter,
       cancelled.order_id IS NOT NULL AS is_cancelled
-    FROM entry CROSS JOIN LATERAL (VALUES (''), (entry.product)) part (product)
+    FROM entry
     LEFT JOIN cancelled ON cancelled.order_id = entry.order_id
     WHERE kind = 'sale'),
   sums AS (

@@ -37,6 +37,15 @@ export class ReportAttempts {
     return { id, mayHaveTold: earlier !== undefined }
   }
 
+  /** Whether the service has accepted a call of this attribution, and said so. */
+  async wereAccepted(attributionId: string): Promise<boolean> {
+    const accepted = await this.knex("svc_report_attempt")
+      .where({ attribution_id: attributionId, outcome: "accepted" })
+      .whereNull("deleted_at")
+      .first("id")
+    return accepted !== undefined
+  }
+
   async accepted(id: string): Promise<void> {
     await this.#end(id, { outcome: "accepted" })
   }

@@ -12,7 +12,7 @@ export const RESULT_COLUMNS = [
   "discounts",
   "refunded",
   "tax",
-  "baskets",
+  "carts",
   "conversion_rate",
   "currency_code",
   "name",
@@ -61,7 +61,8 @@ export type ResultRow = {
   refunded: string
   net: string
   tax: string
-  baskets: number
+  /** Carts that met the show. */
+  carts: number
   conversion_rate: number | null
   total_count: number
 }

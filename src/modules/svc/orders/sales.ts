@@ -7,7 +7,7 @@ export type SalesKey = {
   connectionId: string
   campaignUid: string
   currencyCode: string
-  /** A product; "" for what concerns the campaign's orders as a whole. */
+  /** A product; "" for the campaign as a whole. */
   productId: string
   /** Beginning of the quarter, in ms since the epoch. */
   quarter: number
@@ -62,19 +62,20 @@ export function addSales(
       productId: product,
       quarter: Math.floor(moment.getTime() / QUARTER_MS) * QUARTER_MS,
     })
-    const product = productId ?? UNKNOWN_PRODUCT
-    add(all, at(product, entry.occurredAt), moneyOf(entry), sign)
-    if (kind !== "sale") continue
     const cancelledOrders = entries.some((other) => other.kind === "cancel") ? 1 : 0
-    for (const key of [at("", entry.occurredAt), at(product, entry.occurredAt)]) {
+    for (const part of [AS_A_WHOLE, productId ?? UNKNOWN_PRODUCT]) {
+      const key = at(part, entry.occurredAt)
+      add(all, key, moneyOf(entry), sign)
       const name = keyOf(key)
-      if (counted.has(name)) continue
+      if (kind !== "sale" || counted.has(name)) continue
       counted.add(name)
       add(all, key, { ...NO_SALES, orders: 1, cancelledOrders }, sign)
     }
   }
 }
 
+/** Stands for all products of a campaign. */
+const AS_A_WHOLE = ""
 /** A line without a product, as other code may make it. */
 const UNKNOWN_PRODUCT = "-"
 

@@ -15,5 +15,20 @@ export const MERGED_PRODUCTS = {
     "connection_id, campaign_uid, uid, alive_at DESC NULLS LAST, deleted_in_svc_at IS NULL DESC, occurred_at DESC, kind",
 } as const
 
-/** Of several events of one campaign the latest that is not deleted stands for it: interface §6.2 rule 2. */
-export const STANDS_FOR_CAMPAIGN = "deleted_at IS NULL DESC, occurred_at DESC"
+/**
+ * SQL: the event that stands for each of some campaigns at each connection: of several the latest that is not deleted
+ * (interface §6.2 rule 2), each as its families are merged. An event that moved to another campaign stands for that one.
+ *
+ * @param concerns the condition for a row with `connection_id` and `campaign_uid`, by the name of that row
+ */
+export const eventsOfCampaigns = (concerns: (row: string) => string): string => `
+  SELECT DISTINCT ON (connection_id, campaign_uid) * FROM (
+    SELECT DISTINCT ON (${MERGED_EVENTS.key}) told.connection_id, told.event_id, told.campaign_uid, told.status,
+      told.is_published, told.deadline, told.occurred_at, told.deleted_in_svc_at AS deleted_at
+    FROM svc_live_event told
+    WHERE told.deleted_at IS NULL AND (told.connection_id, told.event_id) IN (
+      SELECT named.connection_id, named.event_id FROM svc_live_event named WHERE ${concerns("named")})
+    ORDER BY ${MERGED_EVENTS.order}
+  ) merged
+  WHERE ${concerns("merged")}
+  ORDER BY connection_id, campaign_uid, deleted_at IS NULL DESC, occurred_at DESC`

@@ -69,6 +69,6 @@ export const RESULT_CSV = [
   "net",
   "tax",
   "net_without_tax",
-  "baskets",
+  "carts",
   "conversion_rate",
 ] as const

@@ -31,7 +31,7 @@ export const resultView = (row: ResultRow) => {
     tax: amount(row.tax),
     net_without_tax: shownAmount(difference(row.net, row.tax), row.currency_code),
     /** Carts that met the show. */
-    baskets: row.baskets,
+    carts: row.carts,
     /** Orders that stand per cart that met the show, 0 to 1; null where no cart did. */
     conversion_rate: row.conversion_rate,
   }

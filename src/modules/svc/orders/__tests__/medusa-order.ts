@@ -53,7 +53,8 @@ export type NewOrder = {
   isTaxInclusive: boolean
   rate: string
   lines: NewLine[]
-  shipping: string
+  /** Null for an order that is not delivered: a voucher by e-mail. */
+  shipping: string | null
   giftCard: string
 }
 
@@ -243,16 +244,14 @@ export class MedusaOrder {
             createdAt,
           })),
       })),
-      shipping: [
-        {
-          id: "ship",
-          amount: shipping,
-          isTaxInclusive,
-          taxRates: [rate],
-          adjustments: [],
-          versions: versions.map((version) => ({ version, createdAt })),
-        },
-      ],
+      shipping: (shipping === null ? [] : [shipping]).map((amount) => ({
+        id: "ship",
+        amount,
+        isTaxInclusive,
+        taxRates: [rate],
+        adjustments: [],
+        versions: versions.map((version) => ({ version, createdAt })),
+      })),
       creditLines: this.#credits.map((row) => ({
         version: row.version,
         amount: row.amount,
@@ -279,17 +278,15 @@ export class MedusaOrder {
       summary: {},
       transactions: this.#money.map((row) => ({ ...row })),
       credit_lines: ofVersion(this.#credits).map((row) => ({ ...row })),
-      shipping_methods: [
-        {
-          id: "ship",
-          shipping_option_id: "option",
-          amount: shipping,
-          is_tax_inclusive: isTaxInclusive,
-          tax_lines: [{ rate: Number(rate) }],
-          adjustments: [],
-          detail: { shipping_method_id: "ship", version: this.version },
-        },
-      ],
+      shipping_methods: (shipping === null ? [] : [shipping]).map((amount) => ({
+        id: "ship",
+        shipping_option_id: "option",
+        amount,
+        is_tax_inclusive: isTaxInclusive,
+        tax_lines: [{ rate: Number(rate) }],
+        adjustments: [],
+        detail: { shipping_method_id: "ship", version: this.version },
+      })),
       items: ofVersion(this.#items).map((row) => {
         const line = this.lines.find(({ id }) => id === row.item_id)
         return {

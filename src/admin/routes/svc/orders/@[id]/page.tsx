@@ -3,6 +3,7 @@ import { Button } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
+import { ReportAttempts } from "../../../../components/report-attempts"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrder } from "../../../../hooks/api/orders"
@@ -73,6 +74,7 @@ const OrderDrawer = () => {
               value={<When at={order.reported_at} />}
             />
           </div>
+          <ReportAttempts attempts={order.report_attempts} />
         </>
       )}
     </DetailDrawer>

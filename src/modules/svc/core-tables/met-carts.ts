@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 /** One count at a time: two that see the same cart for the first time would both count it. */
-const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('svc-count-baskets'))"
+const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('svc-count-carts'))"
 
 /** Carts that campaigns met: what the conversion divides by, and what is forgotten of those that never became an order. */
-export class Baskets {
+export class MetCarts {
   constructor(private readonly knex: Knex) {}
 
   /**
@@ -36,13 +36,13 @@ export class Baskets {
            GROUP BY fresh.cart_id, fresh.connection_id, fresh.campaign_uid),
          sums AS (
            INSERT INTO svc_sales_quarter
-             (connection_id, campaign_uid, currency_code, product_id, quarter, baskets)
+             (connection_id, campaign_uid, currency_code, product_id, quarter, carts)
            SELECT met.connection_id, met.campaign_uid, cart.currency_code, '',
              date_bin('15 minutes', met.met_at, TIMESTAMPTZ 'epoch'), count(*)
            FROM met JOIN cart ON cart.id = met.cart_id
            GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
            ON CONFLICT (connection_id, campaign_uid, currency_code, product_id, quarter)
-           DO UPDATE SET baskets = svc_sales_quarter.baskets + EXCLUDED.baskets)
+           DO UPDATE SET carts = svc_sales_quarter.carts + EXCLUDED.carts)
          SELECT count(*)::int AS looked_at FROM fresh`,
         [cartId, cartId, limit],
       )

@@ -1,0 +1,47 @@
+import { Heading, Text } from "@medusajs/ui"
+import { useText } from "../hooks/use-text"
+import type { AttributedOrderDetail } from "../lib/types"
+import { AttemptBadge } from "./state-badge"
+import { When } from "./when"
+
+type ReportAttemptsProps = { attempts: AttributedOrderDetail["report_attempts"] }
+
+/** Each call that told the service of an order, the latest first: when, how it ended, and what the service answered. */
+export const ReportAttempts = ({ attempts }: ReportAttemptsProps) => {
+  const { t } = useText()
+  if (attempts.length === 0) return null
+  return (
+    <section className="divide-y border-t" aria-labelledby="report-attempts">
+      <Heading level="h3" id="report-attempts" className="px-6 py-4">
+        {t("orders.attempts.heading")}
+      </Heading>
+      {attempts.map((attempt) => (
+        <div key={attempt.started_at} className="flex flex-col gap-y-1 px-6 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <Text size="small">
+              <When at={attempt.started_at} exact />
+            </Text>
+            <span className="flex items-center gap-x-2">
+              {attempt.status !== null && (
+                <Text size="small" className="text-ui-fg-subtle">
+                  {t("orders.attempts.status", { status: attempt.status })}
+                </Text>
+              )}
+              <AttemptBadge outcome={attempt.outcome} />
+            </span>
+          </div>
+          {attempt.message && (
+            <Text size="small" className="text-ui-fg-subtle break-words">
+              {attempt.message}
+            </Text>
+          )}
+          {attempt.excerpt && (
+            <code className="text-ui-fg-subtle txt-compact-small whitespace-pre-wrap break-all">
+              {attempt.excerpt}
+            </code>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
