@@ -141,6 +141,54 @@ module.exports = {
       to: { path: "^src/" },
     },
     {
+      name: "command-stands-alone",
+      comment:
+        "The plugin's command runs where no store does: it neither needs the module nor is needed by it.",
+      severity: "error",
+      from: { path: "^src/cli/" },
+      to: { path: "^src/", pathNot: "^src/cli/" },
+    },
+    {
+      name: "nothing-needs-the-command",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/" },
+      to: { path: "^src/cli/" },
+    },
+    {
+      name: "tools-know-no-user",
+      comment:
+        "Demo, tests and benchmarks share tools/; a tool that knew one of them would tie the others to it.",
+      severity: "error",
+      from: { path: "^tools/" },
+      to: { path: "^(demo|sandbox|storefront|benchmarks|integration-tests)/" },
+    },
+    {
+      name: "demo-is-the-last",
+      comment: "What is sold or published must run without the demo.",
+      severity: "error",
+      from: { path: "^(src|sandbox|storefront|tools)/" },
+      to: { path: "^demo/" },
+    },
+    {
+      name: "demo-uses-packages",
+      comment: "The demo shows what a merchant can do with the packages, not with their insides.",
+      severity: "error",
+      from: { path: "^demo/" },
+      to: { path: "^(sandbox|storefront)/", pathNot: "^(sandbox|storefront)/(index|package)\\." },
+    },
+    {
+      name: "page-runs-in-a-browser",
+      comment:
+        "The demo shop's page speaks to the store over HTTP; Node's code has no place in it.",
+      severity: "error",
+      from: { path: "^demo/storefront/page/" },
+      to: {
+        path: "^(demo|tools)/",
+        pathNot: "^demo/storefront/page/",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
       name: "no-circular",
       comment:
         "Two files that import each other are one idea in two places, or two ideas in the wrong ones.",

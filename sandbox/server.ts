@@ -1,8 +1,9 @@
 /** The sandbox as an HTTP server: one process, one address, everything it needs in memory. */
 
-import Fastify, { type FastifyInstance, type FastifyReply } from "fastify"
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify"
+import { beginningOf, readBeginning, readBody } from "./body-reader"
 import { type ControlClient, createControlClient } from "./client/control-client"
-import { SandboxError } from "./contract/errors"
+import { asAnswer } from "./contract/errors"
 import { controlApi } from "./control-api"
 import { createPage, DEFAULT_PAGE } from "./domain/pages"
 import { refuseForeignHost } from "./foreign-host"
@@ -10,7 +11,7 @@ import { applyInit, type InitDocument } from "./init"
 import { packageVersion } from "./package-version"
 import { Port } from "./port"
 import { sampleCatalog } from "./sample"
-import { refuseUnknown, serviceApi } from "./service-api/routes"
+import { logRefused, refuseUnknown, serviceApi } from "./service-api/routes"
 import { Clock } from "./simulation/clock"
 import { Faults } from "./simulation/faults"
 import { Profiles } from "./simulation/profiles"
@@ -54,8 +55,6 @@ export type Sandbox = {
   control: ControlClient
   close(): Promise<void>
 }
-
-const MAX_BODY = 64 * 1024 * 1024
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const context = createContext(options)
@@ -119,28 +118,34 @@ function ownNames({ host, publicUrl }: SandboxOptions): string[] {
 
 function createServer(context: Context, ownNames: string[]): FastifyInstance {
   const app = Fastify({
-    bodyLimit: MAX_BODY,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
     // Called for an address that cannot be decoded, which therefore matches no route.
-    frameworkErrors: (error, _request, reply: FastifyReply) => answerError(error, reply),
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      // Answered when the body is there: an answer to half a call may close the connection on the rest.
+      void readBeginning(request).then((body) => {
+        logRefused(context, request, error, body)
+        return answerError(error, reply)
+      })
+    },
   })
   app.addHook("onRequest", async (request) => refuseForeignHost(request.headers.host, ownNames))
   // Bodies stay bytes until a route reads JSON: the journal shows what came even where it is no JSON.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
-    answerError(error, reply),
-  )
+  app.addContentTypeParser("*", readBody)
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    logRefused(context, request, error, beginningOf(request))
+    return answerError(error, reply)
+  })
   app.setNotFoundHandler((request, reply) => refuseUnknown(context, request, reply))
   return app
 }
 
 function answerError(error: Error & { statusCode?: number }, reply: FastifyReply): FastifyReply {
-  if (error instanceof SandboxError) return reply.code(error.status).send(error.body())
-  const status = error.statusCode ?? 500
-  const code = status === 413 ? "body_too_large" : status < 500 ? "bad_request" : "sandbox_error"
-  return reply.code(status).send({ error: { code, message: error.message } })
+  const { status, body } = asAnswer(error)
+  // What is left of a body that is too large is not read: the connection cannot serve another call.
+  if (status === 413) reply.header("connection", "close")
+  return reply.code(status).send(body)
 }
 
 /** `demo-page` and the pages of the options, unless a state file has brought them already. */

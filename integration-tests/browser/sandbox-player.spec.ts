@@ -322,6 +322,20 @@ describeWithBrowser("the player", () => {
     await page.getByTestId("svc-notice").getByText("No basket page here.").waitFor()
   })
 
+  it("opens the shop's basket when it holds what was added last", async () => {
+    const { page } = await openPlayer()
+    await hold(page, "UPDATE_CART_CONTENTS")
+    await productCard(page, LAMP.id).getByTestId("svc-add").click()
+    await waitForCalls(page, "UPDATE_CART_CONTENTS", 1)
+    await page.getByTestId("svc-go-to-cart").click()
+    // Time enough for a player that does not wait.
+    await page.waitForTimeout(300)
+    expect(await callsOf(page, "OPEN_CART")).toEqual([])
+    await release(page)
+    await waitForCalls(page, "OPEN_CART", 1)
+    expect(await page.evaluate(() => (window as unknown as ShopWindow).shop.basket.length)).toBe(1)
+  })
+
   it("steps aside for the shop's own basket", async () => {
     const { page } = await openPlayer()
     await productCard(page, LAMP.id).getByTestId("svc-add").click()
@@ -625,6 +639,31 @@ describeWithBrowser("the player", () => {
         const box = await page.getByTestId("svc-go-to-cart").boundingBox()
         return Boolean(box && size && box.y + box.height <= size.height)
       })
+    })
+
+    it.each([
+      [844, 390],
+      [640, 400],
+    ])("covers neither badge nor products with the chat at %s x %s", async (width, height) => {
+      const { page } = await openPlayer("/", { viewport: { width, height } })
+      expect(await overflow(page)).toBe(0)
+      const covered = await page.evaluate(() => {
+        const root = document.querySelector("[data-testid=svc-player]")?.shadowRoot
+        const boxOf = (selector: string) => root?.querySelector(selector)?.getBoundingClientRect()
+        const chat = boxOf(".chat")
+        return [".badge", ".stage-name", ".on-stage", ".card", ".close"].filter((selector) => {
+          const box = boxOf(selector)
+          if (!box || !chat) return true
+          const apart =
+            box.right <= chat.left ||
+            chat.right <= box.left ||
+            box.bottom <= chat.top ||
+            chat.bottom <= box.top
+          return box.width > 0 && !apart
+        })
+      })
+      expect(covered).toEqual([])
+      await screenshot(page, `player-${width}x${height}`)
     })
 
     it("is a whole page at /player, with a basket to practise with, on a phone", async () => {

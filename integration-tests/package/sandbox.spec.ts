@@ -11,7 +11,6 @@ import { ROOT } from "../setup/medusa"
 
 const run = promisify(execFile)
 const MOST_PACKAGES = 90
-const MOST_START_MS = 10_000
 
 let folder = ""
 
@@ -62,7 +61,6 @@ describe("the packed sandbox in an empty folder", () => {
       stdio: ["ignore", "pipe", "inherit"],
     })
     const ended = new Promise<number | null>((resolve) => sandbox.once("exit", resolve))
-    const started = performance.now()
     try {
       const url = await new Promise<string>((resolve, reject) => {
         let output = ""
@@ -73,8 +71,6 @@ describe("the packed sandbox in an empty folder", () => {
         })
         void ended.then(() => reject(new Error(`It ended before it was ready.\n${output}`)))
       })
-      // 3 s on a machine of one's own; the tests share theirs.
-      expect(performance.now() - started).toBeLessThan(MOST_START_MS)
       const pages = await Promise.all(
         ["/", "/player", "/player.js", "/_sandbox/health"].map((path) => fetch(`${url}${path}`)),
       )

@@ -5,11 +5,11 @@ import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { checkCommand } from "../cli/check"
-import { readCommand, readOptions } from "../cli/command-line"
+import { explain, readCommand, readOptions, UsageError } from "../cli/command-line"
 import { trigger } from "../cli/trigger"
 import { TOPICS } from "../contract/interface"
 import { FixtureShop } from "./fixtures/shop"
-import { Box, Receiver, SIMPLE } from "./harness"
+import { Box, isSignedWith, Receiver, SIMPLE } from "./harness"
 
 const receiver = Receiver.forAll()
 
@@ -133,6 +133,40 @@ test("trigger: a readable delivery of any topic", async () => {
     await box.settle()
     expect(receiver.envelopes().at(-1)?.data).toEqual({ a: 1 })
   })
+})
+
+test("trigger --fault: only these deliveries are wrong, and it says what was answered", async () => {
+  await withBox({}, async (box) => {
+    receiver.answer((request, response) => {
+      response.statusCode = isSignedWith(signatureKey, request) ? 200 : 401
+      response.end()
+    })
+    const { signatureKey = "" } = await box.subscribe(receiver.url, TOPICS)
+    for (const topic of ["live_event.updated", "svc.test"]) {
+      const run = (...more: string[]) =>
+        trigger(readCommand([topic, "--sandbox", box.url, ...more]))
+      expect(await run("--fault", "tampered_body")).toBe(
+        `${topic} (tampered_body): 1 deliveries\n  ${receiver.url}: 401, drop\n`,
+      )
+      expect(await box.control("GET", "/faults")).toEqual({ faults: [] })
+      await run()
+      await box.settle()
+      expect((await box.deliveries(`?topic=${topic}`)).at(-1)?.state).toBe("delivered")
+    }
+    expect(() => readCommand(["svc.test", "--fault", "explode"])).toThrow("tampered_body")
+  })
+})
+
+test("trigger says what the sandbox refused, not that the sandbox could not start", async () => {
+  await withBox({}, async (box) => {
+    const args = ["live_event.updated", "--fault", "throttle", "--sandbox", box.url]
+    const refused = await trigger(readCommand(args)).catch((error: Error) => error)
+    expect(explain(refused as Error)).toMatch(/^rules.0.kind: `throttle` is for calls/)
+  })
+  const nobody = ["svc.test", "--sandbox", "http://127.0.0.1:9"]
+  const alone = await trigger(readCommand(nobody)).catch((error: Error) => error)
+  expect(explain(alone as Error)).toMatch(/does not answer/)
+  expect(explain(new UsageError("No topic."))).toContain("Usage: svc-sandbox")
 })
 
 test("check: prints a line for each rule and fails where one is broken", async () => {

@@ -1,8 +1,13 @@
 /** Every kind of fault, over real sockets, in both directions; the same seed gives the same run. */
 
+import { createHmac } from "node:crypto"
+import { mkdtempSync } from "node:fs"
 import net from "node:net"
-import { FAULT_KINDS, type FaultKind } from "../simulation/faults"
-import { Box, type ErrorBody, Receiver, SIMPLE } from "./harness"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { ADVERSARIES, FAULT_KINDS, type FaultKind } from "../simulation/faults"
+import { ATTACKS } from "../webhooks/adversary"
+import { Box, type ErrorBody, envelopeOf, isSignedWith, Receiver, SIMPLE } from "./harness"
 
 const box = Box.forAll()
 const receiver = Receiver.forAll()
@@ -288,6 +293,122 @@ describe("on a delivery", () => {
       ["status", 503],
       [null, 500],
     ])
+  })
+})
+
+describe("on a delivery, as if from somebody without the key", () => {
+  const DATA = { price: 129.5, event: { eventName: "Autumn" } }
+
+  /** What comes of twelve deliveries under one kind: enough that the seed picks each of its ways. */
+  async function disguised(kind: FaultKind) {
+    receiver.answer((request, response) => {
+      response.statusCode = isSignedWith(signatureKey, request) ? 200 : 401
+      response.end()
+    })
+    const { signatureKey = "" } = await box.subscribe(receiver.url, ["live_event.updated"])
+    await plan({ on: "delivery", kind })
+    for (let i = 0; i < 12; i++) await box.emit("live_event.updated", DATA)
+    await box.settle()
+    return { signatureKey, requests: receiver.requests, deliveries: await box.deliveries() }
+  }
+  const age = (timestamp: unknown) => Math.abs(Date.now() - Number(timestamp))
+
+  test("forged_signature: in the service's form or in none, never a right one", async () => {
+    const { requests, deliveries } = await disguised("forged_signature")
+    const signatures = requests.map(({ headers }) => String(headers["x-svc-signature"]))
+    expect(new Set(signatures.map((text) => /^[A-Za-z0-9+/]{43}=$/.test(text)))).toEqual(
+      new Set([true, false]),
+    )
+    expect(deliveries.map(({ state }) => state)).toEqual(Array(12).fill("dropped"))
+    expect(deliveries[0]?.attempts).toMatchObject([{ status: 401, fault: "forged_signature" }])
+  })
+
+  test("missing_signature: one of the two headers is not there", async () => {
+    const { requests } = await disguised("missing_signature")
+    const missing = requests.map(({ headers }) =>
+      ["x-svc-signature", "x-svc-timestamp"].filter((name) => !(name in headers)),
+    )
+    expect(new Set(missing.flat())).toEqual(new Set(["x-svc-signature", "x-svc-timestamp"]))
+    expect(missing.every(({ length }) => length === 1)).toBe(true)
+  })
+
+  test("other_key: a right signature, but not by the subscriber's key", async () => {
+    const { requests, deliveries } = await disguised("other_key")
+    for (const { headers } of requests) {
+      expect(headers["x-svc-signature"]).toMatch(/^[A-Za-z0-9+/]{43}=$/)
+    }
+    expect(deliveries.every(({ state }) => state === "dropped")).toBe(true)
+  })
+
+  test("stale_signature: rightly signed, a day ago or for tomorrow", async () => {
+    const { signatureKey, requests } = await disguised("stale_signature")
+    for (const request of requests) {
+      expect(isSignedWith(signatureKey, request)).toBe(true)
+      expect(age(request.headers["x-svc-timestamp"])).toBeGreaterThan(80_000_000)
+    }
+    const ahead = requests.map(({ headers }) => Number(headers["x-svc-timestamp"]) > Date.now())
+    expect(new Set(ahead)).toEqual(new Set([true, false]))
+  })
+
+  test("tampered_body: the right headers over a body that was changed, and is still JSON", async () => {
+    const { requests, deliveries } = await disguised("tampered_body")
+    const prices = requests.map((request) => envelopeOf(request).data.price)
+    expect(new Set(prices)).toEqual(new Set([129.5, 1.295]))
+    expect(deliveries.every(({ state }) => state === "dropped")).toBe(true)
+    for (const { headers, body } of requests) {
+      expect(headers["content-length"]).toBe(String(body.length))
+    }
+  })
+
+  test("the journal shows what was on the wire, and a re-send is right again", async () => {
+    const { signatureKey, deliveries } = await disguised("tampered_body")
+    const [first] = receiver.requests
+    const [entry] = await box.journal("direction:out fault:tampered_body")
+    expect(entry?.request.body).toBe(first?.body.toString("utf8"))
+    await box.control("DELETE", "/faults")
+    await box.control("POST", `/deliveries/${deliveries[0]?.id}/resend`)
+    const again = receiver.requests.at(-1)
+    expect(again && isSignedWith(signatureKey, again)).toBe(true)
+    expect((await box.delivery(deliveries[0]?.id ?? "")).state).toBe("delivered")
+  })
+
+  test("no way of an adversary is what the service would send", () => {
+    const bodies = [
+      JSON.stringify({ occurredAt: 1, data: { price: 0 } }),
+      JSON.stringify({ occurredAt: 1, data: { eventName: "x" } }, null, 2),
+      JSON.stringify({ occurredAt: 1, data: { test: true } }),
+    ]
+    for (const kind of ADVERSARIES) {
+      for (const body of bodies) {
+        const genuine = { key: "key", timestamp: "1000", body }
+        const signature = createHmac("sha256", "key").update(`1000.${body}`).digest("base64")
+        for (const { name, disguise } of ATTACKS[kind]) {
+          expect([name, disguise(genuine)]).not.toEqual([
+            name,
+            { timestamp: "1000", signature, body },
+          ])
+        }
+      }
+    }
+  })
+
+  test("they are for deliveries only", async () => {
+    for (const kind of ADVERSARIES) {
+      await expect(plan({ on: "products", kind })).rejects.toThrow("400 invalid_request")
+    }
+    await expect(plan({ on: "api", kinds: ["status", "other_key"] })).rejects.toThrow("400")
+  })
+
+  test("a sandbox that starts again from its file has forgotten them, and kept other plans", async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "sandbox-")), "state.json")
+    const first = await Box.start({ file })
+    await first.control("POST", "/faults", { on: "price", kind: "status" })
+    await first.control("POST", "/faults", { on: "delivery", kinds: ["hang", "tampered_body"] })
+    await first.close()
+    const again = await Box.start({ file })
+    const { faults } = await again.control<{ faults: { name: string }[] }>("GET", "/faults")
+    await again.close()
+    expect(faults.map(({ name }) => name)).toEqual(["price: status"])
   })
 })
 

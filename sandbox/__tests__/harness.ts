@@ -12,6 +12,7 @@ import type {
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index"
 import type { JournalEntry } from "../store/journal"
 import type { Order, ReceivedProduct } from "../store/tables"
+import { watch } from "./documented-answers"
 
 export const TOKEN = "sandbox-token-demo-page"
 export const START = Date.UTC(2026, 10, 20, 12)
@@ -59,6 +60,7 @@ export class Box {
 
   private async open(options: SandboxOptions): Promise<void> {
     this.started = await startSandbox({ port: 0, seed: "tests", ...options })
+    watch(this.started.url)
   }
 
   get sandbox(): Sandbox {

@@ -135,3 +135,88 @@ test("what the player asks for is in the journal", async () => {
   ).toEqual(["GET /player-api/show 200", "POST /player-api/checkout 201"])
   expect(entries[1]?.response?.body).toContain(order_no)
 })
+
+/** One request as bytes, whatever a client would make of it. */
+async function sendRaw(head: string, ...pieces: (string | Buffer | number)[]): Promise<string> {
+  const socket = net.connect(Number(new URL(box.url).port), "127.0.0.1")
+  let answer = ""
+  socket.on("data", (chunk) => {
+    answer += chunk.toString("latin1")
+  })
+  socket.on("error", () => undefined)
+  const closed = new Promise((resolve) => socket.on("close", resolve))
+  const common = `host: x\r\nauthorization: Token ${TOKEN}\r\ncontent-type: application/json\r\n`
+  socket.write(`${head}\r\n${common}connection: close\r\n`)
+  for (const piece of pieces) {
+    // A number is a pause, so that what follows arrives by itself.
+    if (typeof piece === "number") await new Promise((resolve) => setTimeout(resolve, piece))
+    else socket.write(piece)
+  }
+  await closed
+  return answer
+}
+
+test("§7 rule 1: a call to an address that cannot be decoded is logged as it came", async () => {
+  const body = '{"productId":"Æ"}'
+  const length = Buffer.byteLength(body)
+  const address = "/getCampaignProductPrice/%E0%A4%A?x=%zz"
+  const answer = await sendRaw(
+    `POST ${address} HTTP/1.1`,
+    `content-length: ${length}\r\n\r\n`,
+    50,
+    body,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  await box.control("POST", "/journal/wait", { q: "direction:in status:400" })
+  const [entry] = await box.journal("direction:in status:400")
+  expect(entry).toMatchObject({ method: "POST", path: address, page_uid: "demo-page" })
+  expect(entry?.request.body).toBe(body)
+})
+
+test("§7 rule 1: of a body that is too large the beginning is logged, whether announced or not", async () => {
+  // One byte more than is read of it: nothing is left on the wire when the connection is closed.
+  const start = Buffer.alloc(256 * 1024 + 1, "[0,1]")
+  const announced = await sendRaw(
+    "POST /products HTTP/1.1",
+    `content-length: ${65 * 1024 * 1024}\r\n\r\n`,
+    start,
+  )
+  expect(announced).toMatch(/^HTTP\/1\.1 413 /)
+  const chunk = Buffer.alloc(1024 * 1024, "[0,1]")
+  const framed = Buffer.concat([Buffer.from("100000\r\n"), chunk, Buffer.from("\r\n")])
+  const chunked = await sendRaw(
+    "POST /products HTTP/1.1",
+    "transfer-encoding: chunked\r\n\r\n",
+    ...Array.from({ length: 65 }, () => framed),
+  )
+  // Whoever goes on sending may find the connection closed before the answer is read.
+  expect(["", "HTTP/1.1 413"]).toContain(chunked.slice(0, 12))
+  await box.control("POST", "/journal/wait", { q: "status:413", count: 2 })
+  for (const entry of await box.journal("status:413")) {
+    expect([entry.endpoint, entry.path, entry.page_uid]).toEqual([
+      "products",
+      "/products",
+      "demo-page",
+    ])
+    expect(entry.request.body).toBe(chunk.toString("utf8", 0, 256 * 1024))
+    expect(entry.response?.body).toContain("body_too_large")
+  }
+})
+
+test("§7 rule 1: of a call that was cut in its body the part that came is logged", async () => {
+  const socket = net.connect(Number(new URL(box.url).port), "127.0.0.1")
+  socket.write(
+    "POST /products HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n",
+  )
+  // From then on the sandbox reads the body.
+  await new Promise((resolve) => socket.once("data", resolve))
+  await new Promise((resolve) => socket.write('{"products":[', resolve))
+  socket.destroy()
+  await box.control("POST", "/journal/wait", { q: "direction:in endpoint:products" })
+  const [entry] = await box.journal("direction:in endpoint:products")
+  expect([entry?.status, entry?.response, entry?.request.body]).toEqual([
+    null,
+    null,
+    '{"products":[',
+  ])
+})

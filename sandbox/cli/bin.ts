@@ -4,7 +4,7 @@
 
 import { startSandbox } from "../server"
 import { checkCommand } from "./check"
-import { readCommand, readOptions, USAGE, UsageError } from "./command-line"
+import { explain, readCommand, readOptions, USAGE } from "./command-line"
 import { trigger } from "./trigger"
 
 async function main(): Promise<void> {
@@ -33,13 +33,7 @@ async function main(): Promise<void> {
   process.once("SIGTERM", end)
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
-  if (error.code === "EADDRINUSE") {
-    process.stderr.write(`The port is taken: ${error.message}. Choose another with --port.\n`)
-  } else if (error instanceof UsageError || error.code?.startsWith("ERR_PARSE_ARGS")) {
-    process.stderr.write(`${error.message}\n\n${USAGE}`)
-  } else {
-    process.stderr.write(`The sandbox could not start: ${error.message}\n`)
-  }
+main().catch((error: Error) => {
+  process.stderr.write(explain(error))
   process.exit(1)
 })

@@ -1,11 +1,13 @@
 /** The command `svc-sandbox`: what it can do, its flags and environment. */
 
 import { parseArgs } from "node:util"
+import { ControlError } from "../client/control-client"
 import { readInitFile } from "../init"
 import type { SandboxOptions } from "../server"
+import { ADVERSARIES, FAULT_KINDS, type FaultKind } from "../simulation/faults"
 
 export const USAGE = `Usage: svc-sandbox [options]                    runs a local svc
-       svc-sandbox trigger <topic> [--data <json>]  lets the one that runs send a delivery
+       svc-sandbox trigger <topic> [options]        lets the one that runs send a delivery
        svc-sandbox check [<url>] [options]          judges a webhook receiver and its shop
 
 The whole service interface, a dashboard and a player.
@@ -26,12 +28,28 @@ trigger and check:
 
   --sandbox <url>       the sandbox that runs (http://127.0.0.1:9400)
   --page <uid>          its page (demo-page)
+  --data <json>         trigger: the payload, in place of a sample
+  --fault <kind>        trigger: what is wrong with these deliveries, and says what was answered, for example
+                        ${ADVERSARIES.join(", ")}
   --key <key>           check: the receiver's signature key; without it that of the subscriber with this address
   --shop <url>          check: where the shop's test driver answers
   --json                check: the report as JSON
 `
 
 export class UsageError extends Error {}
+
+/** What the command says before it ends with 1. */
+export function explain(error: NodeJS.ErrnoException): string {
+  if (error.code === "EADDRINUSE") {
+    return `The port is taken: ${error.message}. Choose another with --port.\n`
+  }
+  if (error instanceof UsageError || error.code?.startsWith("ERR_PARSE_ARGS")) {
+    return `${error.message}\n\n${USAGE}`
+  }
+  // A sandbox that runs elsewhere refused what `trigger` or `check` asked for.
+  if (error instanceof ControlError) return `${error.detail}\n`
+  return `The sandbox could not start: ${error.message}\n`
+}
 
 /**
  * @param args  what follows the command's name
@@ -82,6 +100,8 @@ export type CommandOptions = {
   sandboxUrl: string
   pageUid: string
   data?: unknown
+  /** What is wrong with the deliveries that are triggered. */
+  fault: FaultKind | undefined
   key: string | undefined
   shopUrl: string | undefined
   json: boolean
@@ -96,6 +116,7 @@ export function readCommand(args: string[]): CommandOptions {
       sandbox: { type: "string" },
       page: { type: "string" },
       data: { type: "string" },
+      fault: { type: "string" },
       key: { type: "string" },
       shop: { type: "string" },
       json: { type: "boolean" },
@@ -106,10 +127,19 @@ export function readCommand(args: string[]): CommandOptions {
     sandboxUrl: address("--sandbox", values.sandbox) ?? "http://127.0.0.1:9400",
     pageUid: values.page ?? "demo-page",
     ...(values.data !== undefined && { data: json(values.data) }),
+    fault: faultKind(values.fault),
     key: values.key,
     shopUrl: address("--shop", values.shop),
     json: values.json ?? false,
   }
+}
+
+function faultKind(text: string | undefined): FaultKind | undefined {
+  const found = FAULT_KINDS.find((kind) => kind === text)
+  if (text !== undefined && !found) {
+    throw new UsageError(`--fault: "${text}" is none of ${FAULT_KINDS.join(", ")}.`)
+  }
+  return found
 }
 
 function json(text: string): unknown {

@@ -64,7 +64,6 @@ export const time = z
     return z.NEVER
   })
 
-export const vat = z.strictObject({ rate: z.number().min(0).max(100), included: z.boolean() })
 export const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, "A currency code of three letters.")

@@ -1,6 +1,5 @@
 /**
- * The words of the interface: topics, statuses, payload shapes and limits, written down from the
- * document alone. Nothing here is imported from the plugin, so that a misreading on one side shows
+ * The words of the interface: topics, statuses and limits, written down from the document alone. Nothing here is imported from the plugin, so that a misreading on one side shows
  * as a failing test and not as agreement.
  */
 
@@ -39,80 +38,3 @@ export const LIMITS = {
   warningAfterMs: 30 * 60_000,
   disabledAfterMs: 60 * 60_000,
 } as const
-
-export type CustomHeader = { name: string; value: string }
-
-/** VAT of a price: percent, and whether the price has it inside. */
-export type Vat = { rate: number; included: boolean }
-
-/** interface §2.6; `VideoOrientation` is not shown, so it is any word. */
-export type ApiLiveEventV1 = {
-  id: string
-  event: {
-    id: string
-    campaignId: string
-    eventName: string
-    eventNameShort: string
-    description: string
-    eventStartTimestamp: number
-    liveStartTime: number
-    liveEndTime: number
-    currentStatus: EventStatus
-    isPublished: boolean
-    coverPhotoPath: string
-    coverPhotoPortraitModePath: string
-    liveVideoCover: string
-    cdnMp4VideoUrl: string
-    videoMetaData?: { width: number; height: number; orientation: string }
-    animation: string
-    tags: string[]
-    category: string
-    shoppableGroups: string[]
-  }
-  campaign: { deadline: number }
-}
-
-/** interface §2.7 */
-export type ApiLiveEventProductV1 = {
-  id: string
-  uid: string
-  sku: string
-  externalId: string
-  campaignUid: string
-  price: number
-  suggestedRetailPrice: number
-  available: boolean
-  minPurchaseQty?: number
-  maxQtyPerCustomer?: number
-  defaultQuantityToAdd?: number
-  isVirtualProduct: boolean
-  brand: string
-  productCategories?: string[]
-  url: string
-  name: string
-  information?: string
-  description?: string
-  image?: { url: string }
-  images?: { url: string }[]
-  sorting: number
-  variants?: EventVariant[]
-}
-
-export type EventVariant = {
-  uid: string
-  sku: string
-  externalId: string
-  variantNames: string[]
-  price?: number
-}
-
-/** interface §2.5 */
-export type Envelope = {
-  version: string
-  topic: string
-  occurredAt: number
-  deliveryUid: string
-  deliveryAt: number
-  metadata: { pageUid: string; subscriberUid: string; eventUid: string }
-  data: unknown
-}

@@ -6,7 +6,7 @@ import { parse, time } from "../contract/input"
 import { DEFAULT_GRACE_MS, parseDuration } from "../simulation/clock"
 import type { Context } from "../store/context"
 import type { Route } from "./route"
-import { clockView } from "./views"
+import { clockShape, clockView } from "./views"
 
 const duration = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = parseDuration(value)
@@ -33,10 +33,12 @@ export type ClockCommand = z.input<typeof clockCommand>
 export function clock(route: Route, context: Context): void {
   const { clock, changes } = context
 
-  route("GET", "/clock", () => clockView(clock))
+  const answer = clockShape.shape
+  route("GET", "/clock", { summary: "What the clock shows", answer }, () => clockView(clock))
   route(
     "POST",
     "/clock",
+    { summary: "Turn, stop or run the clock", body: clockCommand, answer },
     async ({ body }) => {
       const command = parse(clockCommand, body)
       if (command.stop) clock.stop()
@@ -51,6 +53,5 @@ export function clock(route: Route, context: Context): void {
       changes.touch("clock")
       return clockView(clock)
     },
-    clockCommand,
   )
 }

@@ -1,6 +1,7 @@
 /** The control API under `/_sandbox/`: everything that steers the sandbox (docs/sandbox.md). */
 
 import type { FastifyInstance } from "fastify"
+import { z } from "zod"
 import type { Context } from "../store/context"
 import { clock } from "./clock"
 import { subscribersAndDeliveries } from "./deliveries"
@@ -24,5 +25,16 @@ export function controlApi(app: FastifyInstance, context: Context, options: Stat
   clock(route, context)
   faultsAndProfiles(route, context)
   journal(route, context)
-  route("GET", "/openapi.json", () => openApi(context.url, documents))
+  const part = z.record(z.string(), z.unknown())
+  const answer = {
+    openapi: z.string(),
+    info: part,
+    servers: z.array(part),
+    paths: part,
+    webhooks: part,
+    components: part,
+  }
+  route("GET", "/openapi.json", { summary: "This document", answer }, () =>
+    openApi(context.url, documents),
+  )
 }

@@ -1,9 +1,10 @@
 /** `/_sandbox/journal`: looks up, waits for and asserts what was called. */
 
 import { z } from "zod"
-import { SandboxError } from "../contract/errors"
+import { errorAnswer, SandboxError } from "../contract/errors"
 import { parse, slice, window } from "../contract/input"
 import type { Context } from "../store/context"
+import { type JournalEntry, journalEntry } from "../store/journal"
 import { parseQuery } from "../store/journal-query"
 import type { Route } from "./route"
 
@@ -31,8 +32,23 @@ export type JournalAssertion = Omit<z.input<typeof assertion>, "q">
 /** How many entries a failed assertion shows. */
 const SHOWN_ENTRIES = 50
 
+class AssertionFailed extends SandboxError {
+  constructor(
+    message: string,
+    private readonly entries: JournalEntry[],
+  ) {
+    super(409, "assertion_failed", message)
+  }
+
+  override body() {
+    const { entries } = this
+    return { ...super.body(), count: entries.length, entries: entries.slice(-SHOWN_ENTRIES) }
+  }
+}
+
 export function journal(route: Route, { journal }: Context): void {
-  route("GET", "/journal", search, ({ query }) => {
+  const answer = { entries: z.array(journalEntry), count: z.int() }
+  route("GET", "/journal", { summary: "What was called", query: search, answer }, ({ query }) => {
     const found = journal.find(parseQuery(query.q))
     if (query.order === "desc") found.reverse()
     return { entries: slice(found, query, 1000, 20_000), count: found.length }
@@ -40,6 +56,7 @@ export function journal(route: Route, { journal }: Context): void {
   route(
     "POST",
     "/journal/wait",
+    { summary: "Answers as soon as so many entries match", body: waiting, answer },
     async ({ body }) => {
       const { q, count, timeout_ms } = parse(waiting, body)
       const entries = await journal.wait(parseQuery(q), count, timeout_ms)
@@ -50,30 +67,34 @@ export function journal(route: Route, { journal }: Context): void {
         `${entries.length} of ${count} entries matched "${q}" within ${timeout_ms} ms.`,
       )
     },
-    waiting,
   )
   route(
     "POST",
     "/journal/assert",
-    ({ body }, reply) => {
+    {
+      summary: "Fails unless so many entries match",
+      body: assertion,
+      answer: { ok: z.literal(true), count: z.int() },
+      failures: { 409: errorAnswer.extend(answer) },
+    },
+    ({ body }) => {
       const { q, count, at_least, at_most } = parse(assertion, body)
       const entries = journal.find(parseQuery(q))
       const n = entries.length
       const least = count ?? at_least ?? (at_most === undefined ? 1 : 0)
       const most = count ?? at_most ?? Number.POSITIVE_INFINITY
-      if (n >= least && n <= most) return { ok: true, count: n }
-      reply.code(409)
+      if (n >= least && n <= most) return { ok: true as const, count: n }
       const wanted = least === most ? `${least}` : `${least} to ${most}`
-      return {
-        error: { code: "assertion_failed", message: `${n} entries match "${q}", not ${wanted}.` },
-        count: n,
-        entries: entries.slice(-SHOWN_ENTRIES),
-      }
+      throw new AssertionFailed(`${n} entries match "${q}", not ${wanted}.`, entries)
     },
-    assertion,
   )
-  route("DELETE", "/journal", () => {
-    journal.clear()
-    return { deleted: true }
-  })
+  route(
+    "DELETE",
+    "/journal",
+    { summary: "Empty the journal", answer: { deleted: z.literal(true) } },
+    () => {
+      journal.clear()
+      return { deleted: true as const }
+    },
+  )
 }

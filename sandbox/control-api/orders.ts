@@ -4,7 +4,7 @@ import { z } from "zod"
 import { slice, window } from "../contract/input"
 import { issueOrderNumber, orderNumberRequest } from "../domain/orders"
 import type { Context } from "../store/context"
-import type { Order } from "../store/tables"
+import { type Order, orderRecord } from "../store/tables"
 import type { Route } from "./route"
 
 const filters = {
@@ -23,12 +23,16 @@ export function orders(route: Route, context: Context): void {
   route(
     "POST",
     "/order-numbers",
-    ({ body }, reply) => {
+    {
+      summary: "An order number, as the player gets it at a checkout",
+      body: orderNumberRequest,
+      status: 201,
+      answer: orderRecord.pick({ order_no: true, campaign_uid: true, page_uid: true }).shape,
+    },
+    ({ body }) => {
       const { order_no, campaign_uid, page_uid } = issueOrderNumber(context, body)
-      reply.code(201)
       return { order_no, campaign_uid, page_uid }
     },
-    orderNumberRequest,
   )
   const find = (query: Filters, wanted: (order: Order) => boolean) =>
     [...tables.orders.values()].filter(
@@ -37,12 +41,31 @@ export function orders(route: Route, context: Context): void {
         (!query.campaign_uid || order.campaign_uid === query.campaign_uid) &&
         wanted(order),
     )
-  route("GET", "/orders", filters, ({ query }) => {
-    const all = find(query, () => true)
-    return { orders: slice(all, query, MOST, MOST), count: all.length }
-  })
-  route("GET", "/conversions", filters, ({ query }) => {
-    const all = find(query, ({ converted_at }) => converted_at !== null)
-    return { conversions: slice(all, query, MOST, MOST), count: all.length }
-  })
+  const list = z.array(orderRecord)
+  route(
+    "GET",
+    "/orders",
+    {
+      summary: "Order numbers that were given",
+      query: filters,
+      answer: { orders: list, count: z.int() },
+    },
+    ({ query }) => {
+      const all = find(query, () => true)
+      return { orders: slice(all, query, MOST, MOST), count: all.length }
+    },
+  )
+  route(
+    "GET",
+    "/conversions",
+    {
+      summary: "Those that were reported",
+      query: filters,
+      answer: { conversions: list, count: z.int() },
+    },
+    ({ query }) => {
+      const all = find(query, ({ converted_at }) => converted_at !== null)
+      return { conversions: slice(all, query, MOST, MOST), count: all.length }
+    },
+  )
 }

@@ -13,8 +13,9 @@ import {
   updatePage,
 } from "../domain/pages"
 import type { Context } from "../store/context"
+import { pageRecord } from "../store/tables"
 import type { Route } from "./route"
-import { productView } from "./views"
+import { productShape, productView } from "./views"
 
 const page_uid = z.string().optional()
 const filters = { page_uid, q: z.string().optional(), ...window }
@@ -25,45 +26,71 @@ const MOST = 100_000
 export function pagesAndProducts(route: Route, context: Context): void {
   const { tables } = context
 
-  route("GET", "/pages", () => ({ pages: [...tables.pages.values()] }))
+  const answer = { page: pageRecord }
+  route(
+    "GET",
+    "/pages",
+    { summary: "The accounts", answer: { pages: z.array(pageRecord) } },
+    () => ({ pages: [...tables.pages.values()] }),
+  )
   route(
     "POST",
     "/pages",
-    ({ body }, reply) => {
-      reply.code(201)
-      return { page: createPage(context, body) }
-    },
-    pageCreation,
+    { summary: "One more account", body: pageCreation, status: 201, answer },
+    ({ body }) => ({ page: createPage(context, body) }),
   )
-  route("GET", "/pages/:uid", ({ param }) => ({ page: getPage(context, param("uid")) }))
+  route("GET", "/pages/:uid", { summary: "One account", answer }, ({ param }) => ({
+    page: getPage(context, param("uid")),
+  }))
   route(
     "POST",
     "/pages/:uid",
-    ({ param, body }) => ({
-      page: updatePage(context, param("uid"), body),
-    }),
-    pageSettings,
+    { summary: "Change an account", body: pageSettings, answer },
+    ({ param, body }) => ({ page: updatePage(context, param("uid"), body) }),
   )
-  route("DELETE", "/pages/:uid", ({ param }) => {
-    deletePage(context, param("uid"))
-    return { deleted: true }
-  })
+  route(
+    "DELETE",
+    "/pages/:uid",
+    { summary: "Remove an account with all it owns", answer: { deleted: z.literal(true) } },
+    ({ param }) => {
+      deletePage(context, param("uid"))
+      return { deleted: true as const }
+    },
+  )
 
-  route("GET", "/products", filters, ({ query }) => {
-    const wanted = query.q?.toLowerCase()
-    const all = [...tables.products.values()].filter(
-      ({ page_uid, product }) =>
-        (!query.page_uid || page_uid === query.page_uid) &&
-        (!wanted || JSON.stringify(product).toLowerCase().includes(wanted)),
-    )
-    return { products: slice(all, query, MOST, MOST).map(productView), count: all.length }
-  })
-  route("GET", "/products/:id", { page_uid }, ({ param, query }) => {
-    const id = param("id")
-    const found = query.page_uid
-      ? findProduct(context, query.page_uid, id)
-      : [...tables.products.values()].find(({ product_id }) => product_id === id)
-    if (!found) throw notFound("product", id)
-    return { product: productView(found) }
-  })
+  route(
+    "GET",
+    "/products",
+    {
+      summary: "Products as the shops pushed them",
+      query: filters,
+      answer: { products: z.array(productShape), count: z.int() },
+    },
+    ({ query }) => {
+      const wanted = query.q?.toLowerCase()
+      const all = [...tables.products.values()].filter(
+        ({ page_uid, product }) =>
+          (!query.page_uid || page_uid === query.page_uid) &&
+          (!wanted || JSON.stringify(product).toLowerCase().includes(wanted)),
+      )
+      return { products: slice(all, query, MOST, MOST).map(productView), count: all.length }
+    },
+  )
+  route(
+    "GET",
+    "/products/:id",
+    {
+      summary: "One product as it was pushed",
+      query: { page_uid },
+      answer: { product: productShape },
+    },
+    ({ param, query }) => {
+      const id = param("id")
+      const found = query.page_uid
+        ? findProduct(context, query.page_uid, id)
+        : [...tables.products.values()].find(({ product_id }) => product_id === id)
+      if (!found) throw notFound("product", id)
+      return { product: productView(found) }
+    },
+  )
 }

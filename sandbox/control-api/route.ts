@@ -11,81 +11,57 @@ type Call<Q> = {
   query: Q
   body: unknown
 }
-type Control<Q> = (call: Call<Q>, reply: FastifyReply) => unknown
 type Method = "GET" | "POST" | "DELETE"
 
-/** What the OpenAPI document says of a call. */
-export type RouteDocument = {
-  method: Method
-  path: string
-  query: z.ZodRawShape
-  body: z.ZodType | undefined
+/** What a call reads and answers: the answer's type follows from it, and so does the OpenAPI document. */
+type RouteShape<
+  Q extends z.ZodRawShape = z.ZodRawShape,
+  A extends z.ZodRawShape = z.ZodRawShape,
+> = {
+  summary: string
+  /** Without it the call takes no parameters. */
+  query?: Q
+  body?: z.ZodType
+  answer: A
+  /** 200 unless told. */
+  status?: 201
+  /** Where an error's answer says more than others. */
+  failures?: Record<number, z.ZodType>
 }
+export type RouteDocument = { method: Method; path: string } & RouteShape
 
-/**
- * Registers a call below `/_sandbox`. Without a query shape the call takes no parameters; `body` is
- * what the call reads, for the OpenAPI document.
- */
-export type Route = {
-  (method: Method, path: string, control: Control<object>, body?: z.ZodType): void
-  <S extends z.ZodRawShape>(
-    method: Method,
-    path: string,
-    query: S,
-    control: Control<z.output<z.ZodObject<S>>>,
-  ): void
-}
+/** Registers a call below `/_sandbox`. */
+export type Route = <A extends z.ZodRawShape, Q extends z.ZodRawShape = Record<never, z.ZodType>>(
+  method: Method,
+  path: string,
+  shape: RouteShape<Q, A>,
+  control: (call: Call<z.output<z.ZodObject<Q>>>, reply: FastifyReply) => Answer<A>,
+) => void
+type Answer<A extends z.ZodRawShape> = z.output<z.ZodObject<A>> | Promise<z.output<z.ZodObject<A>>>
 
 /** @param documents  is told of each call that is registered */
 export function routesOf(app: FastifyInstance, documents: RouteDocument[]): Route {
-  function route<S extends z.ZodRawShape>(
-    method: Method,
-    path: string,
-    first: Control<object> | S,
-    second?: Control<z.output<z.ZodObject<S>>> | z.ZodType,
-  ): void {
-    if (isControl(first)) {
-      const body = isControl(second) ? undefined : second
-      documents.push({ method, path, query: {}, body })
-      register(method, path, {}, first)
-    } else if (isControl(second)) {
-      documents.push({ method, path, query: first, body: undefined })
-      register(method, path, first, second)
-    }
-  }
-
-  function register<S extends z.ZodRawShape>(
-    method: Method,
-    path: string,
-    shape: S,
-    control: Control<z.output<z.ZodObject<S>>>,
-  ): void {
-    const schema = z.object(shape)
+  return (method, path, shape, control) => {
+    documents.push({ method, path, ...shape })
+    const known = Object.keys(shape.query ?? {})
+    const schema = z.object(shape.query)
     app.route({
       method,
       url: `/_sandbox${path}`,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         refuseOtherSites(method, request)
         const params = request.params as Record<string, string>
-        refuseUnknownParameters(request.query, Object.keys(shape))
-        return control(
-          {
-            param: (name) => params[name] ?? "",
-            query: parse(schema, request.query),
-            body: method === "GET" ? undefined : readJson(request),
-          },
-          reply,
-        )
+        refuseUnknownParameters(request.query, known)
+        const call = {
+          param: (name: string) => params[name] ?? "",
+          query: parse(schema, request.query),
+          body: method === "GET" ? undefined : readJson(request),
+        }
+        reply.code(shape.status ?? 200)
+        return control(call, reply)
       },
     })
   }
-  return route
-}
-
-function isControl<Q>(
-  value: Control<Q> | z.ZodRawShape | z.ZodType | undefined,
-): value is Control<Q> {
-  return typeof value === "function"
 }
 
 /** A page of another web site that a browser has open must not steer the sandbox. */

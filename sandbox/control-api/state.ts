@@ -3,12 +3,14 @@
 import { z } from "zod"
 import { notFound } from "../contract/errors"
 import { parse } from "../contract/input"
+import { ms } from "../contract/payloads"
 import { Random } from "../simulation/random"
 import type { Context } from "../store/context"
 import {
   restoreSnapshot,
   type Snapshot,
   snapshotSchema,
+  stateShape,
   stateView,
   takeSnapshot,
 } from "../store/snapshots"
@@ -36,18 +38,35 @@ export function state(route: Route, context: Context, options: StateOptions): vo
     return snapshot
   }
 
-  route("GET", "/health", () => ({
-    status: "ok",
-    url: context.url,
-    now: clock.now(),
-    seed: context.random.seed,
-    version: options.version,
-  }))
-  route("GET", "/state", () => stateView(context))
+  route(
+    "GET",
+    "/health",
+    {
+      summary: "Whether it runs",
+      answer: {
+        status: z.literal("ok"),
+        url: z.string(),
+        now: ms,
+        seed: z.string(),
+        version: z.string(),
+      },
+    },
+    () => ({
+      status: "ok" as const,
+      url: context.url,
+      now: clock.now(),
+      seed: context.random.seed,
+      version: options.version,
+    }),
+  )
+  route("GET", "/state", { summary: "Everything at a glance", answer: stateShape.shape }, () =>
+    stateView(context),
+  )
 
   route(
     "POST",
     "/reset",
+    { summary: "Start over", body: resetting, answer: { status: z.literal("ok") } },
     ({ body }) => {
       const { seed = options.seed } = parse(resetting, body)
       for (const table of Object.values(tables)) table.clear()
@@ -62,34 +81,51 @@ export function state(route: Route, context: Context, options: StateOptions): vo
       for (const table of ["products", "events", "orders", "subscribers", "deliveries"] as const) {
         changes.touch(table)
       }
-      return { status: "ok" }
+      return { status: "ok" as const }
     },
-    resetting,
   )
 
+  const head = z.object({ name: z.string(), taken_at: ms })
   route(
     "POST",
     "/snapshots",
-    ({ body }, reply) => {
+    { summary: "Keep a copy of everything", body: named, status: 201, answer: { snapshot: head } },
+    ({ body }) => {
       const { name } = parse(named, body)
       const snapshot = takeSnapshot(context)
       snapshots.set(name, snapshot)
-      reply.code(201)
       return { snapshot: { name, taken_at: snapshot.taken_at } }
     },
-    named,
   )
-  route("GET", "/snapshots", () => ({
-    snapshots: [...snapshots].map(([name, { taken_at }]) => ({ name, taken_at })),
-  }))
-  route("GET", "/snapshots/:name", ({ param }) => ({ snapshot: stored(param("name")) }))
-  route("DELETE", "/snapshots/:name", ({ param }) => {
-    stored(param("name"))
-    return { deleted: snapshots.delete(param("name")) }
-  })
+  route(
+    "GET",
+    "/snapshots",
+    { summary: "Copies that are kept", answer: { snapshots: z.array(head) } },
+    () => ({ snapshots: [...snapshots].map(([name, { taken_at }]) => ({ name, taken_at })) }),
+  )
+  route(
+    "GET",
+    "/snapshots/:name",
+    { summary: "One whole document, keys included", answer: { snapshot: snapshotSchema } },
+    ({ param }) => ({ snapshot: stored(param("name")) }),
+  )
+  route(
+    "DELETE",
+    "/snapshots/:name",
+    { summary: "Forget a copy", answer: { deleted: z.boolean() } },
+    ({ param }) => {
+      stored(param("name"))
+      return { deleted: snapshots.delete(param("name")) }
+    },
+  )
   route(
     "POST",
     "/restore",
+    {
+      summary: "Back to a copy",
+      body: restoring,
+      answer: { status: z.literal("ok"), now: ms },
+    },
     ({ body }) => {
       const input = parse(restoring, body)
       const snapshot = "name" in input ? stored(input.name) : input.snapshot
@@ -99,8 +135,7 @@ export function state(route: Route, context: Context, options: StateOptions): vo
         options.seed === undefined
           ? new Random(Random.systemSeed())
           : new Random(snapshot.random.seed, snapshot.random.draws)
-      return { status: "ok", now: clock.now() }
+      return { status: "ok" as const, now: clock.now() }
     },
-    restoring,
   )
 }

@@ -5,6 +5,7 @@
 
 import { z } from "zod"
 import type { FieldError } from "../contract/errors"
+import { undocumented } from "../contract/payloads"
 import type { Context } from "../store/context"
 import { type FieldChange, productKey, type ReceivedProduct } from "../store/tables"
 import { followCatalog } from "./availability"
@@ -20,10 +21,21 @@ const common = z.looseObject({
   name: z.string().min(1),
   price: number,
   url,
-  status: z.string().min(1),
+  status: z.string().min(1).meta({
+    description: "`enabled` is a known value; the others are not shown (gap 24: `disabled`).",
+  }),
   image: url.optional(),
   inventory: number.min(0).optional(),
   manageStock: z.boolean().optional(),
+  images: z
+    .unknown()
+    .optional()
+    .meta(
+      undocumented(
+        "29",
+        "Alternative images exist as an optional field; its name and shape are not shown.",
+      ),
+    ),
 })
 
 /** Its inner shape is not shown, but a variant that nothing names cannot be sold, nor can stock be owed. */
@@ -32,39 +44,54 @@ const variant = z
     inventory: number.min(0).optional(),
     manageStock: z.boolean().optional(),
   })
-  .refine((fields) => Object.values(fields).some((value) => typeof value === "string" && value), {
-    message: "A variant has something that names it.",
+  .refine(isNamed, { message: "A variant has something that names it." })
+
+export const simpleProduct = common
+  .extend({
+    type: z.literal("simple"),
+    variants: z.array(z.unknown()).max(0, "A simple product has no variants.").nullish(),
   })
+  .meta({ description: "interface §2.1. No variants. Further fields are kept." })
 
-/** A simple product has no variants. */
-export const simpleProduct = common.extend({
-  type: z.literal("simple"),
-  variants: z.array(z.unknown()).max(0, "A simple product has no variants.").nullish(),
-})
-
-export const configurableProduct = common.extend({
-  type: z.literal("configurable"),
-  configurableOptions: z.array(z.unknown()).min(1, "A configurable product has options."),
-  variants: z
-    .array(variant)
-    .min(1, "A configurable product has variants.")
-    .superRefine((variants, { addIssue }) => {
-      const seen = new Set<string>()
-      variants.forEach((fields, i) => {
-        const id = variantIdOf(fields)
-        if (id !== "" && seen.has(id)) {
-          const message = `Another variant has the id "${id}".`
-          addIssue({ code: "custom", path: [i], message })
-        }
-        seen.add(id)
+export const configurableProduct = common
+  .extend({
+    type: z.literal("configurable"),
+    configurableOptions: z
+      .array(z.unknown())
+      .min(1, "A configurable product has options.")
+      .meta(
+        undocumented(
+          "27",
+          "A list, for example size and colour; its inner shape is not shown. `[{name, values: []}]`.",
+        ),
+      ),
+    variants: z
+      .array(variant)
+      .min(1, "A configurable product has variants.")
+      .superRefine((variants, { addIssue }) => {
+        const seen = new Set<string>()
+        variants.forEach((fields, i) => {
+          const id = variantIdOf(fields)
+          if (id !== "" && seen.has(id)) {
+            const message = `Another variant has the id "${id}".`
+            addIssue({ code: "custom", path: [i], message })
+          }
+          seen.add(id)
+        })
       })
-    }),
-})
+      .meta(
+        undocumented(
+          "28",
+          'Inner shape not shown. `{id, sku, name, price, inventory, manageStock, status, image?, options: {Size: "M"}}`.',
+        ),
+      ),
+  })
+  .meta({ description: "interface §2.1." })
 
 const typed = z.looseObject({ type: z.enum(["simple", "configurable"]) })
 const untyped = common.extend(typed.shape)
 
-const documented = z.discriminatedUnion("type", [simpleProduct, configurableProduct])
+export const pushedProduct = z.discriminatedUnion("type", [simpleProduct, configurableProduct])
 
 /** Profile `product_rules: strict`: one way in which the real service could be stricter. */
 const strictStatus = z.enum(["enabled", "disabled"])
@@ -101,7 +128,7 @@ function checkProduct(
   rules: "documented" | "strict",
   negativePrices: "refused" | "taken" = "refused",
 ): FieldError[] {
-  const shapes = rules === "strict" ? strict : documented
+  const shapes = rules === "strict" ? strict : pushedProduct
   const errors = shapeErrors(product, shapes)
   if (negativePrices === "refused" && isPricedBelowZero(product)) {
     errors.push({ field: "price", message: "Not below 0." })
@@ -114,7 +141,7 @@ function isPricedBelowZero(product: unknown): boolean {
   return typeof product.price === "number" && product.price < 0
 }
 
-function shapeErrors(product: unknown, shapes: typeof documented | typeof strict): FieldError[] {
+function shapeErrors(product: unknown, shapes: typeof pushedProduct | typeof strict): FieldError[] {
   // Without a known type neither shape applies, and the fields of both are still to be named.
   const shape = typed.safeParse(product).success ? shapes : untyped
   const result = shape.safeParse(product)
@@ -220,6 +247,15 @@ function differences(before: unknown, after: unknown, path = "", depth = 30): Fi
 
 function isTree(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null
+}
+
+/** Asked for every variant of an import, so it makes no list of the values. */
+function isNamed(fields: Record<string, unknown>): boolean {
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === "string" && value !== "") return true
+  }
+  return false
 }
 
 function isWebAddress(text: string): boolean {

@@ -2,8 +2,8 @@
 
 import { z } from "zod"
 import { notFound, SandboxError } from "../contract/errors"
-import { currency, parse, vat } from "../contract/input"
-import type { EventVariant } from "../contract/interface"
+import { currency, parse } from "../contract/input"
+import { type EventVariant, vat } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { EventProduct, LiveEvent } from "../store/tables"
 import { announceProduct } from "./announcements"

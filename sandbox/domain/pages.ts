@@ -2,7 +2,8 @@
 
 import { z } from "zod"
 import { notFound, SandboxError } from "../contract/errors"
-import { currency, parse, vat } from "../contract/input"
+import { currency, parse } from "../contract/input"
+import { vat } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { Page } from "../store/tables"
 

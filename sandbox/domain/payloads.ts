@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto"
-import type { ApiLiveEventProductV1, ApiLiveEventV1 } from "../contract/interface"
+import type { ApiLiveEventProductV1, ApiLiveEventV1 } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { EventProduct, LiveEvent } from "../store/tables"
 

@@ -6,7 +6,7 @@
 import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
-import type { Vat } from "../contract/interface"
+import { undocumented, vat } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { EventProduct } from "../store/tables"
 import { getCampaign, isClosed, isOnSale, productsOfCampaign } from "./campaigns"
@@ -15,10 +15,22 @@ import { readPushed } from "./pushed-product"
 
 export const priceRequest = z.looseObject({
   productId: z.string().min(1),
-  variantId: z.string().min(1).nullish(),
+  variantId: z
+    .string()
+    .min(1)
+    .nullish()
+    .meta({ description: "Required if the product has variants (interface §2.2)." }),
 })
 
-export type CampaignPrice = { price: number; discount: number; vat: Vat; currency: string }
+export const campaignPriceAnswer = z
+  .object({ price: z.number(), discount: z.number(), vat, currency: z.string() })
+  .meta(
+    undocumented(
+      "33, 34, 35",
+      "Campaign price, discount and VAT information; field names and types are not shown (interface §4.1).",
+    ),
+  )
+export type CampaignPrice = z.infer<typeof campaignPriceAnswer>
 
 export function campaignPrice(
   context: Context,

@@ -3,7 +3,7 @@
  * images are not shown (interface §2.1), so any of the usual spellings will do.
  */
 
-import type { EventVariant } from "../contract/interface"
+import type { EventVariant } from "../contract/payloads"
 
 export type PushedProduct = {
   name: string

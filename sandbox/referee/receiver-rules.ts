@@ -6,6 +6,8 @@
 
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Topic } from "../contract/interface"
+import type { Adversary } from "../simulation/faults"
+import { ATTACKS } from "../webhooks/adversary"
 import { sign } from "../webhooks/signing"
 import { type PostAnswer, post } from "./post"
 import type { ShopDriver, ShopState } from "./shop-driver"
@@ -37,11 +39,10 @@ type EnvelopeChanges = {
 }
 type SendChanges = {
   key?: string
-  timestamp?: string
-  signature?: string
+  /** In place of the time and the signature of this moment; null leaves the header out. */
+  timestamp?: string | null
+  signature?: string | null
   headers?: Record<string, string>
-  /** In place of the time and the signature of this moment. */
-  without?: "X-Svc-Timestamp" | "X-Svc-Signature"
   cut?: boolean
   pieces?: number
 }
@@ -127,22 +128,32 @@ export class Receiver {
     const bytes = Buffer.isBuffer(body)
       ? body
       : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
-    const timestamp = changes.timestamp ?? String(Date.now())
-    const signature = changes.signature ?? sign(changes.key ?? this.target.key, timestamp, bytes)
+    const { timestamp = String(Date.now()), key = this.target.key } = changes
+    const { signature = sign(key, timestamp ?? "", bytes) } = changes
     const headers: Record<string, string> = {
       "Content-Type": "application/json",
       "User-Agent": "Svc-Webhooks/1",
-      "X-Svc-Timestamp": timestamp,
-      "X-Svc-Signature": signature,
+      ...(timestamp !== null && { "X-Svc-Timestamp": timestamp }),
+      ...(signature !== null && { "X-Svc-Signature": signature }),
       ...hints(bytes),
       ...changes.headers,
     }
-    if (changes.without) delete headers[changes.without]
     return post({ url: this.target.url, headers, body: bytes, ...pick(changes) })
   }
 
-  announce(topic: Topic, data: unknown, changes?: EnvelopeChanges): Promise<PostAnswer> {
+  announce(
+    topic: Topic | "order.placed",
+    data: unknown,
+    changes?: EnvelopeChanges,
+  ): Promise<PostAnswer> {
     return this.send(this.envelope(topic, data, changes))
+  }
+
+  /** Tells of one show that began to change this long ago, each change so much later. */
+  teller(name: string, agoMs: number) {
+    const began = Date.now() - agoMs
+    return (what: "created" | "updated" | "deleted", afterMs: number, text = name) =>
+      this.announce(`live_event.${what}`, this.event(name, text), { occurredAt: began + afterMs })
   }
 
   /** Any right delivery, for rules about how it is sent. */
@@ -216,6 +227,12 @@ function taken(answer: PostAnswer, what: string): Judgement {
   return broken(`${what} is not taken: ${told(answer)}`)
 }
 
+/** A refusal that the service does not ask about again (interface §7). */
+function refusedForGood(answer: PostAnswer, what: string): Judgement {
+  if (isFinalRefusal(answer)) return kept(`${what}: ${told(answer)}`)
+  return broken(`${what} must be refused for good: ${told(answer)}`)
+}
+
 /** interface §5 point 5: 401 and nothing else. */
 function refused(answer: PostAnswer, what: string): Judgement {
   if (answer.status === 401) return kept(`${what}: 401`)
@@ -223,9 +240,28 @@ function refused(answer: PostAnswer, what: string): Judgement {
 }
 
 /** 2xx or a final refusal: anything else makes the service send what can never succeed again and again. */
-function settledFor(answer: PostAnswer, what: string): Judgement {
+function settled(answer: PostAnswer, what: string): Judgement {
   if (isTaken(answer) || isFinalRefusal(answer)) return kept(`${what}: ${told(answer)}`)
   return broken(`${what} would be sent again for nothing: ${told(answer)}`)
+}
+
+/** interface §6.6 point 2 */
+function inTime(answer: PostAnswer): Judgement {
+  if (answer.status === null) return broken(told(answer))
+  return answer.ms <= 10_000 ? kept(`${answer.ms} ms`) : broken(`${answer.ms} ms`)
+}
+
+function notAFault(answer: PostAnswer, what: string): Judgement {
+  const failed = answer.status !== null && answer.status >= 500
+  return (failed ? broken : kept)(`${what}: ${told(answer)}`)
+}
+
+/** For what is sent only to see that the next delivery is taken. */
+const whatever = (answer: PostAnswer): Judgement => kept(told(answer))
+
+/** The same event, sent once more (interface §6.1). */
+function asNextAttempt<E extends object>(first: E): E {
+  return { ...first, deliveryUid: randomUUID(), deliveryAt: Date.now() }
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -234,23 +270,104 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 function respelled(signature: string): [string, string][] {
   const last = ALPHABET.indexOf(signature.charAt(42))
   return [
-    ["a signature with junk at its end", `${signature}!!`],
-    ["a signature without its padding", signature.replace(/=+$/, "")],
-    ["a signature with a blank inside", `${signature.slice(0, 20)} ${signature.slice(20)}`],
+    ["A signature with junk at its end", `${signature}!!`],
+    ["A signature without its padding", signature.replace(/=+$/, "")],
+    ["A signature with a blank inside", `${signature.slice(0, 20)} ${signature.slice(20)}`],
     [
-      "a signature whose unused bits are set",
+      "A signature whose unused bits are set",
       `${signature.slice(0, 42)}${ALPHABET.charAt(last ^ 1)}=`,
     ],
   ]
 }
 
+/** What is sent, and what has to be answered. */
+type Case = [
+  what: string,
+  expected: (answer: PostAnswer, what: string) => Judgement,
+  send: () => Promise<PostAnswer>,
+]
+
+/** A rule about single answers: the cases are sent one after another, and the worst answer counts. */
+function answers(
+  rule: string,
+  cites: string,
+  says: string,
+  cases: (receiver: Receiver) => Case[],
+): Rule {
+  const judge = async (receiver: Receiver) => {
+    const judgements: Judgement[] = []
+    for (const [what, expected, send] of cases(receiver)) {
+      judgements.push(expected(await send(), what))
+    }
+    return worst(judgements)
+  }
+  return { rule, cites, says, judge }
+}
+
+/** A rule about what somebody without the key can send: 401 is the one right answer. */
+function withstands(rule: string, cites: string, says: string, adversary: Adversary): Rule {
+  return answers(rule, cites, says, (receiver) =>
+    ATTACKS[adversary].map(({ name, disguise }) => {
+      const send = () => {
+        const { key } = receiver.target
+        const body = JSON.stringify(receiver.sample(adversary))
+        const sent = disguise({ key, timestamp: String(Date.now()), body })
+        return receiver.send(sent.body, { timestamp: sent.timestamp, signature: sent.signature })
+      }
+      return [name, refused, send]
+    }),
+  )
+}
+
+/** A rule about a show of the shop after some deliveries, the last of which must be taken. */
+function ends(
+  rule: string,
+  cites: string,
+  says: string,
+  what: string,
+  send: (receiver: Receiver) => Promise<PostAnswer>,
+  holds: (receiver: Receiver, state: ShopState) => boolean,
+  look: "shows" | "stays" = "shows",
+): Rule {
+  const judge = async (receiver: Receiver) => {
+    const last = taken(await send(receiver), "The last delivery")
+    if (last.verdict !== "kept") return last
+    return receiver[look](what, (state) => holds(receiver, state))
+  }
+  return { rule, cites, says, judge }
+}
+
+const OTHER_TIMES: ((now: number) => string)[] = [
+  (now) => `${now}junk`,
+  (now) => `0x${now.toString(16)}`,
+  (now) => `${now}.5`,
+  () => "NaN",
+  (now) => `-${now}`,
+]
+
+const OTHER_BYTES: [string, (json: string) => string][] = [
+  ["An indented body", (json) => JSON.stringify(JSON.parse(json), null, 2)],
+  ["A body in escapes", escaped],
+  ["A body with blanks around it", (json) => `\r\n ${json}\n`],
+  ["Numbers in another spelling", (json) => json.replace('"liveEndTime":0', '"liveEndTime":0.0e1')],
+]
+
+const NO_ENVELOPES: [string, string | Buffer][] = [
+  ["Half a body, signed", '{"version":"v1","topic":'],
+  ["A list, signed", "[]"],
+  ["Bytes that are no text, signed", Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+  ["An empty body, signed", ""],
+]
+
+const ODD_NAME = 'Æ 🎥 \u2028 "quoted" <b>'
+
 export const RECEIVER_RULES: Rule[] = [
-  {
-    rule: "takes-signed",
-    cites: "§4.7 point 2, §5 rule 3",
-    says: "takes a delivery that is signed with its key",
-    judge: async (receiver) => taken(await receiver.send(receiver.sample("signed")), "A delivery"),
-  },
+  answers(
+    "takes-signed",
+    "§4.7 point 2, §5 rule 3",
+    "takes a delivery that is signed with its key",
+    (receiver) => [["A delivery", taken, () => receiver.send(receiver.sample("signed"))]],
+  ),
   {
     rule: "is-https",
     cites: "§2.4",
@@ -260,256 +377,160 @@ export const RECEIVER_RULES: Rule[] = [
         ? kept("https, with a certificate that this machine trusts")
         : undecided("Plain http is for tests; the service calls https addresses only."),
   },
-  {
-    rule: "answers-in-time",
-    cites: "§6.6 point 2",
-    says: "answers within 10 seconds",
-    judge: async (receiver) => {
-      const answer = await receiver.send(receiver.sample("timed"))
-      if (answer.status === null) return broken(told(answer))
-      return answer.ms <= 10_000 ? kept(`${answer.ms} ms`) : broken(`${answer.ms} ms`)
-    },
-  },
-  {
-    rule: "refuses-forged",
-    cites: "§5 point 5",
-    says: "answers 401 to a made-up signature",
-    judge: async (receiver) => {
-      const made = randomBytes(32).toString("base64")
-      const answers = [
-        refused(
-          await receiver.send(receiver.sample("forged"), { signature: made }),
-          "A made-up signature",
-        ),
-        refused(
-          await receiver.send(receiver.sample("forged"), { signature: "x" }),
-          "No signature at all",
-        ),
-        refused(
-          await receiver.send(receiver.sample("forged"), { signature: "\u00e6".repeat(20) }),
-          "A signature of other letters",
-        ),
-      ]
-      return worst(answers)
-    },
-  },
-  {
-    rule: "refuses-unsigned",
-    cites: "§5 point 5, §6.4",
-    says: "answers 401 where the time or the signature is missing",
-    judge: async (receiver) =>
-      worst([
-        refused(
-          await receiver.send(receiver.sample("unsigned"), { without: "X-Svc-Signature" }),
-          "A delivery without X-Svc-Signature",
-        ),
-        refused(
-          await receiver.send(receiver.sample("unsigned"), { without: "X-Svc-Timestamp" }),
-          "A delivery without X-Svc-Timestamp",
-        ),
-      ]),
-  },
-  {
-    rule: "refuses-tampered",
-    cites: "§5 point 3",
-    says: "answers 401 to a body that was changed after it was signed",
-    judge: async (receiver) => {
-      const body = JSON.stringify(receiver.sample("tampered"))
-      const timestamp = String(Date.now())
-      const signature = sign(receiver.target.key, timestamp, Buffer.from(body))
-      const send = (changed: string) => receiver.send(changed, { timestamp, signature })
-      return worst([
-        refused(await send(body.replace("planned", "live")), "A body with another status"),
-        refused(await send(`${body} `), "A body with one more space"),
-        refused(await send(JSON.stringify(JSON.parse(body), null, 1)), "A body written anew"),
-      ])
-    },
-  },
-  {
-    rule: "refuses-other-key",
-    cites: "§2.4 point 2, §5 rule 3",
-    says: "answers 401 to a signature by another key",
-    judge: async (receiver) => {
-      const other = randomBytes(32).toString("base64")
-      return worst([
-        refused(await receiver.send(receiver.sample("other-key"), { key: other }), "Another key"),
-        refused(await receiver.send(receiver.sample("other-key"), { key: "" }), "An empty key"),
-      ])
-    },
-  },
-  {
-    rule: "refuses-stale",
-    cites: "gap 7, §5 point 2",
-    says: "refuses a right signature of another time, so that nobody can play it back",
-    judge: async (receiver) => {
-      const at = (ms: number) => ({ timestamp: String(Date.now() + ms) })
-      return worst([
-        refused(await receiver.send(receiver.sample("stale"), at(-DAY)), "Signed a day ago"),
-        refused(await receiver.send(receiver.sample("early"), at(DAY)), "Signed for tomorrow"),
-      ])
-    },
-  },
-  {
-    rule: "reads-signature-exactly",
-    cites: "§5 point 1",
-    says: "takes a signature in the one spelling that the service writes",
-    judge: async (receiver) => {
+  answers("answers-in-time", "§6.6 point 2", "answers within 10 seconds", (receiver) => [
+    ["A delivery", inTime, () => receiver.send(receiver.sample("timed"))],
+  ]),
+  withstands(
+    "refuses-forged",
+    "§5 point 5",
+    "answers 401 to a made-up signature",
+    "forged_signature",
+  ),
+  withstands(
+    "refuses-unsigned",
+    "§5 point 5, §6.4",
+    "answers 401 where the time or the signature is missing",
+    "missing_signature",
+  ),
+  withstands(
+    "refuses-tampered",
+    "§5 point 3",
+    "answers 401 to a body that was changed after it was signed",
+    "tampered_body",
+  ),
+  withstands(
+    "refuses-other-key",
+    "§2.4 point 2, §5 rule 3",
+    "answers 401 to a signature by another key",
+    "other_key",
+  ),
+  withstands(
+    "refuses-stale",
+    "gap 7, §5 point 2",
+    "refuses a right signature of another time, so that nobody can play it back",
+    "stale_signature",
+  ),
+  answers(
+    "reads-signature-exactly",
+    "§5 point 1",
+    "takes a signature in the one spelling that the service writes",
+    (receiver) => {
       const body = Buffer.from(JSON.stringify(receiver.sample("spelled")))
       const timestamp = String(Date.now())
-      const judgements: Judgement[] = []
-      for (const [what, signature] of respelled(sign(receiver.target.key, timestamp, body))) {
-        const answer = await receiver.send(body, { timestamp, signature })
-        judgements.push(refused(answer, `${what[0]?.toUpperCase()}${what.slice(1)}`))
-      }
-      return worst(judgements)
-    },
-  },
-  {
-    rule: "reads-time-exactly",
-    cites: "§5 point 2",
-    says: "takes a time in digits and in no other form",
-    judge: async (receiver) => {
-      const now = Date.now()
-      const judgements: Judgement[] = []
-      for (const timestamp of [
-        `${now}junk`,
-        `0x${now.toString(16)}`,
-        `${now}.5`,
-        "NaN",
-        `-${now}`,
-      ]) {
-        const answer = await receiver.send(receiver.sample("odd-time"), { timestamp })
-        judgements.push(refused(answer, `The time "${timestamp}", well signed`))
-      }
-      return worst(judgements)
-    },
-  },
-  {
-    rule: "verifies-raw-bytes",
-    cites: "§5 point 3",
-    says: "checks the bytes as they came, not the JSON written anew",
-    judge: async (receiver) => {
-      const forms: [string, (json: string) => string][] = [
-        ["An indented body", (json) => JSON.stringify(JSON.parse(json), null, 2)],
-        ["A body in escapes", escaped],
-        ["A body with blanks around it", (json) => `\r\n ${json}\n`],
-        [
-          "Numbers in another spelling",
-          (json) => json.replace('"liveEndTime":0', '"liveEndTime":0.0e1'),
-        ],
-      ]
-      const judgements: Judgement[] = []
-      for (const [i, [what, form]] of forms.entries()) {
-        const sent = receiver.envelope("live_event.created", receiver.event(`raw-${i}`, "Æ 🎥"))
-        judgements.push(taken(await receiver.send(form(JSON.stringify(sent))), what))
-      }
-      return worst(judgements)
-    },
-  },
-  {
-    rule: "takes-repeats",
-    cites: "§6.1 point 1, §6.1 point 3",
-    says: "answers 2xx to what it has already: the same attempt, and another one",
-    judge: async (receiver) => {
-      const first = receiver.sample("repeat")
-      const again = { ...first, deliveryUid: randomUUID(), deliveryAt: Date.now() }
-      return worst([
-        taken(await receiver.send(first), "The first"),
-        taken(await receiver.send(first), "The same attempt once more"),
-        taken(await receiver.send(again), "Another attempt of the same event"),
+      return respelled(sign(receiver.target.key, timestamp, body)).map(([what, signature]) => [
+        what,
+        refused,
+        () => receiver.send(body, { timestamp, signature }),
       ])
     },
-  },
+  ),
+  answers(
+    "reads-time-exactly",
+    "§5 point 2",
+    "takes a time in digits and in no other form",
+    (receiver) =>
+      OTHER_TIMES.map((spell) => {
+        const timestamp = spell(Date.now())
+        const send = () => receiver.send(receiver.sample("odd-time"), { timestamp })
+        return [`The time "${timestamp}", well signed`, refused, send]
+      }),
+  ),
+  answers(
+    "verifies-raw-bytes",
+    "§5 point 3",
+    "checks the bytes as they came, not the JSON written anew",
+    (receiver) =>
+      OTHER_BYTES.map(([what, form], i) => {
+        const event = receiver.event(`raw-${i}`, "Æ 🎥")
+        const sent = receiver.envelope("live_event.created", event)
+        return [what, taken, () => receiver.send(form(JSON.stringify(sent)))]
+      }),
+  ),
+  answers(
+    "takes-repeats",
+    "§6.1 point 1, §6.1 point 3",
+    "answers 2xx to what it has already: the same attempt, and another one",
+    (receiver) => {
+      const first = receiver.sample("repeat")
+      return [
+        ["The first", taken, () => receiver.send(first)],
+        ["The same attempt once more", taken, () => receiver.send(first)],
+        ["Another attempt of the same event", taken, () => receiver.send(asNextAttempt(first))],
+      ]
+    },
+  ),
   {
     rule: "takes-storms",
     cites: "§6.1 point 3",
     says: "refuses none of many copies that come at once",
     judge: async (receiver) => {
       const first = receiver.sample("storm")
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          receiver.send({ ...first, deliveryUid: randomUUID(), deliveryAt: Date.now() }),
-        ),
-      )
-      const lost = answers.find((answer) => isFinalRefusal(answer))
+      const copies = Array.from({ length: 20 }, () => receiver.send(asNextAttempt(first)))
+      const all = await Promise.all(copies)
+      const lost = all.find((answer) => isFinalRefusal(answer))
       if (lost) return broken(`One of 20 copies is refused for good: ${told(lost)}`)
-      const late = answers.filter((answer) => !isTaken(answer)).length
+      const late = all.filter((answer) => !isTaken(answer)).length
       return late === 0
         ? kept("20 copies at once are taken")
         : undecided(`${late} of 20 copies are put off, which the service tries again`)
     },
   },
-  {
-    rule: "takes-tests",
-    cites: "§6.2 rule 4",
-    says: "takes svc.test, which has no X-Svc-Event-Uid",
-    judge: async (receiver) => {
+  answers(
+    "takes-tests",
+    "§6.2 rule 4",
+    "takes svc.test, which has no X-Svc-Event-Uid",
+    (receiver) => {
       const test = receiver.envelope("svc.test", { test: true })
-      return worst([
-        taken(await receiver.send(test), "A test"),
-        taken(await receiver.send({ ...test, metadata: {} }), "A test without ids (gap 16)"),
-      ])
+      return [
+        ["A test", taken, () => receiver.send(test)],
+        ["A test without ids (gap 16)", taken, () => receiver.send({ ...test, metadata: {} })],
+      ]
     },
-  },
-  {
-    rule: "takes-unknown-fields",
-    cites: "§9 rule 2",
-    says: "takes fields and values that it does not know",
-    judge: async (receiver) => {
+  ),
+  answers(
+    "takes-unknown-fields",
+    "§9 rule 2",
+    "takes fields and values that it does not know",
+    (receiver) => {
       const event = receiver.event("unknown-fields")
       const data = { ...event, apiRevision: 7, event: { ...event.event, futureField: [1, null] } }
       const sent = receiver.envelope("live_event.created", data, { more: { trace: "x" } })
-      return taken(await receiver.send(sent), "A delivery with unknown fields")
+      return [["A delivery with unknown fields", taken, () => receiver.send(sent)]]
     },
-  },
-  {
-    rule: "settles-unknown-topics",
-    cites: "§7 rule 2",
-    says: "does not ask for an unknown topic or version again",
-    judge: async (receiver) => {
-      const topic = receiver.envelope("order.placed", { n: 1 })
-      const version = receiver.envelope("live_event.created", receiver.event("v9"), {
-        version: "v9",
-      })
-      return worst([
-        settledFor(await receiver.send(topic), "An unknown topic"),
-        settledFor(await receiver.send(version), "An unknown version"),
-      ])
-    },
-  },
-  {
-    rule: "settles-malformed",
-    cites: "§7 rule 2",
-    says: "refuses a signed body that is no envelope, and does not ask for it again",
-    judge: async (receiver) => {
-      const bad: [string, string | Buffer][] = [
-        ["Half a body, signed", '{"version":"v1","topic":'],
-        ["A list, signed", "[]"],
-        ["Bytes that are no text, signed", Buffer.from([0xff, 0xfe, 0x00, 0x80])],
-        ["An empty body, signed", ""],
+  ),
+  answers(
+    "settles-unknown-topics",
+    "§7 rule 2",
+    "does not ask for an unknown topic or version again",
+    (receiver) => {
+      const later = { version: "v9" }
+      return [
+        ["An unknown topic", settled, () => receiver.announce("order.placed", { n: 1 })],
+        [
+          "An unknown version",
+          settled,
+          () => receiver.announce("live_event.created", receiver.event("v9"), later),
+        ],
       ]
-      const judgements: Judgement[] = []
-      for (const [what, body] of bad) {
-        const answer = await receiver.send(body)
-        judgements.push(
-          isFinalRefusal(answer)
-            ? kept(`${what}: ${told(answer)}`)
-            : broken(`${what} must be refused for good: ${told(answer)}`),
-        )
-      }
-      return worst(judgements)
     },
-  },
-  {
-    rule: "survives-cut-bodies",
-    cites: "§4.7 point 2",
-    says: "goes on after a connection that was cut in the middle of a body",
-    judge: async (receiver) => {
-      for (let times = 0; times < 3; times++)
-        await receiver.send(receiver.sample("cut"), { cut: true })
-      return taken(await receiver.send(receiver.sample("after-cut")), "The next delivery")
+  ),
+  answers(
+    "settles-malformed",
+    "§7 rule 2",
+    "refuses a signed body that is no envelope, and does not ask for it again",
+    (receiver) =>
+      NO_ENVELOPES.map(([what, body]) => [what, refusedForGood, () => receiver.send(body)]),
+  ),
+  answers(
+    "survives-cut-bodies",
+    "§4.7 point 2",
+    "goes on after a connection that was cut in the middle of a body",
+    (receiver) => {
+      const cut: Case = ["", whatever, () => receiver.send(receiver.sample("cut"), { cut: true })]
+      const next = () => receiver.send(receiver.sample("after-cut"))
+      return [cut, cut, cut, ["The next delivery", taken, next]]
     },
-  },
+  ),
   {
     rule: "takes-slow-bodies",
     cites: "§6.6 point 2",
@@ -520,184 +541,137 @@ export const RECEIVER_RULES: Rule[] = [
       return undecided(`A body in 15 pieces is put off: ${told(answer)}`)
     },
   },
-  {
-    rule: "takes-large-bodies",
-    cites: "gap 17",
-    says: "takes a large delivery, and gives an answer to one that is too large",
-    judge: async (receiver) => {
-      const data = receiver.event("large")
-      data.event.description = "long ".repeat(40_000)
-      const large = await receiver.send(receiver.envelope("live_event.created", data))
-      const huge = await receiver.send(Buffer.alloc(6 * 1024 * 1024, 0x20), { key: "wrong" })
-      // A receiver that stops reading may close the connection before its answer is read.
-      const alive = await receiver.send(receiver.sample("after-huge"))
-      return worst([
-        taken(large, "200 kB"),
-        huge.status !== null && huge.status >= 500
-          ? broken(`6 MB of nothing: ${told(huge)}`)
-          : kept(`6 MB of nothing: ${told(huge)}`),
-        taken(alive, "The next delivery"),
-      ])
+  answers(
+    "takes-large-bodies",
+    "gap 17",
+    "takes a large delivery, and gives an answer to one that is too large",
+    (receiver) => {
+      const large = receiver.event("large")
+      large.event.description = "long ".repeat(40_000)
+      const huge = Buffer.alloc(6 * 1024 * 1024, 0x20)
+      return [
+        ["200 kB", taken, () => receiver.announce("live_event.created", large)],
+        // A receiver that stops reading may close the connection before its answer is read.
+        ["6 MB of nothing", notAFault, () => receiver.send(huge, { key: "wrong" })],
+        ["The next delivery", taken, () => receiver.send(receiver.sample("after-huge"))],
+      ]
     },
-  },
+  ),
   {
     rule: "ignores-other-pages",
     cites: "§2.5, gap 11",
     says: "takes nothing from another page, though its key signs it",
     judge: async (receiver) => {
       const changes = { pageUid: `other-page-${receiver.run}` }
-      const answer = await receiver.announce(
-        "live_event.created",
-        receiver.event("other-page"),
-        changes,
-      )
-      if (!isTaken(answer)) return settledFor(answer, "Another page's delivery")
+      const event = receiver.event("other-page")
+      const answer = await receiver.announce("live_event.created", event, changes)
+      if (!isTaken(answer)) return settled(answer, "Another page's delivery")
       return receiver.stays(
         "another page's show is not in the shop",
         (state) => receiver.nameOf(state, "other-page") === undefined,
       )
     },
   },
-  {
-    rule: "believes-the-body",
-    cites: "§6.4, gap 9",
-    says: "takes a delivery whose unsigned headers are missing or say otherwise",
-    judge: async (receiver) => {
+  answers(
+    "believes-the-body",
+    "§6.4, gap 9",
+    "takes a delivery whose unsigned headers are missing or say otherwise",
+    (receiver) => {
       const names = ["Topic", "Delivery-Uid", "Page-Uid", "Subscriber-Uid", "Event-Uid"]
-      const other = Object.fromEntries(names.map((name) => [`X-Svc-${name}`, "another"]))
-      const answer = await receiver.send(receiver.sample("hints"), { headers: other })
-      return taken(answer, "A delivery with other hints")
+      const headers = Object.fromEntries(names.map((name) => [`X-Svc-${name}`, "another"]))
+      const send = () => receiver.send(receiver.sample("hints"), { headers })
+      return [["A delivery with other hints", taken, send]]
     },
-  },
-  {
-    rule: "keeps-odd-text",
-    cites: "§2.6",
-    says: "keeps names as they came, in whatever letters",
-    judge: async (receiver) => {
-      const text = 'Æ 🎥 \u2028 "quoted" <b>'
-      const body = JSON.stringify(
-        receiver.envelope("live_event.created", receiver.event("odd", text)),
-      )
-      const answer = taken(await receiver.send(escaped(body)), "An odd name")
-      if (answer.verdict !== "kept") return answer
-      return receiver.shows(
-        "the show has its odd name",
-        (state) => receiver.nameOf(state, "odd") === text,
-      )
+  ),
+  ends(
+    "keeps-odd-text",
+    "§2.6",
+    "keeps names as they came, in whatever letters",
+    "the show has its odd name",
+    (receiver) => {
+      const sent = receiver.envelope("live_event.created", receiver.event("odd", ODD_NAME))
+      return receiver.send(escaped(JSON.stringify(sent)))
     },
-  },
-  {
-    rule: "applies-each-emission",
-    cites: "§2.5, §6.1 point 1",
-    says: "shows what the latest of several changes brought",
-    judge: async (receiver) => {
+    (receiver, state) => receiver.nameOf(state, "odd") === ODD_NAME,
+  ),
+  ends(
+    "applies-each-emission",
+    "§2.5, §6.1 point 1",
+    "shows what the latest of several changes brought",
+    "the show has its second name",
+    async (receiver) => {
       await receiver.announce("live_event.created", receiver.event("emission", "One"))
-      await receiver.announce("live_event.updated", receiver.event("emission", "Two"))
-      return receiver.shows(
-        "the show has its second name",
-        (state) => receiver.nameOf(state, "emission") === "Two",
-      )
+      return receiver.announce("live_event.updated", receiver.event("emission", "Two"))
     },
-  },
-  {
-    rule: "applies-each-record",
-    cites: "§6.2 rule 2",
-    says: "shows the second change of a product, though its eventUid is the same",
-    judge: async (receiver) => {
-      const eventUid = `check-${receiver.run}-record`
+    (receiver, state) => receiver.nameOf(state, "emission") === "Two",
+  ),
+  ends(
+    "applies-each-record",
+    "§6.2 rule 2",
+    "shows the second change of a product, though its eventUid is the same",
+    "the product has its second price",
+    async (receiver) => {
+      const record = { eventUid: `check-${receiver.run}-record` }
+      const priced = (price: number) => receiver.product("record", "record-show", price)
       await receiver.announce("live_event.created", receiver.event("record-show"))
-      for (const [topic, price] of [
-        ["live_event_product.created", 100],
-        ["live_event_product.updated", 80],
-      ] as const) {
-        await receiver.announce(topic, receiver.product("record", "record-show", price), {
-          eventUid,
-        })
-      }
-      return receiver.shows(
-        "the product has its second price",
-        (state) => receiver.priceOf(state, "record") === 80,
-      )
+      await receiver.announce("live_event_product.created", priced(100), record)
+      return receiver.announce("live_event_product.updated", priced(80), record)
     },
-  },
-  {
-    rule: "keeps-order",
-    cites: "§2.5",
-    says: "lets an older change that comes later change nothing",
-    judge: async (receiver) => {
-      const at = Date.now() - 40 * SECOND
-      await receiver.announce("live_event.created", receiver.event("order", "First"), {
-        occurredAt: at,
-      })
-      await receiver.announce("live_event.updated", receiver.event("order", "Third"), {
-        occurredAt: at + 2000,
-      })
-      const answer = taken(
-        await receiver.announce("live_event.updated", receiver.event("order", "Second"), {
-          occurredAt: at + 1000,
-        }),
-        "An older change",
-      )
-      if (answer.verdict !== "kept") return answer
-      return receiver.stays(
-        "the show has the name that it got last",
-        (state) => receiver.nameOf(state, "order") === "Third",
-      )
+    (receiver, state) => receiver.priceOf(state, "record") === 80,
+  ),
+  ends(
+    "keeps-order",
+    "§2.5",
+    "lets an older change that comes later change nothing",
+    "the show has the name that it got last",
+    async (receiver) => {
+      const tell = receiver.teller("order", 40 * SECOND)
+      await tell("created", 0, "First")
+      await tell("updated", 2000, "Third")
+      return tell("updated", 1000, "Second")
     },
-  },
-  {
-    rule: "keeps-ties",
-    cites: "gap 3, §2.5",
-    says: "loses none of two changes that bear the same occurredAt",
-    judge: async (receiver) => {
-      const occurredAt = Date.now() - 30 * SECOND
-      await receiver.announce("live_event.created", receiver.event("tie", "Made"), { occurredAt })
-      await receiver.announce("live_event.updated", receiver.event("tie", "Changed"), {
-        occurredAt,
-      })
-      return receiver.shows(
-        "the show has the name that its update of the same moment brought",
-        (state) => receiver.nameOf(state, "tie") === "Changed",
-      )
+    (receiver, state) => receiver.nameOf(state, "order") === "Third",
+    "stays",
+  ),
+  ends(
+    "keeps-ties",
+    "gap 3, §2.5",
+    "loses none of two changes that bear the same occurredAt",
+    "the show has the name that its update of the same moment brought",
+    async (receiver) => {
+      const tell = receiver.teller("tie", 30 * SECOND)
+      await tell("created", 0, "Made")
+      return tell("updated", 0, "Changed")
     },
-  },
-  {
-    rule: "keeps-deletions",
-    cites: "§6.2 rule 3, §2.5",
-    says: "lets nothing that is older bring back what was deleted",
-    judge: async (receiver) => {
-      const at = Date.now() - 20 * SECOND
-      await receiver.announce("live_event.created", receiver.event("gone"), { occurredAt: at })
-      await receiver.announce("live_event.deleted", receiver.event("gone"), {
-        occurredAt: at + 2000,
-      })
-      await receiver.announce("live_event.updated", receiver.event("gone", "Back"), {
-        occurredAt: at + 1000,
-      })
-      return receiver.stays(
-        "the deleted show is not there",
-        (state) => receiver.nameOf(state, "gone") === undefined,
-      )
+    (receiver, state) => receiver.nameOf(state, "tie") === "Changed",
+  ),
+  ends(
+    "keeps-deletions",
+    "§6.2 rule 3, §2.5",
+    "lets nothing that is older bring back what was deleted",
+    "the deleted show is not there",
+    async (receiver) => {
+      const tell = receiver.teller("gone", 20 * SECOND)
+      await tell("created", 0)
+      await tell("deleted", 2000)
+      return tell("updated", 1000, "Back")
     },
-  },
-  {
-    rule: "takes-products-first",
-    cites: "gap 5",
-    says: "takes a product whose show has not come yet",
-    judge: async (receiver) => {
-      const product = receiver.product("early", "late-show", 50)
-      const answer = taken(
-        await receiver.announce("live_event_product.created", product),
-        "A product before its show",
-      )
-      if (answer.verdict !== "kept") return answer
+    (receiver, state) => receiver.nameOf(state, "gone") === undefined,
+    "stays",
+  ),
+  ends(
+    "takes-products-first",
+    "gap 5",
+    "takes a product whose show has not come yet",
+    "the product is there",
+    async (receiver) => {
+      const early = receiver.product("early", "late-show", 50)
+      const answer = await receiver.announce("live_event_product.created", early)
       await receiver.announce("live_event.created", receiver.event("late-show"))
-      return receiver.shows(
-        "the product is there",
-        (state) => receiver.priceOf(state, "early") === 50,
-      )
+      return answer
     },
-  },
+    (receiver, state) => receiver.priceOf(state, "early") === 50,
+  ),
   {
     rule: "rotates",
     cites: "§4.4, §5 rule 4",

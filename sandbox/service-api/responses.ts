@@ -89,6 +89,9 @@ export async function sendSpoilt(
       }
       reply.raw.end()
       return right
+    default:
+      // What is left are faults of deliveries, which no plan may have on a call.
+      return sendMessage(reply, right)
   }
 }
 

@@ -5,8 +5,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
+import { CutRequest } from "../body-reader"
 import type { Endpoint } from "../contract/endpoints"
-import { SandboxError } from "../contract/errors"
+import { asAnswer, SandboxError } from "../contract/errors"
 import { bodyBytes, bodyText, readJson } from "../contract/input"
 import { authenticate } from "../domain/pages"
 import type { Fault } from "../simulation/faults"
@@ -19,12 +20,12 @@ import { type Answer, type Listener, type Sent, send, sendSpoilt, wait } from ".
 
 export function serviceApi(app: FastifyInstance, context: Context, listener: Listener): void {
   const limiter = new RateLimiter()
-  for (const [endpoint, method, url, operation] of OPERATIONS) {
+  for (const { endpoint, method, path, carryOut } of OPERATIONS) {
     app.route({
       method,
-      url,
+      url: path,
       handler: (request, reply) =>
-        serve(context, limiter, listener, endpoint, operation, request, reply),
+        serve(context, limiter, listener, endpoint, carryOut, request, reply),
     })
   }
 }
@@ -76,23 +77,43 @@ export function refuseUnknown(
     "not_found",
     `There is no ${request.method} ${request.url} here.`,
   )
-  if (!OWN_PATHS.test(request.url)) {
-    const sent = {
-      status: error.status,
-      headers: {},
-      body: Buffer.from(JSON.stringify(error.body())),
-    }
-    const page = authenticate(context, request.headers.authorization)
-    log(context, request, {
+  logRefused(context, request, error, bodyBytes(request.body))
+  reply.code(error.status).send(error.body())
+}
+
+/**
+ * Keeps a call in the journal that no operation answered: its path is unknown or cannot be decoded, or
+ * its body was too large or cut.
+ *
+ * @param body  what came of it
+ */
+export function logRefused(
+  context: Context,
+  request: FastifyRequest,
+  error: Error,
+  body: Buffer,
+): void {
+  if (OWN_PATHS.test(request.url)) return
+  const { url, method } = request.routeOptions
+  const answer = asAnswer(error)
+  const sent: Sent =
+    error instanceof CutRequest
+      ? { status: null, headers: {}, body: Buffer.alloc(0) }
+      : { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.body)) }
+  log(
+    context,
+    request,
+    {
       at: context.clock.now(),
       ms: 0,
-      endpoint: null,
-      page,
+      endpoint:
+        OPERATIONS.find((one) => one.path === url && one.method === method)?.endpoint ?? null,
+      page: authenticate(context, request.headers.authorization),
       sent,
       fault: null,
-    })
-  }
-  reply.code(error.status).send(error.body())
+    },
+    body,
+  )
 }
 
 /** Paths of the pages and of the control API: calls to them are not calls of the service. */
@@ -114,7 +135,12 @@ export function logPlayerCall(
   log(context, request, { at, ms, endpoint: "player", page: null, sent, fault: null })
 }
 
-function log(context: Context, request: FastifyRequest, { page, sent, ...call }: Logged): void {
+function log(
+  context: Context,
+  request: FastifyRequest,
+  { page, sent, ...call }: Logged,
+  body = bodyBytes(request.body),
+): void {
   context.journal.add({
     ...call,
     direction: "in",
@@ -124,7 +150,7 @@ function log(context: Context, request: FastifyRequest, { page, sent, ...call }:
     status: sent.status,
     request: {
       headers: loggedHeaders(Object.entries(request.headers)),
-      ...loggedBody(bodyBytes(request.body)),
+      ...loggedBody(body),
     },
     response: sent.status === null ? null : { headers: sent.headers, ...loggedBody(sent.body) },
     topic: null,

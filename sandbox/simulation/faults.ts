@@ -12,6 +12,19 @@ import { ENDPOINTS, type Endpoint } from "../contract/endpoints"
 import { wildcard } from "../contract/wildcard"
 import { Random } from "./random"
 
+/**
+ * Deliveries as somebody without the signature key would send them (interface §5 rule 3). A right
+ * receiver answers 401, after which the service does not try again.
+ */
+export const ADVERSARIES = [
+  "forged_signature",
+  "missing_signature",
+  "other_key",
+  "stale_signature",
+  "tampered_body",
+] as const
+export type Adversary = (typeof ADVERSARIES)[number]
+
 export const FAULT_KINDS = [
   "status",
   "delay",
@@ -23,6 +36,7 @@ export const FAULT_KINDS = [
   "slow_drip",
   "refuse",
   "throttle",
+  ...ADVERSARIES,
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
@@ -36,6 +50,7 @@ const ruleShape = z.strictObject({
   attempts: z.array(z.int().min(1)).optional(),
   page_uid: z.string().optional(),
   topic: z.string().optional(),
+  event_uid: z.string().optional(),
   subscriber_uid: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
@@ -57,6 +72,10 @@ const rule = ruleShape
     message: "`throttle` is for calls: a delivery is throttled by its receiver.",
     path: ["kind"],
   })
+  .refine((r) => r.on === "delivery" || !kindsOf(r).some(isAdversary), {
+    message: `For deliveries only: ${ADVERSARIES.join(", ")}.`,
+    path: ["kind"],
+  })
   .refine((r) => !kindsOf(r).includes("throttle") || typeof r.retry_after !== "string", {
     message: "`throttle` holds for a number of seconds.",
     path: ["retry_after"],
@@ -64,6 +83,10 @@ const rule = ruleShape
 
 function kindsOf(rule: { kind?: FaultKind | undefined; kinds?: FaultKind[] | undefined }) {
   return rule.kinds ?? (rule.kind ? [rule.kind] : [])
+}
+
+export function isAdversary(kind: FaultKind): kind is Adversary {
+  return ADVERSARIES.some((adversary) => adversary === kind)
 }
 
 export const planSchema = z.union([
@@ -88,6 +111,7 @@ export type FaultSubject = {
   method: string
   path: string
   topic?: string
+  eventUid?: string
   subscriberUid?: string
   attempt?: number
   /**
@@ -109,7 +133,20 @@ type Plan = {
   /** By rule: until when a throttle holds, in real ms. */
   holds: number[]
 }
-export type PlanRecord = Omit<Plan, "randoms" | "holds"> & { draws: number[] }
+
+export const planRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  seed: z.string(),
+  rules: z.array(
+    ruleShape.extend({
+      matched: z.int().meta({ description: "Calls or attempts that it fits." }),
+      applied: z.int().meta({ description: "How often it struck." }),
+    }),
+  ),
+  draws: z.array(z.int()).meta({ description: "By rule: how much of the seed is used up." }),
+})
+export type PlanRecord = z.infer<typeof planRecord>
 
 const THROTTLE_SECONDS = 30
 
@@ -149,6 +186,14 @@ export class Faults {
 
   restore(records: PlanRecord[]): void {
     this.plans = structuredClone(records).map((plan) => this.restorePlan(plan))
+  }
+
+  /**
+   * Takes away every plan that plays an adversary. A sandbox that starts again from its file must not
+   * go on with one that somebody forgot: its shop would lose deliveries for no reason that can be seen.
+   */
+  removeAdversaries(): void {
+    this.plans = this.plans.filter(({ rules }) => !rules.flatMap(kindsOf).some(isAdversary))
   }
 
   /** The fault that strikes `subject`, if any. */
@@ -207,6 +252,7 @@ function matches(rule: FaultRule, subject: FaultSubject): boolean {
   return (
     like(rule.page_uid, subject.pageUid ?? "") &&
     like(rule.topic, subject.topic ?? "") &&
+    like(rule.event_uid, subject.eventUid ?? "") &&
     like(rule.subscriber_uid, subject.subscriberUid ?? "") &&
     like(rule.method?.toUpperCase(), subject.method) &&
     like(rule.path, subject.path)

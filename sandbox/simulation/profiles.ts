@@ -4,6 +4,7 @@
  * Each profile is one gap; its first value is what the sandbox does unless told otherwise.
  */
 
+import { z } from "zod"
 import { SandboxError } from "../contract/errors"
 
 type Choice = { gap: string; description: string; values: readonly [string, ...string[]] }
@@ -205,16 +206,17 @@ export type ProfileValue<N extends ProfileName> = (typeof PROFILES)[N]["values"]
   : Extract<(typeof PROFILES)[N]["values"], readonly unknown[]>[number]
 export type ProfileSettings = { [N in ProfileName]: ProfileValue<N> }
 
-export type ProfileView = {
-  name: ProfileName
-  gap: string
-  description: string
-  values: readonly string[] | "number"
-  default: string | number
-  value: string | number
-}
-
 const NAMES = Object.keys(PROFILES) as ProfileName[]
+
+export const profileShape = z.object({
+  name: z.enum(NAMES),
+  gap: z.string(),
+  description: z.string(),
+  values: z.union([z.array(z.string()).readonly(), z.literal("number")]),
+  default: z.union([z.string(), z.number()]),
+  value: z.union([z.string(), z.number()]),
+})
+export type ProfileView = z.infer<typeof profileShape>
 
 function defaultOf(name: ProfileName): string | number {
   const { values } = PROFILES[name]

@@ -5,31 +5,40 @@
  * API tokens are taken out before anything is kept.
  */
 
-import type { Endpoint } from "../contract/endpoints"
-import type { LoggedBody } from "./tables"
+import { z } from "zod"
+import { ENDPOINTS } from "../contract/endpoints"
+import { ms } from "../contract/payloads"
+import { bodyRecord, type LoggedBody } from "./tables"
 
-export type JournalEntry = {
-  seq: number
-  direction: "in" | "out"
-  at: number
-  /** Real milliseconds that it took; on a stopped clock those of that clock, so that runs compare. */
-  ms: number
-  /** null where the service has no such path. */
-  endpoint: Endpoint | "delivery" | "player" | null
-  method: string
-  path: string
-  page_uid: string | null
-  status: number | null
-  fault: string | null
-  request: { headers: Record<string, string> } & LoggedBody
-  response: ({ headers: Record<string, string> } & LoggedBody) | null
-  topic: string | null
-  subscriber_uid: string | null
-  event_uid: string | null
-  delivery_uid: string | null
-  attempt: number | null
-  outcome: string | null
-}
+const message = bodyRecord.extend({ headers: z.record(z.string(), z.string()) })
+
+export const journalEntry = z.object({
+  seq: z.int(),
+  direction: z.enum(["in", "out"]),
+  at: ms,
+  ms: z.number().meta({
+    description:
+      "Real milliseconds that it took; on a stopped clock those of that clock, so that runs compare.",
+  }),
+  endpoint: z
+    .enum([...ENDPOINTS, "delivery", "player"])
+    .nullable()
+    .meta({ description: "null where the service has no such path." }),
+  method: z.string(),
+  path: z.string(),
+  page_uid: z.string().nullable(),
+  status: z.int().nullable(),
+  fault: z.string().nullable(),
+  request: message,
+  response: message.nullable(),
+  topic: z.string().nullable(),
+  subscriber_uid: z.string().nullable(),
+  event_uid: z.string().nullable(),
+  delivery_uid: z.string().nullable(),
+  attempt: z.int().nullable(),
+  outcome: z.string().nullable(),
+})
+export type JournalEntry = z.infer<typeof journalEntry>
 
 export type EntryFilter = (entry: JournalEntry) => boolean
 

@@ -1,9 +1,26 @@
 /** The whole sandbox as one JSON document: for snapshots, the state file and `/_sandbox/state`. */
 
 import { z } from "zod"
-import type { PlanRecord } from "../simulation/faults"
+import { ms } from "../contract/payloads"
+import { type PlanRecord, planRecord } from "../simulation/faults"
 import type { Context } from "./context"
-import { dump, load, TABLE_NAMES, type TableRecords } from "./tables"
+import {
+  campaignRecord,
+  deliveryRecord,
+  dump,
+  eventProductRecord,
+  eventRecord,
+  load,
+  notificationRecord,
+  orderRecord,
+  pageRecord,
+  productRecord,
+  subscriberRecord,
+  TABLE_NAMES,
+  type TableRecords,
+} from "./tables"
+
+const settings = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /** Checks the document as far as its kind; the records of its tables are taken as they are. */
 export const snapshotSchema = z.object({
@@ -11,7 +28,7 @@ export const snapshotSchema = z.object({
   taken_at: z.number(),
   clock: z.object({ now: z.number(), running: z.boolean() }),
   random: z.object({ seed: z.string(), draws: z.number() }),
-  profiles: z.record(z.string(), z.union([z.string(), z.number()])),
+  profiles: settings,
   faults: z.custom<PlanRecord[]>(Array.isArray),
   tables: z.custom<TableRecords>(areTables, "Not the tables of a sandbox."),
 })
@@ -60,7 +77,22 @@ function areTables(value: unknown): boolean {
 }
 
 /** Everything at a glance; signature keys are shown once, at creation (interface §2.4). */
-export function stateView(context: Context) {
+export const stateShape = z.object({
+  now: ms,
+  pages: z.array(pageRecord),
+  products: z.array(productRecord),
+  campaigns: z.array(campaignRecord),
+  events: z.array(eventRecord),
+  event_products: z.array(eventProductRecord),
+  orders: z.array(orderRecord),
+  subscribers: z.array(subscriberRecord.omit({ signature_key: true })),
+  notifications: z.array(notificationRecord),
+  deliveries: z.array(deliveryRecord),
+  profiles: settings,
+  faults: z.array(planRecord),
+})
+
+export function stateView(context: Context): z.infer<typeof stateShape> {
   const tables = dump(context.tables)
   return {
     now: context.clock.now(),

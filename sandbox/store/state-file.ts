@@ -35,6 +35,7 @@ export class StateFile {
     }
     const snapshot = readSnapshot(text, this.file)
     restoreSnapshot(this.context, snapshot, "real")
+    this.context.faults.removeAdversaries()
     // With the same seed the draws go on where the file stopped. From the beginning they would give
     // the ids again that the file already holds.
     if (snapshot.random.seed === seed) this.context.random = new Random(seed, snapshot.random.draws)

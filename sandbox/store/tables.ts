@@ -2,166 +2,188 @@
  * All that the sandbox remembers, as plain records in memory.
  *
  * Records are JSON: a snapshot is a copy of these tables and nothing else. Timers are not state,
- * they follow from `next_attempt_at` of the deliveries. Times are ms since the epoch.
+ * they follow from `next_attempt_at` of the deliveries. The OpenAPI document is written from their
+ * schemas, so a new field is in it at once.
  */
 
 import { isUtf8 } from "node:buffer"
-import type {
-  ApiLiveEventProductV1,
-  ApiLiveEventV1,
-  CustomHeader,
-  Topic,
-  Vat,
-} from "../contract/interface"
+import { z } from "zod"
+import {
+  apiLiveEventProductV1,
+  apiLiveEventV1,
+  customHeader,
+  ms,
+  topicName,
+  vat,
+} from "../contract/payloads"
 
-export type Page = {
-  uid: string
-  name: string
-  api_token: string
-  /** Currency and VAT basis of campaigns that do not say otherwise. */
-  currency: string
-  vat: Vat
-  created_at: number
-}
+export const pageRecord = z.object({
+  uid: z.string(),
+  name: z.string(),
+  api_token: z.string(),
+  currency: z.string().meta({ description: "Of campaigns that do not say otherwise." }),
+  vat,
+  created_at: ms,
+})
+export type Page = z.infer<typeof pageRecord>
 
-export type ReceivedProduct = {
-  page_uid: string
-  product_id: string
-  /** Exactly as pushed (interface §2.1), unknown fields included. */
-  product: Record<string, unknown>
-  first_received_at: number
-  received_at: number
-  pushes: number
-  diff: FieldChange[]
-}
+const fieldChange = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })
+export type FieldChange = z.infer<typeof fieldChange>
 
-export type FieldChange = { path: string; before: unknown; after: unknown }
+export const productRecord = z.object({
+  page_uid: z.string(),
+  product_id: z.string(),
+  product: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "Exactly as pushed (interface §2.1), unknown fields included." }),
+  first_received_at: ms,
+  received_at: ms,
+  pushes: z.int(),
+  diff: z.array(fieldChange).meta({ description: "Against the push before." }),
+})
+export type ReceivedProduct = z.infer<typeof productRecord>
 
-export type Campaign = {
-  uid: string
-  page_uid: string
-  currency: string
-  vat: Vat
-  /** When it closes; 0 = never. */
-  deadline: number
-}
+export const campaignRecord = z.object({
+  uid: z.string(),
+  page_uid: z.string(),
+  currency: z.string(),
+  vat,
+  deadline: z.number().meta({ description: "When it closes, in ms; 0 = never." }),
+})
+export type Campaign = z.infer<typeof campaignRecord>
 
-export type LiveEvent = {
-  id: string
-  kind: "live" | "shoppable"
-  page_uid: string
-  campaign_uid: string
-  created_at: number
-  deleted_at: number | null
-  /** "public" is what makes `isPublished` true (interface §2.6). */
-  internal_status: "public" | "draft"
-  data: ApiLiveEventV1
-  /** As announced last, and the time before; null where it was announced less often. */
-  latest: ApiLiveEventV1 | null
-  previous: ApiLiveEventV1 | null
-}
+export const eventRecord = z.object({
+  id: z.string(),
+  kind: z.enum(["live", "shoppable"]),
+  page_uid: z.string(),
+  campaign_uid: z.string(),
+  created_at: ms,
+  deleted_at: ms.nullable(),
+  internal_status: z
+    .enum(["public", "draft"])
+    .meta({ description: "`public` is what makes `isPublished` true (interface §2.6)." }),
+  data: apiLiveEventV1,
+  latest: apiLiveEventV1.nullable().meta({ description: "As announced last." }),
+  previous: apiLiveEventV1.nullable().meta({ description: "As announced the time before." }),
+})
+export type LiveEvent = z.infer<typeof eventRecord>
 
-export type EventProduct = {
-  uid: string
-  event_id: string
-  page_uid: string
-  campaign_uid: string
-  external_id: string
-  variant_external_id: string | null
-  currency: string
-  vat: Vat
-  discount: number | null
-  catalog_price: number | null
-  /** Unavailable because the shop's catalog says so, not because the host took it off. */
-  held_by_catalog?: boolean
-  created_at: number
-  deleted_at: number | null
-  data: ApiLiveEventProductV1
-}
+export const eventProductRecord = z.object({
+  uid: z.string(),
+  event_id: z.string(),
+  page_uid: z.string(),
+  campaign_uid: z.string(),
+  external_id: z.string(),
+  variant_external_id: z.string().nullable(),
+  currency: z.string(),
+  vat,
+  discount: z.number().nullable(),
+  catalog_price: z.number().nullable(),
+  held_by_catalog: z.boolean().optional().meta({
+    description:
+      "Unavailable because the shop's catalog says so, not because the host took it off.",
+  }),
+  created_at: ms,
+  deleted_at: ms.nullable(),
+  data: apiLiveEventProductV1,
+})
+export type EventProduct = z.infer<typeof eventProductRecord>
 
-export type Order = {
-  order_no: string
-  campaign_uid: string
-  page_uid: string
-  issued_at: number
-  converted_at: number | null
-  reports: number
-}
+export const orderRecord = z.object({
+  order_no: z.string(),
+  campaign_uid: z.string(),
+  page_uid: z.string(),
+  issued_at: ms,
+  converted_at: ms.nullable(),
+  reports: z.int().meta({ description: "Calls of /processOrders." }),
+})
+export type Order = z.infer<typeof orderRecord>
 
-export type SubscriberState = "active" | "warning" | "disabled"
+const subscriberState = z.enum(["active", "warning", "disabled"])
+export type SubscriberState = z.infer<typeof subscriberState>
 
-export type Subscriber = {
-  uid: string
-  page_uid: string
-  name: string
-  url: string
-  topics: Topic[]
-  custom_headers: CustomHeader[]
-  /** Version of the envelope that it opted in to (interface §9 rule 1). */
-  version?: string
-  signature_key: string
-  state: SubscriberState
-  failing_since: number | null
-  consecutive_failures: number
-  last_delivery_at: number | null
-  last_success_at: number | null
-  created_at: number
-  updated_at: number
-}
+export const subscriberRecord = z.object({
+  uid: z.string(),
+  page_uid: z.string(),
+  name: z.string(),
+  url: z.string(),
+  topics: z.array(topicName),
+  custom_headers: z.array(customHeader),
+  version: z
+    .string()
+    .optional()
+    .meta({ description: "Version of the envelope that it opted in to (interface §9 rule 1)." }),
+  signature_key: z.string(),
+  state: subscriberState,
+  failing_since: ms.nullable(),
+  consecutive_failures: z.int(),
+  last_delivery_at: ms.nullable(),
+  last_success_at: ms.nullable(),
+  created_at: ms,
+  updated_at: ms,
+})
+export type Subscriber = z.infer<typeof subscriberRecord>
 
-export type Notification = {
-  id: string
-  page_uid: string
-  subscriber_uid: string
-  kind: "warning" | "disabled"
-  at: number
-  message: string
-}
-
-export type AttemptTrigger = "event" | "retry" | "resend" | "duplicate" | "test"
-export type AttemptOutcome = "success" | "retry" | "drop"
-
-export type Attempt = {
-  number: number
-  trigger: AttemptTrigger
-  delivery_uid: string
-  at: number
-  duration_ms: number
-  outcome: AttemptOutcome
-  status: number | null
-  error: string | null
-  fault: string | null
-  /** What was on the wire: nothing where no connection was made, half of a body that was cut. */
-  request: { url: string; headers: [string, string][] } & LoggedBody
-  response: ({ headers: Record<string, string> } & LoggedBody) | null
-}
+export const notificationRecord = z.object({
+  id: z.string(),
+  page_uid: z.string(),
+  subscriber_uid: z.string(),
+  kind: z.enum(["warning", "disabled"]),
+  at: ms,
+  message: z.string(),
+})
+export type Notification = z.infer<typeof notificationRecord>
 
 /** A body as text, and as base64 too where it is not UTF-8 text. */
-export type LoggedBody = { body: string; body_base64?: string }
+export const bodyRecord = z.object({ body: z.string(), body_base64: z.string().optional() })
+export type LoggedBody = z.infer<typeof bodyRecord>
 
 export function loggedBody(bytes: Buffer): LoggedBody {
   const body = bytes.toString("utf8")
   return isUtf8(bytes) ? { body } : { body, body_base64: bytes.toString("base64") }
 }
 
-export const DELIVERY_STATES = ["pending", "delivered", "failed", "dropped"] as const
-type DeliveryState = (typeof DELIVERY_STATES)[number]
+export const attemptRecord = z.object({
+  number: z.int(),
+  trigger: z.enum(["event", "retry", "resend", "duplicate", "test"]),
+  delivery_uid: z.string(),
+  at: ms,
+  duration_ms: z.number(),
+  outcome: z.enum(["success", "retry", "drop"]),
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  fault: z.string().nullable(),
+  request: bodyRecord
+    .extend({ url: z.string(), headers: z.array(z.tuple([z.string(), z.string()])) })
+    .meta({
+      description:
+        "What was on the wire: nothing where no connection was made, half of a body that was cut.",
+    }),
+  response: bodyRecord.extend({ headers: z.record(z.string(), z.string()) }).nullable(),
+})
+export type Attempt = z.infer<typeof attemptRecord>
+export type AttemptTrigger = Attempt["trigger"]
+export type AttemptOutcome = Attempt["outcome"]
 
-export type Delivery = {
-  id: string
-  page_uid: string
-  subscriber_uid: string
-  event_uid: string
-  topic: string
-  version: string
-  occurred_at: number
-  /** JSON text of the topic's payload, fixed when the change happened. */
-  data: string
-  created_at: number
-  state: DeliveryState
-  next_attempt_at: number | null
-  attempts: Attempt[]
-}
+export const DELIVERY_STATES = ["pending", "delivered", "failed", "dropped"] as const
+
+export const deliveryRecord = z.object({
+  id: z.string(),
+  page_uid: z.string(),
+  subscriber_uid: z.string(),
+  event_uid: z.string(),
+  topic: z.string(),
+  version: z.string(),
+  occurred_at: ms,
+  data: z
+    .string()
+    .meta({ description: "JSON text of the payload, fixed when the change happened." }),
+  created_at: ms,
+  state: z.enum(DELIVERY_STATES),
+  next_attempt_at: ms.nullable(),
+  attempts: z.array(attemptRecord),
+})
+export type Delivery = z.infer<typeof deliveryRecord>
 
 export type Tables = {
   pages: Map<string, Page>

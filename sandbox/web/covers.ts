@@ -14,23 +14,36 @@ export function covers(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const id = request.params.file.replace(/\.svg$/, "")
       const { portrait, title } = request.query
-      const name = title ?? getEvent(context, id).data.event.eventName
       reply.type("image/svg+xml").header("access-control-allow-origin", "*")
-      return cover(id, name, portrait === "1")
+      if (title !== undefined) return picture(id, title)
+      return cover(id, getEvent(context, id).data.event.eventName, portrait === "1")
     },
   )
 }
 
+/** Square, with one letter in the middle: whoever shows it cuts it to a shape of their own. */
+function picture(id: string, name: string): string {
+  const letter = `<text x="400" y="400" text-anchor="middle" dominant-baseline="central" fill="#fff" fill-opacity=".85" font-family="Georgia, serif" font-size="300">${escapeXml(name.slice(0, 1))}</text>`
+  return drawn(id, name, 800, 800, letter)
+}
+
 function cover(id: string, name: string, portrait: boolean): string {
   const [width, height] = portrait ? [720, 1280] : [1280, 720]
-  const hash = createHash("sha256").update(id).digest()
-  const hue = Math.round(((hash[0] ?? 0) / 255) * 360)
   const size = portrait ? 64 : 72
   const lines = wrap(name, portrait ? 16 : 26)
   if (lines.length > LINES) lines.splice(LINES - 1, lines.length, `${lines[LINES - 1]} …`)
   const text = lines
     .map((line, i) => `<tspan x="64" dy="${i === 0 ? 0 : size * 1.15}">${escapeXml(line)}</tspan>`)
     .join("")
+  const y = height - 64 - (lines.length - 1) * size * 1.15
+  const words = `<text y="${y.toFixed(0)}" fill="#fff" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}">${text}</text>`
+  return drawn(id, name, width, height, words)
+}
+
+/** Colours and shapes that follow from the id, under `words`. */
+function drawn(id: string, name: string, width: number, height: number, words: string): string {
+  const hash = createHash("sha256").update(id).digest()
+  const hue = Math.round(((hash[0] ?? 0) / 255) * 360)
   const circles = [0, 1, 2]
     .map((i) => {
       const x = ((hash[i * 3 + 1] ?? 0) / 255) * width
@@ -39,12 +52,11 @@ function cover(id: string, name: string, portrait: boolean): string {
       return `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${r.toFixed(0)}" fill="hsl(${(hue + 40 * (i + 1)) % 360} 70% 62%)" opacity=".35"/>`
     })
     .join("")
-  const y = height - 64 - (lines.length - 1) * size * 1.15
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">
 <title>${escapeXml(name)}</title>
 <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue} 62% 46%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 58% 28%)"/></linearGradient><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset=".3" stop-opacity="0"/><stop offset="1" stop-opacity=".45"/></linearGradient></defs>
 <rect width="${width}" height="${height}" fill="url(#g)"/>${circles}<rect width="${width}" height="${height}" fill="url(#s)"/>
-<text y="${y.toFixed(0)}" fill="#fff" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}">${text}</text>
+${words}
 </svg>`
 }
 

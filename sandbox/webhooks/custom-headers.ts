@@ -2,7 +2,8 @@
 
 import { z } from "zod"
 import type { FieldError } from "../contract/errors"
-import { type CustomHeader, LIMITS } from "../contract/interface"
+import { LIMITS } from "../contract/interface"
+import { type CustomHeader, customHeader } from "../contract/payloads"
 
 const FORBIDDEN_NAMES = new Set([
   "content-type",
@@ -13,7 +14,7 @@ const FORBIDDEN_NAMES = new Set([
 ])
 const FORBIDDEN_PREFIX = "x-svc-"
 
-const list = z.array(z.object({ name: z.string(), value: z.string() }))
+const list = z.array(customHeader)
 const record = z.record(z.string(), z.string())
 
 /** Reads either form of the create request: a list of pairs, or an object (gap 13). */

@@ -13,13 +13,14 @@
 
 import { SandboxError } from "../contract/errors"
 import { ENVELOPE_VERSION, LIMITS } from "../contract/interface"
-import type { Fault } from "../simulation/faults"
+import { type Adversary, type Fault, isAdversary } from "../simulation/faults"
 import { stampNow } from "../simulation/stamps"
 import type { ContextOfQueue } from "../store/context"
 import type { DeliveryQueue } from "../store/delivery-queue"
 import { loggedHeaders } from "../store/journal"
 import type { Attempt, AttemptTrigger, Delivery, Subscriber } from "../store/tables"
 import { loggedBody, trim } from "../store/tables"
+import { ATTACKS } from "./adversary"
 import { classify } from "./classification"
 import { appendCustomHeaders } from "./custom-headers"
 import { serialize } from "./envelope"
@@ -35,6 +36,8 @@ const SHUFFLE_WINDOW_MS = 500
 const STORM_WINDOW_MS = 2000
 const USER_AGENT = "Svc-Webhooks/1"
 const TEST_TOPIC = "svc.test"
+const TIMESTAMP = "X-Svc-Timestamp"
+const SIGNATURE = "X-Svc-Signature"
 
 /** What is known of a delivery before its attempts have ended, which may be in any order. */
 type Progress = {
@@ -198,7 +201,7 @@ export class Dispatcher implements DeliveryQueue {
 
     const number = numberOf(delivery, trigger)
     const at = clock.now()
-    const message = this.compose(delivery, subscriber, trigger, place)
+    const genuine = this.compose(delivery, subscriber, trigger, place)
     const url = new URL(this.addressOf(subscriber))
     const fault = faults.take({
       endpoint: "delivery",
@@ -206,10 +209,15 @@ export class Dispatcher implements DeliveryQueue {
       method: "POST",
       path: url.pathname,
       topic: delivery.topic,
+      eventUid: delivery.event_uid,
       subscriberUid: subscriber.uid,
       attempt: number,
       entity: `${delivery.id}/${place.nth}`,
     })
+    const message =
+      fault && isAdversary(fault.kind)
+        ? this.disguised(genuine, fault.kind, subscriber, `${delivery.id}/${place.nth}`)
+        : genuine
     const started = performance.now()
     const result = await this.inTurn(subscriber, this.send(url, message, fault))
     if (!this.isCurrent(delivery)) return
@@ -382,12 +390,40 @@ export class Dispatcher implements DeliveryQueue {
       ["Content-Type", "application/json"],
       ["User-Agent", USER_AGENT],
       ...this.hints(hints),
-      ["X-Svc-Timestamp", timestamp],
-      ["X-Svc-Signature", signature],
+      [TIMESTAMP, timestamp],
+      [SIGNATURE, signature],
     ]
     const headers = appendCustomHeaders(own, subscriber.custom_headers)
     progress.message = { deliveryUid, body, headers }
     return progress.message
+  }
+
+  /** The same attempt as somebody without the key would send it; the seed picks in which way. */
+  private disguised(
+    { headers, body, deliveryUid }: Message,
+    kind: Adversary,
+    { signature_key }: Subscriber,
+    attempt: string,
+  ): Message {
+    const { random, profiles } = this.context
+    const value = (wanted: string) => headers.find(([name]) => name === wanted)?.[1] ?? ""
+    const { disguise } = random.stream("adversary", attempt).pick(ATTACKS[kind])
+    const sent = disguise({
+      key: signature_key,
+      encoding: profiles.get("key_encoding"),
+      timestamp: value(TIMESTAMP),
+      body,
+    })
+    const changed = new Map([
+      [TIMESTAMP, sent.timestamp],
+      [SIGNATURE, sent.signature],
+    ])
+    const kept = headers.flatMap(([name, was]): [string, string][] => {
+      const now = changed.get(name)
+      if (now === null) return []
+      return [[name, now ?? was]]
+    })
+    return { deliveryUid, headers: kept, body: sent.body }
   }
 
   /** The headers that repeat what the body says, unsigned (interface §6.4, gap 9). */

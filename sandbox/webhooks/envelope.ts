@@ -1,6 +1,6 @@
 /** The body of a delivery (interface §2.5) and its bytes. */
 
-import type { Envelope } from "../contract/interface"
+import type { Envelope } from "../contract/payloads"
 import type { ProfileValue } from "../simulation/profiles"
 
 export type BodyFormat = ProfileValue<"body_format">

@@ -6,20 +6,31 @@
 import { z } from "zod"
 import { type FieldError, notFound, SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
-import { type CustomHeader, ENVELOPE_VERSION, LIMITS, TOPICS } from "../contract/interface"
+import { ENVELOPE_VERSION, LIMITS } from "../contract/interface"
+import { type CustomHeader, customHeader, ms, topicName, undocumented } from "../contract/payloads"
 import type { Context, ContextOfQueue } from "../store/context"
 import type { Attempt, Subscriber } from "../store/tables"
 import { checkCustomHeaders, readCustomHeaders } from "./custom-headers"
 import { stateAfterSuccess, stepAtFailure } from "./subscriber-ladder"
 
-export const webhookSettings = z.looseObject({
-  name: z.string().min(1).max(255),
-  url: z.string(),
-  topics: z.array(z.enum(TOPICS)).min(1),
-  customHeaders: z.unknown().optional(),
-  version: z.string().optional(),
-})
-export const webhookChanges = webhookSettings.partial()
+export const webhookSettings = z
+  .looseObject({
+    name: z.string().min(1).max(255),
+    url: z.string().meta({
+      description: "HTTPS (interface §2.4); the sandbox takes http for loopback addresses.",
+    }),
+    topics: z.array(topicName).min(1),
+    // Read by `readCustomHeaders`, which says of each header what is wrong with it.
+    customHeaders: z
+      .unknown()
+      .optional()
+      .meta({ description: "A list of {name, value}, or an object; at most 5 (interface §6.5)." }),
+    version: z.string().optional(),
+  })
+  .meta(undocumented("13", "The request schema is not shown (interface §4.4)."))
+export const webhookChanges = webhookSettings
+  .partial()
+  .meta(undocumented("13", "The request schema is not shown (interface §4.4)."))
 
 export function createSubscriber(context: Context, pageUid: string, body: unknown): Subscriber {
   const input = parse(webhookSettings, body)
@@ -233,7 +244,26 @@ function urlProblem(text: string, allowHttp: boolean): string | null {
 }
 
 /** A webhook as the API answers it, without the key. */
-export function webhookView(subscriber: Subscriber) {
+export const webhook = z
+  .object({
+    webhookUid: z.string(),
+    name: z.string(),
+    url: z.string(),
+    topics: z.array(topicName),
+    customHeaders: z.array(customHeader),
+    state: z.enum(["active", "warning", "disabled"]),
+    createdAt: ms,
+    updatedAt: ms,
+  })
+  .meta(
+    undocumented(
+      "13",
+      "The response schema is not shown (interface §4.4). The properties are those of §2.4.",
+    ),
+  )
+export type Webhook = z.infer<typeof webhook>
+
+export function webhookView(subscriber: Subscriber): Webhook {
   return {
     webhookUid: subscriber.uid,
     name: subscriber.name,

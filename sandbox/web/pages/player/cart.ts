@@ -137,6 +137,15 @@ export function createCart(options: Options) {
     isPending: () => wanted.size > 0,
     refresh: () => inTurn(() => read()),
 
+    /** Resolves when the shop has answered everything that the shopper asked for. */
+    async settled(): Promise<void> {
+      while (wanted.size > 0) {
+        await queue.catch(() => undefined)
+        // A press of + or - is not in the queue yet.
+        await new Promise((resolve) => setTimeout(resolve, STEPPER_MS / 5))
+      }
+    },
+
     /** The shop's own total, or the sum of what is shown while something is under way. */
     total: () => (wanted.size === 0 ? total : sum(lines().map((line) => line.total))),
 

@@ -318,6 +318,8 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
 
     /** The shop's own cart takes over: the player steps aside, and comes back if that fails. */
     async openCart(): Promise<void> {
+      // Else the shop would show a basket without what was added last.
+      await cart?.settled()
       if (isRegistered("OPEN_CART")) change({ open: isPage, cartOpen: false, checkout: null })
       const orderNo = orderNumber?.peek()
       const answer = await perform("OPEN_CART", orderNo ? { orderNo } : {})

@@ -4,15 +4,26 @@ import type { Product, Variant } from "./service"
 
 export const hasVariants = ({ variants }: Product) => variants.length > 0
 
+const SIZES = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "2XL", "XXXL", "3XL", "4XL"]
+
+/** Sizes from small to large, numbers from low to high; what has no order of its own stays as it is. */
+function inOrder(values: string[]): string[] {
+  const sizes = values.map((value) => SIZES.indexOf(value.toUpperCase()))
+  const rank = sizes.includes(-1) ? values.map((value) => Number.parseFloat(value)) : sizes
+  if (rank.some(Number.isNaN)) return values
+  const order = values.map((_, i) => i).sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0))
+  return order.map((i) => values[i] ?? "")
+}
+
 /**
- * The values of each option, in the order of the variants. Positions agree with a variant's `names`,
- * so options that do not vary are among them.
+ * The values of each option. Positions agree with a variant's `names`, so options that do not vary are
+ * among them.
  */
 export function optionValues({ variants }: Product): string[][] {
   const width = Math.max(0, ...variants.map(({ names }) => names.length))
-  return Array.from({ length: width }, (_, position) => [
-    ...new Set(variants.flatMap(({ names }) => names[position] || [])),
-  ])
+  return Array.from({ length: width }, (_, position) =>
+    inOrder([...new Set(variants.flatMap(({ names }) => names[position] || []))]),
+  )
 }
 
 /**

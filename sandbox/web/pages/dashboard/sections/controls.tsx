@@ -66,6 +66,17 @@ const PRESETS: Preset[] = [
   },
 ]
 
+/** What somebody without the key could post. Each switch takes the place of real deliveries. */
+const FORGERIES: Preset[] = (
+  [
+    ["Forged signatures", "forged_signature", "Made up, or no signature at all"],
+    ["Missing signatures", "missing_signature", "Without X-Svc-Signature or X-Svc-Timestamp"],
+    ["Other keys", "other_key", "Signed by somebody else"],
+    ["Stale signatures", "stale_signature", "Signed a day ago, or for tomorrow"],
+    ["Tampered bodies", "tampered_body", "Changed after they were signed"],
+  ] as const
+).map(([name, kind, text]) => ({ name, text, rule: { on: "delivery", kind } }))
+
 const PLAN_EXAMPLE = `{
   "name": "Mine",
   "seed": "1",
@@ -113,39 +124,51 @@ function Faults({ faults }: { faults: PlanRecord[] }) {
         )
       }
     >
-      <ul class="columns gap-16" style={{ "--column": "340px" }}>
-        {PRESETS.map(({ name, text, rule }) => {
-          const on = faults.find((fault) => fault.name === name)
-          return (
-            <li key={name} class="row nowrap between">
-              <Switch
-                name={name}
-                testid="fault-switch"
-                on={on !== undefined}
-                turn={() =>
-                  on ? svc.faults.remove(on.id) : svc.faults.add({ name, rules: [rule] })
-                }
-              >
-                <span class="strong">{name}</span>
-                <small>{text}</small>
-              </Switch>
-              {on && (
-                <span class="struck state tone" data-tone="violet">
-                  {timesApplied(on)}
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <Switches presets={PRESETS} faults={faults} />
+      <h3>As if from somebody else</h3>
+      <p class="soft">
+        These take the place of real deliveries. A right receiver answers 401, so what they tell is
+        lost until it is sent again by hand. A restart turns them off.
+      </p>
+      <Switches presets={FORGERIES} faults={faults} />
     </Card>
+  )
+}
+
+function Switches({ presets, faults }: { presets: Preset[]; faults: PlanRecord[] }) {
+  return (
+    <ul class="columns gap-16" style={{ "--column": "340px" }}>
+      {presets.map(({ name, text, rule }) => {
+        const on = faults.find((fault) => fault.name === name)
+        return (
+          <li key={name} class="row nowrap between">
+            <Switch
+              name={name}
+              testid="fault-switch"
+              on={on !== undefined}
+              turn={() => (on ? svc.faults.remove(on.id) : svc.faults.add({ name, rules: [rule] }))}
+            >
+              <span class="strong">{name}</span>
+              <small>{text}</small>
+            </Switch>
+            {on && (
+              <span class="struck state tone" data-tone="violet">
+                {timesApplied(on)}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
 /** Plans made elsewhere, and a field for one of one's own. */
 function OwnFaults({ faults }: { faults: PlanRecord[] }) {
   const { busy, run } = useAction()
-  const others = faults.filter(({ name }) => !PRESETS.some((preset) => preset.name === name))
+  const others = faults.filter(
+    ({ name }) => ![...PRESETS, ...FORGERIES].some((preset) => preset.name === name),
+  )
   return (
     <details class="card" open={others.length > 0}>
       <summary class="row gap-12">

@@ -16,25 +16,27 @@ type Data = {
   orders: Order[]
   subscribers: number
   failed: number
+  dropped: number
 }
 
 export const overview = section(
   async ({ page }): Promise<Data> => {
     const page_uid = page.uid
-    const [products, { events }, { orders }, { subscribers }, failed] = await Promise.all([
+    const [products, { events }, { orders }, { subscribers }, failed, dropped] = await Promise.all([
       svc.products.list({ page_uid, limit: 1 }),
       svc.events.list({ page_uid }),
       svc.orders.list({ page_uid }),
       svc.subscribers.list({ page_uid }),
       svc.deliveries.list({ page_uid, state: "failed", limit: 1 }),
+      svc.deliveries.list({ page_uid, state: "dropped", limit: 1 }),
     ])
-    const counts = { products: products.count, failed: failed.count }
+    const counts = { products: products.count, failed: failed.count, dropped: dropped.count }
     return { ...counts, events, orders, subscribers: subscribers.length }
   },
 
   function Overview({ data }) {
     const { page } = useDashboard()
-    const { products, events, orders, failed } = data
+    const { products, events, orders, failed, dropped } = data
     const conversions = orders.filter(({ converted_at }) => converted_at !== null).length
     const steps = firstSteps(data, conversions)
     return (
@@ -76,7 +78,13 @@ export const overview = section(
           <Figure
             label="Failed deliveries"
             value={failed}
-            note={failed ? "every attempt was used up" : "nothing was lost"}
+            note={
+              failed
+                ? "every attempt was used up"
+                : dropped
+                  ? `${dropped} dropped`
+                  : "nothing was lost"
+            }
             to={href(["deliveries"], { state: "failed" })}
             testid="figure-failed"
           />
