@@ -146,7 +146,7 @@ describeWithBrowser("the admin pages", () => {
     await drawer.getByText(/"configurable"|"simple"/).waitFor()
     await screenshot(page, "admin-4-product")
     await drawer.getByRole("button", { name: "Send now" }).click()
-    await told(page, "The service has it.")
+    await told(page, "Sent to the service.")
     expect(await pushesOf("Lyng serving bowl")).toBe(before + 1)
     await drawer.getByRole("button", { name: "Close" }).last().click()
     await page.waitForURL(/\/svc\/products\?q=Lyng/)

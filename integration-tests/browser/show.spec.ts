@@ -158,6 +158,20 @@ describeWithBrowser("the first live show", () => {
     await calls.getByText("Outcome not known", { exact: true }).waitFor()
     await calls.getByText("HTTP 503", { exact: true }).waitFor()
     await screenshot(admin, "show-10-admin-order")
+    // And what the show earns while it runs: on the first page, and on the show's own.
+    await admin.goto(`${shop.storeUrl}/app/svc`)
+    await admin.getByText(/299\.00 net, 1 orders?/).waitFor()
+    await screenshot(admin, "show-10-admin-overview")
+    await admin.getByRole("link", { name: "An evening with clay" }).click()
+    const results = admin.getByRole("definition")
+    await results
+      .filter({ hasText: /299\.00/ })
+      .first()
+      .waitFor()
+    expect(await admin.getByText("Net without VAT").count()).toBe(1)
+    // 25 % VAT is in the price.
+    await results.filter({ hasText: /239\.20/ }).waitFor()
+    await screenshot(admin, "show-10-admin-show")
 
     const { page: phone } = await openPage(browser, { viewport: PHONE })
     await phone.goto(shop.storefrontUrl)

@@ -234,11 +234,11 @@ describeStore(({ api, getContainer }) => {
       ])
     })
 
-    it("that is declared in code takes over the one made by hand, is read-only, and goes with its declaration", async () => {
+    it("that is declared in code takes over the one made by hand, is read-only, and is switched off but kept when its declaration goes", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`
       const read = () => api.get(`/admin/svc/connections${own}`, { ...market.admin, ...any })
-      svc.options.connections.push({
+      const declared = {
         name: "Declared",
         pageUid: market.pageUid,
         baseUrl: sandbox.url,
@@ -247,7 +247,8 @@ describeStore(({ api, getContainer }) => {
         regionId: market.regionId,
         storefrontUrl: "http://127.0.0.1:8000",
         pricesIncludeVat: true,
-      })
+      }
+      svc.options.connections.push(declared)
       try {
         await svc.adoptDeclaredConnections()
         expect((await read()).data.connection).toMatchObject({
@@ -266,8 +267,38 @@ describeStore(({ api, getContainer }) => {
       } finally {
         svc.options.connections.pop()
       }
+      await pasteWebhookKeyWorkflow(getContainer()).run({
+        input: { connection_id: market.connectionId, signature_key: "kept" },
+      })
       await svc.adoptDeclaredConnections()
-      expect((await read()).status).toBe(404)
+      // A slip in the configuration: nothing is lost, and the first page says what happened.
+      expect((await read()).data.connection).toMatchObject({
+        state: "broken",
+        managed_by: "admin",
+        last_error: { code: "undeclared", fix: expect.stringMatching(/Declare it again/) },
+      })
+      expect(await svc.listSvcWebhooks({ connection_id: market.connectionId })).toMatchObject([
+        { signature_key: expect.any(String) },
+      ])
+      // Declared again it is the same connection, at the same address for the service.
+      svc.options.connections.push({ ...declared })
+      try {
+        await svc.adoptDeclaredConnections()
+        expect((await read()).data.connection).toMatchObject({
+          id: market.connectionId,
+          managed_by: "environment",
+          state: "unchecked",
+        })
+        expect((await post(`${own}/check`)).data.connection.state).toBe("connected")
+      } finally {
+        svc.options.connections.pop()
+      }
+      // Or the merchant takes it over with a token.
+      await svc.adoptDeclaredConnections()
+      expect((await post(own, { api_token: TOKEN })).data.connection).toMatchObject({
+        state: "connected",
+        managed_by: "admin",
+      })
     })
 
     it("that is declared in code is made once, however many processes start together", async () => {

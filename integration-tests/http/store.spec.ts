@@ -74,6 +74,7 @@ describeStore(({ api, getContainer }) => {
             /"cart_id" of its table "order_cart".*reporting orders to the service/,
           ),
           fix: expect.stringContaining("medusa-plugin-svc"),
+          params: { missing: "order_cart.cart_id" },
         })
       } finally {
         await knex.raw("ALTER TABLE order_cart RENAME COLUMN basket_id TO cart_id")

@@ -25,7 +25,8 @@ export function answerRefusal(res: MedusaResponse, error: unknown): boolean {
   const code = refusalCode(error)
   if (!code) return false
   const { type, status } = REFUSALS[code]
-  res.status(status).json({ type, code, message: (error as Error).message })
+  const { message, params } = error as SvcRefusal
+  res.status(status).json({ type, code, message, ...(params ? { params } : {}) })
   return true
 }
 

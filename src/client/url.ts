@@ -1,52 +1,28 @@
 import { lookup } from "node:dns"
-import { BlockList, isIP, type LookupFunction } from "node:net"
+import type { LookupFunction } from "node:net"
+import ipaddr from "ipaddr.js"
 
 type UrlProblem = { code: "invalid_url" | "insecure_url"; message: string }
 
-/**
- * Networks that no public service lives in (the special-purpose registries of RFC 6890): private, loopback, link-local,
- * shared, multicast, reserved. An IPv4 address written as IPv6 is judged by the IPv4 rules where it is mapped; the
- * other ways to wrap one are refused whole.
- */
-const NEIGHBOURS = new BlockList()
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const) {
-  NEIGHBOURS.addSubnet(network, prefix, "ipv4")
-}
-for (const [network, prefix] of [
-  ["::", 96],
-  ["64:ff9b::", 32],
-  ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 9],
-  ["ff00::", 8],
-] as const) {
-  NEIGHBOURS.addSubnet(network, prefix, "ipv6")
-}
+/** An IPv4 address as the last four bytes of an IPv6 one: long given up, and still understood. The library knows it not. */
+const IPV4_COMPATIBLE = ipaddr.parseCIDR("::/96")
 
 /** Names that only a local resolver knows: a single label, and the endings reserved for private use. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
 /**
- * Whether a host is in the store's own network, where nobody must be able to make the store send requests.
+ * Whether a host is in the store's own network, where nobody must be able to make the store send requests: any address
+ * that is not of the public internet (private, loopback, link-local, shared, tunnels such as Teredo, discard, reserved).
  *
  * @param host as a parsed URL has it: lower case, and every spelling of an IPv4 address as four decimals
  */
 export function isNeighbour(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "")
-  const family = isIP(bare)
-  if (family === 0) return LOCAL_NAME.test(bare)
-  return NEIGHBOURS.check(bare, family === 4 ? "ipv4" : "ipv6")
+  if (!ipaddr.isValid(bare)) return LOCAL_NAME.test(bare)
+  // `process` reads an IPv4 address that is mapped into IPv6; every other way to wrap one has a range of its own.
+  const address = ipaddr.process(bare)
+  if (address.range() !== "unicast") return true
+  return address.kind() === "ipv6" && address.match(IPV4_COMPATIBLE)
 }
 
 /** Code of the error of `publicLookup`. */
@@ -109,5 +85,12 @@ export function checkServiceUrl(
       )
     }
   }
-  return { ok: true, url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` }
+  return { ok: true, url: `${url.origin}${withoutLastSlashes(url.pathname)}` }
+}
+
+/** Without slashes at the end. Not by a pattern, which takes minutes for a long row of slashes. */
+export function withoutLastSlashes(address: string): string {
+  let end = address.length
+  while (end > 0 && address[end - 1] === "/") end -= 1
+  return address.slice(0, end)
 }

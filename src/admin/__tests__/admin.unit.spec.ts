@@ -1,7 +1,16 @@
+import { FIX } from "../../client"
 import { pathId } from "../../contract/ids"
+import { CATALOG_REASONS } from "../../modules/svc/catalog/reasons"
+import { UNDECLARED } from "../../modules/svc/connections/connection-state"
+import { HEALTH_CODES } from "../../modules/svc/connections/health-codes"
 import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/connections/secrets"
-import de from "../i18n/de"
-import en from "../i18n/en"
+import { CORE_TABLE_CHANGED } from "../../modules/svc/core-tables/check-columns"
+import { EXCLUDED, FAILED, FLAGS, WAITING } from "../../modules/svc/orders/reasons"
+import { UNEXPECTED } from "../../modules/svc/shared/reason"
+import { NOT_FOR_THE_ADMIN, REFUSALS } from "../../modules/svc/shared/refusal"
+import { READINESS_CODES } from "../../modules/svc/shows/readiness"
+import { DELIVERY_REASONS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/reasons"
+import languages from "../i18n"
 import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import type { EventProduct } from "../lib/types"
@@ -14,19 +23,79 @@ import {
 } from "../routes/settings/svc/connection-form"
 import { shownReadiness } from "../routes/svc/shows/[id]/readiness"
 
+/** The languages that are translations, with their texts and their reasons. */
+const { en: _original, ...translated } = languages
+const translations = Object.entries(translated).map(([language, { svc }]) => {
+  const { reasons, ...texts } = svc
+  return [language, { texts, reasons }] as const
+})
+
+/** The values that each text asks for, by the text's path. */
+const valuesOf = (texts: object, path = ""): Record<string, string[]> =>
+  Object.assign(
+    {},
+    ...Object.entries(texts).map(([name, text]) =>
+      typeof text === "string"
+        ? {
+            [path + name]: [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, found]) => found).sort(),
+          }
+        : valuesOf(text, `${path}${name}.`),
+    ),
+  )
+
 describe("what the admin pages say", () => {
   it("shows the command for a key that the server names as well", () => {
     expect(MAKE_KEY_COMMAND).toBe(SERVER_COMMAND)
   })
 
-  it("asks in every language for the same values", () => {
-    const placeholders = (texts: object, path = ""): [string, string[]][] =>
-      Object.entries(texts).flatMap(([name, text]) =>
-        typeof text === "string"
-          ? [[path + name, [...text.matchAll(/\{\{\w+\}\}/g)].map(([found]) => found).sort()]]
-          : placeholders(text, `${path}${name}.`),
-      )
-    expect(placeholders(de)).toEqual(placeholders(en))
+  it("is said in seven languages with the same values, and with a plural wherever English has one", () => {
+    expect(Object.keys(languages).sort()).toEqual(["da", "de", "en", "fr", "nb", "nl", "sv"])
+    const english = valuesOf(languages.en.svc)
+    expect(Object.keys(english).length).toBeGreaterThan(300)
+    for (const [language, { texts }] of translations) {
+      expect([language, valuesOf(texts)]).toEqual([language, english])
+    }
+  })
+
+  it("has a sentence and what to do in every language for every code that the server gives", () => {
+    const notHere: readonly string[] = NOT_FOR_THE_ADMIN
+    const codes = [
+      FIX,
+      CATALOG_REASONS,
+      WAITING,
+      EXCLUDED,
+      FAILED,
+      FLAGS,
+      DELIVERY_REASONS,
+      WEBHOOK_PROBLEMS,
+    ].flatMap((list) => Object.keys(list))
+    const refusals = Object.keys(REFUSALS).filter((code) => !notHere.includes(code))
+    const own = [
+      ...READINESS_CODES,
+      ...HEALTH_CODES,
+      CORE_TABLE_CHANGED,
+      UNEXPECTED,
+      UNDECLARED.code,
+    ]
+    const all = [...new Set([...codes, ...refusals, ...own])].sort()
+    for (const [language, { reasons }] of translations) {
+      expect([language, Object.keys(reasons).sort()]).toEqual([language, all])
+      const empty = Object.values(reasons).filter(({ message, fix }) => !message || !fix)
+      expect([language, empty]).toEqual([language, []])
+    }
+  })
+
+  it("names in the sentences of a code only what the server gives with it, in every language the same", () => {
+    const first = languages.de.svc.reasons
+    for (const [language, { reasons }] of translations) {
+      expect([language, valuesOf(reasons)]).toEqual([language, valuesOf(first)])
+    }
+    const templates = { ...DELIVERY_REASONS, ...WEBHOOK_PROBLEMS, ...CATALOG_REASONS }
+    for (const [code, { message, fix }] of Object.entries(templates)) {
+      const given = [...`${message} ${fix}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const named = Object.values(valuesOf(first[code] ?? {})).flat()
+      expect([code, named.filter((name) => !given.includes(name))]).toEqual([code, []])
+    }
   })
 
   it("turns Medusa's language names into ones that numbers can be written in", () => {

@@ -1,6 +1,6 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
 import { Alert, Button, clx, Text } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { type ReactNode, useCallback } from "react"
 import { useReason } from "../hooks/use-reason"
 import { type Text as Translate, useText } from "../hooks/use-text"
 import { ApiError } from "../lib/client"
@@ -8,8 +8,16 @@ import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import type { Reason } from "../lib/types"
 import { CommandLine } from "./command-line"
 
-/** What happened and what to do, in the words of the answer where it has them. */
-export function describeError(error: Error, t: Translate): { message: string; fix?: string } {
+type Described = { message: string; fix?: string }
+
+/** What happened and what to do: in the admin's language where it has the code, else in the words of the answer. */
+export function useDescribeError(): (error: Error) => Described {
+  const { t } = useText()
+  const say = useReason()
+  return useCallback((error) => describeError(error, t, say), [t, say])
+}
+
+function describeError(error: Error, t: Translate, say: ReturnType<typeof useReason>): Described {
   if (!(error instanceof ApiError)) return { message: error.message, fix: t("errors.serverFix") }
   if (error.code === "network_error") {
     return { message: t("errors.network"), fix: t("errors.networkFix") }
@@ -19,7 +27,7 @@ export function describeError(error: Error, t: Translate): { message: string; fi
     return { message: error.message, fix: t("errors.serverFix") }
   }
   // The plugin's own refusals end with what to do.
-  return { message: error.message }
+  return say(error)
 }
 
 type RedLineProps = {
@@ -74,10 +82,11 @@ type ErrorNoticeProps = { error: Error; onRetry?: () => unknown; className?: str
 /** Shown in the place of an answer whose request failed, with a button that tries again. */
 export const ErrorNotice = ({ error, onRetry, className }: ErrorNoticeProps) => {
   const { t } = useText()
+  const describe = useDescribeError()
   if (error instanceof ApiError && error.code === "encryption_key_missing") {
     return <MissingEncryptionKey className={className} />
   }
-  const { message, fix } = describeError(error, t)
+  const { message, fix } = describe(error)
   return (
     <RedLine message={message} fix={fix} urgent className={className}>
       {onRetry && (

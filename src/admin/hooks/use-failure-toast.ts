@@ -1,16 +1,15 @@
 import { toast } from "@medusajs/ui"
 import { useCallback } from "react"
-import { describeError } from "../components/error-notice"
-import { useText } from "./use-text"
+import { useDescribeError } from "../components/error-notice"
 
 /** Shows a failed action in a red toast, with what to do. */
 export function useFailureToast() {
-  const { t } = useText()
+  const describe = useDescribeError()
   return useCallback(
     (error: Error) => {
-      const { message, fix } = describeError(error, t)
+      const { message, fix } = describe(error)
       toast.error(message, { description: fix })
     },
-    [t],
+    [describe],
   )
 }

@@ -12,13 +12,23 @@ export function useReason(): <R extends Coded>(reason: R) => { message: string; 
   const { t } = useTranslation(TEXTS)
   return useCallback(
     ({ code, message, fix = "", params }: Coded) => {
+      const answer = typeof params?.answer === "string" ? params.answer : ""
       const say = (part: "message" | "fix", own: string) =>
-        String(t(`reasons.${code}.${part}`, { ...listed(params), defaultValue: own }))
-      return { message: say("message", message), fix: say("fix", fix) }
+        String(t(keysOf(code, part, answer), { ...listed(params), defaultValue: own }))
+      const said = say("message", message)
+      // The translated sentences leave out what the service answered; the server's own have it.
+      const withAnswer = said.includes(answer)
+        ? said
+        : `${said} ${t("problems.answer", { answer })}`
+      return { message: withAnswer, fix: say("fix", fix) }
     },
     [t],
   )
 }
+
+/** A code that the service itself gave to what it refused is in no list of ours: then it is a refusal like any other. */
+const keysOf = (code: string, part: "message" | "fix", answer: string): string[] =>
+  [code, ...(answer ? ["svc_rejected"] : [])].map((known) => `reasons.${known}.${part}`)
 
 /** Lists as people write them: "S, M". */
 const listed = (params: Record<string, unknown> = {}): Record<string, unknown> =>

@@ -62,18 +62,19 @@ export function useReportAgain() {
 /** "Replay": a delivery, applied again from what was received. */
 export function useReplay() {
   const { t } = useText()
+  const say = useReason()
   const fail = useFailureToast()
   const { mutate, isPending } = useReplayDelivery()
   const replay = useCallback(
     (id: string) =>
       mutate(id, {
         onSuccess: ({ delivery: { outcome, reason } }) => {
-          if (outcome === "failed" && reason) toast.error(reason.message)
+          if (outcome === "failed" && reason) toast.error(say(reason).message)
           else toast.success(t("deliveries.replayed"))
         },
         onError: fail,
       }),
-    [mutate, fail, t],
+    [mutate, say, fail, t],
   )
   return { replay, isPending }
 }

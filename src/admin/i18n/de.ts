@@ -1,9 +1,6 @@
-import type en from "./en"
+import type { Texts } from "./texts"
 
-/** The same texts in another language: all of them, and no other. */
-type Texts<Tree> = { [Name in keyof Tree]: Tree[Name] extends string ? string : Texts<Tree[Name]> }
-
-const de: Texts<typeof en> = {
+const de: Texts = {
   menu: {
     main: "Live-Commerce",
     shows: "Shows",
@@ -27,38 +24,40 @@ const de: Texts<typeof en> = {
     networkFix: "Prüfen Sie, ob der Shop läuft und Sie online sind, und versuchen Sie es erneut.",
     sessionFix: "Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.",
     serverFix:
-      "Versuchen Sie es erneut. Bleibt der Fehler, nennt das Protokoll des Shops den Grund.",
+      "Versuchen Sie es erneut. Bleibt das Problem bestehen, sehen Sie im Protokoll des Shops nach.",
     encryptionKey: {
       title:
-        "Der Shop hat noch keinen Schlüssel zum Verschlüsseln, darum wurde nichts gespeichert.",
+        "Der Shop hat noch keinen Schlüssel zum Verschlüsseln, deshalb wurde nichts gespeichert.",
       make: "1. Erzeugen Sie einen Schlüssel auf dem Rechner, auf dem der Shop läuft:",
       set: "2. Setzen Sie SVC_ENCRYPTION_KEYS auf die Ausgabe, starten Sie den Shop neu und speichern Sie noch einmal.",
     },
   },
   problems: {
     enterToken: "Token eingeben",
-    showOrders: "Bestellungen zeigen",
-    showProducts: "Produkte zeigen",
-    showDeliveries: "Zustellungen zeigen",
+    showOrders: "Bestellungen anzeigen",
+    showProducts: "Produkte anzeigen",
+    showDeliveries: "Zustellungen anzeigen",
+    answer: "Details: {{answer}}",
   },
   overview: {
-    attention: "Braucht Aufmerksamkeit",
+    attention: "Handlungsbedarf",
     tonight: "Laufende und kommende Shows",
-    tonightEmpty: "Keine Show läuft oder ist geplant.",
-    tonightEmptyHint: "Planen Sie eine beim Dienst. Sie erscheint hier nach wenigen Sekunden.",
+    tonightEmpty: "Zurzeit läuft keine Show, und es ist keine geplant.",
+    tonightEmptyHint: "Planen Sie eine Show beim Dienst. Sie erscheint hier nach wenigen Sekunden.",
     settings: "Einstellungen",
     notReady_one: "{{count}} von {{of}} Produkten nicht kaufbar",
     notReady_other: "{{count}} von {{of}} Produkten nicht kaufbar",
-    allReady_one: "{{count}} Produkt, bereit",
-    allReady_other: "Alle {{count}} Produkte bereit",
-    warned_one: "{{count}} Produkt ansehen",
-    warned_other: "{{count}} Produkte ansehen",
+    allReady_one: "{{count}} Produkt ist bereit",
+    allReady_other: "Alle {{count}} Produkte sind bereit",
+    warned_one: "{{count}} Produkt prüfen",
+    warned_other: "{{count}} Produkte prüfen",
     noProducts: "Noch keine Produkte",
     fix: "Grund ansehen",
-    sold: "{{net}} verkauft, {{orders}} Bestellungen",
-    past: "Ertrag der letzten Shows",
-    pastHint: "Verkäufe zu Show-Preisen mit MwSt., Erstattungen abgezogen.",
+    past: "Umsatz der letzten Shows",
+    pastHint: "Verkäufe zu Show-Preisen inkl. MwSt., abzüglich Erstattungen.",
     connections: "Verbindungen",
+    sold_one: "{{net}} Umsatz, {{count}} Bestellung",
+    sold_other: "{{net}} Umsatz, {{count}} Bestellungen",
   },
   time: {
     never: "Nie",
@@ -73,10 +72,10 @@ const de: Texts<typeof en> = {
     empty: {
       heading: "Noch keine Seite verbunden",
       description:
-        "Legen Sie eine Verbindung mit dem API-Token Ihrer Seite an. Der Shop sendet dann seine Produkte, verkauft zum Preis der Show und meldet die Bestellungen.",
+        "Legen Sie eine Verbindung mit dem API-Token Ihrer Seite an. Der Shop sendet dann seine Produkte, verkauft zum Show-Preis und meldet die Bestellungen.",
     },
     noResults: {
-      heading: "Keine Verbindung passt",
+      heading: "Keine passende Verbindung",
       description: "Ändern oder leeren Sie die Suche.",
     },
     columns: {
@@ -94,7 +93,7 @@ const de: Texts<typeof en> = {
     },
     fields: {
       name: "Name",
-      nameHint: "Wie Sie sie nennen, zum Beispiel nach dem Markt.",
+      nameHint: "Frei wählbar, zum Beispiel der Markt, für den sie gilt.",
       pageUid: "Seiten-UID",
       pageUidHint: "Die Kennung Ihrer Seite aus den Einstellungen des Dienstes.",
       baseUrl: "Adresse des Dienstes",
@@ -103,34 +102,36 @@ const de: Texts<typeof en> = {
       apiTokenHint:
         "Aus den API-Einstellungen der Seite. Es wird verschlüsselt gespeichert und nie wieder angezeigt.",
       apiTokenKeep: "Leer lassen, um das Token zu behalten.",
-      apiTokenAgain: "Die Adresse ist neu: Geben Sie das Token dafür ein.",
+      apiTokenAgain: "Die Adresse hat sich geändert: Geben Sie das Token dafür ein.",
       apiTokenStored: "Gespeichert, Fingerabdruck {{fingerprint}}",
-      apiTokenMissing: "Keines",
+      apiTokenMissing: "Kein Token",
       salesChannel: "Vertriebskanal",
       salesChannelHint: "Seine Produkte werden an den Dienst gesendet.",
       region: "Region",
-      regionHint: "Ihre Währung und Preise werden gesendet.",
+      regionHint: "Ihre Währung und ihre Preise werden gesendet.",
       storefrontUrl: "Shop-Adresse",
       storefrontUrlHint: "Damit beginnen die Links zu den Produkten.",
       pricesIncludeVat: "Preise in Shows enthalten Mehrwertsteuer",
-      pricesIncludeVatHint: "Gilt nur, wo der Dienst es nicht mit dem Preis sagt.",
+      pricesIncludeVatHint: "Gilt nur, wenn der Dienst es beim Preis nicht selbst angibt.",
       lastCheck: "Letzte Prüfung",
       choose: "Auswählen",
       yes: "Ja",
       no: "Nein",
     },
     validation: {
-      required: "{{field}} fehlt.",
-      url: "Geben Sie eine ganze Adresse ein, die mit https:// oder http:// beginnt.",
+      required: "{{field}} ist erforderlich.",
+      url: "Geben Sie eine vollständige Adresse ein, die mit https:// oder http:// beginnt.",
       pageUid: "Nur Buchstaben, Ziffern und . _ ~ : -, mit Buchstabe oder Ziffer am Anfang.",
       tokenAgain:
-        "Eine neue Adresse braucht das Token noch einmal, damit es nie an den falschen Ort geht.",
+        "Geben Sie für eine neue Adresse das Token noch einmal ein, damit es nicht an die falsche Stelle gesendet wird.",
     },
     createPage: {
       heading: "Verbindung anlegen",
       hint: "Verbinden Sie eine Seite des Dienstes. Sie können weitere verbinden, eine je Markt.",
     },
-    editPage: { heading: "Verbindung bearbeiten" },
+    editPage: {
+      heading: "Verbindung bearbeiten",
+    },
     toast: {
       created: "Die Verbindung wurde angelegt.",
       saved: "Die Verbindung wurde gespeichert.",
@@ -138,20 +139,20 @@ const de: Texts<typeof en> = {
     },
     check: {
       action: "Verbindung prüfen",
-      good: "Der Dienst antwortet und nimmt das Token an, {{duration}} ms",
+      good: "Der Dienst antwortet und akzeptiert das Token, {{duration}} ms",
       bad: "Fehlgeschlagen",
       never: "Noch nicht geprüft",
     },
     remove: {
       title: "Diese Verbindung löschen?",
       description:
-        "Der Shop sendet keine Produkte und Bestellungen von {{name}} mehr und vergisst Token, Shows und Zustellungen; der Webhook wird beim Dienst entfernt. Frühere Bestellungen bleiben erhalten. Produkte bleiben beim Dienst: Entfernen Sie sie dort.",
+        "Der Shop sendet keine Produkte und Bestellungen von {{name}} mehr und löscht Token, Shows und Zustellungen; der Webhook wird beim Dienst entfernt. Frühere Bestellungen bleiben erhalten. Die Produkte bleiben beim Dienst: Entfernen Sie sie dort.",
       instruction: "Geben Sie zur Bestätigung {{val}} ein:",
     },
     environment: {
       badge: "Konfiguration",
       label: "Konfiguration des Shops",
-      note: "Diese Verbindung steht in der Konfiguration des Shops (medusa-config.ts oder Umgebung). Ändern Sie sie dort und starten Sie den Shop neu.",
+      note: "Diese Verbindung ist in der Konfiguration des Shops festgelegt (medusa-config.ts oder Umgebungsvariablen). Ändern Sie sie dort und starten Sie den Shop neu.",
     },
   },
   sync: {
@@ -164,19 +165,19 @@ const de: Texts<typeof en> = {
     cancel: "Import abbrechen",
     progress: "Fortschritt des Imports",
     counts: "{{done}} von {{total}} Produkten",
-    failed_one: "{{count}} braucht Aufmerksamkeit",
-    failed_other: "{{count}} brauchen Aufmerksamkeit",
+    failed_one: "{{count}} mit Problem",
+    failed_other: "{{count}} mit Problemen",
     rate: "{{rate}} pro Sekunde",
     eta: "noch etwa {{duration}}",
     counting: "Produkte werden gezählt…",
     held: "Zurzeit wird nichts gesendet.",
     nextAttempt: "Nächster Versuch in {{duration}}.",
-    nextAttemptSoon: "Der nächste Versuch steht an.",
-    idle: "Es lief noch kein Import.",
+    nextAttemptSoon: "Der nächste Versuch folgt gleich.",
+    idle: "Bisher wurde noch kein Import gestartet.",
     completed: "Abgeschlossen {{when}}.",
-    cancelled: "Abgebrochen {{when}}. Schon vorgemerkte Produkte werden noch gesendet.",
-    paused: "Angehalten. Er geht dort weiter, wo er stand.",
-    failedRun: "Der Import blieb {{when}} stehen.",
+    cancelled: "Abgebrochen {{when}}. Bereits eingereihte Produkte werden noch gesendet.",
+    paused: "Angehalten. Der Import wird dort fortgesetzt, wo er stehen geblieben ist.",
+    failedRun: "Der Import wurde {{when}} unterbrochen.",
     status: {
       idle: "Nicht gestartet",
       running: "Läuft",
@@ -190,12 +191,12 @@ const de: Texts<typeof en> = {
   webhook: {
     heading: "Webhook",
     subheading: "Der Dienst meldet diesem Shop Shows und ihre Produkte.",
-    register: "Webhook anmelden",
-    registered: "Der Webhook wurde angemeldet.",
-    none: "Kein Webhook ist angemeldet. Ohne ihn erfährt der Shop von Shows nur beim nächtlichen Abgleich.",
+    register: "Webhook registrieren",
+    registered: "Der Webhook wurde registriert.",
+    none: "Es ist kein Webhook registriert. Ohne ihn erfährt der Shop nur beim nächtlichen Abgleich von Shows.",
     pasteKey: "Signaturschlüssel eingeben",
     pastePage: {
-      heading: "Signaturschlüssel einfügen",
+      heading: "Signaturschlüssel eingeben",
       hint: "Für einen Webhook, der in den Einstellungen des Dienstes angelegt wurde. Der Schlüssel wird verschlüsselt gespeichert und nie wieder angezeigt.",
       field: "Signaturschlüssel",
       saved: "Der Schlüssel wurde gespeichert. Er gilt ab der nächsten Zustellung.",
@@ -210,7 +211,7 @@ const de: Texts<typeof en> = {
     rotated: "Der Schlüssel wurde gewechselt.",
     remove: "Webhook entfernen",
     removePrompt: {
-      title: "Den Webhook entfernen?",
+      title: "Webhook entfernen?",
       description:
         "Der Dienst meldet diesem Shop keine Shows mehr. Was inzwischen geschieht, wird nicht nachgereicht.",
     },
@@ -218,17 +219,17 @@ const de: Texts<typeof en> = {
     fields: {
       url: "Adresse",
       topics: "Themen",
-      headers: "Eigene Kopfzeilen",
+      headers: "Eigene Header",
       key: "Signaturschlüssel",
       lastDelivery: "Letzte Zustellung",
-      clockSkew: "Abweichung der Uhren",
+      clockSkew: "Zeitabweichung",
     },
     topics_one: "{{count}} Thema",
     topics_other: "{{count}} Themen",
     keyState: "Fingerabdruck {{fingerprint}}, gespeichert {{when}}",
     rotating: "Wird gewechselt",
     skewFix:
-      "Mehr als 5 Minuten lassen Zustellungen gefälscht aussehen. Stellen Sie die Uhr dieses Rechners über NTP.",
+      "Weichen die Uhren zu weit voneinander ab, werden Zustellungen abgelehnt. Stellen Sie die Uhr dieses Rechners über NTP.",
     doctor: {
       heading: "Warum kommt nichts an?",
       subheading:
@@ -245,24 +246,24 @@ const de: Texts<typeof en> = {
     },
     state: {
       active: "Aktiv",
-      warning: "Fehlschläge",
+      warning: "Fehlerhaft",
       disabled: "Abgeschaltet",
-      missing: "Nicht eingerichtet",
+      missing: "Nicht registriert",
       unknown: "Noch nicht bekannt",
     },
   },
   products: {
     heading: "Produkte",
-    subheading: "Stand jedes Produkts beim Dienst, und was zu tun ist.",
+    subheading: "Synchronisierungsstatus jedes Produkts, und was zu tun ist.",
     columns: {
       product: "Produkt",
       connection: "Verbindung",
-      state: "Stand",
+      state: "Status",
       reason: "Grund",
       lastPushed: "Zuletzt gesendet",
     },
     state: {
-      pending: "Eingereiht",
+      pending: "In der Warteschlange",
       synced: "Aktuell",
       invalid: "Angaben fehlen",
       failed: "Fehlgeschlagen",
@@ -273,7 +274,7 @@ const de: Texts<typeof en> = {
       description: "Starten Sie einen Import auf der Seite der Verbindung in den Einstellungen.",
     },
     noResults: {
-      heading: "Kein Produkt passt",
+      heading: "Kein passendes Produkt",
       description: "Ändern oder leeren Sie die Filter.",
     },
     fields: {
@@ -283,13 +284,13 @@ const de: Texts<typeof en> = {
       connection: "Verbindung",
     },
     sendNow: "Jetzt senden",
-    sent: "Der Dienst hat es.",
+    sent: "An den Dienst gesendet.",
     sentSoon: "Es wird gleich gesendet.",
     openProduct: "Produkt öffnen",
     payload: "Nächste Aktualisierung",
     lastPayload: "Zuletzt gesendet",
     nothing: "Nichts",
-    counts: "Produkte nach Stand",
+    counts: "Produkte nach Status",
   },
   shows: {
     heading: "Shows",
@@ -301,7 +302,10 @@ const de: Texts<typeof en> = {
       starts: "Beginn",
       connection: "Verbindung",
     },
-    kind: { live: "Live-Show", shoppable: "Shoppable" },
+    kind: {
+      live: "Live-Show",
+      shoppable: "Shoppable",
+    },
     status: {
       planned: "Geplant",
       live: "Live",
@@ -316,40 +320,43 @@ const de: Texts<typeof en> = {
     empty: {
       heading: "Noch keine Show",
       description:
-        "Shows erscheinen hier, sobald der Dienst sie meldet. Melden Sie den Webhook auf der Seite der Verbindung in den Einstellungen an.",
+        "Shows erscheinen hier, sobald der Dienst sie meldet. Registrieren Sie den Webhook auf der Seite der Verbindung in den Einstellungen.",
     },
-    noResults: { heading: "Keine Show passt", description: "Ändern oder leeren Sie die Filter." },
+    noResults: {
+      heading: "Keine passende Show",
+      description: "Ändern oder leeren Sie die Filter.",
+    },
     fields: {
       campaign: "Kampagne",
       starts: "Geplanter Beginn",
-      started: "Begann",
+      started: "Begonnen",
       ended: "Beendet",
       deadline: "Preise gelten bis",
       published: "Sichtbarkeit",
       told: "Letzte Meldung",
     },
-    noDeadline: "Kein Ende",
+    noDeadline: "Kein Enddatum",
     results: {
       heading: "Ergebnis",
       empty: "In dieser Show wurde noch nichts verkauft.",
       orders: "Bestellungen",
       units: "Stück",
-      gross: "Verkäufe mit MwSt.",
+      gross: "Verkäufe inkl. MwSt.",
       discounts: "Rabatte",
       refunded: "Erstattet",
-      net: "Nach Erstattungen, mit MwSt.",
+      net: "Nach Erstattungen, inkl. MwSt.",
       netWithoutTax: "Nach Erstattungen, ohne MwSt.",
-      conversion: "Warenkörbe, die bestellt wurden",
+      conversion: "Warenkörbe, die zu Bestellungen wurden",
       withoutShowLines_one:
         "{{count}} weitere Bestellung kam aus der Show; nichts darin wurde zum Show-Preis verkauft.",
       withoutShowLines_other:
         "{{count}} weitere Bestellungen kamen aus der Show; nichts darin wurde zum Show-Preis verkauft.",
       products: "Verkaufte Produkte",
-      allOrders: "Bestellungen zeigen",
+      allOrders: "Bestellungen anzeigen",
     },
     products: {
       heading: "Produkte der Show",
-      empty: "Der Dienst hat kein Produkt dieser Show gemeldet.",
+      empty: "Der Dienst hat keine Produkte dieser Show gemeldet.",
       columns: {
         product: "Produkt",
         readiness: "Bereit",
@@ -367,12 +374,12 @@ const de: Texts<typeof en> = {
   },
   orders: {
     heading: "Bestellungen",
-    subheading: "Bestellungen aus einer Show, und ob der Dienst davon weiß.",
+    subheading: "Bestellungen aus einer Show, und ob sie dem Dienst gemeldet wurden.",
     columns: {
       order: "Bestellung",
       number: "Bestellnummer",
       campaign: "Show",
-      state: "Stand",
+      state: "Status",
       reason: "Grund",
       placed: "Aufgegeben",
       amount: "In der Show verkauft",
@@ -393,20 +400,23 @@ const de: Texts<typeof en> = {
     empty: {
       heading: "Noch keine Bestellung aus einer Show",
       description:
-        "Eine Bestellung erscheint hier, wenn ein Warenkorb mit einer Bestellnummer des Dienstes bestellt wird.",
+        "Eine Bestellung erscheint hier, wenn jemand einen Warenkorb bestellt, der in einer Show gefüllt wurde.",
     },
     noResults: {
-      heading: "Keine Bestellung passt",
+      heading: "Keine passende Bestellung",
       description: "Ändern oder leeren Sie die Filter.",
     },
-    fields: { attempts: "Versuche", reported: "Gemeldet" },
+    fields: {
+      attempts: "Versuche",
+      reported: "Gemeldet",
+    },
     attempts: {
       heading: "Aufrufe des Dienstes",
       status: "HTTP {{status}}",
       outcome: { accepted: "Angenommen", refused: "Abgelehnt", unknown: "Ausgang unbekannt" },
     },
     reportAgain: "Erneut melden",
-    again: "Der Dienst weiß davon.",
+    again: "Dem Dienst gemeldet.",
     againSoon: "Sie wird gleich gemeldet.",
     openOrder: "Bestellung öffnen",
   },
@@ -422,8 +432,8 @@ const de: Texts<typeof en> = {
     },
     outcome: {
       received: "Empfangen",
-      applied: "Übernommen",
-      stale: "Überholt",
+      applied: "Angewendet",
+      stale: "Veraltet",
       duplicate: "Doppelt",
       quarantined: "Zurückgehalten",
       unknown: "Unbekanntes Thema",
@@ -433,28 +443,28 @@ const de: Texts<typeof en> = {
     empty: {
       heading: "Noch nichts zugestellt",
       description:
-        "Melden Sie den Webhook auf der Seite der Verbindung in den Einstellungen an und senden Sie vom Dienst aus einen Test.",
+        "Registrieren Sie den Webhook auf der Seite der Verbindung in den Einstellungen und senden Sie dann vom Dienst aus einen Test.",
     },
     noResults: {
-      heading: "Keine Zustellung passt",
+      heading: "Keine passende Zustellung",
       description: "Ändern oder leeren Sie die Filter.",
     },
     fields: {
-      occurred: "Geschehen",
+      occurred: "Zeitpunkt des Ereignisses",
       received: "Empfangen",
       eventUid: "Ereignis-UID",
       deliveryUid: "Zustellungs-UID",
-      repeats: "Weitere Zustellungen davon",
+      repeats: "Wiederholte Zustellungen",
     },
     payload: "Inhalt",
-    headers: "Kopfzeilen",
+    headers: "Header",
     replay: "Erneut anwenden",
     replayed: "Die Zustellung wurde erneut angewendet.",
   },
   campaigns: {
     heading: "Kampagnen",
     subheading:
-      "Was jede Show verkauft hat. Beträge mit MwSt.; Stornierungen und Erstattungen sind zuletzt abgezogen.",
+      "Was in jeder Show verkauft wurde. Beträge inkl. MwSt.; Stornierungen und Erstattungen sind in „Nach Erstattungen“ abgezogen.",
     columns: {
       name: "Kampagne",
       connection: "Verbindung",
@@ -468,11 +478,11 @@ const de: Texts<typeof en> = {
     },
     withoutShowLines: "Kam aus der Show, aber nichts darin wurde zum Show-Preis verkauft",
     noResults: {
-      heading: "Keine Kampagne passt",
+      heading: "Keine passende Kampagne",
       description: "Ändern oder leeren Sie die Filter.",
     },
     empty: {
-      heading: "Noch keine Kampagne hat verkauft",
+      heading: "Noch keine Verkäufe in Kampagnen",
       description: "Eine Kampagne erscheint hier mit ihrer ersten Bestellung.",
     },
   },
@@ -480,7 +490,7 @@ const de: Texts<typeof en> = {
     product: {
       heading: "Live-Commerce",
       empty:
-        "Keine Verbindung sendet dieses Produkt. Es muss im Vertriebskanal einer Verbindung sein.",
+        "Keine Verbindung sendet dieses Produkt. Es muss zum Vertriebskanal einer Verbindung gehören.",
     },
     order: {
       heading: "Live-Commerce",

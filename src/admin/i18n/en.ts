@@ -21,7 +21,7 @@ export default {
     network: "The store does not answer.",
     networkFix: "Check that the store is running and that you are online, then try again.",
     sessionFix: "Your session has ended. Log in again.",
-    serverFix: "Try again. If it stays, the store's log says why.",
+    serverFix: "Try again. If the problem remains, look in the store's log.",
     encryptionKey: {
       title: "The store has no encryption key yet, so nothing was saved.",
       make: "1. Make a key on the machine that runs the store:",
@@ -33,12 +33,13 @@ export default {
     showOrders: "Show orders",
     showProducts: "Show products",
     showDeliveries: "Show deliveries",
+    answer: "Details: {{answer}}",
   },
   overview: {
     attention: "Needs attention",
-    tonight: "Running and coming shows",
+    tonight: "Current and upcoming shows",
     tonightEmpty: "No show is running or planned.",
-    tonightEmptyHint: "Plan one at the service. It appears here within seconds.",
+    tonightEmptyHint: "Plan one in the service. It appears here within seconds.",
     settings: "Settings",
     notReady_one: "{{count}} of {{of}} products cannot be bought",
     notReady_other: "{{count}} of {{of}} products cannot be bought",
@@ -48,10 +49,11 @@ export default {
     warned_other: "{{count}} products to look at",
     noProducts: "No products yet",
     fix: "See why",
-    sold: "{{net}} net, {{orders}} orders",
-    past: "What the last shows earned",
-    pastHint: "Net sales at show prices, VAT included, refunds taken off.",
+    past: "Earnings of the latest shows",
+    pastHint: "Net sales at show prices, VAT included, after refunds.",
     connections: "Connections",
+    sold_one: "{{net}} net, {{count}} order",
+    sold_other: "{{net}} net, {{count}} orders",
   },
   time: {
     never: "Never",
@@ -114,7 +116,7 @@ export default {
     },
     validation: {
       required: "{{field}} is required.",
-      url: "Enter a whole address that starts with https:// or http://.",
+      url: "Enter a full address that starts with https:// or http://.",
       pageUid: "Only letters, digits and . _ ~ : -, starting with a letter or digit.",
       tokenAgain:
         "A new address needs the token again, so that it is never sent to the wrong place.",
@@ -123,7 +125,9 @@ export default {
       heading: "Create connection",
       hint: "Connect one page of the service. You can connect more, one for each market.",
     },
-    editPage: { heading: "Edit connection" },
+    editPage: {
+      heading: "Edit connection",
+    },
     toast: {
       created: "The connection was created.",
       saved: "The connection was saved.",
@@ -138,7 +142,7 @@ export default {
     remove: {
       title: "Delete this connection?",
       description:
-        "The store stops sending products and orders of {{name}} and forgets its token, its shows and its deliveries; the webhook is removed at the service. Past orders are kept. Products stay at the service: take them out there.",
+        "The store stops sending products and orders of {{name}} and forgets its token, its shows and its deliveries; the webhook is removed from the service. Past orders are kept. Products stay in the service: remove them there.",
       instruction: "Type {{val}} to confirm:",
     },
     environment: {
@@ -163,12 +167,12 @@ export default {
     eta: "about {{duration}} left",
     counting: "Counting products…",
     held: "Nothing is being sent.",
-    nextAttempt: "Next try in {{duration}}.",
-    nextAttemptSoon: "The next try is due.",
+    nextAttempt: "Next attempt in {{duration}}.",
+    nextAttemptSoon: "The next attempt is due.",
     idle: "No import has run yet.",
     completed: "Completed {{when}}.",
-    cancelled: "Cancelled {{when}}. Products that were already marked are still sent.",
-    paused: "Paused. It goes on where it stopped.",
+    cancelled: "Cancelled {{when}}. Products that were already queued are still sent.",
+    paused: "Paused. It continues where it stopped.",
     failedRun: "The import stopped {{when}}.",
     status: {
       idle: "Not started",
@@ -218,9 +222,10 @@ export default {
     },
     topics_one: "{{count}} topic",
     topics_other: "{{count}} topics",
-    keyState: "Fingerprint {{fingerprint}}, since {{when}}",
+    keyState: "Fingerprint {{fingerprint}}, saved {{when}}",
     rotating: "Rotating",
-    skewFix: "More than 5 minutes make deliveries look forged. Set this machine's clock by NTP.",
+    skewFix:
+      "If the clocks differ too much, deliveries are refused. Set this machine's clock with NTP.",
     doctor: {
       heading: "Why does nothing arrive?",
       subheading:
@@ -274,8 +279,8 @@ export default {
       connection: "Connection",
     },
     sendNow: "Send now",
-    sent: "The service has it.",
-    sentSoon: "It is sent in a moment.",
+    sent: "Sent to the service.",
+    sentSoon: "It will be sent in a moment.",
     openProduct: "Open product",
     payload: "Next update",
     lastPayload: "Last sent",
@@ -284,7 +289,7 @@ export default {
   },
   shows: {
     heading: "Shows",
-    subheading: "Live shows and shoppables, as the service told of them.",
+    subheading: "Live shows and shoppables, as the service reported them.",
     columns: {
       name: "Show",
       kind: "Kind",
@@ -292,7 +297,10 @@ export default {
       starts: "Starts",
       connection: "Connection",
     },
-    kind: { live: "Live show", shoppable: "Shoppable" },
+    kind: {
+      live: "Live show",
+      shoppable: "Shoppable",
+    },
     status: {
       planned: "Planned",
       live: "Live",
@@ -307,9 +315,12 @@ export default {
     empty: {
       heading: "No show yet",
       description:
-        "Shows appear here when the service tells of them. Register the webhook on the connection's page under Settings.",
+        "Shows appear here as soon as the service reports them. Register the webhook on the connection's page under Settings.",
     },
-    noResults: { heading: "No show matches", description: "Change or clear the filters." },
+    noResults: {
+      heading: "No show matches",
+      description: "Change or clear the filters.",
+    },
     fields: {
       campaign: "Campaign",
       starts: "Planned start",
@@ -340,7 +351,7 @@ export default {
     },
     products: {
       heading: "Products in the show",
-      empty: "The service has told of no product in this show.",
+      empty: "The service has reported no products in this show.",
       columns: {
         product: "Product",
         readiness: "Ready",
@@ -350,7 +361,7 @@ export default {
       },
       ready: "Ready",
       notReady: "Not ready",
-      removed: "Taken out",
+      removed: "Removed",
       from: "from {{min}}",
       upTo: "up to {{max}}",
       range: "{{min}} to {{max}}",
@@ -358,7 +369,7 @@ export default {
   },
   orders: {
     heading: "Orders",
-    subheading: "Orders that came from a show, and whether the service has been told.",
+    subheading: "Orders that came from a show, and whether they have been reported to the service.",
     columns: {
       order: "Order",
       number: "Order number",
@@ -384,23 +395,29 @@ export default {
     empty: {
       heading: "No order from a show yet",
       description:
-        "An order appears here when a basket that has an order number of the service is ordered.",
+        "An order appears here when a shopper checks out a basket that was filled in a show.",
     },
-    noResults: { heading: "No order matches", description: "Change or clear the filters." },
-    fields: { attempts: "Attempts", reported: "Reported" },
+    noResults: {
+      heading: "No order matches",
+      description: "Change or clear the filters.",
+    },
+    fields: {
+      attempts: "Attempts",
+      reported: "Reported",
+    },
     attempts: {
       heading: "Calls to the service",
       status: "HTTP {{status}}",
       outcome: { accepted: "Accepted", refused: "Refused", unknown: "Outcome not known" },
     },
     reportAgain: "Report again",
-    again: "The service has been told.",
-    againSoon: "It is reported in a moment.",
+    again: "Reported to the service.",
+    againSoon: "It will be reported in a moment.",
     openOrder: "Open order",
   },
   deliveries: {
     heading: "Deliveries",
-    subheading: "What the service sent to the webhook, and what became of it.",
+    subheading: "What the service sent to the webhook, and what happened to it.",
     columns: {
       received: "Received",
       topic: "Topic",
@@ -423,13 +440,16 @@ export default {
       description:
         "Register the webhook on the connection's page under Settings, then send a test from the service.",
     },
-    noResults: { heading: "No delivery matches", description: "Change or clear the filters." },
+    noResults: {
+      heading: "No delivery matches",
+      description: "Change or clear the filters.",
+    },
     fields: {
       occurred: "Happened",
       received: "Received",
       eventUid: "Event UID",
       deliveryUid: "Delivery UID",
-      repeats: "Further deliveries of it",
+      repeats: "Repeated deliveries",
     },
     payload: "Payload",
     headers: "Headers",
@@ -438,8 +458,7 @@ export default {
   },
   campaigns: {
     heading: "Campaigns",
-    subheading:
-      "What each show sold. Amounts include VAT; cancellations and refunds are taken off net.",
+    subheading: "What each show sold. Amounts include VAT; net is after cancellations and refunds.",
     columns: {
       name: "Campaign",
       connection: "Connection",
@@ -452,9 +471,12 @@ export default {
       conversion: "Conversion",
     },
     withoutShowLines: "Came from the show, but nothing in it was sold at a show's price",
-    noResults: { heading: "No campaign matches", description: "Change or clear the filters." },
+    noResults: {
+      heading: "No campaign matches",
+      description: "Change or clear the filters.",
+    },
     empty: {
-      heading: "No campaign has sold yet",
+      heading: "No campaign has sold anything yet",
       description: "A campaign appears here with its first order.",
     },
   },

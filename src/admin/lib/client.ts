@@ -15,12 +15,20 @@ export class ApiError extends Error {
   readonly code: string
   /** HTTP status; 0 when there was no answer. */
   readonly status: number
+  /** What the sentence names, so that it can be said in another language. */
+  readonly params: Record<string, unknown> | undefined
 
-  constructor(input: { code: string; status: number; message: string }) {
+  constructor(input: {
+    code: string
+    status: number
+    message: string
+    params?: Record<string, unknown>
+  }) {
     super(input.message)
     this.name = "ApiError"
     this.code = input.code
     this.status = input.status
+    this.params = input.params
   }
 }
 
@@ -71,13 +79,19 @@ export async function svcFetch<T>(
     throw new ApiError({ code: "network_error", status: 0, message: error.message })
   })
   const answer = (await response.json().catch(() => null)) as
-    | (T & { code?: string; type?: string; message?: string })
+    | (T & {
+        code?: string
+        type?: string
+        message?: string
+        params?: Record<string, unknown>
+      })
     | null
   if (!response.ok || answer === null) {
     throw new ApiError({
       code: answer?.code ?? answer?.type ?? `http_${response.status}`,
       status: response.status,
       message: answer?.message ?? response.statusText,
+      params: answer?.params,
     })
   }
   return answer

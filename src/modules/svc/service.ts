@@ -541,7 +541,7 @@ export default class SvcModuleService extends MedusaService({
     const gone = rows
       .filter((row) => row.managed_by === "environment" && !this.#declarationOf(row))
       .map((row) => row.id)
-    if (gone.length > 0) await this.connections.forget(gone)
+    if (gone.length > 0) await this.connections.undeclare(gone)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { connectionState, SVC_MODULE } from "../../modules/svc"
-import { type Reason, readReason } from "../../modules/svc/shared/reason"
+import type { HealthCode } from "../../modules/svc/connections/health-codes"
+import { type Reason, type ReasonParams, readReason } from "../../modules/svc/shared/reason"
 import { readReceivingProblems } from "../webhooks"
 
 /** One thing that a person has to do something about. `critical`: sales or orders are affected now. */
@@ -10,9 +11,12 @@ type HealthProblem = {
   code: string
   message: string
   fix: string
+  params?: ReasonParams
 }
 
-const NOT_IMPORTED: Reason = {
+type HealthReason = Reason & { code: HealthCode }
+
+const NOT_IMPORTED: HealthReason = {
   code: "catalog_not_imported",
   message: "The service knows no product of this store yet.",
   fix: "Start an import.",
@@ -43,11 +47,24 @@ export async function readHealth(container: MedusaContainer) {
   const tell = (
     severity: HealthProblem["severity"],
     connectionId: string | null,
-    { code, message, fix }: Reason,
-  ) => problems.push({ severity, connection_id: connectionId, code, message, fix })
+    { code, message, fix, params }: Reason,
+  ) =>
+    problems.push({
+      severity,
+      connection_id: connectionId,
+      code,
+      message,
+      fix,
+      ...(params ? { params } : {}),
+    })
+  const tellOwn = (
+    severity: HealthProblem["severity"],
+    connectionId: string | null,
+    reason: HealthReason,
+  ) => tell(severity, connectionId, reason)
 
   if (!svc.keyring.configured) {
-    tell(connections.some((row) => row.managed_by === "admin") ? "critical" : "warning", null, {
+    tellOwn(connections.some((row) => row.managed_by === "admin") ? "critical" : "warning", null, {
       code: "encryption_key_missing",
       message: "SVC_ENCRYPTION_KEYS is not set: secrets can be neither saved nor read.",
       fix: "Set SVC_ENCRYPTION_KEYS and restart the store; saving a token shows the command that makes a key.",
@@ -63,7 +80,7 @@ export async function readHealth(container: MedusaContainer) {
     // A refused token stands in both places.
     if (hold && !isBrief && hold.reason.code !== failure?.code) tell("warning", id, hold.reason)
     for (const { severity, reason } of receiving.get(id) ?? []) tell(severity, id, reason)
-    if (!imported.has(id)) tell("warning", id, NOT_IMPORTED)
+    if (!imported.has(id)) tellOwn("warning", id, NOT_IMPORTED)
   }
   const stuck: [string, number | null][] = [
     ["products", products.oldest_due_s],
@@ -72,24 +89,28 @@ export async function readHealth(container: MedusaContainer) {
   ]
   for (const [what, seconds] of stuck) {
     if (seconds === null || seconds <= STUCK_AFTER_S) continue
-    tell("critical", null, {
+    const minutes = Math.round(seconds / 60)
+    tellOwn("critical", null, {
       code: "worker_stuck",
-      message: `Work on ${what} has been due for ${Math.round(seconds / 60)} minutes and nothing takes it.`,
+      message: `Work on ${what} has been due for ${minutes} minutes and nothing takes it.`,
       fix: "Check that a process runs in worker or shared mode (MEDUSA_WORKER_MODE).",
+      params: { minutes },
     })
   }
   if (orders.failed > 0) {
-    tell("warning", null, {
+    tellOwn("warning", null, {
       code: "orders_failed",
       message: `${orders.failed} placed ${orders.failed === 1 ? "order" : "orders"} could not be reported to the service.`,
       fix: 'Open "Orders", read the reason and press "Report again".',
+      params: { count: orders.failed },
     })
   }
   if (products.failed > 0) {
-    tell("warning", null, {
+    tellOwn("warning", null, {
       code: "products_failed",
       message: `${products.failed} ${products.failed === 1 ? "product was" : "products were"} refused by the service or given up.`,
       fix: 'Open "Products", read the reason and press "Send now".',
+      params: { count: products.failed },
     })
   }
   const status = problems.some((problem) => problem.severity === "critical")

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { checkServiceUrl } from "../../client"
+import { checkServiceUrl, withoutLastSlashes } from "../../client"
 import { pathId } from "../../contract"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { catalogSettings } from "../catalog"
 import { connectionReportSettings } from "../orders"
 
-const httpUrl = z.url({ protocol: /^https?$/ })
+const httpUrl = z.url({ protocol: /^https?$/ }).max(2000)
 
 /** Characters that an HTTP header can carry. Any other would make each call fail, long after the token was pasted. */
 const apiToken = z
@@ -58,7 +58,7 @@ export async function checkSettings<Settings extends UpdateConnectionInput>(
     checked.base_url = verdict.url
   }
   if (settings.storefront_url !== undefined) {
-    checked.storefront_url = settings.storefront_url.replace(/\/+$/, "")
+    checked.storefront_url = withoutLastSlashes(settings.storefront_url)
   }
   if (settings.sales_channel_id !== undefined) {
     const { data } = await query.graph({

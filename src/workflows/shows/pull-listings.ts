@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import { reasonOf } from "../../modules/svc/shared/reason"
+import { reasonOf, UNEXPECTED } from "../../modules/svc/shared/reason"
 import { LISTING_AGE_MS, type ListingTime } from "../../modules/svc/shows/listing"
 import type { Difference } from "../../modules/svc/shows/listing-writer"
 import { type ClaimedPull, PULL_CAUSES, type PullCause } from "../../modules/svc/shows/pull-rows"
@@ -113,7 +113,7 @@ async function renew(svc: SvcModuleService, pull: ClaimedPull): Promise<void> {
 }
 
 const unexpected = (message: string) => ({
-  code: "unexpected",
+  code: UNEXPECTED,
   message,
   fix: "Nothing to do: we try again by ourselves.",
 })

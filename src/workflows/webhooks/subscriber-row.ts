@@ -109,7 +109,12 @@ export const readList = (json: unknown): string[] =>
 export function callFailed(error: unknown, what: string): unknown {
   if (!(error instanceof SvcError)) return error
   const answer = error.said ? ` Its answer: ${error.said}` : ""
-  return new SvcRefusal("svc_call_failed", `${what} ${error.message}${answer} ${nextStep(error)}`)
+  const params = error.said ? { answer: error.said } : undefined
+  return new SvcRefusal(
+    "svc_call_failed",
+    `${what} ${error.message}${answer} ${nextStep(error)}`,
+    params,
+  )
 }
 
 /** Unlike background work, what a person asked for is not tried again by itself. */

@@ -7,7 +7,7 @@ import { ShowState } from "../../components/state-badge"
 import { When } from "../../components/when"
 import { useOverview } from "../../hooks/api/overview"
 import { useText } from "../../hooks/use-text"
-import { formatMoney, formatNumber } from "../../lib/format"
+import { formatMoney } from "../../lib/format"
 import type { CurrentShow, PastShow } from "../../lib/types"
 
 /** The shows that run and come: whether all of it can be bought, and what it has sold. */
@@ -64,7 +64,7 @@ const Show = ({ show }: { show: CurrentShow }) => {
                 {" · "}
                 {t("overview.sold", {
                   net: formatMoney(net, currency_code, locale),
-                  orders: formatNumber(orders, locale),
+                  count: orders,
                 })}
               </span>
             ))}

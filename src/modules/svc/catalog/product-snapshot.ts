@@ -1,4 +1,5 @@
 /** What a product of the store is to one connection right now. Pure: the rows and prices were read before. */
+import { withoutLastSlashes } from "../../../client"
 import type { StoreMarket } from "../core-tables/store-markets"
 import type { FoundPrice, TaxRate } from "../core-tables/store-prices"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
@@ -71,7 +72,7 @@ export function snapshotOf(
   const market: Market = {
     regionName: store.region_name,
     currencyCode: store.currency_code,
-    storefrontUrl: context.storefrontUrl.replace(/\/+$/, ""),
+    storefrontUrl: withoutLastSlashes(context.storefrontUrl),
     productUrl: settings.product_url_template ?? PRODUCT_URL,
     locale: settings.locale,
   }

@@ -3,7 +3,7 @@ import type { Connection } from "../models"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
 import type { Breaker } from "./breaker"
-import type { LastCheck } from "./connection-state"
+import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
 const FORGOTTEN = [
   "svc_webhook",
@@ -105,6 +105,25 @@ export class ConnectionRows {
           updated_at: new Date(),
         })
     })
+  }
+
+  /**
+   * Switches off connections that are not declared any more, and hands them to the admin. Nothing is deleted: a line that
+   * is missing from a configuration by mistake must not cost the webhook's key, the inbox and the shows. The receiver
+   * goes on answering with the key it has; declared again, the same row is taken over with its history.
+   */
+  async undeclare(ids: string[]): Promise<void> {
+    await this.knex("svc_connection")
+      .whereIn("id", ids)
+      .update({
+        ...NOT_CHECKED,
+        managed_by: "admin",
+        api_token: null,
+        api_token_fingerprint: null,
+        status: "broken",
+        last_error: JSON.stringify({ ...UNDECLARED, at: new Date().toISOString() }),
+        updated_at: new Date(),
+      })
   }
 
   /**

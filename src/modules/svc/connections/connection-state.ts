@@ -24,6 +24,14 @@ export const NOT_CHECKED = {
   status: "active",
 } as const
 
+/** The connection was declared in code, and is no longer. */
+export const UNDECLARED: Reason = {
+  code: "undeclared",
+  message:
+    "This connection was declared in medusa-config.ts and is not there any more. Its work waits.",
+  fix: "Declare it again and restart the store, or enter an API token to manage it here, or delete it.",
+}
+
 /** The last check: when it was made, and why it failed. Times are ISO 8601 in UTC. */
 export type LastCheck = { at: string; ok: boolean; duration_ms: number; reason: Reason | null }
 

@@ -43,6 +43,7 @@ export function afterFailure(input: {
       kind: "dead",
       reason: {
         ...reason,
+        code: "given_up",
         message: `${reason.message} We tried for 24 hours.`,
         fix: 'Press "send again" when the service is back.',
       },

@@ -11,7 +11,11 @@ export const reasonOf = (error: SvcError): Reason => ({
   code: error.code,
   message: error.said ? `${error.message} Answer: ${error.said}` : error.message,
   fix: FIX[error.code],
+  ...(error.said ? { params: { answer: error.said } } : {}),
 })
+
+/** The code of a failure that is neither the service's nor of a kind that we know. */
+export const UNEXPECTED = "unexpected"
 
 /** The three columns that hold a reason in a row of work; all null where there is none. */
 export const reasonColumns = (reason: Reason | null) => ({
@@ -25,10 +29,19 @@ export const reasonOfRow = (row: {
   reason_code: string | null
   reason_message: string | null
   reason_fix: string | null
+  reason_params?: unknown
 }): Reason | null =>
   row.reason_code === null
     ? null
-    : { code: row.reason_code, message: row.reason_message ?? "", fix: row.reason_fix ?? "" }
+    : {
+        code: row.reason_code,
+        message: row.reason_message ?? "",
+        fix: row.reason_fix ?? "",
+        ...paramsIn(row.reason_params),
+      }
+
+const paramsIn = (json: unknown): { params?: ReasonParams } =>
+  typeof json === "object" && json !== null ? { params: json as ReasonParams } : {}
 
 /** A reason as a JSON column holds it, with when it was written; null where there is none. */
 export function readReason(json: unknown): (Reason & { at: string | null }) | null {
@@ -37,12 +50,11 @@ export function readReason(json: unknown): (Reason & { at: string | null }) | nu
     const value: unknown = Reflect.get(json, name)
     return typeof value === "string" ? value : ""
   }
-  const params: unknown = Reflect.get(json, "params")
   return {
     code: text("code"),
     message: text("message"),
     fix: text("fix"),
     at: text("at") || null,
-    ...(typeof params === "object" && params !== null ? { params: params as ReasonParams } : {}),
+    ...paramsIn(Reflect.get(json, "params")),
   }
 }

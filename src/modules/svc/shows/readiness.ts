@@ -1,10 +1,41 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import type { CatalogItem } from "../models"
-import type { Reason } from "../shared/reason"
+import { type Reason, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
 
 /** What keeps a product of a show from being sold in it; ready where nothing does. Warnings are problems that do not. */
 export type Readiness = { ready: boolean; problems: Reason[] }
+
+/** What is told here only; a product that the service does not have is told with the catalog's reason. */
+export const READINESS_CODES = [
+  "not_in_show",
+  "not_in_store",
+  "not_for_sale",
+  "failed",
+  "not_sent_yet",
+  "no_show_price",
+  "not_available",
+  "price_above_catalog",
+  "out_of_stock",
+  "variants_out_of_stock",
+] as const
+type OwnProblem = Reason & { code: (typeof READINESS_CODES)[number] }
+
+const NOT_IN_SHOW: OwnProblem = {
+  code: "not_in_show",
+  message: "The product was removed from the show.",
+  fix: "Add it to the show again if it should be sold there.",
+}
+const NOT_SENT: OwnProblem = {
+  code: "failed",
+  message: "The product could not be sent to the service.",
+  fix: "Open the product in the list of products and send it again.",
+}
+const NOT_SENT_YET: OwnProblem = {
+  code: "not_sent_yet",
+  message: "The product waits to be sent to the service.",
+  fix: "Nothing to do: it is sent in a moment.",
+}
 
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
@@ -23,7 +54,8 @@ export function readinessOf(
 type KnownItem = Pick<
   CatalogItem,
   "state" | "last_pushed_at" | "reason_code" | "reason_message" | "reason_fix"
->
+> &
+  Partial<Pick<CatalogItem, "reason_params">>
 
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
 export function readinessProblems(
@@ -32,43 +64,30 @@ export function readinessProblems(
   accepted?: PushedProduct,
 ): Reason[] {
   if (product.deleted_at !== null) {
-    return [
-      {
-        code: "not_in_show",
-        message: "The product was removed from the show.",
-        fix: "Add it to the show again if it should be sold there.",
-      },
-    ]
+    return [NOT_IN_SHOW]
   }
   const problems: Reason[] = []
+  const tell = (problem: OwnProblem) => problems.push(problem)
   if (!item) {
-    problems.push({
+    tell({
       code: "not_in_store",
       message: "The show's product is not one of this sales channel's products.",
       fix: "Add the product to the sales channel and publish it, or choose another product in the show.",
     })
   } else if (item.state === "removed") {
-    problems.push({
+    tell({
       code: "not_for_sale",
       message: "The product is not for sale in this store any more.",
       fix: "Publish it in the connection's sales channel again, or remove it from the show.",
     })
   } else if (item.state === "invalid" || item.state === "failed") {
-    problems.push({
-      code: item.reason_code ?? item.state,
-      message: item.reason_message ?? "The product could not be sent to the service.",
-      fix: item.reason_fix ?? "Open the product in the list of products and send it again.",
-    })
+    problems.push(reasonOfRow(item) ?? NOT_SENT)
   } else if (item.state === "pending" && item.last_pushed_at === null) {
-    problems.push({
-      code: "not_sent_yet",
-      message: item.reason_message ?? "The product waits to be sent to the service.",
-      fix: item.reason_fix ?? "Nothing to do: it is sent in a moment.",
-    })
+    problems.push(reasonOfRow(item) ?? NOT_SENT_YET)
   }
   if (accepted && item?.state !== "removed") problems.push(...whatIsSoldOut(product, accepted))
   if (!hasPrice(product)) {
-    problems.push({
+    tell({
       code: "no_show_price",
       message: "The show has no price for the product.",
       fix: "Set its price in the show.",
@@ -76,14 +95,14 @@ export function readinessProblems(
   }
   // A product that is sold out is told so by the service too: the reason is enough.
   if (!product.available && !problems.some(({ code }) => code === "out_of_stock")) {
-    problems.push({
+    tell({
       code: "not_available",
       message: "The service shows the product as not available.",
       fix: "Check its stock, or make it available in the show.",
     })
   }
   if (accepted && isAboveCatalog(product, accepted)) {
-    problems.push({
+    tell({
       code: "price_above_catalog",
       message: "The show's price is above the price in the store.",
       fix: "Lower the show's price. Or set the option whenCatalogIsCheaper to catalog: then the lower one is charged.",
@@ -98,7 +117,7 @@ const isSoldOut = ({ inventory, manageStock, status }: Stocked): boolean =>
   status !== PRODUCT_STATUS.enabled || (manageStock === true && (inventory ?? 0) <= 0)
 
 /** By the stock that we last sent, which a sale or an edit changes within seconds. */
-function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Reason[] {
+function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): OwnProblem[] {
   const inShow = product.variants.flatMap(({ external_id }) => external_id ?? [])
   const offered: (Stocked & { name: string })[] =
     accepted.type === "configurable"

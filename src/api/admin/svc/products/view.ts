@@ -18,18 +18,13 @@ export const productView = (row: CatalogItem, hold: Hold | undefined) => {
     connection_id: row.connection_id,
     title: row.title,
     state: row.state,
-    reason: held ? held.reason : reasonOf(row),
+    reason: held ? held.reason : reasonOfRow(row),
     attempts: row.attempts,
     next_attempt_at: held?.until ?? row.next_attempt_at,
     last_pushed_at: row.last_pushed_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }
-}
-
-const reasonOf = (row: CatalogItem) => {
-  const reason = reasonOfRow(row)
-  return reason && row.reason_params ? { ...reason, params: row.reason_params } : reason
 }
 
 /**

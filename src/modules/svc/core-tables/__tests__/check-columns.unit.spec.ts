@@ -26,6 +26,7 @@ describe("the columns of Medusa's tables that we rely on", () => {
         message:
           'This version of Medusa has removed the column "is_custom_price" of its table "cart_line_item", so this stands still: selling at the prices of shows.',
         fix: expect.stringMatching(/Update medusa-plugin-svc/),
+        params: { missing: "cart_line_item.is_custom_price" },
       },
     ])
     const [problem, ...others] = missingColumns(without("product_variant", "product_id"))

@@ -70,6 +70,8 @@ describe("what becomes of work that failed (gap 53)", () => {
     expect(verdictOf({ failingForMs: DAY - 1 }).kind).toBe("retry")
     const verdict = verdictOf({ failingForMs: DAY })
     expect(verdict.kind).toBe("dead")
+    // Not the code of the last failure: what to do about that one is to wait.
+    expect(verdict.reason.code).toBe("given_up")
     expect(verdict.reason.message).toMatch(/24 hours/)
     expect(verdict.reason.fix).toMatch(/send again/)
   })
@@ -92,6 +94,7 @@ describe("what becomes of work that failed (gap 53)", () => {
       code: "svc_unavailable",
       message: "It answered 503. Answer: no such sku",
       fix: expect.stringMatching(/.{20}/),
+      params: { answer: "no such sku" },
     })
   })
 })

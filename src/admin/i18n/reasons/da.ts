@@ -1,0 +1,449 @@
+import type { ReasonTexts } from "../texts"
+
+const da: ReasonTexts = {
+  undeclared: {
+    message:
+      "Denne forbindelse stod i medusa-config.ts og står der ikke længere. Dens arbejde venter.",
+    fix: "Skriv den ind igen og genstart butikken, indtast et API-token for at administrere den her, eller slet den.",
+  },
+  svc_unreachable: {
+    message: "Tjenesten kan ikke nås på sin adresse.",
+    fix: "Kontrollér tjenestens adresse i forbindelsens indstillinger. Butikken prøver automatisk igen.",
+  },
+  svc_timeout: {
+    message: "Tjenesten svarede ikke i tide.",
+    fix: "Du skal ikke gøre noget: butikken prøver automatisk igen.",
+  },
+  svc_unavailable: {
+    message: "Tjenesten har problemer lige nu.",
+    fix: "Du skal ikke gøre noget: butikken prøver automatisk igen.",
+  },
+  svc_rate_limited: {
+    message: "Tjenesten har fået for mange forespørgsler og beder om en pause.",
+    fix: "Du skal ikke gøre noget: butikken venter så længe, som tjenesten beder om, og fortsætter.",
+  },
+  svc_unauthorized: {
+    message: "Tjenesten godtager ikke API-tokenet.",
+    fix: "Lav et nyt API-token i sidens indstillinger i tjenesten, og indsæt det i forbindelsen.",
+  },
+  svc_not_found: {
+    message: "Tjenesten kender ikke det, der blev spurgt om.",
+    fix: "Kontrollér, at kampagnen eller posten stadig findes i tjenesten.",
+  },
+  svc_rejected: {
+    message: "Tjenesten afviste de sendte data.",
+    fix: "Læs tjenestens svar, og ret dataene; derefter sendes der igen.",
+  },
+  svc_unreadable: {
+    message: "Tjenesten svarede i en form, som denne version ikke kender.",
+    fix: "Opdater pluginet, eller rapportér fejlen.",
+  },
+  svc_paused: {
+    message: "Efter flere fejl i træk holder butikken en kort pause.",
+    fix: "Du skal ikke gøre noget: butikken prøver igen bagefter.",
+  },
+  no_variants: {
+    message: "Produktet har ingen variant og dermed ingen pris, så det kan ikke sælges.",
+    fix: "Tilføj en variant med en pris.",
+  },
+  no_price: {
+    message: 'Ingen variant har en pris i {{currency}}, som er valutaen i regionen "{{region}}".',
+    fix: "Tilføj en pris i {{currency}} til varianterne.",
+  },
+  variants_without_price: {
+    message:
+      "Produktet er i tjenesten, men uden de varianter, der ikke har en pris i {{currency}}: {{variants}}.",
+    fix: "Tilføj en pris i {{currency}} til disse varianter.",
+  },
+  zero_price: {
+    message: "Produktet er i tjenesten med prisen 0: {{variants}}.",
+    fix: "Angiv en pris i {{currency}}, medmindre det skal være gratis.",
+  },
+  image_unusable: {
+    message: "Produktet er i tjenesten, men uden billeder med en ugyldig adresse: {{images}}.",
+    fix: "Upload billederne igen, eller ret deres adresser.",
+  },
+  incomplete: {
+    message: "Produktet mangler oplysninger, som tjenesten kræver ({{fields}}).",
+    fix: "Udfyld produktet; så sendes det automatisk.",
+  },
+  not_published: {
+    message: "Produktet er ikke udgivet, så det sælges ikke i tjenesten.",
+    fix: "Udgiv produktet, hvis det skal sælges.",
+  },
+  not_in_channel: {
+    message: "Produktet er ikke i forbindelsens salgskanal.",
+    fix: "Føj det til salgskanalen, hvis det skal sælges dér.",
+  },
+  channel_disabled: {
+    message: "Forbindelsens salgskanal er slået fra eller slettet, så intet sælges.",
+    fix: "Slå salgskanalen til, eller vælg en anden i forbindelsens indstillinger.",
+  },
+  excluded: {
+    message: "Forbindelsens indstillinger udelader dette produkt ({{rule}}).",
+    fix: "Skift i forbindelsens indstillinger, hvilke produkter der sendes, hvis det skal sælges dér.",
+  },
+  excluded_by_mapper: {
+    message: "Butikkens egen mapProduct udelader dette produkt.",
+    fix: "Ret mapProduct i medusa-config.ts, hvis produktet skal sælges dér.",
+  },
+  mapper_failed: {
+    message: "Butikkens egen mapProduct fejlede for dette produkt: {{problem}}.",
+    fix: "Ret mapProduct i medusa-config.ts, og genstart butikken.",
+  },
+  unreadable: {
+    message: "Produktet kunne ikke omsættes til tjenestens form: {{problem}}.",
+    fix: "Se, hvad der er usædvanligt ved produktet, og rapportér fejlen.",
+  },
+  deleted: {
+    message: "Produktet blev slettet i butikken.",
+    fix: "Du skal ikke gøre noget.",
+  },
+  region_missing: {
+    message: "Forbindelsens region findes ikke længere, så ingen pris kan læses.",
+    fix: "Vælg en region i forbindelsens indstillinger.",
+  },
+  store_error: {
+    message: "Produktet kunne ikke læses fra butikken: {{problem}}",
+    fix: "Du skal ikke gøre noget: butikken prøver automatisk igen. Hvis det fortsætter, så se i butikkens log.",
+  },
+  product_too_large: {
+    message: "Produktet er for stort til tjenesten, selv når det sendes alene.",
+    fix: "Forkort teksterne, eller fjern billeder eller varianter.",
+  },
+  product_fails_alone: {
+    message:
+      "Andre produkter bliver godtaget, men ikke dette. Butikken prøver igen i et døgn med stadig længere mellemrum.",
+    fix: "Hvis det fortsætter, så se, hvad der er usædvanligt ved produktet, og fortæl det til tjenesten.",
+  },
+  given_up: {
+    message: "Butikken gav op efter 24 timer.",
+    fix: 'Produkter prøves igen hver nat. "Send nu", "Indberet igen" eller "Anvend igen" prøver med det samme.',
+  },
+  endpoint_refuses: {
+    message:
+      "Tjenesten tager ikke imod produkter på denne adresse ({{status}}), så der sendes intet lige nu.",
+    fix: "Kontrollér tjenestens adresse, og hvad dit abonnement omfatter. Butikken prøver igen hvert minut.",
+  },
+  most_refused: {
+    message: "Tjenesten afviser det meste af det, der sendes, så butikken holder pause.",
+    fix: "Ret det, tjenesten påpeger. Butikken prøver nogle få produkter igen hvert minut.",
+  },
+  service_fails: {
+    message: "Der kan ikke sendes noget lige nu.",
+    fix: "Du skal ikke gøre noget: butikken prøver igen mindst hvert minut.",
+  },
+  slow_down: {
+    message: "Tjenesten beder om lavere tempo, så butikken venter, så længe den beder om.",
+    fix: "Du skal ikke gøre noget: derefter sendes der lidt langsommere.",
+  },
+  payment_not_authorised: {
+    message: "Ordrens betaling er ikke godkendt endnu.",
+    fix: "Du skal ikke gøre noget: ordren indberettes, når betalingen kommer.",
+  },
+  payment_not_captured: {
+    message: "Ordrens betaling er ikke hævet endnu, og ordrer indberettes først, når den er.",
+    fix: "Hæv betalingen, eller indstil, at ordrer indberettes, når de afgives.",
+  },
+  consent_missing: {
+    message: "Kunden har ikke givet samtykke til, at ordren indberettes til tjenesten.",
+    fix: "Du skal ikke gøre noget, medmindre webshoppen burde have spurgt: den sætter svc_consent på kurven.",
+  },
+  order_cancelled: {
+    message: "Ordren blev annulleret, før den blev indberettet.",
+    fix: "Du skal ikke gøre noget.",
+  },
+  order_deleted: {
+    message: "Ordren findes ikke længere.",
+    fix: "Du skal ikke gøre noget.",
+  },
+  email_excluded: {
+    message: "Ordrer med en e-mailadresse som {{pattern}} indberettes ikke.",
+    fix: "Du skal ikke gøre noget. Eller skift de udeladte adresser, og indberet ordren.",
+  },
+  sales_channel_excluded: {
+    message: "Ordrer i denne salgskanal indberettes ikke.",
+    fix: "Du skal ikke gøre noget. Eller skift de udeladte salgskanaler, og indberet ordren.",
+  },
+  draft_order: {
+    message: "Ordren er en kladde.",
+    fix: "Du skal ikke gøre noget.",
+  },
+  test_order: {
+    message: "Ordren er markeret som test (svc_test i metadata).",
+    fix: "Du skal ikke gøre noget. Fjern markeringen, hvis det er en rigtig ordre, og indberet den.",
+  },
+  no_show_lines: {
+    message: "Intet i ordren blev solgt til showets pris, og sådanne ordrer indberettes ikke.",
+    fix: "Du skal ikke gøre noget. Eller indstil, at sådanne ordrer også indberettes.",
+  },
+  order_half_placed: {
+    message:
+      "Medusa blev afbrudt, mens ordren blev oprettet: den har ingen kurv og måske ingen betaling. Kunden kan have bestilt igen.",
+    fix: "Find betalingen hos din betalingsudbyder. Er ordren betalt, så indberet den her; ellers annullér den.",
+  },
+  waited_too_long: {
+    message: "Det, indberetningen ventede på, kom ikke inden for fristen ({{days}} dage).",
+    fix: "Du skal ikke gøre noget. Indberet ordren, hvis den alligevel skal tælle i tjenesten.",
+  },
+  order_conflict: {
+    message:
+      "Tjenesten afviste den første indberetning af dette ordrenummer som en konflikt (409).",
+    fix: "Spørg tjenestens support, hvad nummeret hører til. Indberet ordren igen, når det er frit.",
+  },
+  order_number_used: {
+    message: "En anden ordre er allerede indberettet med dette ordrenummer.",
+    fix: "Du skal ikke gøre noget, medmindre den anden ordre var en fejl. Denne tæller i dine resultater.",
+  },
+  connection_not_found: {
+    message: "Forbindelsen findes ikke længere; den er slettet.",
+    fix: "Genindlæs siden. Hvis en ordre skal tælle for showet, så giv tjenesten direkte besked.",
+  },
+  report_fields_failed: {
+    message: "Butikkens egen reportFields fejlede: {{problem}}",
+    fix: "Ret reportFields i medusa-config.ts. Ordren indberettes så automatisk igen.",
+  },
+  price_differs: {
+    message: "En enhed blev solgt til {{charged}}, men showets pris var {{proven}}.",
+    fix: "Kontrollér ordren. Et andet plugin eller en manuel ændring kan have sat prisen.",
+  },
+  tax_basis_differs: {
+    message: "Showets pris havde et andet momsgrundlag end det, linjen blev solgt med.",
+    fix: "Kontrollér momsen på ordren.",
+  },
+  price_expired: {
+    message: "Showets pris gjaldt ikke længere, da ordren blev afgivet.",
+    fix: "Du skal ikke gøre noget, medmindre du ikke vil sælge til den pris: betalingsudbyderen afgav ordren, efter at kunden havde forladt kassen.",
+  },
+  campaign_over: {
+    message: "Showet var slut, da ordren blev afgivet.",
+    fix: "Du skal ikke gøre noget, medmindre du ikke vil sælge til den pris.",
+  },
+  price_unproven: {
+    message: "Linjen er markeret som solgt i et show, men der er intet bevis for prisen.",
+    fix: "Kontrollér den pris, der blev betalt.",
+  },
+  not_in_show: {
+    message: "Produktet blev fjernet fra showet.",
+    fix: "Føj det til showet igen, hvis det skal sælges dér.",
+  },
+  not_in_store: {
+    message: "Showets produkt er ikke i denne salgskanal.",
+    fix: "Føj produktet til salgskanalen, og udgiv det, eller vælg et andet produkt til showet.",
+  },
+  not_for_sale: {
+    message: "Produktet sælges ikke længere i denne butik.",
+    fix: "Udgiv det igen i forbindelsens salgskanal, eller fjern det fra showet.",
+  },
+  failed: {
+    message: "Produktet kunne ikke sendes til tjenesten.",
+    fix: "Åbn produktet i produktlisten, og send det igen.",
+  },
+  not_sent_yet: {
+    message: "Produktet venter på at blive sendt til tjenesten.",
+    fix: "Du skal ikke gøre noget: det sendes om et øjeblik.",
+  },
+  no_show_price: {
+    message: "Showet har ingen pris på produktet.",
+    fix: "Angiv en pris i showet.",
+  },
+  not_available: {
+    message: "Tjenesten viser produktet som ikke tilgængeligt.",
+    fix: "Kontrollér lageret, eller gør produktet tilgængeligt i showet.",
+  },
+  price_above_catalog: {
+    message: "Showets pris er højere end prisen i butikken.",
+    fix: "Sænk showets pris. Eller sæt indstillingen whenCatalogIsCheaper til catalog: så gælder den laveste.",
+  },
+  out_of_stock: {
+    message: "Produktet er udsolgt.",
+    fix: "Fyld lageret op på en af salgskanalens lokationer, eller tag produktet ud af showet.",
+  },
+  variants_out_of_stock: {
+    message: "{{count}} af {{of}} varianter er udsolgt: {{variants}}.",
+    fix: "Fyld lageret op, eller vis de andre.",
+  },
+  no_time: {
+    message: "Det fremgår ikke, hvornår ændringen skete, så den kan ikke sættes i rækkefølge.",
+    fix: "Send den igen fra tjenestens dashboard, eller vent: butikken synkroniserer hver nat.",
+  },
+  from_the_future: {
+    message: "Ændringen er dateret senere, end beskeden blev sendt.",
+    fix: "Anvend beskeden, når tidspunktet er nået. Nu ville den skjule alle senere ændringer.",
+  },
+  ids_missing: {
+    message: "Det fremgår ikke, hvad den handler om; der mangler: {{fields}}.",
+    fix: "Fortæl det til tjenesten, og vedlæg indholdet. Andre beskeder er ikke berørt.",
+  },
+  unknown_topic: {
+    message: 'Denne version af pluginet kender ikke emnet "{{topic}}".',
+    fix: "Opdater pluginet, og anvend så beskeden igen.",
+  },
+  unknown_version: {
+    message: 'Indholdets version "{{version}}" er ukendt; denne version af pluginet læser v1.',
+    fix: "Sæt webhooken til v1 i tjenesten, eller opdater pluginet, og anvend så beskeden igen.",
+  },
+  not_readable: {
+    message: "Det gemte indhold kan ikke længere læses.",
+    fix: "Rapportér fejlen.",
+  },
+  not_applied: {
+    message: "Beskeden kunne ikke anvendes: {{problem}}",
+    fix: "Butikken prøver automatisk igen i et døgn; derefter kan du anvende den igen.",
+  },
+  resent: {
+    message: "Den gentager en kendt besked, blot med et andet tidspunkt.",
+    fix: "Du skal ikke gøre noget.",
+  },
+  fields_unread: {
+    message: "Den blev anvendt uden {{fields}}, som ikke kunne læses.",
+    fix: "Fortæl det til tjenesten, og vedlæg indholdet.",
+  },
+  alias_differs: {
+    message: '{{name}} er "{{value}}", men hører til "{{record}}".',
+    fix: "Du skal ikke gøre noget.",
+  },
+  webhook_not_registered: {
+    message: "Tjenesten fortæller ikke butikken om shows: der er ikke registreret nogen webhook.",
+    fix: "Registrer webhooken.",
+  },
+  webhook_key_unknown: {
+    message: "Webhooken har ingen signaturnøgle, så dens beskeder afvises.",
+    fix: "Skift nøglen, eller indtast den manuelt.",
+  },
+  webhook_warning: {
+    message: "Tjenesten melder, at beskeder er fejlet i mindst 30 minutter.",
+    fix: "Kontrollér, at butikkens adresse kan nås udefra. Efter 60 minutter holder tjenesten op med at sende.",
+  },
+  webhook_disabled: {
+    message: "Tjenesten er holdt op med at sende, fordi beskeder fejlede i 60 minutter.",
+    fix: "Kontrollér, at butikkens adresse kan nås udefra, og registrer webhooken igen, eller aktivér den i tjenestens dashboard. Det, der blev misset, hentes automatisk.",
+  },
+  webhook_missing: {
+    message: "Tjenesten kender ikke længere denne webhook.",
+    fix: "Registrer webhooken igen.",
+  },
+  applying_paused: {
+    message: "Beskeder gemmes, men anvendes ikke: anvendelsen er sat på pause.",
+    fix: "Genoptag anvendelsen. Intet går tabt imens.",
+  },
+  clock_skew: {
+    message: "Butikkens og tjenestens ure er {{seconds}} sekunder fra hinanden.",
+    fix: "Stil butikkens ur (NTP). Beskeder, der afviger mere end {{tolerance}} sekunder, afvises.",
+  },
+  deliveries_refused: {
+    message: "Beskeder er blevet afvist for nylig, og ingen er godtaget siden.",
+    fix: "Kontrollér signaturnøglen, side-UID'et og butikkens ur.",
+  },
+  deliveries_quarantined: {
+    message: "Beskeder, der er holdt tilbage, fordi de ikke kan placeres: {{count}}.",
+    fix: 'Åbn "Webhook-beskeder", læs årsagen, og vælg "Anvend igen".',
+  },
+  deliveries_unknown: {
+    message: "Beskeder med et emne eller en version, som pluginet ikke kender: {{count}}.",
+    fix: "Opdater pluginet, og anvend dem så igen.",
+  },
+  deliveries_failed: {
+    message: "Beskeder, der ikke kunne anvendes: {{count}}.",
+    fix: 'Åbn "Webhook-beskeder", læs årsagen, og vælg "Anvend igen".',
+  },
+  listing_incomplete: {
+    message: "Tjenestens liste over shows var ikke fuldstændig.",
+    fix: "Du skal ikke gøre noget: den læses igen. Hvis det fortsætter, så fortæl det til tjenesten.",
+  },
+  catalog_not_imported: {
+    message: "Tjenesten kender endnu ingen af butikkens produkter.",
+    fix: "Start en import.",
+  },
+  encryption_key_missing: {
+    message: "SVC_ENCRYPTION_KEYS er ikke sat: token og nøgler kan hverken gemmes eller læses.",
+    fix: "Sæt SVC_ENCRYPTION_KEYS, og genstart butikken; når du gemmer et token, vises kommandoen, der laver en nøgle.",
+  },
+  worker_stuck: {
+    message: "Arbejde har ventet i {{minutes}} minutter, uden at nogen tager det.",
+    fix: "Kontrollér, at en proces kører som worker eller shared (MEDUSA_WORKER_MODE).",
+  },
+  orders_failed: {
+    message: "Ordrer, der ikke kunne indberettes til tjenesten: {{count}}.",
+    fix: 'Åbn "Ordrer", læs årsagen, og vælg "Indberet igen".',
+  },
+  products_failed: {
+    message: "Produkter, som tjenesten afviste, eller som blev opgivet: {{count}}.",
+    fix: 'Åbn "Produkter", læs årsagen, og vælg "Send nu".',
+  },
+  core_table_changed: {
+    message:
+      "Denne version af Medusa mangler data, som pluginet bygger på ({{missing}}); en del af det virker ikke.",
+    fix: "Opdater medusa-plugin-svc til en version, der understøtter denne version af Medusa, eller gå tilbage til den forrige.",
+  },
+  unexpected: {
+    message: "Shows kunne ikke læses fra tjenesten.",
+    fix: "Du skal ikke gøre noget: butikken prøver automatisk igen.",
+  },
+  invalid_url: {
+    message: "Tjenestens adresse er ugyldig.",
+    fix: "Skriv den som https://host/sti uden bruger, forespørgsel eller fragment.",
+  },
+  insecure_url: {
+    message: "Adressen er ikke tilladt: den skal være offentlig og begynde med https://.",
+    fix: "Ret adressen; for webhooken sættes SVC_BACKEND_URL til butikkens https-adresse, og butikken genstartes.",
+  },
+  token_required: {
+    message: "Tjenestens adresse er ændret.",
+    fix: "Indtast API-tokenet igen, så det ikke sendes til en forkert adresse.",
+  },
+  sales_channel_not_found: {
+    message: "Salgskanalen findes ikke.",
+    fix: "Vælg en af butikkens salgskanaler.",
+  },
+  region_not_found: {
+    message: "Regionen findes ikke.",
+    fix: "Vælg en af butikkens regioner.",
+  },
+  backend_url_missing: {
+    message: "Butikken kender ikke sin egen offentlige adresse.",
+    fix: "Sæt SVC_BACKEND_URL til den, for eksempel https://shop.example.com, og genstart butikken.",
+  },
+  secret_unreadable: {
+    message: "En gemt hemmelighed kan ikke dekrypteres.",
+    fix: "Sæt den nøgle, den blev krypteret med, ind i SVC_ENCRYPTION_KEYS igen, eller indtast token og signaturnøgle på ny.",
+  },
+  not_found: {
+    message: "Posten findes ikke længere.",
+    fix: "Genindlæs siden.",
+  },
+  connection_read_only: {
+    message: "Forbindelsen er angivet i medusa-config.ts.",
+    fix: "Ret den dér, og genstart butikken.",
+  },
+  connection_exists: {
+    message: "Siden er allerede forbundet.",
+    fix: "Ret den eksisterende forbindelse, eller slet den først.",
+  },
+  sync_running: {
+    message: "En import af denne forbindelse er allerede i gang.",
+    fix: "Vent på den, eller annullér den først.",
+  },
+  sync_not_running: {
+    message: "Der kører ingen import.",
+    fix: "Start en først.",
+  },
+  webhook_limit: {
+    message: "Siden har allerede så mange webhooks, som den må have, og ingen af dem er butikkens.",
+    fix: "Slet en, der ikke længere bruges, i tjenestens dashboard.",
+  },
+  webhook_headers_unknown: {
+    message: "Tjenesten har slået webhooken fra, og en ny ville mangle dens egne headere.",
+    fix: "Aktivér den i tjenestens dashboard, eller registrer den igen med headerne.",
+  },
+  order_not_reportable: {
+    message: "Ordren er annulleret eller slettet og kan ikke indberettes.",
+    fix: "Du skal ikke gøre noget.",
+  },
+  svc_call_failed: {
+    message: "Tjenesten udførte ikke forespørgslen.",
+    fix: "Kontrollér forbindelsens adresse og token, og prøv igen om lidt.",
+  },
+}
+
+export default da

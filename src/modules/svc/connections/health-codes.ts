@@ -1,0 +1,10 @@
+/** The problems that only the health document tells; its others are reasons of connections, the catalog and the webhook. */
+export const HEALTH_CODES = [
+  "catalog_not_imported",
+  "encryption_key_missing",
+  "worker_stuck",
+  "orders_failed",
+  "products_failed",
+] as const
+
+export type HealthCode = (typeof HEALTH_CODES)[number]
