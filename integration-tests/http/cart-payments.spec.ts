@@ -1,5 +1,9 @@
 /** From the basket to the order: what a payment's beginning holds, what is asked, and how a storefront is told. */
-import { createCartCreditLinesWorkflow } from "@medusajs/core-flows"
+import {
+  createCartCreditLinesWorkflow,
+  createPaymentCollectionForCartWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/core-flows"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { cardPayments } from "../setup/card-provider"
@@ -330,6 +334,39 @@ describeStore(
             () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
             (proofs) => proofs[0]?.ended_before_order === true,
           )
+        })
+
+        it("is none to what the minute's job changed after it was begun", async () => {
+          const [show, other] = [await runningShow(), await runningShow()]
+          const anna = await withBasket(show)
+          await end(show)
+          await expireCampaignPrices(getContainer())
+          // The shopper has not been told of that yet, and takes the product from another show.
+          await anna.add(other, mug, 1)
+          const container = getContainer()
+          // A store's own code begins a payment, which asks nobody, and it fails.
+          const { result: collection } = await createPaymentCollectionForCartWorkflow(
+            container,
+          ).run({
+            input: { cart_id: anna.cartId },
+          })
+          await createPaymentSessionsWorkflow(container).run({
+            input: { payment_collection_id: collection.id, provider_id: CARD },
+          })
+          await container
+            .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment_session")
+            .where({ payment_collection_id: collection.id })
+            .update({ status: "error" })
+          await end(other)
+          await expireCampaignPrices(container)
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+          expect((await anna.order()).data).toMatchObject({
+            type: "cart",
+            error: {
+              code: "svc_price_changed",
+              lines: [{ old_unit_price: 129, new_unit_price: 189 }],
+            },
+          })
         })
 
         it("is not stuck where the order failed after the money was taken", async () => {

@@ -36,7 +36,7 @@ export async function createDatabase(name: string): Promise<TestDatabase> {
 
 /** @param ready the path that answers with 2xx as soon as the store can be used */
 export async function startStore(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "url"> & Partial<TestDatabase>,
   port: number,
   options: { ready: string; script?: string; env?: Record<string, string> },
 ): Promise<RunningChild> {

@@ -1,5 +1,5 @@
 /** The cart moves to another region, thus maybe to another currency (gap 46a). */
-import { updateCartWorkflow } from "@medusajs/core-flows"
+import { deleteLineItemsWorkflow, updateCartWorkflow } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../../demo/catalog/seed-names"
 import { createCart, eventually, runShow } from "../../setup/market"
@@ -130,6 +130,34 @@ export function describeRegion(shop: CartShop): void {
       expect(await complete(cartId)).toMatchObject({
         error: { lines: [{ old_unit_price: 129, new_unit_price: 129, reason: "region_changed" }] },
       })
+    })
+
+    it("brings back lines where other code changes the region by core's own workflow, and none that the shopper removed", async () => {
+      const [, other] = shop.mugs
+      if (!other) throw new Error("The mug has one variant only.")
+      const variants = [shop.mug, other].map(({ id }) => ({ external_id: id, price: 129 }))
+      const show = await runShow(shop.sandbox, shop.denmark, [
+        { variant: shop.mug, price: 129, extra: { variants } },
+      ])
+      const cartId = await createCart(api, shop.denmark)
+      const { data } = await act("some-checkout", cartId, {
+        ...ids(show),
+        products: [ref(shop.mug, 2), ref(other, 1)],
+      })
+      const removed = data.cart.items.find(
+        (line: { variant_id: string }) => line.variant_id === other.id,
+      )
+      // As other code removes it: nobody tells us that it was the shopper.
+      await deleteLineItemsWorkflow(getContainer()).run({
+        input: { cart_id: cartId, ids: [removed.id] },
+      })
+      await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
+      const cart = await eventually(
+        async () => (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data.cart,
+        ({ items }) => items.length > 0,
+      )
+      expect(cart.items).toMatchObject([{ variant_id: shop.mug.id, quantity: 2, unit_price: 129 }])
+      expect((await contents(cartId)).changes).toMatchObject([{ reason: "region_changed" }])
     })
 
     it("sells at no number of another currency while another tab changes the region", async () => {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { CartWorkflowEvents, ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { refusalCode, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import { campaignProduct, campaignState, productSells } from "../../modules/svc/cart/campaign-state"
+import { whyNotSold } from "../../modules/svc/cart/campaign-offer"
 import { type CartPlan, isIdle, planCart } from "../../modules/svc/cart/plan"
 import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
 import type { CartSituation } from "../../modules/svc/cart/situation"
@@ -71,13 +71,9 @@ async function endedOffers(container: MedusaContainer): Promise<OpenOffer[]> {
     ...new Set(offers.map(({ campaignUid }) => campaignUid)),
   ])
   const now = Date.now()
-  return offers.filter((offer) => {
-    const here = (row: { connectionId: string; campaignUid: string }) =>
-      row.connectionId === offer.connectionId && row.campaignUid === offer.campaignUid
-    const state = campaignState(events.find(here) ?? null, now)
-    const product = campaignProduct(products.filter(here), offer)
-    return offer.disconnected || !state.sells || !productSells(product)
-  })
+  return offers.filter(
+    (offer) => offer.disconnected || whyNotSold({ events, products, now }, offer, offer) !== null,
+  )
 }
 
 /** The cart was ordered and nobody settled it, or it is gone. */

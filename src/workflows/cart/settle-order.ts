@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import { productSells } from "../../modules/svc/cart/campaign-state"
-import { offerOf } from "../../modules/svc/cart/reprice-line"
+import { hadEnded } from "../../modules/svc/cart/ended-price"
 
 /**
  * The order of a cart was placed: its proofs are kept as they are, and lines whose price had ended by then are flagged. A
@@ -16,18 +15,10 @@ export async function settleOrderedCart(container: MedusaContainer, cartId: stri
   const situation = await svc.cartSituations.read({ cartId })
   const placedAt = situation?.cart.completedAt
   if (!situation || !placedAt) return
-  const then = { ...situation, now: placedAt }
-  const windowEnd = placedAt - svc.pricePolicy.paymentHoldMs
-  // The job holds a line longer where its payment cannot be ended: that does not make the price one that still held.
-  const paidInTime = situation.payment.sessions.some(({ createdAt }) => createdAt > windowEnd)
-  const ended = situation.lines.flatMap(({ id, proof, variantId, productId }) => {
-    if (!proof || (paidInTime && (proof.heldUntil ?? 0) > placedAt)) return []
-    const { state, product } = offerOf({ situation: then }, proof, {
-      productId: productId ?? "",
-      variantId,
-    })
-    return proof.expiresAt > placedAt && state.sells && productSells(product) ? [] : [id]
-  })
+  const { paymentHoldMs } = svc.pricePolicy
+  const ended = situation.lines
+    .filter((line) => hadEnded(line, situation, placedAt, paymentHoldMs))
+    .map(({ id }) => id)
   await svc.linePrices.settle(cartId, ended)
   if (ended.length > 0) {
     container

@@ -9,6 +9,7 @@ import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { attributeOrder } from "../../modules/svc/orders/attribute-order"
 import { mayBeTaken } from "../../modules/svc/orders/judge-report"
 import { lineStanding } from "../../modules/svc/orders/standing"
+import { settleOrderedCart } from "../cart"
 
 const CART_ROWS = 100
 
@@ -37,6 +38,8 @@ export async function takeOrder(container: MedusaContainer, taking: Taking): Pro
   // `order.placed` may be handled before the order can be read; the sweep comes back to it.
   if (!placed || !cartId) return false
   if (!halfPlaced && !mayBeTaken(placed.facts, now)) return false
+  // Its flags say which prices had ended: the cart's own record decides. A half-placed order has left its cart open.
+  if (!halfPlaced) await settleOrderedCart(container, cartId)
   const { numbers, cart, placed: lines } = await svc.placedOrders.origin(orderId, cartId)
   if (numbers.length === 0) return false
 

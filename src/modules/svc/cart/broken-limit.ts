@@ -1,8 +1,7 @@
-import { productSells } from "./campaign-state"
+import { besides, limitsOf, whyNotSold } from "./campaign-offer"
 import type { CartReason } from "./codes"
 import { clampQuantity } from "./limits"
 import { isHeld } from "./payment-hold"
-import { besides, limitsOf, offerOf } from "./reprice-line"
 import type { CartSituation } from "./situation"
 import { workLine } from "./work-lines"
 
@@ -16,19 +15,17 @@ export function brokenLimit(
   const line = lines.find(({ original }) => original?.id === lineId)
   const proof = line?.original?.proof
   if (!line?.original || !proof || !line.productId || line.original.dropped) return null
-  const context = { situation }
   const wanted = { productId: line.productId, variantId: line.variantId }
-  const { state, product } = offerOf(context, proof, wanted)
+  const notSold = whyNotSold(situation, proof, wanted)
   const more = quantity > line.quantity
   const heldNow = isHeld(line.original, proof, situation.cart, situation.now)
-  if (!state.sells || !productSells(product)) {
+  if (notSold) {
     // One that no payment holds goes back to the catalog price, where the campaign's limits do not count.
-    const code = state.sells ? "not_available" : "campaign_ended"
-    return more && (heldNow || code === "not_available") ? { code } : null
+    return more && (heldNow || notSold.code === "not_available") ? notSold : null
   }
   // Core checks the stock.
-  const limits = { ...limitsOf(context, proof, wanted), stock: null }
-  const { reason } = clampQuantity(quantity, besides(context, line, lines), limits)
+  const limits = { ...limitsOf(situation, proof, wanted), stock: null }
+  const { reason } = clampQuantity(quantity, besides(situation, line, lines), limits)
   if (reason?.code === "quantity_limited") return { ...reason, code: reason.code }
   return reason?.code === "not_available" && more ? { code: reason.code } : null
 }

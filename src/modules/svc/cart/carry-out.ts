@@ -1,9 +1,14 @@
-import { productSells } from "./campaign-state"
+import {
+  besides,
+  limitsOf,
+  type OfferContext,
+  offerPrice,
+  sellingConnection,
+  whyNotSold,
+} from "./campaign-offer"
 import type { CartReason } from "./codes"
 import { clampQuantity } from "./limits"
-import { type CatalogPrice, decidePrice } from "./price-policy"
-import { priceQuestion } from "./prices"
-import { besides, limitsOf, offerOf, type PricingContext, sellingConnection } from "./reprice-line"
+import type { CatalogPrice, ProvenPrice } from "./price-policy"
 import {
   type FailedProduct,
   type LineRequest,
@@ -53,7 +58,7 @@ export const NOTHING_ASKED: Outcome = {
   soldUnder: null,
 }
 
-export function carryOut(action: CartAction, lines: WorkLine[], context: PricingContext): Outcome {
+export function carryOut(action: CartAction, lines: WorkLine[], context: OfferContext): Outcome {
   const { situation } = context
   const connection = sellingConnection(situation, action.pageUid)
   if (typeof connection === "string") return { ...NOTHING_ASKED, refusal: connection }
@@ -86,7 +91,12 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: Pricing
     done,
     added: run.added,
     orderNo: number.orderNo,
-    soldUnder: run.sold ? { ...number, brought: { ...number.brought, ...run.brought } } : null,
+    soldUnder: run.sold
+      ? {
+          ...number,
+          checkoutQuantities: { ...number.checkoutQuantities, ...run.checkoutQuantities },
+        }
+      : null,
   }
 }
 
@@ -107,27 +117,27 @@ function numberOf(
   if (met) return met
   return orderNo === null
     ? null
-    : { connectionId: connection.id, campaignUid, orderNo, brought: {} }
+    : { connectionId: connection.id, campaignUid, orderNo, checkoutQuantities: {} }
 }
 
 /** Carries out the requests of one action, one after the other, on the lines that it was given. */
 class ActionRun {
   readonly lines: WorkLine[]
   readonly added: AddedLine[] = []
-  readonly brought: CheckoutQuantities = {}
+  readonly checkoutQuantities: CheckoutQuantities = {}
   /** Whether anything was put in or changed at the campaign's price. */
   sold = false
   readonly #action: CartAction
   readonly #connection: KnownConnection
   readonly #number: MetNumber
-  readonly #context: PricingContext
+  readonly #context: OfferContext
 
   constructor(input: {
     action: CartAction
     connection: KnownConnection
     number: MetNumber
     lines: WorkLine[]
-    context: PricingContext
+    context: OfferContext
   }) {
     this.lines = [...input.lines]
     this.#action = input.action
@@ -179,16 +189,11 @@ class ActionRun {
 
   /** Changes the pieces of a line that this campaign priced; its proven price still holds (gap 45a). */
   #change(line: WorkLine, variant: StoreVariant, request: LineRequest): CartReason | null {
-    const { state, product } = offerOf(this.#context, this.#place, variant)
     const asked = this.#piecesBesides(request, line) + request.quantity
-    if (!state.sells || !productSells(product)) {
-      // A payment holds the price for the pieces that it was begun for, and for no more.
-      if (asked > line.quantity) {
-        return { code: state.sells ? "not_available" : "campaign_ended" }
-      }
-      return this.#setQuantity(line, asked)
-    }
-    return this.#clamped(line, variant, request, asked)
+    const notSold = whyNotSold(this.#context.situation, this.#place, variant)
+    if (!notSold) return this.#clamped(line, variant, request, asked)
+    // A payment holds the price for the pieces that it was begun for, and for no more.
+    return asked > line.quantity ? notSold : this.#setQuantity(line, asked)
   }
 
   /** Puts a product in at the campaign's price, or gives a line at the catalog price the campaign's. */
@@ -197,42 +202,47 @@ class ActionRun {
     variant: StoreVariant,
     request: LineRequest,
   ): CartReason | null {
-    const { state, product } = offerOf(this.#context, this.#place, variant)
-    if (!state.sells || !productSells(product)) {
-      // The player shows lines that are at the catalog price too, and a shopper must be able to change them.
-      if (line && request.action === "set") return this.#setQuantity(line, request.quantity)
-      return { code: state.sells ? "not_available" : "campaign_ended" }
-    }
-    const { inquiry, situation, policy } = this.#context
     const asked = this.#piecesBesides(request, line) + request.quantity
-    const answer = inquiry.price(
-      priceQuestion(this.#connection.id, this.#action.campaignUid, variant),
-    )
-    const catalog = inquiry.catalog({ variantId: variant.variantId, quantity: asked })
-    if (answer === undefined || catalog === undefined) return null
-    if (!answer.ok) {
-      if (!answer.catalogInstead || catalog === null) return answer.reason
-      return this.#sellAtCatalog(line, variant, request, catalog) ?? { code: "catalog_price" }
-    }
-    const decided = decidePrice({
-      price: answer.price,
-      cartCurrency: situation.cart.currency,
-      pricesIncludeVat: this.#connection.pricesIncludeVat,
-      catalog,
-      deadline: state.deadline,
-      fetchedAt: answer.fetchedAt,
-      source: answer.source,
-      policy,
+    const offer = offerPrice(this.#context, {
+      connection: this.#connection,
+      campaignUid: this.#action.campaignUid,
+      variant,
+      quantity: asked,
     })
-    if (decided.kind === "refused") return decided.reason
-    if (decided.kind === "catalog") {
-      return catalog === null
-        ? { code: "price_unavailable" }
-        : this.#sellAtCatalog(line, variant, request, catalog)
+    switch (offer.kind) {
+      case "not_sold":
+        // The player shows lines that are at the catalog price too, and a shopper must be able to change them.
+        return line && request.action === "set"
+          ? this.#setQuantity(line, request.quantity)
+          : offer.reason
+      case "unknown":
+        return null
+      case "unanswered": {
+        const { answer, catalog } = offer
+        if (!answer.catalogInstead || catalog === null) return answer.reason
+        return this.#sellAtCatalog(line, variant, request, catalog) ?? { code: "catalog_price" }
+      }
+      case "refused":
+        return offer.reason
+      case "catalog":
+        return offer.catalog === null
+          ? { code: "price_unavailable" }
+          : this.#sellAtCatalog(line, variant, request, offer.catalog)
+      case "campaign":
+        return this.#sellAtCampaign(line, variant, request, offer.price)
     }
+  }
+
+  #sellAtCampaign(
+    line: WorkLine | undefined,
+    variant: StoreVariant,
+    request: LineRequest,
+    price: ProvenPrice,
+  ): CartReason | null {
+    const asked = this.#piecesBesides(request, line) + request.quantity
     const target = line ?? newLine({ ...variant, quantity: 0 })
     const before = { ...target }
-    sellAtCampaignPrice(target, decided.price, {
+    sellAtCampaignPrice(target, price, {
       connectionId: this.#connection.id,
       campaignUid: this.#action.campaignUid,
       orderNo: this.#number.orderNo,
@@ -259,7 +269,7 @@ class ActionRun {
         ? forAsked
         : this.#context.inquiry.catalog({ variantId: variant.variantId, quantity })
     if (!price) return reason
-    this.#bring(request, line, quantity)
+    this.#noteCheckout(request, line, quantity)
     this.#note(target, variant, quantity, price.amount)
     target.quantity = quantity
     sellAtCatalogPrice(target, price)
@@ -274,10 +284,10 @@ class ActionRun {
     request: LineRequest,
     asked: number,
   ): CartReason | null {
-    const limits = limitsOf(this.#context, this.#place, variant)
-    const limited = clampQuantity(asked, besides(this.#context, line, this.lines), limits)
+    const limits = limitsOf(this.#context.situation, this.#place, variant)
+    const limited = clampQuantity(asked, besides(this.#context.situation, line, this.lines), limits)
     if (limited.quantity === 0) return limited.reason
-    this.#bring(request, this.lines.includes(line) ? line : undefined, limited.quantity)
+    this.#noteCheckout(request, this.lines.includes(line) ? line : undefined, limited.quantity)
     this.#note(line, variant, limited.quantity, line.unitPrice)
     line.quantity = limited.quantity
     line.orderNo = this.#number.orderNo
@@ -305,7 +315,7 @@ class ActionRun {
     const variant = this.#context.situation.variants.find(
       ({ variantId }) => variantId === line.variantId,
     )
-    return clampQuantity(asked, besides(this.#context, line, this.lines), {
+    return clampQuantity(asked, besides(this.#context.situation, line, this.lines), {
       available: true,
       // Fewer than before can always be had.
       stock: asked <= line.quantity ? null : (variant?.stock ?? null),
@@ -315,9 +325,12 @@ class ActionRun {
   }
 
   /** Keeps what a checkout has put in, for the next time that its link is opened. */
-  #bring(request: LineRequest, line: WorkLine | undefined, quantity: number): void {
+  #noteCheckout(request: LineRequest, line: WorkLine | undefined, quantity: number): void {
     if (request.action !== "checkout") return
-    this.brought[request.variantId] = Math.max(0, quantity - this.#piecesBesides(request, line))
+    this.checkoutQuantities[request.variantId] = Math.max(
+      0,
+      quantity - this.#piecesBesides(request, line),
+    )
   }
 
   #note(line: WorkLine, variant: StoreVariant, quantity: number, price: number): void {
@@ -337,7 +350,10 @@ class ActionRun {
     // Pieces that the shopper added without the show count as the link's: a link never takes pieces away.
     const wasCatalog = line.original !== null && !line.original.isCustomPrice
     const first = wasCatalog ? request.quantity : 0
-    return Math.max(0, line.quantity - (this.#number.brought[request.variantId] ?? first))
+    return Math.max(
+      0,
+      line.quantity - (this.#number.checkoutQuantities[request.variantId] ?? first),
+    )
   }
 
   get #place() {

@@ -1,11 +1,5 @@
 import type { CartPayment, Line, PaymentSession, Proof } from "./situation"
 
-/** Whether a line costs what its proof says: the number, and whether tax is in it. */
-export const costsAsProven = (
-  line: Pick<Line, "unitPrice" | "isTaxInclusive">,
-  proof: Pick<Proof, "amount" | "isTaxInclusive">,
-): boolean => line.unitPrice === proof.amount && line.isTaxInclusive === proof.isTaxInclusive
-
 /**
  * Whether a payment that has begun holds a line's price: for the pieces that it was begun for, in the cart's present
  * region and currency. The show may be over meanwhile; the shopper is just paying what was proven when it was not.

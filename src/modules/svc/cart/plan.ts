@@ -214,7 +214,9 @@ function orderNumber(
     latest?.orderNo === soldUnder.orderNo &&
     latest.campaignUid === soldUnder.campaignUid &&
     latest.connectionId === soldUnder.connectionId &&
-    Object.entries(soldUnder.brought).every(([id, quantity]) => latest.brought[id] === quantity)
+    Object.entries(soldUnder.checkoutQuantities).every(
+      ([id, quantity]) => latest.checkoutQuantities[id] === quantity,
+    )
   return {
     number: isLatest ? null : soldUnder,
     showOrderNo: cart.shownOrderNo === soldUnder.orderNo ? null : soldUnder.orderNo,

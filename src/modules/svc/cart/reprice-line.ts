@@ -1,18 +1,19 @@
-import { campaignProduct, campaignState, productSells } from "./campaign-state"
-import type { CartCode, CartReason } from "./codes"
-import { clampQuantity, type Limits } from "./limits"
-import { CAMPAIGN_KEY } from "./line-columns"
-import { costsAsProven, isHeld } from "./payment-hold"
-import { decidePrice, type PricePolicy, type ProvenPrice } from "./price-policy"
-import { type Inquiry, priceQuestion } from "./prices"
-import type { CartSituation, KnownConnection, Line } from "./situation"
 import {
-  type PricedBy,
-  pieces,
-  sellAtCampaignPrice,
-  sellAtCatalogPrice,
-  type WorkLine,
-} from "./work-lines"
+  besides,
+  type CampaignPlace,
+  limitsOf,
+  type OfferContext,
+  offerPrice,
+  sellingConnection,
+  whyNotSold,
+} from "./campaign-offer"
+import type { CartCode, CartReason } from "./codes"
+import { clampQuantity } from "./limits"
+import { CAMPAIGN_KEY } from "./line-columns"
+import { isHeld } from "./payment-hold"
+import type { ProvenPrice } from "./price-policy"
+import type { CartSituation, Line } from "./situation"
+import { type PricedBy, sellAtCampaignPrice, sellAtCatalogPrice, type WorkLine } from "./work-lines"
 
 /**
  * Why the cart is priced again. `order`: it is to be ordered. `payment`: a payment begins, so everything is proven anew and
@@ -23,102 +24,19 @@ export type Occasion = "order" | "payment" | "market" | "job" | "action"
 
 /** What may be sold of a line (`sells`), or why it is none of the campaign's any more. */
 type Verdict =
-  /** As it is, though not necessarily so many. */
-  | { kind: "stays" }
-  /** At the price that its proof says; other code changed the line. */
+  /** At the price and the tax basis that its proof says, whatever other code made of the line. */
   | { kind: "as_proven" }
   | { kind: "campaign"; price: ProvenPrice; by: PricedBy }
   | { kind: "catalog"; reason: CartReason }
   /** What it costs is not known yet. */
   | { kind: "unknown" }
 
-export type PricingContext = {
-  situation: CartSituation
-  policy: PricePolicy
-  inquiry: Inquiry
-  occasion: Occasion
-}
+export type PricingContext = OfferContext & { occasion: Occasion }
 
 /** Whether we have a say in what a line costs: by our own record, or by its metadata where a process died before that. */
 export const isCampaignLine = (line: Line): boolean =>
   (line.isCustomPrice || line.dropped) &&
   (line.proof !== null || Boolean(line.metadata?.[CAMPAIGN_KEY]))
-
-/**
- * The connection of a page that sells to this cart: in its sales channel and its currency (gap 46a). Another region of the
- * same currency sells at the same numbers.
- */
-export function sellingConnection(
-  { connections, cart }: Pick<CartSituation, "connections" | "cart">,
-  pageUid: string,
-): KnownConnection | "page_not_connected" | "channel_mismatch" {
-  const ofPage = connections.filter((connection) => connection.pageUid === pageUid)
-  if (ofPage.length === 0) return "page_not_connected"
-  const selling = ofPage.filter(
-    ({ salesChannelId, currency }) =>
-      salesChannelId === cart.salesChannelId && currency === cart.currency,
-  )
-  return (
-    selling.find(({ regionId }) => regionId === cart.regionId) ?? selling[0] ?? "channel_mismatch"
-  )
-}
-
-/** What is known of a campaign at a connection, for one product. */
-export function offerOf(
-  { situation }: Pick<PricingContext, "situation">,
-  place: { connectionId: string; campaignUid: string },
-  wanted: { productId: string; variantId: string | null },
-) {
-  const here = (row: { connectionId: string; campaignUid: string }) =>
-    row.connectionId === place.connectionId && row.campaignUid === place.campaignUid
-  const event = situation.events.find(here) ?? null
-  const product = campaignProduct(situation.products.filter(here), wanted)
-  return { state: campaignState(event, situation.now), product }
-}
-
-/** What the campaign and the stock allow of a variant. */
-export function limitsOf(
-  context: Pick<PricingContext, "situation">,
-  place: { connectionId: string; campaignUid: string },
-  wanted: { productId: string; variantId: string | null },
-): Limits {
-  const { product } = offerOf(context, place, wanted)
-  const variant = context.situation.variants.find(
-    (candidate) => candidate.variantId === wanted.variantId,
-  )
-  return {
-    available: productSells(product),
-    stock: variant?.stock ?? null,
-    minQuantity: product?.minQuantity ?? null,
-    maxQuantity: product?.maxQuantity ?? null,
-  }
-}
-
-/**
- * Pieces of a product that count for a campaign's maximum beside one line: other lines', and those ordered before.
- * @param others lines of the cart; the line itself is not counted where it is among them
- */
-export function besides(
-  { situation }: Pick<PricingContext, "situation">,
-  line: Pick<WorkLine, "variantId" | "productId" | "campaignUid">,
-  others: WorkLine[],
-): { ofVariant: number; ofCampaign: number } {
-  const live = others.filter((other) => other !== line && !other.removed)
-  const bought = situation.bought.filter(
-    ({ campaignUid, productId }) =>
-      campaignUid === line.campaignUid && productId === line.productId,
-  )
-  return {
-    ofVariant: pieces(live.filter(({ variantId }) => variantId === line.variantId)),
-    ofCampaign:
-      pieces(
-        live.filter(
-          ({ campaignUid, productId }) =>
-            campaignUid === line.campaignUid && productId === line.productId,
-        ),
-      ) + pieces(bought),
-  }
-}
 
 /**
  * Prices one campaign line of the cart again, where that is due: a line whose hold ran out gets the show's present price,
@@ -169,15 +87,14 @@ const isMadeCheaper = (
     (!line.isTaxInclusive && price?.isTaxInclusive === true))
 
 function judge(line: Line, context: PricingContext): Verdict {
-  const { situation, policy, inquiry, occasion } = context
+  const { situation, occasion } = context
   const { cart, now, numbers } = situation
   const { proof } = line
   const catalog = (code: CartCode): Verdict => ({ kind: "catalog", reason: { code } })
 
   const held = isHeld(line, proof, cart, now)
-  const asItIs: Verdict =
-    proof && costsAsProven(line, proof) ? { kind: "stays" } : { kind: "as_proven" }
-  if (held && occasion !== "payment") return asItIs
+  const asProven: Verdict = { kind: "as_proven" }
+  if (held && occasion !== "payment") return asProven
 
   const campaignUid = proof?.campaignUid ?? String(line.metadata?.[CAMPAIGN_KEY])
   const by = proof ?? numbers.find((number) => number.campaignUid === campaignUid)
@@ -189,11 +106,11 @@ function judge(line: Line, context: PricingContext): Verdict {
 
   const variant = situation.variants.find(({ variantId }) => variantId === line.variantId)
   if (!variant || (line.dropped && !variant.forSale)) return catalog("not_for_sale")
-  const place = { connectionId: connection.id, campaignUid }
-  const { state, product } = offerOf(context, place, variant)
   // What a payment holds it holds to the end, though no longer than that.
-  if (!state.sells) return held ? asItIs : catalog("campaign_ended")
-  if (!productSells(product)) return held ? asItIs : catalog("not_available")
+  const unlessHeld = (reason: CartReason): Verdict =>
+    held ? asProven : { kind: "catalog", reason }
+  const notSold = whyNotSold(situation, { connectionId: connection.id, campaignUid }, variant)
+  if (notSold) return unlessHeld(notSold)
 
   const mustProve =
     proof === null ||
@@ -201,52 +118,46 @@ function judge(line: Line, context: PricingContext): Verdict {
     proof.connectionId !== connection.id ||
     proof.regionId !== cart.regionId ||
     proof.currency !== cart.currency
-  if (!mustProve && occasion !== "payment") {
-    return line.dropped ? { kind: "as_proven" } : asItIs
-  }
-  const answer = inquiry.price(priceQuestion(connection.id, campaignUid, variant))
-  const regular = inquiry.catalog({ variantId: variant.variantId, quantity: line.quantity })
-  if (answer === undefined || regular === undefined) return { kind: "unknown" }
-  if (!answer.ok) {
-    // A service that is away does not void what it said a moment ago.
-    const isAway = answer.reason.code !== "not_in_show"
-    return held || (!mustProve && isAway) ? asItIs : { kind: "catalog", reason: answer.reason }
-  }
-  const decided = decidePrice({
-    price: answer.price,
-    cartCurrency: cart.currency,
-    pricesIncludeVat: connection.pricesIncludeVat,
-    catalog: regular,
-    deadline: state.deadline,
-    fetchedAt: answer.fetchedAt,
-    source: answer.source,
-    policy,
-  })
-  if (decided.kind === "refused") return held ? asItIs : { kind: "catalog", reason: decided.reason }
-  if (decided.kind === "catalog") return catalog("price_changed")
-  return {
-    kind: "campaign",
-    price: decided.price,
-    by: { connectionId: connection.id, campaignUid, orderNo: by.orderNo },
+  if (!mustProve && occasion !== "payment") return asProven
+  const offer = offerPrice(context, { connection, campaignUid, variant, quantity: line.quantity })
+  switch (offer.kind) {
+    case "unknown":
+      return { kind: "unknown" }
+    case "unanswered": {
+      // A service that is away does not void what it said a moment ago.
+      const isAway = offer.answer.reason.code !== "not_in_show"
+      return !mustProve && isAway ? asProven : unlessHeld(offer.answer.reason)
+    }
+    case "not_sold":
+    case "refused":
+      return unlessHeld(offer.reason)
+    case "catalog":
+      return catalog("price_changed")
+    case "campaign":
+      return {
+        kind: "campaign",
+        price: offer.price,
+        by: { connectionId: connection.id, campaignUid, orderNo: by.orderNo },
+      }
   }
 }
 
 /** Clamps a line to what the campaign sells. Core checks the stock, except for pieces that are added here. */
 function limit(
   line: WorkLine,
-  by: Pick<PricedBy, "connectionId" | "campaignUid"> | null,
+  by: CampaignPlace | null,
   before: WorkLine[],
-  context: PricingContext,
+  { situation }: PricingContext,
 ) {
   const { original, productId, variantId } = line
   if (!original || !by || !productId) return null
   // What a payment holds, it holds for these pieces.
-  if (isHeld(original, original.proof, context.situation.cart, context.situation.now)) return null
-  const limits = limitsOf(context, by, { productId, variantId })
+  if (isHeld(original, original.proof, situation.cart, situation.now)) return null
+  const limits = limitsOf(situation, by, { productId, variantId })
   const adds = line.quantity < (limits.minQuantity ?? 0)
   return clampQuantity(
     line.quantity,
-    besides(context, { productId, variantId, campaignUid: by.campaignUid }, before),
+    besides(situation, { productId, variantId, campaignUid: by.campaignUid }, before),
     adds ? limits : { ...limits, stock: null },
   )
 }

@@ -80,7 +80,7 @@ export type MetNumber = {
   campaignUid: string
   orderNo: string
   /** Pieces by variant that its checkouts put into the cart (gap 44). */
-  brought: CheckoutQuantities
+  checkoutQuantities: CheckoutQuantities
 }
 
 /** Pieces of each variant that an order number's checkout put into the cart. */

@@ -4,23 +4,16 @@ import { ORDER_NO_KEY } from "../cart/line-columns"
 import type { CartPlan } from "../cart/plan"
 import { rawNumberSql } from "../shared/big-number"
 import { Prepared } from "../shared/prepared"
+import { changeRows, RECORD_CHANGES } from "./price-changes"
 
 /**
  * What is recorded before core changes a cart, in one statement: the order number with its mirror in the cart's metadata,
  * and what a shopper must be told.
- *
- * A further change of a line keeps the line as it was before the first one: that is the one that the shopper saw. It takes
- * a new id, and counts as not answered.
  */
 const BEFORE = new Prepared<{ recorded: number }>(`
 WITH frozen AS (
   SELECT 1 FROM svc_cart_order_number met
   WHERE met.cart_id = :cartId AND met.order_id IS NOT NULL AND met.deleted_at IS NULL LIMIT 1
-), session AS (
-  SELECT coalesce(jsonb_agg(begun.id), '[]'::jsonb) AS ids
-  FROM cart_payment_collection link
-  JOIN payment_session begun ON begun.payment_collection_id = link.payment_collection_id AND begun.deleted_at IS NULL
-  WHERE link.cart_id = :cartId AND link.deleted_at IS NULL
 ), recorded AS (
   INSERT INTO svc_cart_order_number (id, cart_id, connection_id, campaign_uid, order_no, checkout_quantities, used_at)
   SELECT number.id, :cartId, number.connection_id, number.campaign_uid, number.order_no, number.checkout_quantities, clock_timestamp()
@@ -35,22 +28,7 @@ WITH frozen AS (
   UPDATE cart SET metadata = coalesce(cart.metadata, '{}'::jsonb) || CAST(:shown AS jsonb), updated_at = now()
   WHERE cart.id = :cartId AND CAST(:shown AS jsonb) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM frozen)
   RETURNING cart.id
-), changed AS (
-  INSERT INTO svc_price_change (id, cart_id, line_item_id, variant_id, title, old_unit_price, raw_old_unit_price,
-    old_is_tax_inclusive, currency_code, old_quantity, raw_old_quantity, reason, reason_params, removed, sessions_before,
-    totals_pending)
-  SELECT change.id, :cartId, change.line_item_id, change.variant_id, change.title, change.old_unit_price,
-    ${rawNumberSql("change.old_unit_price")}, change.old_is_tax_inclusive, change.currency_code, change.old_quantity,
-    ${rawNumberSql("change.old_quantity")}, change.reason, change.reason_params, change.removed,
-    (SELECT ids FROM session), true
-  FROM jsonb_to_recordset(CAST(:changes AS jsonb)) AS change (id text, line_item_id text, variant_id text, title text,
-    old_unit_price numeric, old_is_tax_inclusive boolean, currency_code text, old_quantity numeric, reason text,
-    reason_params jsonb, removed boolean)
-  ON CONFLICT (cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL
-  DO UPDATE SET id = EXCLUDED.id, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
-    removed = EXCLUDED.removed, sessions_before = EXCLUDED.sessions_before, totals_pending = true, answered_at = NULL,
-    updated_at = now()
-  RETURNING id
+), changed AS (${RECORD_CHANGES}
 )
 SELECT (SELECT count(*) FROM recorded)::int AS recorded`)
 
@@ -139,27 +117,13 @@ export class CartRecords {
                 connection_id: number.connectionId,
                 campaign_uid: number.campaignUid,
                 order_no: number.orderNo,
-                checkout_quantities: number.brought,
+                checkout_quantities: number.checkoutQuantities,
               },
             ]
           : [],
       ),
       shown: showOrderNo === null ? null : JSON.stringify({ [ORDER_NO_KEY]: showOrderNo }),
-      changes: JSON.stringify(
-        changes.map((change) => ({
-          id: generateEntityId(undefined, "svcpc"),
-          line_item_id: change.lineId,
-          variant_id: change.variantId,
-          title: change.title,
-          old_unit_price: change.oldUnitPrice,
-          old_is_tax_inclusive: change.oldIsTaxInclusive,
-          currency_code: change.currency,
-          old_quantity: change.oldQuantity,
-          reason: change.reason.code,
-          reason_params: change.reason.params ?? null,
-          removed: change.removed,
-        })),
-      ),
+      changes: JSON.stringify(changeRows(cartId, changes, true)),
     })
     return !number || row?.recorded === 1
   }

@@ -130,7 +130,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
   coalesce((
     SELECT json_agg(json_build_object(
       'connectionId', number.connection_id, 'campaignUid', number.campaign_uid, 'orderNo', number.order_no,
-      'brought', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
+      'checkoutQuantities', coalesce(number.checkout_quantities, '{}'::jsonb)) ORDER BY number.used_at DESC)
     FROM number), '[]'::json) AS numbers,
   coalesce((
     SELECT json_agg(json_build_object(

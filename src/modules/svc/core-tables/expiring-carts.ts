@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { LineColumns } from "../cart/line-columns"
 import type { CartPlan } from "../cart/plan"
 import type { CampaignEvent, CampaignProduct } from "../cart/situation"
 import { rawNumberSql } from "../shared/big-number"
 import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
 import { variantsTold } from "./cart-situations"
+import { changeRows, RECORD_CHANGES } from "./price-changes"
 
 /** What open carts have lines of. */
 export type OpenOffer = {
@@ -177,37 +177,10 @@ export class ExpiringCarts {
       plan.update.flatMap(({ lineId, columns }) => asRow(lineId, columns) ?? []),
     )
     const changes = plans.flatMap(({ cartId, plan }) =>
-      plan.changes.map((change) => ({
-        id: generateEntityId(undefined, "svcpc"),
-        cart_id: cartId,
-        line_item_id: change.lineId,
-        variant_id: change.variantId,
-        title: change.title,
-        old_unit_price: change.oldUnitPrice,
-        old_is_tax_inclusive: change.oldIsTaxInclusive,
-        currency_code: change.currency,
-        old_quantity: change.oldQuantity,
-        reason: change.reason.code,
-        reason_params: change.reason.params ?? null,
-        totals_pending: totalsPending(cartId),
-      })),
+      changeRows(cartId, plan.changes, totalsPending(cartId)),
     )
     await this.knex.raw(
-      `WITH changed AS (
-         INSERT INTO svc_price_change (id, cart_id, line_item_id, variant_id, title, old_unit_price, raw_old_unit_price,
-           old_is_tax_inclusive, currency_code, old_quantity, raw_old_quantity, reason, reason_params, removed,
-           sessions_before, totals_pending)
-         SELECT change.id, change.cart_id, change.line_item_id, change.variant_id, change.title, change.old_unit_price,
-           ${rawNumberSql("change.old_unit_price")}, change.old_is_tax_inclusive, change.currency_code,
-           change.old_quantity, ${rawNumberSql("change.old_quantity")}, change.reason, change.reason_params, false,
-           '[]'::jsonb, change.totals_pending
-         FROM jsonb_to_recordset(CAST(:changes AS jsonb)) AS change (id text, cart_id text, line_item_id text,
-           variant_id text, title text, old_unit_price numeric, old_is_tax_inclusive boolean, currency_code text,
-           old_quantity numeric, reason text, reason_params jsonb, totals_pending boolean)
-         ON CONFLICT (cart_id, line_item_id) WHERE told_at IS NULL AND deleted_at IS NULL
-         DO UPDATE SET id = EXCLUDED.id, reason = EXCLUDED.reason, reason_params = EXCLUDED.reason_params,
-           totals_pending = EXCLUDED.totals_pending, answered_at = NULL, updated_at = now()
-         RETURNING id
+      `WITH changed AS (${RECORD_CHANGES}
        ), forgotten AS (
          DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
        )

@@ -4,6 +4,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
  * Core deletes every line with a price of its own when a cart's region changes. Ours are marked before, so that they can be
  * restored, whatever becomes of the process: a line that is deleted and marked was deleted by core, not by the shopper.
  * A mark voids nothing: where the region is refused, the proof holds as before.
+ *
+ * Core's workflow has hooks, but a store has one handler for each, and that is the merchant's.
  */
 export class MovingLines {
   constructor(private readonly knex: Knex) {}
@@ -36,6 +38,27 @@ export class MovingLines {
       { cartId, regionId },
     )
     return rows[0]?.concerned ?? false
+  }
+
+  /**
+   * The same after the fact, where other code changed the region by core's own workflow, which asks nobody before. Core
+   * writes the cart and then deletes the lines: what the shopper removed was deleted before that. A cart that was written
+   * again since, or is back in its old region, is left alone: a line that the shopper removed must not come back.
+   *
+   * @returns whether there are lines to restore
+   */
+  async markDropped(cartId: string): Promise<boolean> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `UPDATE svc_line_price price SET moving_at = clock_timestamp()
+       FROM cart, cart_line_item item
+       WHERE cart.id = :cartId AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+         AND price.cart_id = cart.id AND price.deleted_at IS NULL AND price.moving_at IS NULL
+         AND price.region_id <> cart.region_id
+         AND item.id = price.line_item_id AND item.deleted_at >= cart.updated_at
+       RETURNING price.id`,
+      { cartId },
+    )
+    return rows.length > 0
   }
 
   /** Takes the marks of lines back that are still there: core has left them alone, or they were restored. */

@@ -3,7 +3,6 @@ import type { CartLine, MetNumber, Proof } from "../orders/attribute-order"
 import type { OrderFacts } from "../orders/judge-report"
 import type { CopiedLine } from "../orders/match-lines"
 import { ulidFloor } from "../shared/ulid"
-import { campaignOver } from "../shows/merged"
 
 /** A placed order, its cart, and what the cart met. */
 export type PlacedOrder = {
@@ -228,7 +227,7 @@ export class PlacedOrders {
               'connectionId', price.connection_id, 'campaignUid', price.campaign_uid,
               'orderNo', price.order_no, 'price', price.amount::text,
               'isTaxInclusive', price.is_tax_inclusive, 'fetchedAt', price.fetched_at,
-              'expiresAt', price.expires_at, 'campaignOver', ${campaignOver("price")}) END) ORDER BY line.id)
+              'expiresAt', price.expires_at, 'endedBeforeOrder', price.ended_before_order) END) ORDER BY line.id)
           FROM cart_line_item line
           LEFT JOIN svc_line_price price ON price.line_item_id = line.id AND price.deleted_at IS NULL
           WHERE line.cart_id = ? AND line.deleted_at IS NULL) AS cart,

@@ -21,8 +21,8 @@ export type Proof = {
   isTaxInclusive: boolean
   fetchedAt: Date
   expiresAt: Date
-  /** Whether the campaign is over by now. */
-  campaignOver: boolean
+  /** Whether it had ended when the order was placed (`hadEnded`); null for an order that was never settled. */
+  endedBeforeOrder: boolean | null
 }
 
 /** A line of the cart that became the order. */
@@ -115,10 +115,11 @@ function flagsOf(proof: Proof | null, line: PlacedLine, placedAt: Date): Reason[
     flags.push(FLAGS.price_differs(Number(line.unitPrice), Number(proof.price)))
   }
   if (line.isTaxInclusive !== proof.isTaxInclusive) flags.push(FLAGS.tax_basis_differs())
-  if (proof.expiresAt.getTime() < placedAt.getTime()) {
-    flags.push(FLAGS.price_expired(proof.expiresAt.toISOString()))
-  } else if (proof.campaignOver) {
-    flags.push(FLAGS.campaign_over())
+  const hasExpired = proof.expiresAt.getTime() < placedAt.getTime()
+  if (proof.endedBeforeOrder ?? hasExpired) {
+    flags.push(
+      hasExpired ? FLAGS.price_expired(proof.expiresAt.toISOString()) : FLAGS.campaign_over(),
+    )
   }
   return flags
 }

@@ -1,5 +1,3 @@
-import { SELLS } from "../cart/campaign-state"
-
 /**
  * Gap 6: a record has a row for each topic family; it is in the family that showed it alive last, and gone when that family
  * says so. A late deletion in the family it left does not hide it, and one that left without a deletion does not haunt.
@@ -34,17 +32,3 @@ export const eventsOfCampaigns = (concerns: (row: string) => string): string => 
   ) merged
   WHERE ${concerns("merged")}
   ORDER BY connection_id, campaign_uid, deleted_at IS NULL DESC, occurred_at DESC`
-
-/**
- * SQL: the campaign of the row `alias` (with `connection_id` and `campaign_uid`) sells nothing any more, because its
- * connection is gone or its event says so (`SELLS`). A campaign that nobody told us of is not over.
- */
-export const campaignOver = (alias: string): string => `(
-  NOT EXISTS (
-    SELECT 1 FROM svc_connection connection
-    WHERE connection.id = ${alias}.connection_id AND connection.deleted_at IS NULL)
-  OR coalesce((
-    SELECT NOT ${SELLS} FROM (${eventsOfCampaigns(
-      (row) =>
-        `${row}.connection_id = ${alias}.connection_id AND ${row}.campaign_uid = ${alias}.campaign_uid`,
-    )}) event), false))`

@@ -46,7 +46,7 @@ const cartLine = (
             isTaxInclusive: true,
             fetchedAt: later(-600),
             expiresAt: later(1200),
-            campaignOver: false,
+            endedBeforeOrder: false,
           },
   }
 }
@@ -219,9 +219,14 @@ describe("the lines that a show sold", () => {
         [{ ...cartLine("c", "A"), proof: { ...proof, ...changes } }],
         [placedLine("o", "79")],
       ).flags.map(({ code }) => code)
-    expect(flagsOf({ expiresAt: later(-1) })).toEqual(["price_expired"])
-    expect(flagsOf({ expiresAt: later(0) })).toEqual([])
-    expect(flagsOf({ campaignOver: true })).toEqual(["campaign_over"])
+    const expiresAt = later(-1)
+    expect(flagsOf({ expiresAt, endedBeforeOrder: true })).toEqual(["price_expired"])
+    // A payment that was begun while it held has held it.
+    expect(flagsOf({ expiresAt, endedBeforeOrder: false })).toEqual([])
+    expect(flagsOf({ endedBeforeOrder: true })).toEqual(["campaign_over"])
+    // Never settled, as of a half-placed order: by its time alone.
+    expect(flagsOf({ expiresAt, endedBeforeOrder: null })).toEqual(["price_expired"])
+    expect(flagsOf({ expiresAt: later(0), endedBeforeOrder: null })).toEqual([])
   })
 })
 

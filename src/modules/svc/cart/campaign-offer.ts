@@ -1,0 +1,139 @@
+import { campaignProduct, campaignState, productSells } from "./campaign-state"
+import type { CartReason } from "./codes"
+import type { Limits } from "./limits"
+import { type CatalogPrice, decidePrice, type PricePolicy, type PriceVerdict } from "./price-policy"
+import { type Inquiry, type PriceAnswer, priceQuestion } from "./prices"
+import type { CartSituation, KnownConnection, StoreVariant } from "./situation"
+import { pieces, type WorkLine } from "./work-lines"
+
+/** A campaign at a connection. */
+export type CampaignPlace = { connectionId: string; campaignUid: string }
+export type WantedVariant = { productId: string; variantId: string | null }
+
+/** What a plan looks into. */
+export type OfferContext = { situation: CartSituation; policy: PricePolicy; inquiry: Inquiry }
+
+/**
+ * The connection of a page that sells to this cart: in its sales channel and its currency (gap 46a). Another region of the
+ * same currency sells at the same numbers.
+ */
+export function sellingConnection(
+  { connections, cart }: Pick<CartSituation, "connections" | "cart">,
+  pageUid: string,
+): KnownConnection | "page_not_connected" | "channel_mismatch" {
+  const ofPage = connections.filter((connection) => connection.pageUid === pageUid)
+  if (ofPage.length === 0) return "page_not_connected"
+  const selling = ofPage.filter(
+    ({ salesChannelId, currency }) =>
+      salesChannelId === cart.salesChannelId && currency === cart.currency,
+  )
+  return (
+    selling.find(({ regionId }) => regionId === cart.regionId) ?? selling[0] ?? "channel_mismatch"
+  )
+}
+
+/** What is known of the campaigns that a cart meets, and when that is asked. */
+type KnownCampaigns = Pick<CartSituation, "events" | "products" | "now">
+
+const ofPlace =
+  ({ connectionId, campaignUid }: CampaignPlace) =>
+  (row: CampaignPlace): boolean =>
+    row.connectionId === connectionId && row.campaignUid === campaignUid
+
+const stateOf = ({ events, now }: KnownCampaigns, place: CampaignPlace) =>
+  campaignState(events.find(ofPlace(place)) ?? null, now)
+
+const productOf = ({ products }: KnownCampaigns, place: CampaignPlace, wanted: WantedVariant) =>
+  campaignProduct(products.filter(ofPlace(place)), wanted)
+
+/** Why a campaign does not sell a product now, whatever the service would answer; null where it may. */
+export function whyNotSold(
+  known: KnownCampaigns,
+  place: CampaignPlace,
+  wanted: WantedVariant,
+): CartReason<"campaign_ended" | "not_available"> | null {
+  if (!stateOf(known, place).sells) return { code: "campaign_ended" }
+  return productSells(productOf(known, place, wanted)) ? null : { code: "not_available" }
+}
+
+/** What a campaign offers a variant at, or why it does not. */
+export type Offer =
+  | { kind: "not_sold"; reason: NonNullable<ReturnType<typeof whyNotSold>> }
+  /** A price was not asked for yet; the plan is made again with it. */
+  | { kind: "unknown" }
+  /** The lookup gave no price. */
+  | {
+      kind: "unanswered"
+      answer: Extract<PriceAnswer, { ok: false }>
+      catalog: CatalogPrice | null
+    }
+  | (PriceVerdict & { catalog: CatalogPrice | null })
+
+/**
+ * The one way to a campaign's price: the campaign sells, it sells the product, the service answers a price, and the price
+ * can be charged. For a product that is put in and for a line that is priced again.
+ */
+export function offerPrice(
+  { situation, policy, inquiry }: OfferContext,
+  asked: {
+    connection: KnownConnection
+    campaignUid: string
+    variant: StoreVariant
+    quantity: number
+  },
+): Offer {
+  const { connection, campaignUid, variant, quantity } = asked
+  const place = { connectionId: connection.id, campaignUid }
+  const reason = whyNotSold(situation, place, variant)
+  if (reason) return { kind: "not_sold", reason }
+  // Both are asked for at once: what is missing is then gathered in one round.
+  const answer = inquiry.price(priceQuestion(connection.id, campaignUid, variant))
+  const catalog = inquiry.catalog({ variantId: variant.variantId, quantity })
+  if (answer === undefined || catalog === undefined) return { kind: "unknown" }
+  if (!answer.ok) return { kind: "unanswered", answer, catalog }
+  const verdict = decidePrice({
+    price: answer.price,
+    cartCurrency: situation.cart.currency,
+    pricesIncludeVat: connection.pricesIncludeVat,
+    catalog,
+    deadline: stateOf(situation, place).deadline,
+    fetchedAt: answer.fetchedAt,
+    source: answer.source,
+    policy,
+  })
+  return { ...verdict, catalog }
+}
+
+/** What the campaign and the stock allow of a variant. */
+export function limitsOf(
+  situation: CartSituation,
+  place: CampaignPlace,
+  wanted: WantedVariant,
+): Limits {
+  const product = productOf(situation, place, wanted)
+  const variant = situation.variants.find((candidate) => candidate.variantId === wanted.variantId)
+  return {
+    available: productSells(product),
+    stock: variant?.stock ?? null,
+    minQuantity: product?.minQuantity ?? null,
+    maxQuantity: product?.maxQuantity ?? null,
+  }
+}
+
+/**
+ * Pieces of a product that count for a campaign's maximum beside one line: other lines', and those ordered before.
+ * @param others lines of the cart; the line itself is not counted where it is among them
+ */
+export function besides(
+  { bought }: Pick<CartSituation, "bought">,
+  line: Pick<WorkLine, "variantId" | "productId" | "campaignUid">,
+  others: WorkLine[],
+): { ofVariant: number; ofCampaign: number } {
+  const live = others.filter((other) => other !== line && !other.removed)
+  const ofCampaign = (row: { campaignUid: string | null; productId: string | null }): boolean =>
+    row.campaignUid === line.campaignUid && row.productId === line.productId
+  return {
+    ofVariant: pieces(live.filter(({ variantId }) => variantId === line.variantId)),
+    ofCampaign: pieces([...live.filter(ofCampaign), ...bought.filter(ofCampaign)]),
+  }
+}
