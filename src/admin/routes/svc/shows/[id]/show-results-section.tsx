@@ -104,12 +104,12 @@ const Products = ({ results }: { results: Result[] }) => {
           {results.map((result) => (
             <Table.Row key={`${result.product_id} ${result.currency_code}`}>
               <Table.Cell className="max-w-64 truncate">
-                {result.product_id ? (
+                {result.product_id && result.name ? (
                   <Link
                     to={`/products/${result.product_id}`}
                     className="text-ui-fg-base hover:text-ui-fg-interactive-hover"
                   >
-                    {result.name ?? result.product_id}
+                    {result.name}
                   </Link>
                 ) : (
                   (result.name ?? "-")
