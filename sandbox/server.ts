@@ -72,9 +72,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   await port.open(options.port ?? 9400)
   context.url = options.publicUrl?.replace(/\/+$/, "") ?? port.url
   // What a state file brought is the later truth.
-  if (context.tables.events.size === 0) {
-    if (options.init) applyInit(context, options.init)
-    if (options.sample) applyInit(context, sampleCatalog(context.url))
+  const { events, products } = context.tables
+  if (events.size === 0 && products.size === 0) {
+    try {
+      if (options.init) applyInit(context, options.init)
+      if (options.sample) applyInit(context, sampleCatalog(context.url))
+    } catch (error) {
+      // Nobody gets a handle to close it by.
+      await port.close()
+      throw error
+    }
   }
   stateFile?.start()
 

@@ -8,10 +8,16 @@ import type { Context } from "../store/context"
 import type { Route } from "./route"
 import { clockShape, clockView } from "./views"
 
+/** Ten years: a date far beyond them cannot be written any more. */
+const LONGEST_MS = 10 * 365 * 24 * 3_600_000
+
 const duration = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = parseDuration(value)
-  if (ms !== null) return ms
-  context.addIssue({ code: "custom", message: 'Milliseconds, or text like "90s", "30m", "1h".' })
+  if (ms !== null && ms <= LONGEST_MS) return ms
+  context.addIssue({
+    code: "custom",
+    message: 'Milliseconds, or text like "90s", "30m", "1h"; at most ten years.',
+  })
   return z.NEVER
 })
 const clockCommand = z

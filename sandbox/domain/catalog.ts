@@ -239,7 +239,11 @@ function differences(before: unknown, after: unknown, path = "", depth = 30): Fi
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   const changes: FieldChange[] = []
   for (const key of keys) {
-    changes.push(...differences(before[key], after[key], path ? `${path}.${key}` : key, depth - 1))
+    // A field may be called as something that every object has: "constructor".
+    const [was, is] = [before, after].map((tree) =>
+      Object.hasOwn(tree, key) ? tree[key] : undefined,
+    )
+    changes.push(...differences(was, is, path ? `${path}.${key}` : key, depth - 1))
     if (changes.length >= 200) break
   }
   return changes.slice(0, 200)

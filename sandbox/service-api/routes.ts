@@ -117,7 +117,7 @@ export function logRefused(
 }
 
 /** Paths of the pages and of the control API: calls to them are not calls of the service. */
-const OWN_PATHS = /^\/(_sandbox|player|player-api|player\.js|favicon\.ico)?([/?]|$)/
+const OWN_PATHS = /^\/((_sandbox|player|player-api|player\.js|favicon\.ico)([/?]|$)|[?]|$)/
 
 type Logged = Pick<JournalEntry, "at" | "ms" | "endpoint" | "fault"> & {
   page: Page | null

@@ -89,7 +89,7 @@ function read(entry: JournalEntry, field: string): unknown {
     return dig(json(entry[head]?.body), rest.slice(1))
   }
   if ((head === "request" || head === "response") && rest[0] === "headers") {
-    return entry[head]?.headers[rest.slice(1).join(".").toLowerCase()]
+    return dig(entry[head]?.headers, [rest.slice(1).join(".").toLowerCase()])
   }
   return dig(entry, [head ?? "", ...rest])
 }

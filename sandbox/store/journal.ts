@@ -139,6 +139,10 @@ function sizeOf({ request, response }: JournalEntry): number {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+/** Only the scheme. A token that was sent without one is no scheme. */
+const withoutToken = (text: string): string =>
+  /^\S+\s+\S/.test(text) ? text.replace(/^(\S+).*$/s, "$1 ***") : "***"
+
 /** Headers as one object, without the token. */
 export function loggedHeaders(
   headers: Iterable<[string, string | string[] | number | undefined]>,
@@ -148,7 +152,7 @@ export function loggedHeaders(
     if (value === undefined) continue
     const key = name.toLowerCase()
     const text = Array.isArray(value) ? value.join(", ") : String(value)
-    logged[key] = key === "authorization" ? text.replace(/^(\S+).*$/s, "$1 ***") : text
+    logged[key] = key === "authorization" ? withoutToken(text) : text
   }
   return logged
 }

@@ -60,8 +60,8 @@ export class StateFile {
 
   private write(): Promise<void> {
     this.writing = this.writing.then(async () => {
-      const text = JSON.stringify(takeSnapshot(this.context))
       try {
+        const text = JSON.stringify(takeSnapshot(this.context))
         // Renamed into place: a crash while writing leaves the old file whole.
         await writeFile(`${this.file}.new`, text, { mode: 0o600 })
         await rename(`${this.file}.new`, this.file)

@@ -112,23 +112,12 @@ export function describeUnseen(shop: CatalogShop): void {
       await shop.productAt(product.id, ({ product: at }) => at.inventory === 0)
     })
 
-    it("is seen: an option that a module call gives to a product, a variant that one deletes for good", async () => {
+    it("is seen: a variant that a module call deletes for good", async () => {
       await shop.connect()
       const product = await shop.createProduct("Called upon")
       await shop.settled(product.id, "synced")
       const container = getContainer()
       const products = container.resolve(Modules.PRODUCT)
-      const [option] = await products.createProductOptions([
-        { title: "Colour", values: ["Red"], is_exclusive: false },
-      ])
-      await products.addProductOptionToProduct({
-        product_id: product.id,
-        product_option_id: option?.id ?? "",
-      })
-      await shop.productAt(product.id, ({ product: at }) =>
-        (at.configurableOptions ?? []).some(({ name }) => name === "Colour"),
-      )
-
       const medium = product.variants.find(({ title }) => title === "M")
       await products.deleteProductVariants([medium?.id ?? ""])
       await shop.productAt(product.id, ({ product: at }) =>
