@@ -56,7 +56,7 @@ describeWithBrowser("the admin pages", () => {
     await see("Page UID is required.")
     expect(await page.getByText(/ is required\.$/).count()).toBe(7)
     await page.getByLabel("Service address").fill("api.example")
-    await see(/Enter a whole address/)
+    await see(/Enter a full address/)
     await screenshot(page, "admin-1-form")
   })
 
@@ -85,6 +85,8 @@ describeWithBrowser("the admin pages", () => {
     await see(/accepts the token/)
     await page.getByText("Connected", { exact: true }).waitFor()
     expect(await problem(/refused/).count()).toBe(0)
+    // The form that it was typed into slides away first.
+    await page.getByLabel("API token").waitFor({ state: "detached" })
     expect(await page.content()).not.toContain(TOKEN)
   })
 
@@ -202,7 +204,7 @@ describeWithBrowser("the admin pages", () => {
     await move(`${shop.storefrontUrl}/elsewhere`)
     await open(`/settings/svc/${id}`)
     await see("Nothing is being sent.")
-    await see(/Next try in|The next try is due/)
+    await see(/Next attempt in|The next attempt is due/)
     expect(await page.getByText(/per second/).count()).toBe(0)
     // The refusal is of the token: nothing on the page may call the connection good.
     await page.getByText("Not connected", { exact: true }).waitFor()
@@ -267,7 +269,7 @@ describeWithBrowser("the admin pages", () => {
       ["/svc/products", "Up to date"],
       ["/svc/shows", "An evening with clay"],
       ["/svc/orders", "No order from a show yet"],
-      ["/svc/campaigns", "No campaign has sold yet"],
+      ["/svc/campaigns", "No campaign has sold anything yet"],
       ["/settings/svc", "Nordic"],
       [`/settings/svc/${id}`, "12 topics"],
     ] as const) {
@@ -317,7 +319,7 @@ describeWithBrowser("the admin pages", () => {
     await see("The store does not answer.")
     await page.unroute("**/admin/svc/campaigns*")
     await press("Try again")
-    await see("No campaign has sold yet")
+    await see("No campaign has sold anything yet")
   })
 
   it("deletes a connection only when its name is typed", async () => {
