@@ -174,7 +174,11 @@ module.exports = {
       comment: "The demo shows what a merchant can do with the packages, not with their insides.",
       severity: "error",
       from: { path: "^demo/" },
-      to: { path: "^(sandbox|storefront)/", pathNot: "^(sandbox|storefront)/(index|package)\\." },
+      to: {
+        path: "^(sandbox|storefront)/",
+        // Built, a package is its `dist/`.
+        pathNot: "^(sandbox|storefront)/(dist/|(index|package)\\.)",
+      },
     },
     {
       name: "page-runs-in-a-browser",
