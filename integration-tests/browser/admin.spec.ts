@@ -196,7 +196,8 @@ describeWithBrowser("the admin pages", () => {
   })
 
   it("says on the first page that the service refuses products, and never shows a rate that is made up", async () => {
-    await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 401 })
+    const refused = (on: string) => ({ on, kind: "status", status: 401 })
+    await shop.sandbox.control("/faults", { rules: [refused("products"), refused("webhooks")] })
     const id = await connection()
     // Another address of the storefront is another payload of each product, so an import begins.
     const move = (storefront_url: string) =>

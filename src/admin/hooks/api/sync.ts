@@ -23,14 +23,16 @@ export function useSync(connectionId: string) {
   })
   const { status, done, reason } = query.data?.sync ?? {}
   const why = reason?.code
-  const seenWhy = useRef(why)
+  const seenWhy = useRef<{ why?: string; at: number }>({ at: 0 })
+  const at = query.dataUpdatedAt
   useEffect(() => {
-    if (seenWhy.current === why) return
-    seenWhy.current = why
-    // What holds the import may be the connection's own: the page must not call it good.
+    const before = seenWhy.current
+    seenWhy.current = { why, at }
+    if (before.why === why && (!why || before.at === at)) return
+    // What holds the import may be the connection's own: as long as it holds, the page must not call it good.
     void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
-    void client.invalidateQueries({ queryKey: healthKeys.all })
-  }, [client, connectionId, why])
+    if (before.why !== why) void client.invalidateQueries({ queryKey: healthKeys.all })
+  }, [client, connectionId, why, at])
   const seen = useRef({ status, done, at: 0 })
   useEffect(() => {
     const before = seen.current
