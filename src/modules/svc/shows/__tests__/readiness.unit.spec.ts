@@ -33,6 +33,16 @@ const item = (
 })
 const open = { sells: true, deadline: null }
 type Known = Parameters<typeof readinessProblems>
+/** As the service last took it. */
+const simple = {
+  id: "prod_1",
+  sku: "sku",
+  name: "Mug",
+  url: "https://shop.example/mug",
+  status: "enabled",
+  type: "simple" as const,
+  price: 79,
+}
 const codes = (shown: Known[0], known: Known[2], accepted?: Known[3], campaign: Known[1] = open) =>
   readinessProblems(shown, campaign, known, accepted).map(({ code }) => code)
 
@@ -66,15 +76,6 @@ describe("whether a product of a show can be sold", () => {
   })
 
   it("warns of a price above the store's, for the product or a variant of it, and sells", () => {
-    const simple = {
-      id: "prod_1",
-      sku: "sku",
-      name: "Mug",
-      url: "https://shop.example/mug",
-      status: "enabled",
-      type: "simple" as const,
-      price: 79,
-    }
     const variant = { sku: "sku", name: "Mug", inventory: 1, manageStock: true, status: "enabled" }
     const configurable = {
       ...simple,
@@ -108,18 +109,7 @@ describe("whether a product of a show can be sold", () => {
   })
 
   it("is not ready without stock, and warns of variants without", () => {
-    const simple = {
-      id: "prod_1",
-      sku: "sku",
-      name: "Mug",
-      url: "https://shop.example/mug",
-      status: "enabled",
-      type: "simple" as const,
-      price: 79,
-      inventory: 0,
-      manageStock: true,
-    }
-    const stock = (inventory: number) => ({ ...simple, inventory })
+    const stock = (inventory: number) => ({ ...simple, inventory, manageStock: true })
     const synced = item("synced")
     expect(codes(product(), synced, stock(0))).toEqual(["out_of_stock"])
     expect(codes(product({ available: false }), synced, stock(0))).toEqual(["out_of_stock"])
@@ -136,7 +126,7 @@ describe("whether a product of a show can be sold", () => {
       options: { Size: id },
     })
     const configurable = {
-      ...simple,
+      ...stock(0),
       type: "configurable" as const,
       configurableOptions: [{ name: "Size", values: ["s", "m"] }],
       variants: [variant("s", 0), variant("m", 3)],
