@@ -4,6 +4,7 @@ import { describeEarned } from "./orders/earned"
 import { describeHealing } from "./orders/healing"
 import { describeHistories } from "./orders/histories"
 import { describePayment } from "./orders/payment"
+import { describePlans } from "./orders/plans"
 import { describeReport } from "./orders/report"
 import { describeResults } from "./orders/results"
 import { describeSettings } from "./orders/settings"
@@ -20,6 +21,7 @@ describeStore((suite) => {
     describeSettings(shop)
     describeHealing(shop)
     describeResults(shop)
+    describePlans(shop)
     describeHistories(shop)
   })
 })

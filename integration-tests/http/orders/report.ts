@@ -1,9 +1,14 @@
 /** What becomes of a report that the service refuses, or that is not to be made. */
-import { eventually } from "../../setup/market"
+import { Modules } from "@medusajs/framework/utils"
+import { attributeOrderWorkflow, workReports } from "../../../src/workflows/orders"
+import { completeCart, createCart, eventually, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
+type Row = { campaign_uid: string; state: string; units: number; gross: number; reason: unknown }
+
 export function describeReport(shop: OrdersShop): void {
-  const { api, changes, knex, buy, attributions, settled, reports, aMugShow } = shop
+  const { api, getContainer, changes, knex, tap, basket, buy, attributions } = shop
+  const { settled, reports, aMugShow, dropEvents } = shop
 
   describe("the report", () => {
     it("is a conflict for a person where the service refuses the first one with 409", async () => {
@@ -46,6 +51,79 @@ export function describeReport(shop: OrdersShop): void {
         { state: "excluded", reason: { code: "order_cancelled" } },
       ])
       expect(await reports(orderNo)).toBe(before)
+    })
+
+    describe("of an order whose number another order had first", () => {
+      const buyUnder = async (show: Show, orderNo: string) => {
+        const cartId = await createCart(api, shop.denmark)
+        await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
+        const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+        return data.order?.id ?? ""
+      }
+      const comeToNothing = {
+        cancelled: (orderId: string) => changes().cancel(orderId),
+        deleted: (orderId: string) => getContainer().resolve(Modules.ORDER).deleteOrders([orderId]),
+      }
+      const twoUnderOneNumber = async () => {
+        const show = await aMugShow()
+        dropEvents()
+        const { orderId: first, orderNo } = await buy(show)
+        await attributeOrderWorkflow(getContainer()).run({ input: first })
+        const second = await buyUnder(show, orderNo)
+        await attributeOrderWorkflow(getContainer()).run({ input: second })
+        const [row] = await attributions(`order_id=${second}`)
+        expect(row.state).toBe("duplicate")
+        return { first, second, orderNo, row }
+      }
+
+      it.each(["cancelled", "deleted"] as const)(
+        "is made where that one was %s before it was told",
+        async (how) => {
+          const { first, second, orderNo } = await twoUnderOneNumber()
+          await comeToNothing[how](first)
+          await workReports(getContainer())
+          expect(await attributions(`order_id=${first}`)).toMatchObject([{ state: "excluded" }])
+          expect(await attributions(`order_id=${second}`)).toMatchObject([
+            { state: "reported", reason: null },
+          ])
+          expect(await reports(orderNo)).toBe(1)
+        },
+      )
+
+      it("is made by hand where nobody has the number any more, and refused while somebody has", async () => {
+        const { first, second, row } = await twoUnderOneNumber()
+        const again = () =>
+          api.post(
+            `/admin/svc/orders/${row.id}/report`,
+            {},
+            {
+              ...shop.denmark.admin,
+              validateStatus: () => true,
+            },
+          )
+        const refused = await again()
+        expect([refused.status, refused.data.code]).toEqual([409, "order_number_used"])
+        await knex()("svc_attribution").where({ order_id: first }).update({ state: "excluded" })
+        expect((await again()).status).toBe(200)
+        expect(await attributions(`order_id=${second}`)).toMatchObject([{ state: "reported" }])
+      })
+    })
+
+    it("is one for two campaigns that have one number, and each has its own pieces", async () => {
+      const [size] = shop.mugs.filter((variant) => variant.id !== shop.mug.id)
+      if (!size) throw new Error("no second mug")
+      const one = await aMugShow(79)
+      const other = await runShow(shop.sandbox, shop.denmark, [{ variant: size, price: 99 }])
+      const { cartId, orderNo } = await basket(one)
+      await tap({ ...other, orderNo }, cartId, [{ variant: size, quantity: 2 }])
+      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const rows: Row[] = await settled(data.order?.id ?? "")
+      const of = (show: Show) => rows.find((row) => row.campaign_uid === show.campaignUid)
+      expect([of(one), of(other)]).toMatchObject([
+        { state: "duplicate", units: 1, gross: 79, reason: { code: "order_number_shared" } },
+        { state: "reported", units: 2, gross: 198 },
+      ])
+      expect(await reports(orderNo)).toBe(1)
     })
 
     it("that was made stays made, whatever comes of making it again", async () => {

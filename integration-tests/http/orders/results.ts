@@ -75,6 +75,18 @@ export function describeResults(shop: OrdersShop): void {
       expect(wrong.status).toBe(400)
     })
 
+    it("can be sorted by every field that they have", async () => {
+      await sold()
+      for (const group of ["campaign", "product", "day"]) {
+        const all = `results?group_by=${group}`
+        const fields = Object.keys((await get(all)).results[0] ?? {})
+        expect(fields).toContain("net_without_tax")
+        for (const field of fields) {
+          expect((await get(`${all}&order=-${field}`)).results.length).toBeGreaterThan(0)
+        }
+      }
+    })
+
     it("come as a file with the same figures", async () => {
       const { show } = await sold()
       const [head, row, ...more] = await csv(`results?campaign_uid=${show.campaignUid}`)

@@ -1,12 +1,12 @@
 /** When an order is reported, which orders are left out, and what the service and the merchant's own code are told. */
 import { Modules } from "@medusajs/framework/utils"
-import { workReports } from "../../../src/workflows/orders"
+import { tendOrders, workReports } from "../../../src/workflows/orders"
 import { completeCart, eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSettings(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, basket, buy, attributions } = shop
-  const { settled, campaign, reports, aMugShow } = shop
+  const { settled, campaign, reports, aMugShow, dropEvents } = shop
 
   const set = (report_settings: Record<string, unknown>) =>
     api.post(
@@ -65,6 +65,26 @@ export function describeSettings(shop: OrdersShop): void {
       )
       await becomes(orderId, "reported")
       expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("hold back an order whose shopper said yes on the cart, and no since", async () => {
+      await set({ needs_consent: true, report_on: "payment_captured" })
+      const { cartId, orderNo } = await basket(await aMugShow())
+      const yes = { metadata: { svc_consent: true } }
+      await api.post(`/store/carts/${cartId}`, yes, shop.denmark.store)
+      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const orderId = data.order?.id ?? ""
+      expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
+      const no = { metadata: { svc_consent: false } }
+      await api.post(`/admin/orders/${orderId}`, no, shop.denmark.admin)
+      await changes().capture(orderId)
+      expect(
+        await eventually(
+          () => settled(orderId),
+          ([row]) => row.reason?.code !== "payment_not_captured",
+        ),
+      ).toMatchObject([{ state: "waiting", reason: { code: "consent_missing" } }])
+      expect(await reports(orderNo)).toBe(0)
     })
 
     it("leave out the addresses of staff, from reports and from results, until a person says otherwise", async () => {
@@ -229,6 +249,29 @@ export function describeSettings(shop: OrdersShop): void {
         expect([table_name, found.rows[0].n]).toEqual([table_name, 0])
       }
       await workReports(getContainer())
+    })
+
+    it("leaves none either where nobody heard of it, nor of a report that was made since", async () => {
+      await shop.sandbox.control("/faults", {
+        on: "process_orders",
+        kind: "status",
+        status: 422,
+        body: JSON.stringify({ message: "karen@example.test is unknown" }),
+      })
+      const { orderId } = await buy(await aMugShow())
+      const [row] = await becomes(orderId, "failed")
+      const [{ customer_id }] = await knex()("order").where({ id: orderId }).select("customer_id")
+      dropEvents()
+      await api.delete(`/admin/customers/${customer_id}`, shop.denmark.admin)
+      expect(JSON.stringify(await detail(row.id))).toContain("karen")
+      await tendOrders(getContainer())
+      expect(JSON.stringify(await detail(row.id))).not.toContain("karen")
+
+      await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
+      await tendOrders(getContainer())
+      const erased = await detail(row.id)
+      expect([erased.state, erased.report_attempts.length]).toEqual(["failed", 2])
+      expect(JSON.stringify(erased)).not.toContain("karen")
     })
   })
 }

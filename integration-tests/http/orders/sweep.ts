@@ -6,8 +6,13 @@ import { eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeSweep(shop: OrdersShop): void {
-  const { getContainer, changes, knex, buy, settled, campaign, attributions, aMugShow } = shop
-  const { poison, heal, dropEvents } = shop
+  const { api, getContainer, changes, knex, buy, settled, campaign, attributions, aMugShow } = shop
+  const { poison, heal, dropEvents, reports } = shop
+  /** The half minute in which core may still take back an order that only the sweep has seen is over. */
+  const settle = async () => {
+    await knex()("svc_attribution").update({ next_attempt_at: null })
+    await workReports(getContainer())
+  }
 
   describe("the sweep", () => {
     it("goes on behind an order that cannot be counted, and takes half a piece as half a piece", async () => {
@@ -20,7 +25,7 @@ export function describeSweep(shop: OrdersShop): void {
         .where({ order_id: half.orderId })
         .update({ quantity: 1.5, raw_quantity: JSON.stringify({ value: "1.5", precision: 20 }) })
       await sweepOrders(getContainer())
-      await workReports(getContainer())
+      await settle()
       expect(await attributions(`order_id=${half.orderId}`)).toMatchObject([
         { state: "reported", units: 1.5 },
       ])
@@ -44,10 +49,49 @@ export function describeSweep(shop: OrdersShop): void {
       expect(rows).toHaveLength(1)
       await heal("svc_show_order")
       await reportOrders(getContainer())
-      await workReports(getContainer())
+      await settle()
       expect(await attributions(`order_id=${second.orderId}`)).toMatchObject([
         { state: "reported" },
       ])
+    })
+
+    it("tells of no order that core may still take back, and asks nobody sooner than was agreed", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId, orderNo } = await buy(show)
+      // Placed a moment ago, however slow the test is.
+      const soon = new Date(Date.now() + 600_000)
+      await knex()("order").where({ id: orderId }).update({ created_at: soon })
+      await sweepOrders(getContainer())
+      await workReports(getContainer())
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([
+        { state: "waiting", attempts: 0 },
+      ])
+      expect(await reports(orderNo)).toBe(0)
+      // The service has asked for patience: more that happens to the order changes nothing of it.
+      await knex()("svc_attribution").where({ order_id: orderId }).update({
+        next_attempt_at: soon,
+        failing_since: new Date(),
+        reason_code: "svc_unavailable",
+      })
+      await sweepOrders(getContainer())
+      const [row] = await attributions(`order_id=${orderId}`)
+      expect(row.next_attempt_at).toBe(soon.toISOString())
+    })
+
+    it("takes up a report whose payment was captured unheard", async () => {
+      await api.post(
+        `/admin/svc/connections/${shop.denmark.connectionId}`,
+        { report_settings: { report_on: "payment_captured" } },
+        shop.denmark.admin,
+      )
+      const { orderId } = await buy(await aMugShow())
+      expect(await settled(orderId)).toMatchObject([{ reason: { code: "payment_not_captured" } }])
+      dropEvents()
+      await changes().capture(orderId)
+      await sweepOrders(getContainer())
+      await workReports(getContainer())
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
     })
 
     it("books taxes that were computed again, of which Medusa tells nobody", async () => {

@@ -9,3 +9,15 @@ export async function eraseCustomer(container: MedusaContainer, customerId: stri
   const svc = container.resolve(SVC_MODULE)
   await svc.reportAttempts.eraseAnswers(await svc.placedOrders.ofCustomer(customerId))
 }
+
+const PAGE = 500
+
+/** The same for customers whose deletion nobody heard of, and for reports that were made after it. */
+export async function eraseForgotten(container: MedusaContainer): Promise<void> {
+  const { placedOrders, reportAttempts } = container.resolve(SVC_MODULE)
+  for (;;) {
+    const orderIds = await placedOrders.ofErasedCustomers(PAGE)
+    await reportAttempts.eraseAnswers(orderIds)
+    if (orderIds.length < PAGE) return
+  }
+}

@@ -58,7 +58,8 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   if (!(await svc.attributions.sendAgain(id))) {
     throw new SvcRefusal(
       "order_number_used",
-      "Another order was reported with this order number already, so this one cannot be.",
+      row.reason_message ??
+        "Another order was reported with this order number already, so this one cannot be.",
     )
   }
   await svc.ledger.admit(row.order_id)

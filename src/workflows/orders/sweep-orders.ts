@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { WAIT_DAYS } from "../../modules/svc/orders/judge-report"
 import { takeOrder } from "./attribute-order"
+import { eraseForgotten } from "./erase-customer"
 import { wakeLedger } from "./keep-ledger"
 import { ordersChanged } from "./order-changed"
 import { announceOrders } from "./order-events"
@@ -62,6 +63,7 @@ export async function tendOrders(container: MedusaContainer, now = new Date()): 
     if (page.length < PAGE) break
     after = page.at(-1) ?? ""
   }
+  await eraseForgotten(container)
   const kept = new Date(now.getTime() - svc.options.keepCartRecordsDays * DAY_MS)
   while ((await svc.metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
   wakeLedger(container)

@@ -199,6 +199,11 @@ const da: ReasonTexts = {
     message: "En anden ordre er allerede indberettet med dette ordrenummer.",
     fix: "Du skal ikke gøre noget, medmindre den anden ordre var en fejl. Denne tæller i dine resultater.",
   },
+  order_number_shared: {
+    message:
+      "Tjenesten gav ét ordrenummer for flere kampagner, og denne ordre er allerede indberettet med det.",
+    fix: "Du skal ikke gøre noget. Det solgte tæller i resultaterne for hver kampagne.",
+  },
   connection_not_found: {
     message: "Forbindelsen findes ikke længere; den er slettet.",
     fix: "Genindlæs siden. Hvis en ordre skal tælle for showet, så giv tjenesten direkte besked.",

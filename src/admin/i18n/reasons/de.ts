@@ -207,6 +207,11 @@ const de: ReasonTexts = {
     message: "Unter dieser Bestellnummer wurde bereits eine andere Bestellung gemeldet.",
     fix: "Sie müssen nichts tun, es sei denn, die andere Bestellung war ein Versehen. Diese hier zählt in Ihren Ergebnissen.",
   },
+  order_number_shared: {
+    message:
+      "Der Dienst hat eine Bestellnummer für mehrere Kampagnen vergeben, und diese Bestellung wird damit bereits gemeldet.",
+    fix: "Sie müssen nichts tun. Das Verkaufte zählt in den Ergebnissen jeder Kampagne.",
+  },
   connection_not_found: {
     message: "Die Verbindung gibt es nicht mehr; sie wurde gelöscht.",
     fix: "Laden Sie die Seite neu. Soll eine Bestellung für die Show zählen, teilen Sie es dem Dienst direkt mit.",

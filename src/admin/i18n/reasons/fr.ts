@@ -202,6 +202,11 @@ const fr: ReasonTexts = {
     message: "Une autre commande a déjà été déclarée avec ce numéro.",
     fix: "Rien à faire, sauf si l'autre commande était une erreur. Celle-ci compte dans vos résultats.",
   },
+  order_number_shared: {
+    message:
+      "Le service a donné un seul numéro de commande pour plusieurs campagnes, et cette commande est déjà déclarée avec ce numéro.",
+    fix: "Rien à faire. Ce qui a été vendu compte dans les résultats de chaque campagne.",
+  },
   connection_not_found: {
     message: "La connexion n'existe plus ; elle a été supprimée.",
     fix: "Rechargez la page. Si une commande doit compter pour le show, signalez-la directement au service.",

@@ -198,6 +198,11 @@ const nb: ReasonTexts = {
     message: "En annen ordre er allerede rapportert med dette ordrenummeret.",
     fix: "Du trenger ikke å gjøre noe, med mindre den andre ordren var en feil. Denne teller i resultatene dine.",
   },
+  order_number_shared: {
+    message:
+      "Tjenesten ga ett ordrenummer for flere kampanjer, og denne ordren er allerede rapportert med det.",
+    fix: "Du trenger ikke å gjøre noe. Det som ble solgt, teller i resultatene for hver kampanje.",
+  },
   connection_not_found: {
     message: "Tilkoblingen finnes ikke lenger; den er slettet.",
     fix: "Last siden på nytt. Hvis en ordre skal telle for showet, si fra direkte til tjenesten.",

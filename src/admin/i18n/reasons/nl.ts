@@ -202,6 +202,11 @@ const nl: ReasonTexts = {
     message: "Er is al een andere bestelling met dit bestelnummer gemeld.",
     fix: "Je hoeft niets te doen, tenzij de andere bestelling een vergissing was. Deze telt mee in je resultaten.",
   },
+  order_number_shared: {
+    message:
+      "De dienst gaf één bestelnummer voor meerdere campagnes, en deze bestelling is er al mee gemeld.",
+    fix: "Je hoeft niets te doen. Wat is verkocht, telt mee in de resultaten van elke campagne.",
+  },
   connection_not_found: {
     message: "De verbinding bestaat niet meer; ze is verwijderd.",
     fix: "Laad de pagina opnieuw. Moet een bestelling voor de show meetellen, meld het dan rechtstreeks aan de dienst.",

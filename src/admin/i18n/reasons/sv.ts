@@ -201,6 +201,11 @@ const sv: ReasonTexts = {
     message: "En annan beställning har redan rapporterats med detta ordernummer.",
     fix: "Du behöver inte göra något, om inte den andra beställningen var ett misstag. Den här räknas i dina resultat.",
   },
+  order_number_shared: {
+    message:
+      "Tjänsten gav ett ordernummer för flera kampanjer, och den här beställningen har redan rapporterats med det.",
+    fix: "Du behöver inte göra något. Det sålda räknas i resultaten för varje kampanj.",
+  },
   connection_not_found: {
     message: "Anslutningen finns inte längre; den har tagits bort.",
     fix: "Ladda om sidan. Om en beställning ska räknas för showen, meddela tjänsten direkt.",

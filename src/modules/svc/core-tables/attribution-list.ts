@@ -14,7 +14,7 @@ const SELECT = `
     coalesce((
       SELECT sum(entry.amount) FROM svc_ledger_entry entry
       WHERE entry.order_id = sale.order_id AND entry.connection_id = sale.connection_id
-        AND entry.campaign_uid = sale.campaign_uid), 0)::text AS net,
+        AND entry.campaign_uid = sale.campaign_uid AND entry.deleted_at IS NULL), 0)::text AS net,
     origin.left_out, origin.flags, origin.problem AS ledger_problem, sale.placed_at, origin.canceled_at,
     sale.created_at, sale.attempts, sale.next_attempt_at, sale.reported_at
   FROM page
@@ -93,12 +93,13 @@ export class AttributionList {
          sold.fetched_at, sold.expires_at, coalesce(booked.quantity, 0)::text AS quantity,
          coalesce(booked.net, 0)::text AS net, coalesce(booked.tax, 0)::text AS tax
        FROM svc_show_order_line sold
-       JOIN svc_show_order origin ON origin.order_id = sold.order_id
+       JOIN svc_show_order origin ON origin.order_id = sold.order_id AND origin.deleted_at IS NULL
        LEFT JOIN order_line_item line ON line.id = sold.line_item_id
        LEFT JOIN LATERAL (
          SELECT sum(entry.quantity) AS quantity, sum(entry.amount) AS net, sum(entry.tax) AS tax
          FROM svc_ledger_entry entry
-         WHERE entry.order_id = sold.order_id AND entry.line_item_id = sold.line_item_id) booked ON true
+         WHERE entry.order_id = sold.order_id AND entry.line_item_id = sold.line_item_id
+           AND entry.deleted_at IS NULL) booked ON true
        WHERE sold.order_id = ? AND sold.deleted_at IS NULL
        ORDER BY sold.line_item_id`,
       [orderId],
@@ -129,9 +130,19 @@ function conditions(filters: OrderQuery["filters"]) {
       SELECT origin.order_id FROM svc_show_order origin
       WHERE origin.flags IS NOT NULL AND origin.deleted_at IS NULL)`)
   }
-  if (filters.q) {
+  const exact = /^#(\d{1,9})$/.exec(filters.q ?? "")?.[1]
+  if (exact) {
+    // Nothing but an order's number is written like this: no part of any other text is looked for.
+    where.push(`sale.id IN (
+      SELECT own.id FROM svc_attribution own WHERE own.display_id = ? AND own.deleted_at IS NULL
+      UNION ALL
+      SELECT own.id FROM "order" o
+      JOIN svc_attribution own ON own.order_id = o.id AND own.deleted_at IS NULL
+      WHERE o.custom_display_id = ANY(?) AND o.deleted_at IS NULL)`)
+    bindings.push(Number(exact), [exact, `#${exact}`])
+  } else if (filters.q) {
     const like = `%${filters.q}%`
-    const number = /^#?(\d{1,9})$/.exec(filters.q)?.[1]
+    const number = /^(\d{1,9})$/.exec(filters.q)?.[1]
     where.push(`(sale.svc_order_no ILIKE ? OR sale.order_id ILIKE ? OR sale.order_id IN (
       SELECT o.id FROM "order" o WHERE o.email ILIKE ? OR o.custom_display_id ILIKE ?)
       ${number ? "OR sale.display_id = ?" : ""})`)

@@ -205,6 +205,7 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     payment: ["id", "payment_collection_id", "canceled_at", "deleted_at"],
     capture: ["payment_id", "deleted_at"],
     cart: ["id", "currency_code", "metadata"],
+    customer: ["id", "deleted_at"],
     cart_line_item: ["id", "cart_id", "is_tax_inclusive", "metadata"],
     order_item: ["id", "order_id", "item_id", "version", "quantity", "unit_price", "deleted_at"],
     order_line_item: ["id", "title", "variant_id", "product_id", "metadata"],

@@ -32,7 +32,8 @@ export class MetCarts {
            WHERE NOT EXISTS (
              SELECT 1 FROM svc_cart_order_number earlier
              WHERE earlier.cart_id = fresh.cart_id AND earlier.connection_id = fresh.connection_id
-               AND earlier.campaign_uid = fresh.campaign_uid AND earlier.counted)
+               AND earlier.campaign_uid = fresh.campaign_uid AND earlier.counted
+               AND earlier.deleted_at IS NULL)
            GROUP BY fresh.cart_id, fresh.connection_id, fresh.campaign_uid),
          sums AS (
            INSERT INTO svc_sales_quarter
@@ -40,7 +41,9 @@ export class MetCarts {
            SELECT met.connection_id, met.campaign_uid, cart.currency_code, '',
              date_bin('15 minutes', met.met_at, TIMESTAMPTZ 'epoch'), count(*)
            FROM met JOIN cart ON cart.id = met.cart_id
-           GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+           GROUP BY 1, 2, 3, 4, 5
+           -- As the ledger's writer sorts its rows: two transactions must not wait for each other.
+           ORDER BY met.connection_id COLLATE "C", met.campaign_uid COLLATE "C", cart.currency_code COLLATE "C", 5
            ON CONFLICT (connection_id, campaign_uid, currency_code, product_id, quarter)
            DO UPDATE SET carts = svc_sales_quarter.carts + EXCLUDED.carts)
          SELECT count(*)::int AS looked_at FROM fresh`,
@@ -63,7 +66,7 @@ export class MetCarts {
          WHERE number.deleted_at IS NULL AND number.used_at < ?
            AND NOT EXISTS (
              SELECT 1 FROM svc_cart_order_number later
-             WHERE later.cart_id = number.cart_id
+             WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
                AND (later.used_at >= ? OR later.order_id IS NOT NULL OR NOT later.counted))
            AND NOT EXISTS (
              SELECT 1 FROM order_cart link

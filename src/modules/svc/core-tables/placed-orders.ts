@@ -35,9 +35,9 @@ type FactsRow = {
   is_captured: boolean
 }
 
-/** A flag in metadata, however it was written. */
-const isYes = (metadata: string, key: string) =>
-  `coalesce(lower(${metadata}->>'${key}') IN ('true', 'yes', '1'), false)`
+/** A flag in metadata, however it was written: of the first of these rows that says anything. */
+const isYes = (key: string, ...metadata: string[]) =>
+  `coalesce(lower(coalesce(${metadata.map((column) => `${column}->>'${key}'`).join(", ")})) IN ('true', 'yes', '1'), false)`
 
 /**
  * The payment collections of the row `o` and its cart. The cart's are there before the order is; the order's own comes
@@ -53,8 +53,8 @@ const COLLECTIONS = `
 const FACTS = `
   SELECT o.id, o.display_id, o.currency_code, o.created_at, o.canceled_at, o.email, o.sales_channel_id,
     o.is_draft_order, link.cart_id,
-    ${isYes("o.metadata", "svc_test")} AS is_test,
-    ${isYes("o.metadata", "svc_consent")} OR ${isYes("cart.metadata", "svc_consent")} AS has_consent,
+    ${isYes("svc_test", "o.metadata")} AS is_test,
+    ${isYes("svc_consent", "o.metadata", "cart.metadata")} AS has_consent,
     coalesce(money.is_due, false) AS is_due,
     coalesce(money.is_authorised, false) AS is_authorised,
     coalesce(money.is_captured, false) AS is_captured
@@ -161,7 +161,8 @@ export class PlacedOrders {
        WHERE o.id >= ? AND o.id < ? AND o.deleted_at IS NULL AND o.canceled_at IS NULL
          AND NOT EXISTS (
            SELECT 1 FROM order_cart link WHERE link.order_id = o.id AND link.deleted_at IS NULL)
-         AND NOT EXISTS (SELECT 1 FROM svc_show_order sale WHERE sale.order_id = o.id)
+         AND NOT EXISTS (
+           SELECT 1 FROM svc_show_order sale WHERE sale.order_id = o.id AND sale.deleted_at IS NULL)
          AND EXISTS (
            SELECT 1 FROM order_item item
            JOIN order_line_item line ON line.id = item.item_id
@@ -203,8 +204,25 @@ export class PlacedOrders {
     const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
       `SELECT sale.order_id FROM svc_show_order sale
        JOIN "order" o ON o.id = sale.order_id
-       WHERE o.customer_id = ?`,
+       WHERE o.customer_id = ? AND sale.deleted_at IS NULL`,
       [customerId],
+    )
+    return rows.map((row) => row.order_id)
+  }
+
+  /**
+   * Orders of shows whose customer was deleted and about which words of the service are still kept: nobody heard of the
+   * deletion, or a report was made after it.
+   */
+  async ofErasedCustomers(limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
+      `SELECT DISTINCT sale.order_id FROM svc_report_attempt attempt
+       JOIN svc_attribution sale ON sale.id = attempt.attribution_id
+       JOIN "order" o ON o.id = sale.order_id
+       JOIN customer ON customer.id = o.customer_id AND customer.deleted_at IS NOT NULL
+       WHERE attempt.excerpt IS NOT NULL AND attempt.deleted_at IS NULL
+       LIMIT ?`,
+      [limit],
     )
     return rows.map((row) => row.order_id)
   }

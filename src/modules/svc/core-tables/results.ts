@@ -153,9 +153,18 @@ const KEYS: Record<ResultGroup, { select: string; groupBy: string; having?: stri
   },
 }
 
+/** Columns that only the answer has. */
+const BESIDE_SUMS: ReadonlySet<string> = new Set([
+  "conversion_rate",
+  "orders_without_show_lines",
+  "event_id",
+  "connection_name",
+])
+
 /** Amounts are texts in the answer, and numbers where they are sorted. */
 function sortBy(column: ResultQuery["order"]["column"], groupBy: ResultGroup): string {
-  if (column === "conversion_rate") return "conversion_rate"
+  if (column === "net_without_tax") return "sold.net - sold.tax"
+  if (BESIDE_SUMS.has(column)) return column
   if (column !== "name") return `sold.${column}`
   if (groupBy === "product") return "product.title"
   return groupBy === "campaign" || groupBy === "event" ? "show.name" : "sold.period"

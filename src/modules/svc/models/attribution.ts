@@ -2,7 +2,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
 
 /**
- * An order that came from a campaign, and whether the service was told: one row per order and order number. Written
+ * An order that came from a campaign, and whether the service was told: one row per order, campaign and order number. Written
  * when the order is placed, sent off the checkout path, retried until accepted.
  *
  * waiting -> reported | failed | duplicate (the number belongs to another order already: gap 49) | excluded
@@ -41,7 +41,8 @@ export const SvcAttribution = model
     announce: model.text().nullable(),
   })
   .indexes([
-    { on: ["order_id", "svc_order_no"], unique: true },
+    { on: ["order_id", "svc_order_no", "connection_id", "campaign_uid"], unique: true },
+    { on: ["display_id"] },
     {
       name: "IDX_svc_attribution_number",
       on: ["connection_id", "svc_order_no"],

@@ -80,7 +80,7 @@ export function attributeOrder(input: {
 
   const latestFirst = [...numbers].sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime())
   const told = latestFirst.filter(
-    ({ orderNo }, index) => index === 0 || sold.some(({ proof }) => proof.orderNo === orderNo),
+    (number, index) => index === 0 || sold.some(({ proof }) => isUnder(number, proof)),
   )
   return {
     lines: sold.map(({ proof, line }) => ({
@@ -91,7 +91,7 @@ export function attributeOrder(input: {
       proof,
     })),
     numbers: told.map(({ usedAt, ...number }) => {
-      const own = sold.filter(({ proof }) => proof.orderNo === number.orderNo)
+      const own = sold.filter(({ proof }) => isUnder(number, proof))
       return {
         ...number,
         units: MathBN.sum(0, ...own.map(({ line }) => line.quantity)).toFixed(),
@@ -103,6 +103,12 @@ export function attributeOrder(input: {
     ),
   }
 }
+
+/** The service may give one number for several campaigns, and two services may give the same one. */
+const isUnder = (number: Omit<MetNumber, "usedAt">, proof: Proof): boolean =>
+  proof.orderNo === number.orderNo &&
+  proof.campaignUid === number.campaignUid &&
+  proof.connectionId === number.connectionId
 
 /**
  * What a guard would have asked the shopper about. An order that a payment provider's webhook places passes none, so it is

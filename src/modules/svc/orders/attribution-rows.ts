@@ -6,7 +6,7 @@ import type { Reason } from "../shared/reason"
 import { reasonColumns } from "../shared/reason"
 import type { AttributedLine, AttributedNumber, LineFlag } from "./attribute-order"
 import { SETTLE_MS } from "./judge-report"
-import { EXCLUDED, FAILED } from "./reasons"
+import { EXCLUDED, FAILED, WAITING } from "./reasons"
 
 export type AttributionState = "waiting" | "reported" | "failed" | "duplicate" | "excluded"
 
@@ -106,6 +106,7 @@ export class AttributionRows {
         await trx("svc_cart_order_number")
           .where({ cart_id: order.cartId })
           .whereNull("order_id")
+          .whereNull("deleted_at")
           .update({ order_id: order.orderId, updated_at: trx.fn.now() })
       }
       return true
@@ -190,14 +191,19 @@ export class AttributionRows {
     })
   }
 
+  /** The next order under the same number, if there is one, is reported in its place. */
   async markExcluded(row: AttributionRow, reason: Reason): Promise<void> {
-    await this.#complete(row, {
+    const columns = {
       state: "excluded",
       attempts: Math.max(row.attempts - 1, 0),
       next_attempt_at: null,
       forced: false,
       announce: "excluded",
       ...reasons(reason),
+    }
+    await this.knex.transaction(async (trx) => {
+      await this.#complete(row, columns, trx)
+      await passNumberOn(trx, row)
     })
   }
 
@@ -214,7 +220,6 @@ export class AttributionRows {
     try {
       const changed = await this.knex("svc_attribution")
         .where({ id })
-        .whereIn("state", ["waiting", "reported", "failed", "excluded"])
         .update({
           state: this.knex.raw("CASE state WHEN 'reported' THEN state ELSE 'waiting' END"),
           attempts: this.knex.raw("CASE state WHEN 'reported' THEN attempts ELSE 0 END"),
@@ -232,12 +237,16 @@ export class AttributionRows {
     }
   }
 
-  /** Makes the rows of these orders due now: something that they may wait for has happened. */
+  /**
+   * Makes those rows of these orders due now that wait for a payment or a consent: it may have come. Others keep their
+   * time: a service that asked for patience has it, and core may still take back an order that only the sweep has seen.
+   */
   async wakeOrders(orderIds: string[]): Promise<string[]> {
     if (orderIds.length === 0) return []
     const rows = await this.knex("svc_attribution")
       .whereIn("order_id", orderIds)
       .where({ state: "waiting" })
+      .whereIn("reason_code", Object.keys(WAITING))
       .whereNull("deleted_at")
       .update({ next_attempt_at: null, updated_at: this.knex.fn.now() })
       .returning("connection_id")
@@ -251,10 +260,15 @@ export class AttributionRows {
   async forgetDeleted(orderIds: string[]): Promise<void> {
     if (orderIds.length === 0) return
     await this.knex.transaction(async (trx) => {
-      await trx("svc_cart_order_number").whereIn("order_id", orderIds).update({ order_id: null })
-      await trx("svc_attribution")
+      await trx("svc_cart_order_number")
         .whereIn("order_id", orderIds)
+        .whereNull("deleted_at")
+        .update({ order_id: null })
+      const excluded = await trx("svc_attribution")
+        .whereIn("order_id", orderIds)
+        .whereNull("deleted_at")
         .whereNot({ state: "excluded" })
+        .returning(["connection_id", "svc_order_no"])
         .update({
           state: "excluded",
           announce: "excluded",
@@ -264,6 +278,7 @@ export class AttributionRows {
           updated_at: trx.fn.now(),
           ...reasons(EXCLUDED.order_deleted()),
         })
+      for (const row of excluded) await passNumberOn(trx, row)
     })
   }
 
@@ -287,10 +302,14 @@ export class AttributionRows {
   }
 
   /** Updates only while we still hold the lease. If another worker has taken the row over, it decides. */
-  async #complete(row: AttributionRow, columns: Record<string, unknown>): Promise<void> {
-    await this.knex("svc_attribution")
+  async #complete(
+    row: AttributionRow,
+    columns: Record<string, unknown>,
+    on: Knex = this.knex,
+  ): Promise<void> {
+    await on("svc_attribution")
       .where({ id: row.id, lease_token: row.lease_token })
-      .update({ ...columns, lease_token: null, lease_until: null, updated_at: this.knex.fn.now() })
+      .update({ ...columns, lease_token: null, lease_until: null, updated_at: on.fn.now() })
   }
 }
 
@@ -335,10 +354,52 @@ async function insertNumber(
   if (inserted.length > 0) return
   const [holder] = await trx("svc_attribution")
     .where({ connection_id: number.connectionId, svc_order_no: number.orderNo })
-    .whereNotIn("state", ["duplicate", "excluded"])
-    .select("order_id")
-  await insert({ state: "duplicate", ...reasons(FAILED.order_number_used(holder?.order_id ?? "")) })
+    .whereRaw("state NOT IN ('duplicate', 'excluded')")
+    .whereNull("deleted_at")
+    .select("order_id", "campaign_uid")
+  const reason =
+    holder?.order_id === order.orderId
+      ? FAILED.order_number_shared(holder.campaign_uid)
+      : FAILED.order_number_used(holder?.order_id ?? "")
+  await insert({ state: "duplicate", ...reasons(reason) })
 }
+
+/** The first of a number's duplicates is due, where no other row has the number any more. */
+async function passNumberOn(
+  trx: Knex,
+  { connection_id, svc_order_no }: Pick<AttributionRow, "connection_id" | "svc_order_no">,
+): Promise<void> {
+  const heir = {
+    state: "waiting",
+    next_attempt_at: null,
+    updated_at: trx.fn.now(),
+    ...reasons(null),
+  }
+  try {
+    // A savepoint: an order that is written down at this moment may have taken the number.
+    await trx.transaction((savepoint) =>
+      savepoint("svc_attribution")
+        .whereRaw(FIRST_DUPLICATE, { connection_id, svc_order_no })
+        .update(heir),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+}
+
+/** Orders under a number are found by the carts that met it: no index of duplicates is needed. */
+const FIRST_DUPLICATE = `
+  id = (
+    SELECT other.id FROM svc_cart_order_number number
+    JOIN svc_attribution other ON other.order_id = number.order_id AND other.deleted_at IS NULL
+      AND other.connection_id = number.connection_id AND other.svc_order_no = number.order_no
+    WHERE number.connection_id = :connection_id AND number.order_no = :svc_order_no
+      AND number.deleted_at IS NULL AND other.state = 'duplicate'
+    ORDER BY other.placed_at, other.id LIMIT 1)
+  AND NOT EXISTS (
+    SELECT 1 FROM svc_attribution holder
+    WHERE holder.connection_id = :connection_id AND holder.svc_order_no = :svc_order_no
+      AND holder.state NOT IN ('duplicate', 'excluded') AND holder.deleted_at IS NULL)`
 
 const lineColumns = (order: NewShowOrder, { proof, ...line }: AttributedLine) => ({
   id: generateEntityId(undefined, "svcol"),

@@ -80,13 +80,20 @@ export function ruleThatLeavesOut(
   return null
 }
 
-/** `*` stands for anything; letters may be large or small. */
+/** `*` stands for anything; letters may be large or small. Read once from left to right, however many stars there are. */
 function matches(email: string, pattern: string): boolean {
-  const parts = pattern
-    .trim()
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`^${parts.join(".*")}$`, "i").test(email.trim())
+  const text = email.trim().toLowerCase()
+  const [beginning = "", ...rest] = pattern.trim().toLowerCase().split("*")
+  const ending = rest.pop()
+  if (ending === undefined) return text === beginning
+  if (!text.startsWith(beginning)) return false
+  let at = beginning.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - ending.length >= at && text.endsWith(ending)
 }
 
 /** Milliseconds after which an order is taken although nobody has paid and no event has told of it. */

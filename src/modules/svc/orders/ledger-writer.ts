@@ -77,6 +77,7 @@ export class LedgerWriter {
   async admit(orderId: string): Promise<void> {
     await this.knex("svc_show_order")
       .where({ order_id: orderId })
+      .whereNull("deleted_at")
       .whereNotNull("left_out")
       .update({ admitted: true, dirty: true, next_attempt_at: null })
   }
@@ -218,7 +219,7 @@ async function readShows(
 }
 
 async function readEntries(trx: Knex.Transaction, orderIds: string[]): Promise<Stored[]> {
-  const rows = await trx("svc_ledger_entry").whereIn("order_id", orderIds)
+  const rows = await trx("svc_ledger_entry").whereIn("order_id", orderIds).whereNull("deleted_at")
   return rows.map((row) => ({
     id: row.id,
     orderId: row.order_id,
@@ -324,6 +325,7 @@ async function settle(
 ): Promise<void> {
   await trx("svc_show_order")
     .where({ order_id: orderId })
+    .whereNull("deleted_at")
     .update({
       dirty: false,
       version: order?.version ?? null,
@@ -340,6 +342,7 @@ async function postpone(trx: Knex.Transaction, order: DirtyOrder, error: unknown
   const attempts = order.attempts + 1
   await trx("svc_show_order")
     .where({ order_id: order.order_id })
+    .whereNull("deleted_at")
     .update({
       attempts,
       next_attempt_at: trx.raw("now() + ? * interval '1 millisecond'", [

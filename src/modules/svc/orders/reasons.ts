@@ -86,6 +86,13 @@ export const FAILED = {
     fix: "Nothing to do, unless the other order was placed by mistake. This one counts among your results.",
     params: { order_id: orderId },
   }),
+  order_number_shared: (campaignUid: string): Reason => ({
+    code: "order_number_shared",
+    message:
+      "The service gave one order number for several campaigns, and this order is reported with it already.",
+    fix: "Nothing to do. What was sold counts among the results of each campaign.",
+    params: { campaign_uid: campaignUid },
+  }),
   connection_not_found: (): Reason => ({
     code: "connection_not_found",
     message: "The connection of this order's show was deleted before the order was reported.",

@@ -75,11 +75,16 @@ export class ReportAttempts {
     await this.knex("svc_report_attempt")
       .whereIn(
         "attribution_id",
-        this.knex("svc_attribution").whereIn("order_id", orderIds).select("id"),
+        this.knex("svc_attribution")
+          .whereIn("order_id", orderIds)
+          .whereNull("deleted_at")
+          .select("id"),
       )
+      .whereNull("deleted_at")
       .update({ excerpt: null })
     await this.knex("svc_attribution")
       .whereIn("order_id", orderIds)
+      .whereNull("deleted_at")
       .where((reason) =>
         reason.whereLike("reason_code", "svc_%").orWhereIn("reason_code", REPEATING),
       )

@@ -5,9 +5,11 @@ export type ResultGroup = (typeof RESULT_GROUPS)[number]
 /** What results can be sorted by. */
 export const RESULT_COLUMNS = [
   "net",
+  "net_without_tax",
   "gross",
   "orders",
   "cancelled_orders",
+  "orders_without_show_lines",
   "units",
   "discounts",
   "refunded",
@@ -17,6 +19,10 @@ export const RESULT_COLUMNS = [
   "currency_code",
   "name",
   "campaign_uid",
+  "connection_id",
+  "connection_name",
+  "event_id",
+  "product_id",
   "period",
 ] as const
 

@@ -60,6 +60,29 @@ const attribute = (numbers: MetNumber[], cart: CartLine[], placed: PlacedLine[])
   attributeOrder({ numbers, cart, placed, placedAt: PLACED_AT })
 
 describe("the order numbers that an order is reported under (gap 48)", () => {
+  it("are two for two campaigns or connections that have one number, each with its own pieces", () => {
+    const { numbers } = attribute(
+      [number("A"), number("A", { campaignUid: "other", usedAt: later(-120) })],
+      [
+        cartLine("c1", "A", { unitPrice: "129" }),
+        cartLine("c2", "A", {
+          campaignUid: "other",
+          variantId: "cup",
+          quantity: "2",
+          unitPrice: "49",
+        }),
+      ],
+      [
+        placedLine("o1", "129", { unitPrice: "129" }),
+        placedLine("o2", "98", { variantId: "cup", quantity: "2", unitPrice: "49" }),
+      ],
+    )
+    expect(numbers).toMatchObject([
+      { orderNo: "A", campaignUid: "show", units: "1", gross: "129" },
+      { orderNo: "A", campaignUid: "other", units: "2", gross: "98" },
+    ])
+  })
+
   it("is the cart's one number, with what it sold", () => {
     const { numbers, lines, flags } = attribute(
       [number("A")],
