@@ -41,7 +41,11 @@ export const SvcAttribution = model
     announce: model.text().nullable(),
   })
   .indexes([
-    { on: ["order_id", "svc_order_no", "connection_id", "campaign_uid"], unique: true },
+    {
+      name: "IDX_svc_attribution_once_per_order",
+      on: ["order_id", "svc_order_no", "connection_id", "campaign_uid"],
+      unique: true,
+    },
     { on: ["display_id"] },
     {
       name: "IDX_svc_attribution_number",
