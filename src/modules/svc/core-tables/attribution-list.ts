@@ -26,6 +26,9 @@ const SELECT = `
     WHERE event.connection_id = sale.connection_id AND event.campaign_uid = sale.campaign_uid
     ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true`
 
+/** Named only where it matters: an index is not read backwards for an order that names it. */
+const MAY_BE_NULL: ReadonlySet<string> = new Set(["reported_at", "next_attempt_at", "display_id"])
+
 /** Orders of shows as the admin lists them. */
 export class AttributionList {
   constructor(private readonly knex: Knex) {}
@@ -34,7 +37,8 @@ export class AttributionList {
   async list(query: OrderQuery): Promise<{ rows: ListedAttribution[]; count: number }> {
     const { where, bindings } = conditions(query.filters)
     const { column, direction } = query.order
-    const sort = `sale.${column} ${direction} NULLS LAST, sale.id ${direction}`
+    const nulls = MAY_BE_NULL.has(column) ? "NULLS LAST" : ""
+    const sort = `sale.${column} ${direction} ${nulls}, sale.id ${direction}`
     const { rows } = await this.knex.raw<{ rows: (ListedAttribution & { total: number })[] }>(
       `WITH page AS (
          SELECT sale.id FROM svc_attribution sale WHERE ${where}
