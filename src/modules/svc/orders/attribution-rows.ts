@@ -268,18 +268,16 @@ export class AttributionRows {
         .whereIn("order_id", orderIds)
         .whereNull("deleted_at")
         .whereNot({ state: "excluded" })
-        .update(
-          {
-            state: "excluded",
-            announce: "excluded",
-            next_attempt_at: null,
-            lease_until: null,
-            lease_token: null,
-            updated_at: trx.fn.now(),
-            ...reasons(EXCLUDED.order_deleted()),
-          },
-          ["connection_id", "svc_order_no"],
-        )
+        .update({
+          state: "excluded",
+          announce: "excluded",
+          next_attempt_at: null,
+          lease_until: null,
+          lease_token: null,
+          updated_at: trx.fn.now(),
+          ...reasons(EXCLUDED.order_deleted()),
+        })
+        .returning(["connection_id", "svc_order_no"])
       for (const row of excluded) await passNumberOn(trx, row)
     })
   }
