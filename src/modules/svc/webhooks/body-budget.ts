@@ -1,8 +1,8 @@
 /**
  * How much of request bodies is in memory at a time. Counted are the bytes that really came: whoever only announces
- * a large body, or sends it drop by drop, takes no room from others. When there is no more, the largest body of the
- * address that holds the most gives way, the oldest of equals, so that neither a few large senders nor many slow ones can
- * shut out others. A verified body never gives way: it is the service's.
+ * a large body takes no room from others. When there is no more, the body that has been on its way for longest gives
+ * way, because the service's are there within milliseconds: neither a few large senders nor many that send drop by drop
+ * can shut it out, whoever shares an address with whom. A body that is there never gives way.
  */
 export type BudgetLimits = {
   /** Bytes of all bodies. */
@@ -17,18 +17,23 @@ export type BudgetLimits = {
 export type Room = {
   /** More bytes came. False where there is no room for them: the request has been told to give way. */
   take: (bytes: number) => boolean
+  /** The body is there. */
+  whole: () => void
   /** The body is the service's. */
   verified: () => void
   /** The request is answered; nothing of its body is kept. */
   leave: () => void
 }
 
-type Holder = { address: string; bytes: number; gaveWay: boolean; giveWay: () => void }
+type Holder = { account: Account; bytes: number; giveWay: () => void }
+/** What an address holds that is not verified; its bodies that are on their way, the oldest first. */
+type Account = { address: string; bytes: number; holders: number; coming: Set<Holder> }
 
 export class BodyBudget {
   #total = 0
-  /** Not verified, by address. */
-  readonly #byAddress = new Map<string, { bytes: number; holders: Set<Holder> }>()
+  readonly #accounts = new Map<string, Account>()
+  /** On their way, the oldest first. */
+  readonly #coming = new Set<Holder>()
 
   constructor(private readonly limits: BudgetLimits) {}
 
@@ -41,74 +46,86 @@ export class BodyBudget {
    * @returns null where there is no room for one more request
    */
   enter(address: string, giveWay: () => void): Room | null {
-    const holder: Holder = { address, bytes: 0, gaveWay: false, giveWay }
-    let state: "held" | "verified" | "left" = "held"
+    const account = this.#accounts.get(address) ?? {
+      address,
+      bytes: 0,
+      holders: 0,
+      coming: new Set<Holder>(),
+    }
+    this.#accounts.set(address, account)
+    account.holders += 1
+    let state: "coming" | "whole" | "verified" | "left" = "coming"
+    const holder: Holder = {
+      account,
+      bytes: 0,
+      giveWay: () => {
+        leave()
+        giveWay()
+      },
+    }
     const leave = () => {
-      if (state === "held") this.#release(holder)
-      else if (state === "verified") this.#total -= holder.bytes
+      if (state === "coming" || state === "whole") this.#release(holder)
+      if (state !== "left") this.#total -= holder.bytes
       state = "left"
     }
     const take = (bytes: number): boolean => {
-      if (state === "left" || holder.gaveWay) return false
-      this.#grow(holder, bytes)
-      this.#makeRoom()
-      return this.#holds(holder)
+      if (state !== "coming") return false
+      holder.bytes += bytes
+      account.bytes += bytes
+      this.#total += bytes
+      this.#makeRoom(account)
+      // It may have been the one to give way.
+      return this.#coming.has(holder)
     }
+    account.coming.add(holder)
+    this.#coming.add(holder)
     if (!take(this.limits.perRequest)) return null
     return {
       take,
       leave,
+      whole: () => {
+        if (state !== "coming") return
+        this.#arrived(holder)
+        state = "whole"
+      },
       verified: () => {
-        if (state !== "held") return
+        if (state !== "coming" && state !== "whole") return
         this.#release(holder)
-        this.#total += holder.bytes
         state = "verified"
       },
     }
   }
 
-  #grow(holder: Holder, bytes: number): void {
-    const account = this.#byAddress.get(holder.address) ?? { bytes: 0, holders: new Set() }
-    this.#byAddress.set(holder.address, account)
-    account.holders.add(holder)
-    account.bytes += bytes
-    holder.bytes += bytes
-    this.#total += bytes
+  #arrived(holder: Holder): void {
+    holder.account.coming.delete(holder)
+    this.#coming.delete(holder)
   }
 
+  /** The address has nothing to do with it any more. */
   #release(holder: Holder): void {
-    const account = this.#byAddress.get(holder.address)
-    if (!account?.holders.delete(holder)) return
+    const { account } = holder
+    this.#arrived(holder)
     account.bytes -= holder.bytes
-    this.#total -= holder.bytes
-    if (account.holders.size === 0) this.#byAddress.delete(holder.address)
+    account.holders -= 1
+    if (account.holders === 0) this.#accounts.delete(account.address)
   }
 
-  #holds(holder: Holder): boolean {
-    return this.#byAddress.get(holder.address)?.holders.has(holder) ?? false
-  }
-
-  #makeRoom(): void {
-    for (;;) {
-      const [address, account] = this.#largestAccount() ?? []
-      if (address === undefined || !account) return
-      if (this.#total <= this.limits.total && account.bytes <= this.limits.perAddress) return
-      let largest: Holder | undefined
-      for (const holder of account.holders) {
-        if (!largest || holder.bytes > largest.bytes) largest = holder
-      }
-      if (!largest) return
-      largest.gaveWay = true
-      this.#release(largest)
-      largest.giveWay()
+  #makeRoom(account: Account): void {
+    const { total, perAddress } = this.limits
+    while (account.bytes > perAddress) {
+      if (!giveWay(account.coming)) break
+    }
+    while (this.#total > total) {
+      if (!giveWay(this.#coming)) break
     }
   }
+}
 
-  #largestAccount() {
-    let largest: [string, { bytes: number; holders: Set<Holder> }] | undefined
-    for (const entry of this.#byAddress) {
-      if (!largest || entry[1].bytes > largest[1].bytes) largest = entry
-    }
-    return largest
+/** @returns whether there was one */
+function giveWay(coming: ReadonlySet<Holder>): boolean {
+  for (const oldest of coming) {
+    oldest.giveWay()
+    return true
   }
+  return false
 }
