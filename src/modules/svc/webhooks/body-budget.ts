@@ -26,13 +26,13 @@ export type Room = {
 }
 
 type Holder = { account: Account; bytes: number; giveWay: () => void }
-/** What an address holds that is not verified; its bodies that are on their way, the oldest first. */
-type Account = { address: string; bytes: number; holders: number; coming: Set<Holder> }
+/** An address, the requests whose bytes count on it, and those of them whose body is on its way, the oldest first. */
+type Account = { address: string; bytes: number; holders: Set<Holder>; coming: Set<Holder> }
 
 export class BodyBudget {
   #total = 0
   readonly #accounts = new Map<string, Account>()
-  /** On their way, the oldest first. */
+  /** Bodies that are on their way, the oldest first. */
   readonly #coming = new Set<Holder>()
 
   constructor(private readonly limits: BudgetLimits) {}
@@ -41,20 +41,22 @@ export class BodyBudget {
     return this.#total
   }
 
+  /** Addresses that something is counted on. */
+  get addresses(): number {
+    return this.#accounts.size
+  }
+
   /**
    * @param giveWay is called when the room is needed for others; the request is answered, and keeps nothing
    * @returns null where there is no room for one more request
    */
   enter(address: string, giveWay: () => void): Room | null {
-    const account = this.#accounts.get(address) ?? {
-      address,
-      bytes: 0,
-      holders: 0,
-      coming: new Set<Holder>(),
+    const account = this.#accountOf(address)
+    const leave = () => {
+      this.#release(holder)
+      this.#total -= holder.bytes
+      holder.bytes = 0
     }
-    this.#accounts.set(address, account)
-    account.holders += 1
-    let state: "coming" | "whole" | "verified" | "left" = "coming"
     const holder: Holder = {
       account,
       bytes: 0,
@@ -63,13 +65,11 @@ export class BodyBudget {
         giveWay()
       },
     }
-    const leave = () => {
-      if (state === "coming" || state === "whole") this.#release(holder)
-      if (state !== "left") this.#total -= holder.bytes
-      state = "left"
-    }
+    account.holders.add(holder)
+    account.coming.add(holder)
+    this.#coming.add(holder)
     const take = (bytes: number): boolean => {
-      if (state !== "coming") return false
+      if (!this.#coming.has(holder)) return false
       holder.bytes += bytes
       account.bytes += bytes
       this.#total += bytes
@@ -77,23 +77,21 @@ export class BodyBudget {
       // It may have been the one to give way.
       return this.#coming.has(holder)
     }
-    account.coming.add(holder)
-    this.#coming.add(holder)
     if (!take(this.limits.perRequest)) return null
     return {
       take,
       leave,
-      whole: () => {
-        if (state !== "coming") return
-        this.#arrived(holder)
-        state = "whole"
-      },
-      verified: () => {
-        if (state !== "coming" && state !== "whole") return
-        this.#release(holder)
-        state = "verified"
-      },
+      whole: () => this.#arrived(holder),
+      verified: () => this.#release(holder),
     }
+  }
+
+  #accountOf(address: string): Account {
+    const known = this.#accounts.get(address)
+    if (known) return known
+    const made: Account = { address, bytes: 0, holders: new Set(), coming: new Set() }
+    this.#accounts.set(address, made)
+    return made
   }
 
   #arrived(holder: Holder): void {
@@ -101,31 +99,24 @@ export class BodyBudget {
     this.#coming.delete(holder)
   }
 
-  /** The address has nothing to do with it any more. */
+  /** Its bytes do not count on the address any more. */
   #release(holder: Holder): void {
     const { account } = holder
     this.#arrived(holder)
+    if (!account.holders.delete(holder)) return
     account.bytes -= holder.bytes
-    account.holders -= 1
-    if (account.holders === 0) this.#accounts.delete(account.address)
+    if (account.holders.size === 0) this.#accounts.delete(account.address)
   }
 
   #makeRoom(account: Account): void {
     const { total, perAddress } = this.limits
-    while (account.bytes > perAddress) {
-      if (!giveWay(account.coming)) break
+    for (const oldest of account.coming) {
+      if (account.bytes <= perAddress) break
+      oldest.giveWay()
     }
-    while (this.#total > total) {
-      if (!giveWay(this.#coming)) break
+    for (const oldest of this.#coming) {
+      if (this.#total <= total) break
+      oldest.giveWay()
     }
   }
-}
-
-/** @returns whether there was one */
-function giveWay(coming: ReadonlySet<Holder>): boolean {
-  for (const oldest of coming) {
-    oldest.giveWay()
-    return true
-  }
-  return false
 }

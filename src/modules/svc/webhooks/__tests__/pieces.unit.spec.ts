@@ -76,6 +76,31 @@ describe("room for bodies", () => {
     expect(times(...rooms)).toEqual([1, 0, 0])
   })
 
+  it("is taken from as many as it needs, and from no more", () => {
+    const budget = new BodyBudget(limits)
+    const four = [1, 2, 3, 4].map(() => entered(budget, "a", 140))
+    expect(entered(budget, "a").take(200)).toBe(true)
+    expect(times(...four)).toEqual([1, 1, 0, 0])
+    const others = ["b", "c", "d"].map((address) => entered(budget, address, 150))
+    expect(times(...four, ...others)).toEqual([1, 1, 0, 0, 0, 0, 0])
+    expect(entered(budget, "e", 400).take(1)).toBe(true)
+    expect(times(...four, ...others)).toEqual([1, 1, 1, 1, 0, 0, 0])
+  })
+
+  it("is counted on an address until its last request is over, and not for longer", () => {
+    const budget = new BodyBudget(limits)
+    const [one, two] = [entered(budget, "a", 200), entered(budget, "a", 200)]
+    entered(budget, "b").verified()
+    expect(budget.addresses).toBe(1)
+    one.leave()
+    const three = entered(budget, "a")
+    expect(three.take(391)).toBe(true)
+    expect(times(two, three)).toEqual([1, 0])
+    expect(budget.addresses).toBe(1)
+    three.leave()
+    expect(budget.addresses).toBe(0)
+  })
+
   it("cannot be kept from a body that comes quickly by any number that drip, with its address or others", () => {
     for (const addressOf of [() => "proxy", (n: number) => `a${n}`]) {
       const budget = new BodyBudget(limits)
