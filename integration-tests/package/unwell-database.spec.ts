@@ -213,7 +213,8 @@ describe("a receiver whose database is unwell", () => {
         while (Date.now() < until || rounds < 6) {
           rounds += 1
           const answers = await round()
-          expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
+          // 408 where the machine is too busy to read a body in time.
+          for (const { status } of answers) expect([503, 408]).toContain(status)
           most = Math.max(most, memory() - before)
         }
       } finally {

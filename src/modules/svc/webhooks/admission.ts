@@ -439,7 +439,7 @@ type Reading = Exclude<DeliveryReading, { kind: "invalid" }>
 type Verified = { keys: KnownKeys; key: KnownKeys["keys"][number]; timestamp: number }
 
 /** Refused for a reason of ours, which says nothing of the sender. */
-const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable"])
+const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable", "no_room"])
 
 /** Answered 429 over the limit. Well-signed deliveries are not among them, whatever is wrong with them. */
 const LIMITED: ReadonlySet<RefusalReason> = new Set([

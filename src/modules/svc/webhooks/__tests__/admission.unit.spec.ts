@@ -535,6 +535,17 @@ describe("requests over the limit", () => {
   })
 })
 
+describe("room that there is not", () => {
+  it("counts against nobody", async () => {
+    const { admission } = receiver()
+    const reading = async () => ({ ok: false, reason: "no_room" }) as const
+    for (let times = 0; times < 9; times += 1) {
+      expect(await admission.receive(request({ reading }))).toEqual({ kind: "try_again" })
+    }
+    expect(await admission.receive(request({ key: "x" }))).toEqual({ kind: "refused" })
+  })
+})
+
 describe("a database that does not answer", () => {
   it("counts against nobody", async () => {
     const { admission, state } = receiver()
