@@ -49,15 +49,17 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 /** The one canonical text of a JSON value: keys sorted, no spaces. Equal data has an equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`)
-    return `{${members.join(",")}}`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
+  let members = ""
+  for (const [key, inner] of Object.entries(value).sort(byKey)) {
+    if (inner === undefined) continue
+    members += `${members && ","}${JSON.stringify(key)}:${canonicalJson(inner)}`
   }
-  return JSON.stringify(value) ?? "null"
+  return `{${members}}`
 }
+
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number =>
+  a < b ? -1 : a > b ? 1 : 0
 
 /** SHA-256 of the canonical spelling, in hex. */
 export const canonicalHash = (value: unknown): string =>
