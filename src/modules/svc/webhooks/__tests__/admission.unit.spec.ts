@@ -525,6 +525,18 @@ describe("requests over the limit", () => {
     expect(await admission.receive(request(sending))).toEqual({ kind: "too_many", waitMs: 60_000 })
   })
 
+  it.each([known(), known({ rotating: true })])(
+    "are asked to wait where the row, read once more, says nothing new: %#",
+    async (keys) => {
+      const running = receiver({ keys })
+      const admission = await over(running)
+      running.state.now += 1_001
+      const { reads } = running.state
+      expect(await admission.receive(request({ key: "x" }))).toMatchObject({ kind: "too_many" })
+      expect(running.state.reads).toBe(reads + 1)
+    },
+  )
+
   it("are answered for what they are where they are the service's", async () => {
     const admission = await over(receiver())
     const old = request({ timestamp: NOW - 300_001 })
