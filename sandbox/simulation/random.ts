@@ -8,6 +8,8 @@
 import { createHash, randomBytes } from "node:crypto"
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+const LETTER_BITS = 5
+const LETTERS_A_DRAW = 6
 
 export class Random {
   private block: Buffer | undefined
@@ -56,7 +58,11 @@ export class Random {
 
   letters(length: number): string {
     let text = ""
-    for (let i = 0; i < length; i++) text += LETTERS[this.between(0, LETTERS.length - 1)] ?? "a"
+    // Each has five of the draw's 32 bits: one draw gives six letters, and an id costs one hash.
+    for (let bits = 0; text.length < length; bits >>>= LETTER_BITS) {
+      if (text.length % LETTERS_A_DRAW === 0) bits = Math.floor(this.next() * 2 ** 32)
+      text += LETTERS[bits & (LETTERS.length - 1)] ?? "a"
+    }
     return text
   }
 

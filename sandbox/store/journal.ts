@@ -133,10 +133,11 @@ function clipped<M extends LoggedBody>(message: M): M {
 }
 
 function sizeOf({ request, response }: JournalEntry): number {
-  const sizes = [request, response].map(
-    (part) => (part?.body.length ?? 0) + (part?.body_base64?.length ?? 0),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  return charactersOf(request) + (response ? charactersOf(response) : 0)
+}
+
+function charactersOf({ body, body_base64 }: LoggedBody): number {
+  return body.length + (body_base64?.length ?? 0)
 }
 
 /** Only the scheme. A token that was sent without one is no scheme. */

@@ -79,7 +79,7 @@ export class Outbound {
     let written = 0
     const sent = () =>
       connected
-        ? { headers: asSent, body: whole.subarray(0, written) }
+        ? { headers: asSent, body: written === whole.length ? whole : whole.subarray(0, written) }
         : { headers: [], body: Buffer.alloc(0) }
     const outcome = new Promise<Outcome>((resolve) => {
       const fail = (error: Error) => resolve(failure(describe(error)))
@@ -174,6 +174,7 @@ function spoiltHeaders(
   length: number,
   fault: Fault | null,
 ): [string, string][] {
+  if (fault === null) return headers
   return headers.map(([name, value]) => {
     const lower = name.toLowerCase()
     if (lower === "content-length") return [name, String(length)]
@@ -183,8 +184,11 @@ function spoiltHeaders(
   })
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/
+
 /** Header text may be any character; on the wire it is bytes. */
 function onTheWire(headers: [string, string][]): [string, string][] {
+  if (!headers.some(([, value]) => BEYOND_ASCII.test(value))) return headers
   return headers.map(([name, value]) => [name, Buffer.from(value, "utf8").toString("latin1")])
 }
 
