@@ -26,6 +26,7 @@ const withMedusa = {
 }
 
 module.exports = {
+  testSequencer: "<rootDir>/integration-tests/setup/longest-first.js",
   // Generated tests take their values from it: see integration-tests/setup/generated.ts.
   showSeed: true,
   projects: [

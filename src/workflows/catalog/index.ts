@@ -17,7 +17,7 @@ export {
   startImport,
   tidyImports,
 } from "./imports"
-export { compareMarkets, markChanged } from "./mark-products"
+export { compareMarkets, explainAbsence, markChanged } from "./mark-products"
 export {
   type Preview,
   type ProductPreview,

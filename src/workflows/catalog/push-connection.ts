@@ -16,7 +16,6 @@ import {
   sentence,
 } from "../../modules/svc/catalog/failure-policy"
 import type { ClaimedRow, Postponement, Settlement } from "../../modules/svc/catalog/item-rows"
-import { LANE } from "../../modules/svc/catalog/lanes"
 import type { Pace } from "../../modules/svc/catalog/pace-rows"
 import { catalogReason } from "../../modules/svc/catalog/reasons"
 import {
@@ -29,6 +28,7 @@ import {
 import { readCatalogSettings } from "../../modules/svc/catalog/settings"
 import { targetOf } from "../../modules/svc/catalog/target"
 import { backoffMs } from "../../modules/svc/shared/backoff"
+import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"

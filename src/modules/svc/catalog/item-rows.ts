@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { PushedProduct } from "../../../contract"
+import { LANE } from "../shared/lanes"
 import type { Reason } from "../shared/reason"
-import { LANE } from "./lanes"
+import { TITLE_LENGTH } from "../shared/title-length"
 
 /** Columns of `svc_catalog_item` that the worker reads. */
 export type ItemRow = {
@@ -66,9 +67,6 @@ export type Postponement = {
  * payload: whatever becomes of the product, the service is told.
  */
 export const UNKNOWN_HASH = "unknown"
-
-/** As `CatalogMarks` keeps it. */
-export const TITLE_LENGTH = 200
 
 const DIRTY = "wanted > acknowledged"
 const COLUMNS = `item.id, item.connection_id, item.product_id, item.title, item.state, item.wanted, item.acknowledged,

@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
+import { LANE } from "../shared/lanes"
 import { UNKNOWN_HASH } from "./item-rows"
-import { LANE } from "./lanes"
 import { SETTINGS } from "./settings"
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LANE } from "../catalog/lanes"
+import { LANE } from "../shared/lanes"
 
 /** Seconds since the oldest row fell due; null when nothing is due. */
 type Due = { oldest_due_s: number | null }

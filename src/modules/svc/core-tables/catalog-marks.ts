@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { TITLE_LENGTH } from "../catalog/item-rows"
-import { FEW_PRODUCTS, LANE } from "../catalog/lanes"
-import { catalogReason } from "../catalog/reasons"
+import { FEW_PRODUCTS, LANE } from "../shared/lanes"
+import type { Reason } from "../shared/reason"
+import { TITLE_LENGTH } from "../shared/title-length"
 import { type ChangeKind, changedProducts } from "./product-changes"
 
 /** Marks of one event may be this many in one statement; more are marked page by page. */
@@ -78,7 +78,11 @@ export class CatalogMarks {
    * Writes rows that say why products are not at a service, for connections that have none of them: they were never in
    * the connection's sales channel. Somebody asked about these products, and "nothing" would be no answer.
    */
-  async explain(productIds: string[], connectionIds: string[] | null): Promise<void> {
+  async explain(
+    productIds: string[],
+    connectionIds: string[] | null,
+    notInChannel: Reason,
+  ): Promise<void> {
     await this.knex.raw(
       `INSERT INTO svc_catalog_item
          (id, connection_id, product_id, title, state, wanted, acknowledged, lane, reason_code, reason_message, reason_fix)
@@ -95,9 +99,9 @@ export class CatalogMarks {
       {
         productIds,
         ...(connectionIds ? { connectionIds } : {}),
-        code: NOT_IN_CHANNEL.code,
-        message: NOT_IN_CHANNEL.message,
-        fix: NOT_IN_CHANNEL.fix,
+        code: notInChannel.code,
+        message: notInChannel.message,
+        fix: notInChannel.fix,
       },
     )
   }
@@ -172,8 +176,6 @@ export class CatalogMarks {
     return [...connectionIds]
   }
 }
-
-const NOT_IN_CHANNEL = catalogReason("not_in_channel")
 
 /** Clocks differ, and `updated_at` is older than its commit: a product that was read this soon after is read again. */
 const GRACE = "interval '30 seconds'"

@@ -1,4 +1,5 @@
 import { SVC_MODULE } from "../../../../modules/svc"
+import { explainAbsence } from "../../../../workflows/catalog"
 import { readListQuery, route } from "../../../answer"
 import { productView } from "./view"
 
@@ -18,7 +19,7 @@ export const GET = route(async (req, res) => {
   })
   const { product_id, connection_id } = filters
   if (product_id && product_id.length <= EXPLAINED_AT_MOST) {
-    await svc.marks.explain(product_id, connection_id ?? null)
+    await explainAbsence(req.scope, product_id, connection_id ?? null)
   }
   const [rows, count] = await svc.listAndCountSvcCatalogItems(filters, config)
   const holds = await svc.pace.held([...new Set(rows.map((row) => row.connection_id))])
