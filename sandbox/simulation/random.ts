@@ -5,7 +5,7 @@
  * each start would make receivers take new events for old ones.
  */
 
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 const LETTER_BITS = 5
@@ -37,7 +37,7 @@ export class Random {
     const at = this.draws++ % 8
     if (at === 0 || !this.block) {
       const counter = Math.floor((this.draws - 1) / 8)
-      this.block = createHash("sha256").update(`${this.seed}:${counter}`).digest()
+      this.block = hash("sha256", `${this.seed}:${counter}`, "buffer")
     }
     return this.block.readUInt32LE(at * 4) / 2 ** 32
   }

@@ -144,6 +144,19 @@ function charactersOf({ body, body_base64 }: LoggedBody): number {
 const withoutToken = (text: string): string =>
   /^\S+\s+\S/.test(text) ? text.replace(/^(\S+).*$/s, "$1 ***") : "***"
 
+const lowerCased = new Map<string, string>()
+const MOST_NAMES = 1000
+
+/** The same few names come with every call. */
+function lowerCase(name: string): string {
+  let lower = lowerCased.get(name)
+  if (lower === undefined) {
+    lower = name.toLowerCase()
+    if (lowerCased.size < MOST_NAMES) lowerCased.set(name, lower)
+  }
+  return lower
+}
+
 /** Headers as one object, without the token. */
 export function loggedHeaders(
   headers: Iterable<[string, string | string[] | number | undefined]>,
@@ -151,8 +164,9 @@ export function loggedHeaders(
   const logged: Record<string, string> = {}
   for (const [name, value] of headers) {
     if (value === undefined) continue
-    const key = name.toLowerCase()
-    const text = Array.isArray(value) ? value.join(", ") : String(value)
+    const key = lowerCase(name)
+    const text =
+      typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : String(value)
     logged[key] = key === "authorization" ? withoutToken(text) : text
   }
   return logged

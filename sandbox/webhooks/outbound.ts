@@ -9,6 +9,7 @@ import http from "node:http"
 import https from "node:https"
 import net from "node:net"
 import tls from "node:tls"
+import { urlToHttpOptions } from "node:url"
 import { type Fault, garbageBytes } from "../simulation/faults"
 
 export type OutboundRequest = {
@@ -66,7 +67,8 @@ export class Outbound {
     const whole = spoiltBody(body, fault)
     const asSent = spoiltHeaders(headers, whole.length, fault)
     // As pairs in their order: custom headers come after the service's own (interface §6.5).
-    const request = (secure ? https : http).request(url, {
+    const request = (secure ? https : http).request({
+      ...partsOf(url),
       method: "POST",
       agent: secure ? this.https : this.http,
       headers: onTheWire(asSent).flat(),
@@ -154,6 +156,17 @@ export class Outbound {
     return { done, timeOut: () => flight?.timeOut() }
   }
 }
+
+/** What Node would read out of the address for each request anew. */
+function partsOf(url: URL): http.RequestOptions {
+  let parts = partsOfUrls.get(url)
+  if (!parts) {
+    parts = urlToHttpOptions(url)
+    partsOfUrls.set(url, parts)
+  }
+  return parts
+}
+const partsOfUrls = new WeakMap<URL, http.RequestOptions>()
 
 function answeredWith(fault: Fault): Flight {
   const body = typeof fault.body === "object" ? JSON.stringify(fault.body) : (fault.body ?? "")
