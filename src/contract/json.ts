@@ -48,16 +48,26 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 
 /** The one canonical text of a JSON value: keys sorted, no spaces. Equal data has an equal text. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`)
-    return `{${members.join(",")}}`
+  if (typeof value === "string") return quoted(value)
+  // Loops and one growing text, not lists of parts: a comparison of the catalog writes every product.
+  let text = ""
+  if (Array.isArray(value)) {
+    for (const inner of value) text += `${text ? "," : ""}${canonicalJson(inner)}`
+    return `[${text}]`
   }
-  return JSON.stringify(value) ?? "null"
+  if (!isObject(value)) return JSON.stringify(value) ?? "null"
+  for (const key of Object.keys(value).sort()) {
+    const inner = value[key]
+    if (inner !== undefined) text += `${text ? "," : ""}${quoted(key)}:${canonicalJson(inner)}`
+  }
+  return `{${text}}`
 }
+
+/** Characters that JSON writes as an escape. */
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+
+/** As `JSON.stringify` writes a text, in half the time for the usual one. */
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
 
 /** SHA-256 of the canonical spelling, in hex. */
 export const canonicalHash = (value: unknown): string =>

@@ -16,6 +16,12 @@ const FORGOTTEN = [
   "svc_event_product",
 ] as const
 
+/**
+ * Whom a call asked: the address, and the token that went with it. A person may enter another while the call is under way,
+ * and what the old one answers says nothing about the new one.
+ */
+export type Asked = Pick<Connection, "base_url" | "api_token_fingerprint">
+
 /** What calls of the service change of a connection: its breaker, its status and its last error. */
 export class ConnectionRows {
   constructor(private readonly knex: Knex) {}
@@ -43,9 +49,9 @@ export class ConnectionRows {
    *
    * @param tokenAccepted whether the answer shows that the token is good; any web server can answer 404
    */
-  async recordSuccess(id: string, tokenAccepted = true): Promise<void> {
+  async recordSuccess(id: string, asked: Asked, tokenAccepted = true): Promise<void> {
     await this.knex("svc_connection")
-      .where({ id })
+      .where({ id, ...asked })
       .andWhere((row) =>
         row
           .where("breaker_failures", ">", 0)
@@ -77,18 +83,17 @@ export class ConnectionRows {
   }
 
   /** Keeps what a check found. A service that refused the check itself is not well either, whoever it is. */
-  async recordCheck(id: string, check: LastCheck): Promise<void> {
-    await this.knex("svc_connection")
-      .where({ id })
+  async recordCheck(id: string, asked: Asked, check: LastCheck): Promise<void> {
+    const kept = await this.knex("svc_connection")
+      .where({ id, ...asked })
       .update({ last_check: JSON.stringify(check), updated_at: new Date() })
-    if (check.reason) await this.noteError(id, check.reason)
+    if (kept === 1 && check.reason) await this.noteError(id, check.reason)
   }
 
   /**
    * Counts under the row's lock: without it, calls that fail at the same time would count as one.
    *
-   * @param input.token as the row held it when the call was made. That a token was refused says nothing of the one that
-   *   a person entered meanwhile
+   * A failure of an address that was replaced meanwhile is not counted, nor is the refusal of a token that was.
    */
   async recordFailure(
     id: string,
@@ -96,12 +101,13 @@ export class ConnectionRows {
       after: (breaker: Breaker) => Breaker
       broken: boolean
       reason: Reason
-      token: string | null
+      asked: Asked
     },
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
-      if (!row || (input.broken && row.api_token !== input.token)) return
+      if (!row || row.base_url !== input.asked.base_url) return
+      if (input.broken && row.api_token_fingerprint !== input.asked.api_token_fingerprint) return
       const { failures, openUntil } = input.after({
         failures: row.breaker_failures,
         openUntil: row.breaker_open_until?.getTime() ?? null,
@@ -168,16 +174,22 @@ export class ConnectionRows {
   /**
    * Closes the breaker and makes everything due that waited for this connection. The 24 hours until a dead letter
    * start anew: rows that waited for a person for longer would otherwise be given up at the next failure.
+   *
+   * @param asked who answered that all is well; null where a person entered a token, whatever it is
+   * @returns false where the connection has another address or token by now: nothing is changed
    */
-  async resume(id: string): Promise<void> {
-    await this.knex.transaction(async (trx) => {
-      await trx("svc_connection").where({ id }).update({
-        status: "active",
-        last_error: null,
-        breaker_failures: 0,
-        breaker_open_until: null,
-        updated_at: new Date(),
-      })
+  async resume(id: string, asked: Asked | null): Promise<boolean> {
+    return this.knex.transaction(async (trx) => {
+      const resumed = await trx("svc_connection")
+        .where({ id, ...asked })
+        .update({
+          status: "active",
+          last_error: null,
+          breaker_failures: 0,
+          breaker_open_until: null,
+          updated_at: new Date(),
+        })
+      if (resumed === 0) return false
       await trx("svc_catalog_item")
         .where({ connection_id: id })
         .whereRaw(
@@ -191,6 +203,7 @@ export class ConnectionRows {
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
         .update({ next_attempt_at: null, failing_since: null })
+      return true
     })
   }
 }
