@@ -193,7 +193,7 @@ export class ConnectionPush {
           inMs: STORE_RETRY_MS,
           reason,
           alone: false,
-          mayBeTaken: false,
+          mayBeTaken: null,
         })),
       )
     }
@@ -376,7 +376,7 @@ export class ConnectionPush {
           inMs: backoffMs(item.row.attempts + 1, Math.random()),
           reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
           alone: true,
-          mayBeTaken: mayHaveTaken(error),
+          mayBeTaken: mayHaveTaken(error) ? item.payload : null,
         })
       }
     }
@@ -467,7 +467,7 @@ export class ConnectionPush {
         inMs: 0,
         reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
         alone: false,
-        mayBeTaken: mayHaveTaken(error),
+        mayBeTaken: mayHaveTaken(error) ? item.payload : null,
       })),
     )
     await this.#giveBack(untried)
@@ -571,7 +571,7 @@ export async function pushOne(
         inMs: backoffMs(row.attempts + 1, Math.random()),
         reason: reasonOf(error),
         alone: false,
-        mayBeTaken: mayHaveTaken(error),
+        mayBeTaken: mayHaveTaken(error) ? send.payload : null,
       },
     ])
   }

@@ -117,11 +117,7 @@ export class ProductReader {
   }
 
   /** Everything that is read, and nothing else: mapping it takes as long, and needs no database. */
-  async #fetch(
-    channelId: string,
-    ids: string[],
-    connections: ReadConnection[],
-  ): Promise<Fetched> {
+  async #fetch(channelId: string, ids: string[], connections: ReadConnection[]): Promise<Fetched> {
     const settings = new Map(
       connections.map(({ id, catalog }) => [id, readCatalogSettings(catalog)]),
     )

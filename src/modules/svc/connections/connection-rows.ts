@@ -6,12 +6,13 @@ import { lockShows } from "../shared/shows-lock"
 import type { Breaker } from "./breaker"
 import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
+/** Products, then payloads, then imports, as a worker that settles locks them. */
 const FORGOTTEN = [
   "svc_webhook",
-  "svc_catalog_import",
   "svc_catalog_item",
-  "svc_catalog_pace",
   "svc_catalog_payload",
+  "svc_catalog_import",
+  "svc_catalog_pace",
   "svc_delivery",
   "svc_event_product",
 ] as const
@@ -151,6 +152,11 @@ export class ConnectionRows {
     await this.knex.transaction(async (trx) => {
       // Whoever writes shows of these connections ends first, and finds no connection after us.
       for (const id of [...ids].sort()) await lockShows(trx, id)
+      await trx("svc_catalog_item")
+        .select("id")
+        .whereIn("connection_id", ids)
+        .orderBy(["connection_id", "product_id"])
+        .forUpdate()
       for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
       await trx("svc_live_event as event")
         .whereIn("event.connection_id", ids)
@@ -190,12 +196,18 @@ export class ConnectionRows {
           updated_at: new Date(),
         })
       if (resumed === 0) return false
-      await trx("svc_catalog_item")
-        .where({ connection_id: id })
-        .whereRaw(
-          "wanted > acknowledged AND (next_attempt_at > now() OR failing_since IS NOT NULL)",
-        )
-        .update({ next_attempt_at: null, failing_since: null })
+      // In the order in which every statement locks many of these rows.
+      await trx.raw(
+        `WITH waiting AS (
+           SELECT id FROM svc_catalog_item
+           WHERE connection_id = :id AND wanted > acknowledged
+             AND (next_attempt_at > now() OR failing_since IS NOT NULL)
+           ORDER BY connection_id, product_id FOR UPDATE
+         )
+         UPDATE svc_catalog_item item SET next_attempt_at = NULL, failing_since = NULL
+         FROM waiting WHERE item.id = waiting.id`,
+        { id },
+      )
       await trx("svc_catalog_pace")
         .where({ connection_id: id })
         .update({ hold_until: trx.raw(HELD_BY_SERVICE), accepted: 0, refused: 0 })

@@ -162,7 +162,8 @@ export class CatalogMarks {
          JOIN product_variant variant ON variant.id = link.variant_id
          JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
          WHERE price.price_list_id = :list AND price.deleted_at IS NULL
-           AND item.wanted = item.acknowledged AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
+           -- A worker that has the row may have read the old price already, and settle it after our last look.
+           AND (item.wanted = item.acknowledged OR item.lease_token IS NOT NULL) AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
         { list: moved.id, at: moved.at },
       )
       const ids = stale.map(({ id }) => id)
@@ -174,6 +175,22 @@ export class CatalogMarks {
       { seen: rows[0]?.seen ?? null },
     )
     return [...connectionIds]
+  }
+
+  /**
+   * Marks products that were deleted and are there again: Medusa's modules emit nothing when they restore one.
+   *
+   * @returns connections with new marks
+   */
+  async markRestored(): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `SELECT DISTINCT item.product_id AS id
+       FROM svc_catalog_item item JOIN product ON product.id = item.product_id AND product.deleted_at IS NULL
+       WHERE item.state = 'removed' AND item.reason_code = 'deleted' AND item.wanted = item.acknowledged
+         AND item.deleted_at IS NULL`,
+    )
+    const ids = rows.map(({ id }) => id)
+    return this.mark(ids, ids.length > FEW_PRODUCTS ? LANE.mass : LANE.edit)
   }
 }
 
