@@ -66,11 +66,21 @@ export function describeVariants(shop: CatalogShop): void {
           return isLost ? "broken" : { status: 200, body: {} }
         }),
       })
-      const product = await shop.createProduct("Sized", [variant("S", 10), variant("M", 20)])
+      const product = await shop.createProduct("Sized", [
+        variant("S", 10),
+        variant("M", 20),
+        variant("L", 30),
+      ])
+      const old = product.variants.find(({ title }) => title === "L")?.id ?? ""
+      await shop.result(deleteProductVariantsWorkflow, { ids: [old] })
+      await eventually(
+        async () => has.get(old),
+        (status) => status === "disabled",
+      )
       await shop.settled(product.id, "synced")
       isLost = true
       const [large] = await shop.result(createProductVariantsWorkflow, {
-        product_variants: [{ ...variant("M", 30), product_id: product.id, title: "Large" }],
+        product_variants: [{ ...variant("L", 30), product_id: product.id }],
       })
       await eventually(
         async () => has.get(large.id),

@@ -124,8 +124,9 @@ export class CatalogMarks {
          WHERE connection_id = :connectionId AND product_id = ANY(:ids) AND deleted_at IS NULL
          ORDER BY connection_id, product_id FOR UPDATE
        ), marked AS (${markStatement(
-         `SELECT CAST(:connectionId AS text), wanted.id, COALESCE(${titleOf("product")}, '')
-          FROM unnest(CAST(:ids AS text[])) AS wanted (id) LEFT JOIN product ON product.id = wanted.id
+         `SELECT CAST(:connectionId AS text), wanted.id, COALESCE((
+            SELECT ${titleOf("product")} FROM product WHERE product.id = wanted.id), '')
+          FROM unnest(CAST(:ids AS text[])) AS wanted (id)
           -- Locks what is there before anything is written.
           WHERE (SELECT count(*) FROM before) >= 0`,
          ":lane",
@@ -199,21 +200,23 @@ const GRACE = "interval '30 seconds'"
 /** A change that was committed late bears a time before the last look. */
 const OVERLAP = "interval '2 minutes'"
 
-/** SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. */
+/**
+ * SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. The ids are handed on
+ * as an array: joined, Postgres would read whole tables for a few hundred of them.
+ */
 const concerned = (ids: string): string => `
   SELECT connection.id, product.id, ${titleOf("product")}
-  FROM ${ids} AS changed_id
-  JOIN product ON product.id = changed_id.id AND product.deleted_at IS NULL
-  JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
+  FROM product_sales_channel link
+  JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
   JOIN svc_connection connection
     ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
+  WHERE link.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND link.deleted_at IS NULL
   UNION
   SELECT item.connection_id, item.product_id, item.title
-  FROM ${ids} AS changed_id
-  JOIN svc_catalog_item item ON item.product_id = changed_id.id AND item.deleted_at IS NULL
+  FROM svc_catalog_item item
   JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
   -- The store's title wins; two rows of one key would break the upsert.
-  WHERE NOT EXISTS (
+  WHERE item.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND item.deleted_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM product
     JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
     WHERE product.id = item.product_id AND product.deleted_at IS NULL
