@@ -1,4 +1,5 @@
 /** The plugin's pages in the Medusa admin, by a merchant, against a real store and the sandbox. */
+import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
@@ -258,6 +259,53 @@ describeWithBrowser("the admin pages", () => {
     await drawer.getByRole("button", { name: "Replay" }).click()
     await told(page, "The delivery was applied again.")
     await screenshot(page, "admin-6-delivery")
+  })
+
+  it("narrows deliveries by topic and day in the address, and applies all that match again", async () => {
+    const today = { $gte: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() }
+    const shown = (topic: string, span: object) =>
+      open(
+        `/svc/deliveries?topic=${encodeURIComponent(JSON.stringify([topic]))}&received_at=${encodeURIComponent(JSON.stringify(span))}`,
+      )
+    await shown("live_event.created", { ...today, $gte: "2100-01-01T00:00:00Z" })
+    await see("No delivery matches")
+    expect(await page.getByRole("button", { name: "Replay all that match" }).count()).toBe(0)
+
+    await shown("live_event.created", today)
+    await page.getByRole("row").filter({ hasText: "live_event.created" }).first().waitFor()
+    expect(await page.getByRole("row").filter({ hasText: "live_event_product" }).count()).toBe(0)
+    await screenshot(page, "admin-8-deliveries-filtered")
+    await press("Replay all that match")
+    await see(/^Replay \d+ deliver(y|ies)\?$/)
+    await page.getByRole("alertdialog").getByRole("button", { name: "Replay" }).click()
+    await told(page, "will be applied again.")
+  })
+
+  it("sends the products that are selected, and all that a filter matches", async () => {
+    await open("/svc/products")
+    await page.getByRole("row").nth(1).getByRole("checkbox").click()
+    await page.getByRole("row").nth(2).getByRole("checkbox").click()
+    await screenshot(page, "admin-9-products-selected")
+    await page.getByRole("button", { name: /Send now/ }).click()
+    await told(page, "2 products will be sent in a moment.")
+    await open(`/svc/products?state=${encodeURIComponent('["synced"]')}`)
+    await press(/^Send all \d+ products$/)
+    await told(page, "products will be sent in a moment.")
+  })
+
+  it("saves lists as files, with what they are narrowed to", async () => {
+    for (const [path, name, column] of [
+      ["/svc/orders", "orders.csv", "svc_order_no"],
+      ["/svc/campaigns", "campaigns.csv", "net_without_tax"],
+    ] as const) {
+      await open(path)
+      const download = page.waitForEvent("download")
+      await press("Save as CSV")
+      const file = await download
+      expect(file.suggestedFilename()).toBe(name)
+      expect(await readFile(await file.path(), "utf8")).toContain(column)
+      await told(page, "The file was saved.")
+    }
   })
 
   it("stands on a phone without being wider than it, in the dark as well", async () => {

@@ -1,4 +1,5 @@
 import { FIX } from "../../client"
+import { TOPICS } from "../../contract/delivery"
 import { pathId } from "../../contract/ids"
 import { CATALOG_REASONS } from "../../modules/svc/catalog/reasons"
 import { UNDECLARED } from "../../modules/svc/connections/connection-state"
@@ -13,7 +14,8 @@ import { DELIVERY_REASONS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/r
 import languages from "../i18n"
 import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
-import type { EventProduct } from "../lib/types"
+import { daysAgo, readTimeSpan } from "../lib/time-span"
+import { DELIVERY_TOPICS, type EventProduct } from "../lib/types"
 import {
   bodyOf,
   EMPTY,
@@ -126,6 +128,37 @@ describe("what the admin pages say", () => {
     const now = Date.parse("2026-01-01T12:00:00Z")
     expect(formatRelative("2026-01-01T11:57:10Z", "en", now)).toBe("2 minutes ago")
     expect(formatRelative("2026-01-01T14:00:00Z", "en", now)).toBe("in 2 hours")
+  })
+})
+
+describe("a span of time in the address", () => {
+  const at = (iso: string | undefined) => iso && new Date(iso)
+
+  it("begins and ends with whole days of the person who looks", () => {
+    const filter = JSON.stringify({
+      $gte: new Date(2026, 0, 30).toISOString(),
+      $lte: new Date(2026, 0, 31).toISOString(),
+    })
+    const { from, to } = readTimeSpan(filter)
+    expect(at(from)).toEqual(new Date(2026, 0, 30))
+    expect(at(to)).toEqual(new Date(2026, 1, 1))
+  })
+
+  it("may be open on one side, and is none where the address holds anything else", () => {
+    const beginning = new Date(2026, 0, 30).toISOString()
+    expect(readTimeSpan(JSON.stringify({ $gte: beginning }))).toEqual({ from: beginning })
+    const typed = [null, "", "today", "[]", "7", "null", '{"$gte":7}', '{"$lte":"soon"}']
+    expect(typed.map(readTimeSpan)).toEqual(typed.map(() => ({})))
+  })
+
+  it("counts days back over the end of a month", () => {
+    expect(daysAgo(7, new Date(2026, 2, 3, 15, 30))).toEqual(new Date(2026, 1, 24))
+  })
+})
+
+describe("the topics to choose from", () => {
+  it("are those of the interface", () => {
+    expect(DELIVERY_TOPICS).toEqual(TOPICS)
   })
 })
 

@@ -1,9 +1,28 @@
 import { createDataTableFilterHelper } from "@medusajs/ui"
 import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
+import { formatDate } from "../lib/format"
+import { daysAgo } from "../lib/time-span"
 import type { ConnectionNames } from "./use-connection-names"
 import { type TextKey, useText } from "./use-text"
 
 const helper = createDataTableFilterHelper<Record<string, unknown>>()
+
+type Option = { value: string; label: string }
+
+function useOptionsFilter(name: string, label: TextKey, options: Option[]) {
+  const { t } = useText()
+  return useMemo(
+    () => helper.accessor(name, { type: "multiselect", label: t(label), options }),
+    [t, name, label, options],
+  )
+}
+
+/** Filter by one of a few names that are the same in every language, several at once. */
+export function useNameFilter(name: string, label: TextKey, names: readonly string[]) {
+  const options = useMemo(() => names.map((value) => ({ value, label: value })), [names])
+  return useOptionsFilter(name, label, options)
+}
 
 /** Filter by one of a few words, several at once. */
 export function useChoiceFilter<Value extends string>(
@@ -13,14 +32,42 @@ export function useChoiceFilter<Value extends string>(
   word: (value: Value) => TextKey,
 ) {
   const { t } = useText()
+  const options = useMemo(
+    () => values.map((value) => ({ value, label: t(word(value)) })),
+    [t, values, word],
+  )
+  return useOptionsFilter(name, label, options)
+}
+
+/** The spans of time that Medusa's own tables offer; their words are Medusa's too. */
+const SPANS = [
+  ["filters.date.today", 0],
+  ["filters.date.lastSevenDays", 7],
+  ["filters.date.lastThirtyDays", 30],
+  ["filters.date.lastNinetyDays", 90],
+  ["filters.date.lastTwelveMonths", 365],
+] as const
+
+/** Filter by a span of time: one of the usual ones, or from a day to a day. `useTableQuery` reads it as `span`. */
+export function useDateFilter(name: string, label: TextKey) {
+  const { t, locale } = useText()
+  const { t: medusa } = useTranslation()
   return useMemo(
     () =>
       helper.accessor(name, {
-        type: "multiselect",
+        type: "date",
         label: t(label),
-        options: values.map((value) => ({ value, label: t(word(value)) })),
+        format: "date",
+        formatDateValue: (date) => formatDate(date.toISOString(), locale),
+        rangeOptionLabel: medusa("filters.date.custom"),
+        rangeOptionStartLabel: medusa("filters.date.starting"),
+        rangeOptionEndLabel: medusa("filters.date.ending"),
+        options: SPANS.map(([words, days]) => ({
+          label: medusa(words),
+          value: { $gte: daysAgo(days).toISOString() },
+        })),
       }),
-    [t, name, label, values, word],
+    [t, medusa, locale, name, label],
   )
 }
 

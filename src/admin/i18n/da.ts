@@ -18,6 +18,8 @@ const da: Texts = {
     delete: "Slet",
     retry: "Prøv igen",
     more: "Flere handlinger",
+    csv: "Gem som CSV",
+    csvSaved: "Filen er gemt.",
   },
   errors: {
     network: "Butikken svarer ikke.",
@@ -279,6 +281,12 @@ const da: Texts = {
       connection: "Forbindelse",
     },
     sendNow: "Send nu",
+    sendMany: {
+      action_one: "Send {{count}} produkt",
+      action_other: "Send alle {{count}} produkter",
+      done_one: "{{count}} produkt sendes om et øjeblik.",
+      done_other: "{{count}} produkter sendes om et øjeblik.",
+    },
     sent: "Sendt til tjenesten.",
     sentSoon: "Det sendes om et øjeblik.",
     openProduct: "Åbn produkt",
@@ -346,6 +354,7 @@ const da: Texts = {
         "{{count}} ordre mere kom fra showet; intet i den blev solgt til showets pris.",
       withoutShowLines_other:
         "{{count}} ordrer mere kom fra showet; intet i dem blev solgt til showets pris.",
+      overTime: "Nettoomsætning pr. time",
       products: "Solgte produkter",
       allOrders: "Vis ordrer",
     },
@@ -404,6 +413,13 @@ const da: Texts = {
       attempts: "Forsøg",
       reported: "Indberettet",
     },
+    lines: {
+      heading: "Solgt i showet",
+      pieces: "{{quantity}} x {{title}}",
+      price: "{{price}} pr. stk.",
+      priceInsteadOf: "{{price}} pr. stk. i stedet for {{catalog}}",
+      proof: "Tjenesten bekræftede prisen {{from}}; den gælder til {{to}}.",
+    },
     attempts: {
       heading: "Kald til tjenesten",
       status: "HTTP {{status}}",
@@ -453,6 +469,15 @@ const da: Texts = {
     payload: "Indhold",
     headers: "Headere",
     replay: "Anvend igen",
+    replayAll: {
+      action: "Anvend alle viste igen",
+      title_one: "Anvend {{count}} levering igen?",
+      title_other: "Anvend {{count}} leveringer igen?",
+      description:
+        "Hver af dem læses og anvendes igen. Det, der allerede er nyere, bliver stående.",
+      done_one: "{{count}} levering anvendes igen.",
+      done_other: "{{count}} leveringer anvendes igen.",
+    },
     replayed: "Beskeden blev anvendt igen.",
   },
   campaigns: {
@@ -470,6 +495,7 @@ const da: Texts = {
       netWithoutTax: "Ekskl. moms",
       conversion: "Konvertering",
     },
+    sold: "Solgt",
     withoutShowLines: "Kom fra showet, men intet i dem blev solgt til showets pris",
     noResults: {
       heading: "Ingen kampagne matcher",

@@ -18,6 +18,8 @@ const de: Texts = {
     delete: "Löschen",
     retry: "Erneut versuchen",
     more: "Weitere Aktionen",
+    csv: "Als CSV speichern",
+    csvSaved: "Die Datei wurde gespeichert.",
   },
   errors: {
     network: "Der Shop antwortet nicht.",
@@ -284,6 +286,12 @@ const de: Texts = {
       connection: "Verbindung",
     },
     sendNow: "Jetzt senden",
+    sendMany: {
+      action_one: "{{count}} Produkt senden",
+      action_other: "Alle {{count}} Produkte senden",
+      done_one: "{{count}} Produkt wird gleich gesendet.",
+      done_other: "{{count}} Produkte werden gleich gesendet.",
+    },
     sent: "An den Dienst gesendet.",
     sentSoon: "Es wird gleich gesendet.",
     openProduct: "Produkt öffnen",
@@ -351,6 +359,7 @@ const de: Texts = {
         "{{count}} weitere Bestellung kam aus der Show; nichts darin wurde zum Show-Preis verkauft.",
       withoutShowLines_other:
         "{{count}} weitere Bestellungen kamen aus der Show; nichts darin wurde zum Show-Preis verkauft.",
+      overTime: "Nettoumsatz je Stunde",
       products: "Verkaufte Produkte",
       allOrders: "Bestellungen anzeigen",
     },
@@ -410,6 +419,13 @@ const de: Texts = {
       attempts: "Versuche",
       reported: "Gemeldet",
     },
+    lines: {
+      heading: "In der Show verkauft",
+      pieces: "{{quantity}} x {{title}}",
+      price: "je {{price}}",
+      priceInsteadOf: "je {{price}} statt {{catalog}}",
+      proof: "Der Dienst hat den Preis am {{from}} bestätigt; er gilt bis {{to}}.",
+    },
     attempts: {
       heading: "Aufrufe des Dienstes",
       status: "HTTP {{status}}",
@@ -459,6 +475,14 @@ const de: Texts = {
     payload: "Inhalt",
     headers: "Header",
     replay: "Erneut anwenden",
+    replayAll: {
+      action: "Alle passenden erneut anwenden",
+      title_one: "{{count}} Zustellung erneut anwenden?",
+      title_other: "{{count}} Zustellungen erneut anwenden?",
+      description: "Jede wird noch einmal gelesen und angewendet. Was schon neuer ist, bleibt.",
+      done_one: "{{count}} Zustellung wird erneut angewendet.",
+      done_other: "{{count}} Zustellungen werden erneut angewendet.",
+    },
     replayed: "Die Zustellung wurde erneut angewendet.",
   },
   campaigns: {
@@ -476,6 +500,7 @@ const de: Texts = {
       netWithoutTax: "Ohne MwSt.",
       conversion: "Bestellquote",
     },
+    sold: "Verkauft",
     withoutShowLines: "Kam aus der Show, aber nichts darin wurde zum Show-Preis verkauft",
     noResults: {
       heading: "Keine passende Kampagne",

@@ -16,6 +16,8 @@ export default {
     delete: "Delete",
     retry: "Try again",
     more: "More actions",
+    csv: "Save as CSV",
+    csvSaved: "The file was saved.",
   },
   errors: {
     network: "The store does not answer.",
@@ -279,6 +281,12 @@ export default {
       connection: "Connection",
     },
     sendNow: "Send now",
+    sendMany: {
+      action_one: "Send {{count}} product",
+      action_other: "Send all {{count}} products",
+      done_one: "{{count}} product will be sent in a moment.",
+      done_other: "{{count}} products will be sent in a moment.",
+    },
     sent: "Sent to the service.",
     sentSoon: "It will be sent in a moment.",
     openProduct: "Open product",
@@ -346,6 +354,7 @@ export default {
         "{{count}} more order came from the show; nothing in it was sold at a show's price.",
       withoutShowLines_other:
         "{{count}} more orders came from the show; nothing in them was sold at a show's price.",
+      overTime: "Net sales by hour",
       products: "Sold products",
       allOrders: "Show orders",
     },
@@ -405,6 +414,13 @@ export default {
       attempts: "Attempts",
       reported: "Reported",
     },
+    lines: {
+      heading: "Sold in the show",
+      pieces: "{{quantity}} x {{title}}",
+      price: "{{price}} each",
+      priceInsteadOf: "{{price}} each, instead of {{catalog}}",
+      proof: "The service confirmed the price on {{from}}, to hold until {{to}}.",
+    },
     attempts: {
       heading: "Calls to the service",
       status: "HTTP {{status}}",
@@ -454,6 +470,14 @@ export default {
     payload: "Payload",
     headers: "Headers",
     replay: "Replay",
+    replayAll: {
+      action: "Replay all that match",
+      title_one: "Replay {{count}} delivery?",
+      title_other: "Replay {{count}} deliveries?",
+      description: "Each is read and applied again. What is already newer stays as it is.",
+      done_one: "{{count}} delivery will be applied again.",
+      done_other: "{{count}} deliveries will be applied again.",
+    },
     replayed: "The delivery was applied again.",
   },
   campaigns: {
@@ -470,6 +494,7 @@ export default {
       netWithoutTax: "Net without VAT",
       conversion: "Conversion",
     },
+    sold: "Sold",
     withoutShowLines: "Came from the show, but nothing in it was sold at a show's price",
     noResults: {
       heading: "No campaign matches",

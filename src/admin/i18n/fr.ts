@@ -18,6 +18,8 @@ const fr: Texts = {
     delete: "Supprimer",
     retry: "Réessayer",
     more: "Plus d'actions",
+    csv: "Enregistrer en CSV",
+    csvSaved: "Le fichier a été enregistré.",
   },
   errors: {
     network: "La boutique ne répond pas.",
@@ -283,6 +285,12 @@ const fr: Texts = {
       connection: "Connexion",
     },
     sendNow: "Envoyer maintenant",
+    sendMany: {
+      action_one: "Envoyer {{count}} produit",
+      action_other: "Envoyer les {{count}} produits",
+      done_one: "{{count}} produit sera envoyé dans un instant.",
+      done_other: "{{count}} produits seront envoyés dans un instant.",
+    },
     sent: "Envoyé au service.",
     sentSoon: "L'envoi aura lieu dans un instant.",
     openProduct: "Ouvrir le produit",
@@ -350,6 +358,7 @@ const fr: Texts = {
         "{{count}} autre commande est venue du show ; rien n'y a été vendu au prix du show.",
       withoutShowLines_other:
         "{{count}} autres commandes sont venues du show ; rien n'y a été vendu au prix du show.",
+      overTime: "Ventes nettes par heure",
       products: "Produits vendus",
       allOrders: "Voir les commandes",
     },
@@ -409,6 +418,13 @@ const fr: Texts = {
       attempts: "Tentatives",
       reported: "Déclarée",
     },
+    lines: {
+      heading: "Vendu pendant le show",
+      pieces: "{{quantity}} x {{title}}",
+      price: "{{price}} pièce",
+      priceInsteadOf: "{{price}} pièce au lieu de {{catalog}}",
+      proof: "Le service a confirmé le prix le {{from}}, valable jusqu'au {{to}}.",
+    },
     attempts: {
       heading: "Appels au service",
       status: "HTTP {{status}}",
@@ -458,6 +474,14 @@ const fr: Texts = {
     payload: "Contenu",
     headers: "En-têtes",
     replay: "Appliquer de nouveau",
+    replayAll: {
+      action: "Réappliquer tout ce qui correspond",
+      title_one: "Réappliquer {{count}} livraison ?",
+      title_other: "Réappliquer {{count}} livraisons ?",
+      description: "Chacune est relue et réappliquée. Ce qui est déjà plus récent reste en place.",
+      done_one: "{{count}} livraison sera réappliquée.",
+      done_other: "{{count}} livraisons seront réappliquées.",
+    },
     replayed: "La notification a été appliquée de nouveau.",
   },
   campaigns: {
@@ -475,6 +499,7 @@ const fr: Texts = {
       netWithoutTax: "Hors taxes",
       conversion: "Conversion",
     },
+    sold: "Vendu",
     withoutShowLines: "Issues du show, mais rien n'y a été vendu au prix du show",
     noResults: {
       heading: "Aucune campagne ne correspond",

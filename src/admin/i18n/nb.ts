@@ -18,6 +18,8 @@ const nb: Texts = {
     delete: "Slett",
     retry: "Prøv igjen",
     more: "Flere handlinger",
+    csv: "Lagre som CSV",
+    csvSaved: "Filen er lagret.",
   },
   errors: {
     network: "Butikken svarer ikke.",
@@ -280,6 +282,12 @@ const nb: Texts = {
       connection: "Tilkobling",
     },
     sendNow: "Send nå",
+    sendMany: {
+      action_one: "Send {{count}} produkt",
+      action_other: "Send alle {{count}} produkter",
+      done_one: "{{count}} produkt sendes om et øyeblikk.",
+      done_other: "{{count}} produkter sendes om et øyeblikk.",
+    },
     sent: "Sendt til tjenesten.",
     sentSoon: "Det sendes om et øyeblikk.",
     openProduct: "Åpne produkt",
@@ -347,6 +355,7 @@ const nb: Texts = {
         "{{count}} ordre til kom fra showet; ingenting i den ble solgt til showets pris.",
       withoutShowLines_other:
         "{{count}} ordrer til kom fra showet; ingenting i dem ble solgt til showets pris.",
+      overTime: "Netto omsetning per time",
       products: "Solgte produkter",
       allOrders: "Vis ordrer",
     },
@@ -405,6 +414,13 @@ const nb: Texts = {
       attempts: "Forsøk",
       reported: "Rapportert",
     },
+    lines: {
+      heading: "Solgt i showet",
+      pieces: "{{quantity}} x {{title}}",
+      price: "{{price}} per stk.",
+      priceInsteadOf: "{{price}} per stk. i stedet for {{catalog}}",
+      proof: "Tjenesten bekreftet prisen {{from}}; den gjelder til {{to}}.",
+    },
     attempts: {
       heading: "Kall til tjenesten",
       status: "HTTP {{status}}",
@@ -454,6 +470,14 @@ const nb: Texts = {
     payload: "Innhold",
     headers: "Headere",
     replay: "Bruk på nytt",
+    replayAll: {
+      action: "Bruk alle viste på nytt",
+      title_one: "Bruke {{count}} levering på nytt?",
+      title_other: "Bruke {{count}} leveringer på nytt?",
+      description: "Hver av dem leses og brukes på nytt. Det som allerede er nyere, blir stående.",
+      done_one: "{{count}} levering brukes på nytt.",
+      done_other: "{{count}} leveringer brukes på nytt.",
+    },
     replayed: "Meldingen ble brukt på nytt.",
   },
   campaigns: {
@@ -471,6 +495,7 @@ const nb: Texts = {
       netWithoutTax: "Ekskl. mva.",
       conversion: "Konvertering",
     },
+    sold: "Solgt",
     withoutShowLines: "Kom fra showet, men ingenting i dem ble solgt til showets pris",
     noResults: {
       heading: "Ingen kampanjer passer",

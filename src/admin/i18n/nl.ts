@@ -18,6 +18,8 @@ const nl: Texts = {
     delete: "Verwijderen",
     retry: "Opnieuw proberen",
     more: "Meer acties",
+    csv: "Opslaan als CSV",
+    csvSaved: "Het bestand is opgeslagen.",
   },
   errors: {
     network: "De winkel reageert niet.",
@@ -283,6 +285,12 @@ const nl: Texts = {
       connection: "Verbinding",
     },
     sendNow: "Nu versturen",
+    sendMany: {
+      action_one: "{{count}} product verzenden",
+      action_other: "Alle {{count}} producten verzenden",
+      done_one: "{{count}} product wordt zo verzonden.",
+      done_other: "{{count}} producten worden zo verzonden.",
+    },
     sent: "Naar de dienst verstuurd.",
     sentSoon: "Het wordt zo verstuurd.",
     openProduct: "Product openen",
@@ -350,6 +358,7 @@ const nl: Texts = {
         "Er kwam nog {{count}} bestelling uit de show; niets daarin werd tegen de showprijs verkocht.",
       withoutShowLines_other:
         "Er kwamen nog {{count}} bestellingen uit de show; niets daarin werd tegen de showprijs verkocht.",
+      overTime: "Netto-omzet per uur",
       products: "Verkochte producten",
       allOrders: "Bestellingen tonen",
     },
@@ -409,6 +418,13 @@ const nl: Texts = {
       attempts: "Pogingen",
       reported: "Gemeld",
     },
+    lines: {
+      heading: "Verkocht in de show",
+      pieces: "{{quantity}} x {{title}}",
+      price: "{{price}} per stuk",
+      priceInsteadOf: "{{price}} per stuk in plaats van {{catalog}}",
+      proof: "De dienst bevestigde de prijs op {{from}}; hij geldt tot {{to}}.",
+    },
     attempts: {
       heading: "Aanroepen van de dienst",
       status: "HTTP {{status}}",
@@ -458,6 +474,15 @@ const nl: Texts = {
     payload: "Inhoud",
     headers: "Headers",
     replay: "Opnieuw toepassen",
+    replayAll: {
+      action: "Alle getoonde opnieuw toepassen",
+      title_one: "{{count}} levering opnieuw toepassen?",
+      title_other: "{{count}} leveringen opnieuw toepassen?",
+      description:
+        "Elke levering wordt opnieuw gelezen en toegepast. Wat al nieuwer is, blijft staan.",
+      done_one: "{{count}} levering wordt opnieuw toegepast.",
+      done_other: "{{count}} leveringen worden opnieuw toegepast.",
+    },
     replayed: "Het bericht is opnieuw toegepast.",
   },
   campaigns: {
@@ -475,6 +500,7 @@ const nl: Texts = {
       netWithoutTax: "Excl. btw",
       conversion: "Conversie",
     },
+    sold: "Verkocht",
     withoutShowLines: "Kwamen uit de show, maar niets erin werd tegen de showprijs verkocht",
     noResults: {
       heading: "Geen campagne gevonden",

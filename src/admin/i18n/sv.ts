@@ -18,6 +18,8 @@ const sv: Texts = {
     delete: "Ta bort",
     retry: "Försök igen",
     more: "Fler åtgärder",
+    csv: "Spara som CSV",
+    csvSaved: "Filen har sparats.",
   },
   errors: {
     network: "Butiken svarar inte.",
@@ -279,6 +281,12 @@ const sv: Texts = {
       connection: "Anslutning",
     },
     sendNow: "Skicka nu",
+    sendMany: {
+      action_one: "Skicka {{count}} produkt",
+      action_other: "Skicka alla {{count}} produkter",
+      done_one: "{{count}} produkt skickas strax.",
+      done_other: "{{count}} produkter skickas strax.",
+    },
     sent: "Skickad till tjänsten.",
     sentSoon: "Den skickas strax.",
     openProduct: "Öppna produkt",
@@ -346,6 +354,7 @@ const sv: Texts = {
         "{{count}} beställning till kom från showen; inget i den såldes till showens pris.",
       withoutShowLines_other:
         "{{count}} beställningar till kom från showen; inget i dem såldes till showens pris.",
+      overTime: "Nettoförsäljning per timme",
       products: "Sålda produkter",
       allOrders: "Visa beställningar",
     },
@@ -404,6 +413,13 @@ const sv: Texts = {
       attempts: "Försök",
       reported: "Rapporterad",
     },
+    lines: {
+      heading: "Sålt i showen",
+      pieces: "{{quantity}} x {{title}}",
+      price: "{{price}} per styck",
+      priceInsteadOf: "{{price}} per styck i stället för {{catalog}}",
+      proof: "Tjänsten bekräftade priset {{from}}; det gäller till {{to}}.",
+    },
     attempts: {
       heading: "Anrop till tjänsten",
       status: "HTTP {{status}}",
@@ -453,6 +469,14 @@ const sv: Texts = {
     payload: "Innehåll",
     headers: "Headers",
     replay: "Tillämpa igen",
+    replayAll: {
+      action: "Tillämpa alla visade igen",
+      title_one: "Tillämpa {{count}} leverans igen?",
+      title_other: "Tillämpa {{count}} leveranser igen?",
+      description: "Var och en läses och tillämpas igen. Det som redan är nyare står kvar.",
+      done_one: "{{count}} leverans tillämpas igen.",
+      done_other: "{{count}} leveranser tillämpas igen.",
+    },
     replayed: "Meddelandet tillämpades igen.",
   },
   campaigns: {
@@ -470,6 +494,7 @@ const sv: Texts = {
       netWithoutTax: "Exkl. moms",
       conversion: "Konvertering",
     },
+    sold: "Sålt",
     withoutShowLines: "Kom från showen, men inget i dem såldes till showens pris",
     noResults: {
       heading: "Ingen kampanj matchar",

@@ -45,30 +45,24 @@ function search(query: Query = {}): string {
   return text ? `?${text}` : ""
 }
 
-/**
- * Calls a route of the plugin, `/admin/svc` and `path`. The SDK's own client is not used for this, because its
- * errors drop the `code` of the answer, and the pages say what to do by the code.
- *
- * @throws ApiError
- */
-export async function svcFetch<T>(
-  path: string,
-  init: {
-    method?: "GET" | "POST" | "DELETE"
-    body?: object
-    query?: Query
-    signal?: AbortSignal
-  } = {},
-): Promise<T> {
+type Init = {
+  method?: "GET" | "POST" | "DELETE"
+  body?: object
+  query?: Query
+  signal?: AbortSignal
+}
+
+/** Sends a request to `/admin/svc` and `path`, signed in as the dashboard is. */
+async function request(path: string, accept: string, init: Init): Promise<Response> {
   const origin = BACKEND_URL === "/" || BACKEND_URL === "" ? window.location.origin : BACKEND_URL
-  const headers: Record<string, string> = { accept: "application/json" }
+  const headers: Record<string, string> = { accept }
   if (init.body) headers["content-type"] = "application/json"
   if (AUTH_TYPE === "jwt") {
     const token = await sdk.client.getToken()
     if (token) headers.authorization = `Bearer ${token}`
   }
   const url = `${origin.replace(/\/$/, "")}/admin/svc${path}${search(init.query)}`
-  const response = await fetch(url, {
+  return fetch(url, {
     method: init.method ?? "GET",
     headers,
     credentials: AUTH_TYPE === "session" ? "include" : "omit",
@@ -78,21 +72,46 @@ export async function svcFetch<T>(
     if (error.name === "AbortError") throw error
     throw new ApiError({ code: "network_error", status: 0, message: error.message })
   })
-  const answer = (await response.json().catch(() => null)) as
-    | (T & {
-        code?: string
-        type?: string
-        message?: string
-        params?: Record<string, unknown>
-      })
-    | null
-  if (!response.ok || answer === null) {
-    throw new ApiError({
-      code: answer?.code ?? answer?.type ?? `http_${response.status}`,
-      status: response.status,
-      message: answer?.message ?? response.statusText,
-      params: answer?.params,
-    })
-  }
+}
+
+type Refusal = {
+  code?: string
+  type?: string
+  message?: string
+  params?: Record<string, unknown>
+}
+
+const errorOf = (response: Response, answer: Refusal | null) =>
+  new ApiError({
+    code: answer?.code ?? answer?.type ?? `http_${response.status}`,
+    status: response.status,
+    message: answer?.message ?? response.statusText,
+    params: answer?.params,
+  })
+
+/**
+ * Calls a route of the plugin. The SDK's own client is not used for this, because its errors drop the `code` of the
+ * answer, and the pages say what to do by the code.
+ *
+ * @throws ApiError
+ */
+export async function svcFetch<T>(path: string, init: Init = {}): Promise<T> {
+  const response = await request(path, "application/json", init)
+  const answer = (await response.json().catch(() => null)) as (T & Refusal) | null
+  if (!response.ok || answer === null) throw errorOf(response, answer)
   return answer
+}
+
+/**
+ * All rows of a list as a CSV file.
+ *
+ * @throws ApiError
+ */
+export async function fetchCsv(path: string, query: Query): Promise<Blob> {
+  const response = await request(path, "text/csv", { query })
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => null))
+  // A file that the store could not finish ends in the middle, which is an error of reading it.
+  return response.blob().catch((error: Error) => {
+    throw new ApiError({ code: "network_error", status: 0, message: error.message })
+  })
 }

@@ -18,6 +18,12 @@ export const formatMoney = (amount: number, currencyCode: string, locale: string
 export const formatDateTime = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso))
 
+export const formatHour = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(iso))
+
+export const formatDate = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(iso))
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],

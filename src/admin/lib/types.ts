@@ -89,6 +89,23 @@ export const PRODUCT_STATES = allOf<ProductState>()(
   "removed",
 )
 
+/** Topics of deliveries (interface §6.2); whatever else comes is kept as unknown. */
+export const DELIVERY_TOPICS = [
+  "live_event.created",
+  "live_event.updated",
+  "live_event.deleted",
+  "shoppable_event.created",
+  "shoppable_event.updated",
+  "shoppable_event.deleted",
+  "live_event_product.created",
+  "live_event_product.updated",
+  "live_event_product.deleted",
+  "shoppable_event_product.created",
+  "shoppable_event_product.updated",
+  "shoppable_event_product.deleted",
+  "svc.test",
+] as const
+
 export const DELIVERY_OUTCOMES = allOf<DeliveryOutcome>()(
   "received",
   "applied",

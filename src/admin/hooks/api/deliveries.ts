@@ -20,6 +20,15 @@ export function useDelivery(id: string) {
   })
 }
 
+/** Filters of the table, as the route that replays many takes them. */
+export function useReplayDeliveries() {
+  const client = useQueryClient()
+  return useMutation<{ count: number }, ApiError, Query>({
+    mutationFn: (filters) => svcFetch("/deliveries/replay", { method: "POST", body: { filters } }),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveryKeys.all }),
+  })
+}
+
 export function useReplayDelivery() {
   const client = useQueryClient()
   return useMutation<{ delivery: DeliveryDetail }, ApiError, string>({

@@ -62,6 +62,15 @@ export function useProductCounts(connectionId: string) {
   })
 }
 
+/** Sends all products that match, whether the service has them or not. */
+export function usePushProducts() {
+  const client = useQueryClient()
+  return useMutation<{ count: number }, ApiError, Query>({
+    mutationFn: (filters) => svcFetch("/products/push", { method: "POST", body: { filters } }),
+    onSettled: () => client.invalidateQueries({ queryKey: productKeys.all }),
+  })
+}
+
 export function usePushProduct() {
   const client = useQueryClient()
   return useMutation<{ product: SyncedProductDetail }, ApiError, string>({

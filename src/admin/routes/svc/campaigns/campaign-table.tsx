@@ -4,7 +4,8 @@ import { ListTable } from "../../../components/list-table"
 import { RowLink } from "../../../components/row-link"
 import { useCampaigns } from "../../../hooks/api/orders"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
-import { useConnectionFilter } from "../../../hooks/use-table-filters"
+import { useCsv } from "../../../hooks/use-csv"
+import { useConnectionFilter, useDateFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { type TextKey, useText } from "../../../hooks/use-text"
 import { formatMoney, formatNumber, formatPercent } from "../../../lib/format"
@@ -12,10 +13,12 @@ import type { Campaign } from "../../../lib/types"
 
 export const CampaignTable = () => {
   const { t } = useText()
-  const query = useTableQuery({ filters: ["connection_id"], order: "-net" })
+  const query = useTableQuery({ filters: ["connection_id"], span: "sold_at", order: "-net" })
   const { data, isPending, error, refetch } = useCampaigns(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
+  const dateFilter = useDateFilter("sold_at", "campaigns.sold")
+  const csv = useCsv("/campaigns", query)
   const columns = useColumns(connections)
   const words = {
     heading: t("campaigns.empty.heading"),
@@ -32,7 +35,8 @@ export const CampaignTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={connectionFilter}
+      filters={[dateFilter, ...connectionFilter]}
+      actions={[csv]}
       // A campaign that sold in two currencies has a row for each.
       getRowId={(row: Campaign) => `${row.connection_id}/${row.campaign_uid}/${row.currency_code}`}
       empty={words}

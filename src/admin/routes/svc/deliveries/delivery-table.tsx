@@ -9,19 +9,34 @@ import { RowMenu } from "../../../components/row-menu"
 import { OutcomeBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useDeliveries } from "../../../hooks/api/deliveries"
+import { useReplayMatching } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useReplay } from "../../../hooks/use-row-actions"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
+import {
+  useChoiceFilter,
+  useConnectionFilter,
+  useDateFilter,
+  useNameFilter,
+} from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
-import { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome } from "../../../lib/types"
+import {
+  DELIVERY_OUTCOMES,
+  DELIVERY_TOPICS,
+  type Delivery,
+  type DeliveryOutcome,
+} from "../../../lib/types"
 
 const wordOf = (outcome: DeliveryOutcome) => `deliveries.outcome.${outcome}` as const
 
 export const DeliveryTable = () => {
   const { t } = useText()
   const { search } = useLocation()
-  const query = useTableQuery({ filters: ["outcome", "connection_id"], order: "-received_at" })
+  const query = useTableQuery({
+    filters: ["topic", "outcome", "connection_id"],
+    span: "received_at",
+    order: "-received_at",
+  })
   const { data, isPending, error, refetch } = useDeliveries(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
@@ -31,6 +46,9 @@ export const DeliveryTable = () => {
     DELIVERY_OUTCOMES,
     wordOf,
   )
+  const topicFilter = useNameFilter("topic", "deliveries.columns.topic", DELIVERY_TOPICS)
+  const dateFilter = useDateFilter("received_at", "deliveries.columns.received")
+  const replayMatching = useReplayMatching(query, data?.count)
   const columns = useColumns(connections)
 
   return (
@@ -43,7 +61,8 @@ export const DeliveryTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[outcomeFilter, ...connectionFilter]}
+      filters={[topicFilter, outcomeFilter, dateFilter, ...connectionFilter]}
+      actions={replayMatching}
       getRowId={(row: Delivery) => row.id}
       rowHref={(row: Delivery) => `/svc/deliveries/${row.id}${search}`}
       empty={{

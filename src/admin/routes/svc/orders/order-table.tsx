@@ -10,8 +10,13 @@ import { OrderStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useAttributedOrders } from "../../../hooks/api/orders"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
+import { useCsv } from "../../../hooks/use-csv"
 import { useReportAgain } from "../../../hooks/use-row-actions"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
+import {
+  useChoiceFilter,
+  useConnectionFilter,
+  useDateFilter,
+} from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { formatMoney } from "../../../lib/format"
@@ -23,11 +28,17 @@ const wordOf = (state: OrderState) => `orders.state.${state}` as const
 export const OrderTable = () => {
   const { t } = useText()
   const { search } = useLocation()
-  const query = useTableQuery({ filters: ["state", "connection_id"], order: "-placed_at" })
+  const query = useTableQuery({
+    filters: ["state", "connection_id"],
+    span: "placed_at",
+    order: "-placed_at",
+  })
   const { data, isPending, error, refetch } = useAttributedOrders(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
+  const dateFilter = useDateFilter("placed_at", "orders.columns.placed")
+  const csv = useCsv("/orders", query)
   const columns = useColumns(connections)
 
   return (
@@ -40,7 +51,8 @@ export const OrderTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[stateFilter, ...connectionFilter]}
+      filters={[stateFilter, dateFilter, ...connectionFilter]}
+      actions={[csv]}
       getRowId={(row: AttributedOrder) => row.id}
       rowHref={(row: AttributedOrder) => `/svc/orders/${row.id}${search}`}
       empty={{ heading: t("orders.empty.heading"), description: t("orders.empty.description") }}

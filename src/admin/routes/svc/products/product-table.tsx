@@ -1,6 +1,6 @@
 import { PaperPlane } from "@medusajs/icons"
-import { createDataTableColumnHelper } from "@medusajs/ui"
-import { useMemo } from "react"
+import { createDataTableColumnHelper, type DataTableRowSelectionState } from "@medusajs/ui"
+import { useMemo, useState } from "react"
 import { useLocation } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
@@ -9,6 +9,7 @@ import { RowMenu } from "../../../components/row-menu"
 import { ProductStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useSyncedProducts } from "../../../hooks/api/products"
+import { useSendMany } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useSendNow } from "../../../hooks/use-row-actions"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
@@ -27,6 +28,12 @@ export const ProductTable = () => {
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "products.columns.state", PRODUCT_STATES, wordOf)
   const columns = useColumns(connections)
+  const { sendRows, matching } = useSendMany()
+  const [selected, setSelected] = useState<DataTableRowSelectionState>({})
+  const sendSelected = async () => {
+    await sendRows((data?.products ?? []).filter(({ id }) => selected[id]))
+    setSelected({})
+  }
 
   return (
     <ListTable
@@ -39,6 +46,9 @@ export const ProductTable = () => {
       onRetry={refetch}
       columns={columns}
       filters={[stateFilter, ...connectionFilter]}
+      actions={matching(query, data?.count)}
+      commands={[{ label: t("products.sendNow"), shortcut: "s", action: sendSelected }]}
+      rowSelection={{ state: selected, onRowSelectionChange: setSelected }}
       getRowId={(row: SyncedProduct) => row.id}
       rowHref={(row: SyncedProduct) => `/svc/products/${row.id}${search}`}
       empty={{
@@ -62,6 +72,7 @@ function useColumns({ several, nameOf }: ConnectionNames) {
 
   return useMemo(
     () => [
+      helper.select(),
       helper.accessor("title", {
         header: t("products.columns.product"),
         enableSorting: true,

@@ -3,6 +3,7 @@ import { Button } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
+import { OrderLines } from "../../../../components/order-lines"
 import { ReportAttempts } from "../../../../components/report-attempts"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -47,7 +48,18 @@ const OrderDrawer = () => {
             <SectionRow title={t("orders.columns.number")} value={order.svc_order_no} />
             <SectionRow
               title={t("orders.columns.campaign")}
-              value={order.campaign_name || order.campaign_uid}
+              value={
+                order.event_id ? (
+                  <Link
+                    to={`/svc/shows/${order.event_id}`}
+                    className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+                  >
+                    {order.campaign_name || order.campaign_uid}
+                  </Link>
+                ) : (
+                  order.campaign_name || order.campaign_uid
+                )
+              }
             />
             <SectionRow
               title={t("orders.columns.connection")}
@@ -74,6 +86,7 @@ const OrderDrawer = () => {
               value={<When at={order.reported_at} />}
             />
           </div>
+          <OrderLines order={order} />
           <ReportAttempts attempts={order.report_attempts} />
         </>
       )}

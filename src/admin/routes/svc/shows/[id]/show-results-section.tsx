@@ -6,6 +6,12 @@ import { useResults } from "../../../../hooks/api/results"
 import { type TextKey, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber, formatPercent } from "../../../../lib/format"
 import type { LiveEventDetail, Result } from "../../../../lib/types"
+import { SalesOverTime } from "./sales-over-time"
+
+/** The latest hours, in which something was sold: so many bars fit beside each other on a phone. */
+const HOURS = 24
+/** Hours are those of the person who looks. */
+const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the show has sold, in each currency for itself, and which products. Nothing before it has begun. */
 export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
@@ -19,6 +25,10 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
   }
   const { data, error, refetch } = useResults({ ...ofShow, group_by: "campaign" }, isLive)
   const products = useResults({ ...ofShow, group_by: "product" }, isLive)
+  const hours = useResults(
+    { ...ofShow, group_by: "hour", order: "-period", limit: HOURS, timezone: TIMEZONE },
+    isLive,
+  )
   const begun = event.status !== "planned" || (data?.results.length ?? 0) > 0
   if (!begun) return null
 
@@ -45,6 +55,9 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
         </Text>
       ) : (
         data.results.map((result) => <Totals key={result.currency_code} result={result} />)
+      )}
+      {hours.data && hours.data.results.length > 1 && (
+        <SalesOverTime hours={[...hours.data.results].reverse()} />
       )}
       {products.data && products.data.results.length > 0 && (
         <Products results={products.data.results} />

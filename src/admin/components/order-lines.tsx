@@ -1,0 +1,49 @@
+import { Heading, Text } from "@medusajs/ui"
+import { useText } from "../hooks/use-text"
+import { formatDateTime, formatMoney, formatNumber } from "../lib/format"
+import type { AttributedOrderDetail } from "../lib/types"
+
+type OrderLinesProps = { order: AttributedOrderDetail }
+
+/** What of the order a show sold: at which price, and how the store knew that price. */
+export const OrderLines = ({ order }: OrderLinesProps) => {
+  const { t, locale } = useText()
+  if (order.lines.length === 0) return null
+  const money = (amount: number) => formatMoney(amount, order.currency_code, locale)
+  return (
+    <section className="divide-y border-t" aria-labelledby="order-lines">
+      <Heading level="h3" id="order-lines" className="px-6 py-4">
+        {t("orders.lines.heading")}
+      </Heading>
+      {order.lines.map((line) => (
+        <div key={line.line_item_id} className="flex flex-col gap-y-1 px-6 py-3">
+          <div className="flex items-start justify-between gap-x-3">
+            <Text size="small" weight="plus" className="min-w-0 break-words">
+              {t("orders.lines.pieces", {
+                quantity: formatNumber(line.quantity, locale),
+                title: line.title ?? "-",
+              })}
+            </Text>
+            <Text size="small" weight="plus" className="shrink-0 tabular-nums">
+              {money(line.net)}
+            </Text>
+          </div>
+          <Text size="small" className="text-ui-fg-subtle">
+            {line.catalog_price === null
+              ? t("orders.lines.price", { price: money(line.unit_price) })
+              : t("orders.lines.priceInsteadOf", {
+                  price: money(line.unit_price),
+                  catalog: money(line.catalog_price),
+                })}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("orders.lines.proof", {
+              from: formatDateTime(line.proof.fetched_at, locale),
+              to: formatDateTime(line.proof.expires_at, locale),
+            })}
+          </Text>
+        </div>
+      ))}
+    </section>
+  )
+}

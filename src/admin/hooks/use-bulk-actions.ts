@@ -1,0 +1,88 @@
+import { toast, usePrompt } from "@medusajs/ui"
+import { useCallback } from "react"
+import type { Query } from "../lib/client"
+import type { SyncedProduct } from "../lib/types"
+import { useReplayDeliveries } from "./api/deliveries"
+import { usePushProducts } from "./api/products"
+import { useFailureToast } from "./use-failure-toast"
+import { useText } from "./use-text"
+
+/** What narrows a table; without any of it, or with a search that the route does not know, nothing is done to "all". */
+function narrowing({ q, limit, offset, order, ...filters }: Query): Query | undefined {
+  const named = Object.values(filters).some((value) => value !== undefined)
+  return named && !q ? filters : undefined
+}
+
+/** The button that applies again every delivery that the table's filters match; none where nothing is filtered. */
+export function useReplayMatching(query: Query, count: number | undefined) {
+  const { t } = useText()
+  const prompt = usePrompt()
+  const fail = useFailureToast()
+  const { mutate, isPending } = useReplayDeliveries()
+  const filters = narrowing(query)
+  if (!filters || !count) return []
+  const replay = async () => {
+    const confirmed = await prompt({
+      title: t("deliveries.replayAll.title", { count }),
+      description: t("deliveries.replayAll.description"),
+      confirmText: t("deliveries.replay"),
+      cancelText: t("actions.cancel"),
+    })
+    if (!confirmed) return
+    mutate(filters, {
+      onSuccess: (done) => toast.success(t("deliveries.replayAll.done", { count: done.count })),
+      onError: fail,
+    })
+  }
+  return [
+    { label: t("deliveries.replayAll.action"), disabled: isPending, onClick: () => void replay() },
+  ]
+}
+
+/** Sends many products: those of the selected rows, or all that the table's filters match. */
+export function useSendMany() {
+  const { t } = useText()
+  const fail = useFailureToast()
+  const { mutateAsync, isPending } = usePushProducts()
+  const send = useCallback(
+    async (requests: Query[]) => {
+      try {
+        const answers = await Promise.all(requests.map((filters) => mutateAsync(filters)))
+        toast.success(
+          t("products.sendMany.done", {
+            count: answers.reduce((sum, { count }) => sum + count, 0),
+          }),
+        )
+      } catch (error) {
+        fail(error as Error)
+      }
+    },
+    [mutateAsync, fail, t],
+  )
+  const sendRows = useCallback(
+    (rows: SyncedProduct[]) => {
+      const ofConnection = new Map<string, string[]>()
+      for (const { connection_id, product_id } of rows) {
+        ofConnection.set(connection_id, [...(ofConnection.get(connection_id) ?? []), product_id])
+      }
+      return send(
+        [...ofConnection].map(([connection_id, product_id]) => ({ connection_id, product_id })),
+      )
+    },
+    [send],
+  )
+  /** The table's button; none where nothing is filtered: "everything" is an import. */
+  const matching = (query: Query, count: number | undefined) => {
+    const filters = narrowing(query)
+    return filters && count
+      ? [
+          {
+            label: t("products.sendMany.action", { count }),
+            disabled: isPending,
+            onClick: () => void send([filters]),
+          },
+        ]
+      : []
+  }
+  return { sendRows, matching }
+}
