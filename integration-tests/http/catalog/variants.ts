@@ -72,6 +72,10 @@ export function describeVariants(shop: CatalogShop): void {
         variant("L", 30),
       ])
       const old = product.variants.find(({ title }) => title === "L")?.id ?? ""
+      await eventually(
+        async () => has.get(old),
+        (status) => status === "enabled",
+      )
       await shop.result(deleteProductVariantsWorkflow, { ids: [old] })
       await eventually(
         async () => has.get(old),

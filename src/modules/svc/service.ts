@@ -427,15 +427,8 @@ export default class SvcModuleService extends MedusaService({
   }
 
   /** Whom a call asks that is made with this row of the connection. */
-  asked(connection: Connection): Asked {
-    const declared = this.#declarationOf(connection)
-    return {
-      base_url: connection.base_url,
-      // The token of a process that was started with an older declaration is not that of the row.
-      api_token_fingerprint: declared
-        ? this.keyring.fingerprint(declared.apiToken)
-        : connection.api_token_fingerprint,
-    }
+  asked({ base_url, api_token_fingerprint }: Connection): Asked {
+    return { base_url, api_token_fingerprint }
   }
 
   #clientFor(connection: Connection): SvcClient {

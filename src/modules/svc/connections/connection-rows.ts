@@ -94,7 +94,7 @@ export class ConnectionRows {
   /**
    * Counts under the row's lock: without it, calls that fail at the same time would count as one.
    *
-   * A failure of an address that was replaced meanwhile is not counted, nor is the refusal of a token that was.
+   * What a call met that was made with another address or token than the connection has by now is not counted.
    */
   async recordFailure(
     id: string,
@@ -107,8 +107,8 @@ export class ConnectionRows {
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
-      if (!row || row.base_url !== input.asked.base_url) return
-      if (input.broken && row.api_token_fingerprint !== input.asked.api_token_fingerprint) return
+      const { base_url, api_token_fingerprint } = input.asked
+      if (row?.base_url !== base_url || row?.api_token_fingerprint !== api_token_fingerprint) return
       const { failures, openUntil } = input.after({
         failures: row.breaker_failures,
         openUntil: row.breaker_open_until?.getTime() ?? null,
