@@ -213,15 +213,16 @@ describe("a receiver whose database is unwell", () => {
         while (Date.now() < until || rounds < 6) {
           rounds += 1
           const answers = await round()
-          expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
+          // 408 where the machine is too busy to read a body in time.
+          for (const { status } of answers) expect([503, 408]).toContain(status)
           most = Math.max(most, memory() - before)
         }
       } finally {
         for (const pid of frozen) process.kill(pid, "SIGCONT")
       }
       expect((await send(fresh())).status).toBe(200)
-      // Each round brings 40 MiB, six at least: kept, they would be 240. What Node has not given back yet counts too.
-      expect(most / MIB).toBeLessThan(200)
+      // Each round brings 40 MiB, six at least: kept, they would be 240.
+      expect(most / MIB).toBeLessThan(100)
     },
     FROZEN_MS + 300_000,
   )

@@ -8,10 +8,12 @@ import {
   replayDeliveriesInput,
 } from "../workflows/webhooks"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
+import { noticeCategoryProducts } from "./admin/product-categories/notice-products"
 import { syncInput } from "./admin/svc/connections/[id]/sync/route"
 import { rebuildLedgerInput } from "./admin/svc/ledger/rebuild/body"
 import { pushProductsInput } from "./admin/svc/products/push/route"
 import { READ_BY_US, withBody } from "./body"
+import { receiveAhead } from "./hooks/svc/[connection_id]/receive"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
 import { keepCampaignLines } from "./store/carts/[id]/svc/keep-campaign-lines"
@@ -26,6 +28,7 @@ export default defineMiddlewares({
     })),
     // The signature covers the bytes as they came: the route reads them itself (interface §5 rule 3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/svc/:connection_id", middlewares: [receiveAhead] },
     ...READ_BY_US,
     withBody("/admin/svc/connections", createConnectionInput),
     withBody("/admin/svc/connections/:id", updateConnectionInput),
@@ -60,6 +63,11 @@ export default defineMiddlewares({
       matcher: "/admin/price-lists/*",
       methods: ["POST"],
       middlewares: [noticePriceListChange],
+    },
+    {
+      matcher: "/admin/product-categories/:id/products",
+      methods: ["POST"],
+      middlewares: [noticeCategoryProducts],
     },
   ],
 })

@@ -127,8 +127,9 @@ export function describeFloods(shop: WebhooksShop): void {
         send(envelope("live_event.created", liveEvent("e1")), {
           key: "a guess",
           url: hookUrl().replace(shop.market.connectionId, connection),
-          headers: { "x-forwarded-for": randomUUID() },
+          headers: { "x-forwarded-for": `203.0.113.${60 + (guessed++ % 100)}` },
         })
+      let guessed = 0
       const answers = await Promise.all([
         ...Array.from({ length: 100 }, (_, index) => guess(`svccon_${index}`)),
         guess(shop.market.connectionId),

@@ -331,6 +331,15 @@ export function describeReceiving(shop: WebhooksShop): void {
       expect(webhook.clock_skew_ms).toBeLessThan(90_000)
     })
 
+    it("takes deliveries in as soon as a page id that was mistyped is corrected", async () => {
+      const path = `/connections/${shop.market.connectionId}`
+      const told = () => send(envelope("live_event.created", liveEvent(randomUUID())))
+      expect((await ask("post", path, { page_uid: "demo-pgae" })).status).toBe(200)
+      expect((await told()).status).toBe(401)
+      expect((await ask("post", path, { page_uid: "demo-page" })).status).toBe(200)
+      expect((await told()).status).toBe(200)
+    })
+
     it("holds back an address that floods and never verified, and nobody else", async () => {
       const body = JSON.stringify(envelope("live_event.created", liveEvent("e1")))
       const from = (address: string, changes: Partial<Sending> = {}) =>

@@ -10,8 +10,9 @@ import { EXCLUDED, FAILED, FLAGS, WAITING } from "../../modules/svc/orders/reaso
 import { UNEXPECTED } from "../../modules/svc/shared/reason"
 import { NOT_FOR_THE_ADMIN, REFUSALS } from "../../modules/svc/shared/refusal"
 import { READINESS_CODES } from "../../modules/svc/shows/readiness"
-import { DELIVERY_REASONS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/reasons"
+import { DELIVERY_REASONS, FINDINGS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/reasons"
 import languages from "../i18n"
+import type { ReasonTexts } from "../i18n/texts"
 import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
@@ -25,11 +26,11 @@ import {
 } from "../routes/settings/svc/connection-form"
 import { shownReadiness } from "../routes/svc/shows/[id]/readiness"
 
-/** The languages that are translations, with their texts and their reasons. */
+/** The languages that are translations, with their texts, their reasons and the doctor's findings. */
 const { en: _original, ...translated } = languages
 const translations = Object.entries(translated).map(([language, { svc }]) => {
-  const { reasons, ...texts } = svc
-  return [language, { texts, reasons }] as const
+  const { reasons, findings, ...texts } = svc
+  return [language, { texts, reasons, findings }] as const
 })
 
 /** The values that each text asks for, by the text's path. */
@@ -80,23 +81,35 @@ describe("what the admin pages say", () => {
       UNDECLARED.code,
     ]
     const all = [...new Set([...codes, ...refusals, ...own])].sort()
-    for (const [language, { reasons }] of translations) {
+    for (const [language, { reasons, findings }] of translations) {
       expect([language, Object.keys(reasons).sort()]).toEqual([language, all])
-      const empty = Object.values(reasons).filter(({ message, fix }) => !message || !fix)
+      expect([language, Object.keys(findings).sort()]).toEqual([
+        language,
+        Object.keys(FINDINGS).sort(),
+      ])
+      const texts = [...Object.values(reasons), ...Object.values(findings)]
+      const empty = texts.filter(({ message, fix }) => !message || !fix)
       expect([language, empty]).toEqual([language, []])
     }
   })
 
   it("names in the sentences of a code only what the server gives with it, in every language the same", () => {
-    const first = languages.de.svc.reasons
-    for (const [language, { reasons }] of translations) {
-      expect([language, valuesOf(reasons)]).toEqual([language, valuesOf(first)])
+    const first = languages.de.svc
+    for (const [language, { reasons, findings }] of translations) {
+      expect([language, valuesOf(reasons)]).toEqual([language, valuesOf(first.reasons)])
+      expect([language, valuesOf(findings)]).toEqual([language, valuesOf(first.findings)])
     }
-    const templates = { ...DELIVERY_REASONS, ...WEBHOOK_PROBLEMS, ...CATALOG_REASONS }
-    for (const [code, { message, fix }] of Object.entries(templates)) {
-      const given = [...`${message} ${fix}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const named = Object.values(valuesOf(first[code] ?? {})).flat()
-      expect([code, named.filter((name) => !given.includes(name))]).toEqual([code, []])
+    const reasonTemplates = { ...DELIVERY_REASONS, ...WEBHOOK_PROBLEMS, ...CATALOG_REASONS }
+    const sides: [ReasonTexts, typeof reasonTemplates | typeof FINDINGS][] = [
+      [first.reasons, reasonTemplates],
+      [first.findings, FINDINGS],
+    ]
+    for (const [texts, templates] of sides) {
+      for (const [code, { message, fix }] of Object.entries(templates)) {
+        const given = [...`${message} ${fix}`.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        const named = Object.values(valuesOf(texts[code] ?? {})).flat()
+        expect([code, named.filter((name) => !given.includes(name))]).toEqual([code, []])
+      }
     }
   })
 

@@ -7,14 +7,19 @@ type Coded = { code: string; message: string; fix?: string; params?: Record<stri
 /**
  * A reason in the language of the admin: the sentences of its code (`i18n/reasons`) with its parameters. A code that has
  * none there is said in the server's own words, which are English.
+ *
+ * @param list where the codes are looked up: those of the doctor's findings are short words, such as `too_large`, that the
+ *   service may use for something else
  */
-export function useReason(): <R extends Coded>(reason: R) => { message: string; fix: string } {
+export function useReason(
+  list: "reasons" | "findings" = "reasons",
+): <R extends Coded>(reason: R) => { message: string; fix: string } {
   const { t } = useTranslation(TEXTS)
   return useCallback(
     ({ code, message, fix = "", params }: Coded) => {
       const answer = typeof params?.answer === "string" ? params.answer : ""
       const say = (part: "message" | "fix", own: string) =>
-        String(t(keysOf(code, part, answer), { ...listed(params), defaultValue: own }))
+        String(t(keysOf(list, code, part, answer), { ...listed(params), defaultValue: own }))
       const said = say("message", message)
       // The translated sentences leave out what the service answered; the server's own have it.
       const withAnswer = said.includes(answer)
@@ -22,13 +27,13 @@ export function useReason(): <R extends Coded>(reason: R) => { message: string; 
         : `${said} ${t("problems.answer", { answer })}`
       return { message: withAnswer, fix: say("fix", fix) }
     },
-    [t],
+    [t, list],
   )
 }
 
 /** A code that the service itself gave to what it refused is in no list of ours: then it is a refusal like any other. */
-const keysOf = (code: string, part: "message" | "fix", answer: string): string[] =>
-  [code, ...(answer ? ["svc_rejected"] : [])].map((known) => `reasons.${known}.${part}`)
+const keysOf = (list: string, code: string, part: "message" | "fix", answer: string): string[] =>
+  [`${list}.${code}`, ...(answer ? ["reasons.svc_rejected"] : [])].map((key) => `${key}.${part}`)
 
 /** Lists as people write them: "S, M". */
 const listed = (params: Record<string, unknown> = {}): Record<string, unknown> =>

@@ -4,12 +4,12 @@ import en from "./en"
 import fr from "./fr"
 import nb from "./nb"
 import nl from "./nl"
-import reasonsDa from "./reasons/da"
-import reasonsDe from "./reasons/de"
-import reasonsFr from "./reasons/fr"
-import reasonsNb from "./reasons/nb"
-import reasonsNl from "./reasons/nl"
-import reasonsSv from "./reasons/sv"
+import reasonsDa, { findings as findingsDa } from "./reasons/da"
+import reasonsDe, { findings as findingsDe } from "./reasons/de"
+import reasonsFr, { findings as findingsFr } from "./reasons/fr"
+import reasonsNb, { findings as findingsNb } from "./reasons/nb"
+import reasonsNl, { findings as findingsNl } from "./reasons/nl"
+import reasonsSv, { findings as findingsSv } from "./reasons/sv"
 import sv from "./sv"
 
 /**
@@ -19,10 +19,10 @@ import sv from "./sv"
  */
 export default {
   en: { svc: en },
-  da: { svc: { ...da, reasons: reasonsDa } },
-  de: { svc: { ...de, reasons: reasonsDe } },
-  fr: { svc: { ...fr, reasons: reasonsFr } },
-  nb: { svc: { ...nb, reasons: reasonsNb } },
-  nl: { svc: { ...nl, reasons: reasonsNl } },
-  sv: { svc: { ...sv, reasons: reasonsSv } },
+  da: { svc: { ...da, reasons: reasonsDa, findings: findingsDa } },
+  de: { svc: { ...de, reasons: reasonsDe, findings: findingsDe } },
+  fr: { svc: { ...fr, reasons: reasonsFr, findings: findingsFr } },
+  nb: { svc: { ...nb, reasons: reasonsNb, findings: findingsNb } },
+  nl: { svc: { ...nl, reasons: reasonsNl, findings: findingsNl } },
+  sv: { svc: { ...sv, reasons: reasonsSv, findings: findingsSv } },
 }

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { WAIT_DAYS } from "../../modules/svc/orders/judge-report"
+import { returnAbandonedCarts } from "../cart"
 import { takeOrder } from "./attribute-order"
 import { wakeLedger } from "./keep-ledger"
 import { ordersChanged } from "./order-changed"
@@ -63,6 +64,7 @@ export async function tendOrders(container: MedusaContainer, now = new Date()): 
     after = page.at(-1) ?? ""
   }
   const kept = new Date(now.getTime() - svc.options.keepCartRecordsDays * DAY_MS)
+  await returnAbandonedCarts(container, kept)
   while ((await svc.metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
   wakeLedger(container)
   wakeReports(container)

@@ -1,4 +1,5 @@
 /** How a process that only serves requests has the workers of another process look at their rows. */
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, EventPriority, Modules } from "@medusajs/framework/utils"
@@ -29,6 +30,9 @@ export function wakeHere(
 
 export const servesOnly = (container: MedusaContainer): boolean =>
   container.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig.workerMode === "server"
+
+/** Between two messages: under load there would be one for each request, and each costs as much as a request. */
+const PAUSE_MS = 20
 
 type Telling = { under_way: boolean; next: Set<string> | "any" | null }
 
@@ -79,6 +83,7 @@ export function createTeller(worker: string) {
             { name: WAKE_WORKER, data: { worker, ...connections } },
             { internal: true, priority: EventPriority.CRITICAL },
           )
+        await sleep(PAUSE_MS, undefined, { ref: false })
       }
     } catch (error) {
       logFailure(container, `the workers could not be told of ${worker}`, error)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseJson, readDelivery } from "../../contract"
@@ -19,6 +20,11 @@ import {
 } from "../shows"
 
 const BATCH = 300
+/**
+ * Between two passes of a connection. A pass costs about the same for one delivery as for ten: while they come one after
+ * the other, those of this time are applied together.
+ */
+const REST_MS = 40
 /** With the delays of `backoffMs` this is about a day. */
 const GIVE_UP_AFTER = 180
 
@@ -42,10 +48,23 @@ async function applyInbox(container: MedusaContainer, connectionId: string): Pro
   }
 }
 
+/** When the last pass of a connection ended. */
+const endedAt = new Map<string, number>()
+
+async function applyAfterRest(container: MedusaContainer, connectionId: string): Promise<void> {
+  const rested = performance.now() - (endedAt.get(connectionId) ?? Number.NEGATIVE_INFINITY)
+  if (rested < REST_MS) await sleep(REST_MS - rested)
+  try {
+    await applyInbox(container, connectionId)
+  } finally {
+    endedAt.set(connectionId, performance.now())
+  }
+}
+
 const inboxWorker = createConnectionWorker({
   name: "applying deliveries",
   debounceMs: 5,
-  pass: applyInbox,
+  pass: applyAfterRest,
   dueInMs: (container, connectionId) => container.resolve(SVC_MODULE).inbox.dueInMs(connectionId),
 })
 

@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "../texts"
 
-const da: ReasonTexts = {
+const da = {
   campaign_ended: {
     message: "Showet er aflyst eller slettet, eller dets frist er udløbet: intet i det sælges.",
     fix: "Flyt kampagnens frist, eller brug et show, der stadig er åbent.",
@@ -448,6 +448,105 @@ const da: ReasonTexts = {
     message: "Tjenesten udførte ikke forespørgslen.",
     fix: "Kontrollér forbindelsens adresse og token, og prøv igen om lidt.",
   },
-}
+} satisfies ReasonTexts
 
 export default da
+
+/** What the webhook's doctor finds: codes of their own, beside those that the service may give. */
+export const findings: ReasonTexts = {
+  backend_url_missing: da.backend_url_missing,
+  address_not_public: {
+    message:
+      "Butikkens adresse {{url}} fører ind i et privat netværk, hvor tjenesten ikke kan nå den.",
+    fix: "Sæt SVC_BACKEND_URL til en offentlig https-adresse for butikken, genstart butikken, og registrer webhooken igen.",
+  },
+  address_insecure: {
+    message:
+      "Butikkens adresse {{url}} begynder ikke med https://, og tjenesten sender kun til https-adresser.",
+    fix: "Sørg for, at butikken kan nås med https, sæt SVC_BACKEND_URL til den adresse, genstart butikken, og registrer webhooken igen.",
+  },
+  not_registered: da.webhook_not_registered,
+  subscriber_gone: da.webhook_missing,
+  subscriber_disabled: da.webhook_disabled,
+  subscriber_warning: da.webhook_warning,
+  other_address: {
+    message: "Tjenesten sender til {{registered}}, men butikken modtager på {{expected}}.",
+    fix: "Registrer webhooken igen: så får den den rigtige adresse.",
+  },
+  topics_missing: {
+    message: "Tjenesten sender ikke disse emner: {{topics}}.",
+    fix: "Registrer webhooken igen uden at vælge emner, så alle ændringer sendes.",
+  },
+  other_subscribers: {
+    message:
+      "Siden har andre webhooks ({{count}}): {{names}}. Hver af dem får sine egne beskeder, signeret med sin egen nøgle. En side må have {{limit}} i alt.",
+    fix: "Du skal ikke gøre noget. Er en af dem en gammel webhook fra denne butik, så slet den i tjenestens dashboard.",
+  },
+  service_unreachable: {
+    message: "Tjenesten kunne ikke spørges om webhooken: {{problem}}",
+    fix: "Kontrollér forbindelsens adresse og token.",
+  },
+  key_missing: da.webhook_key_unknown,
+  key_unreadable: {
+    message: "Signaturnøglen er gemt, men kan ikke dekrypteres her.",
+    fix: "Sæt den nøgle, den blev krypteret med, ind i SVC_ENCRYPTION_KEYS igen, eller skift signaturnøglen.",
+  },
+  not_reached: {
+    message: "Butikkens egen adresse svarede ikke: {{problem}}",
+    fix: "Åbn {{url}} fra et andet netværk. Svarer den heller ikke dér, så kontrollér DNS, firewall og proxy.",
+  },
+  not_this_store: {
+    message:
+      "{{url}} svarer {{status}}, men svaret kommer ikke fra dette plugin: noget foran butikken svarer i stedet.",
+    fix: "Indstil din proxy eller hosting, så POST-forespørgsler til /hooks/svc/ når frem til butikken uden login og uændrede.",
+  },
+  body_limit: {
+    message: "Noget foran butikken afviser forespørgsler på {{bytes}} bytes ({{status}}).",
+    fix: "Hæv i din proxy grænsen for størrelsen af forespørgsler til /hooks/svc/ til 1 MiB (nginx: client_max_body_size).",
+  },
+  body_changed: {
+    message:
+      "En forespørgsel, som butikken selv signerede, var ikke længere gyldig efter turen gennem {{url}}: noget ændrer den undervejs.",
+    fix: "Slå det fra, der ændrer indhold eller headere i forespørgsler til /hooks/svc/ (en firewall, der renser JSON, eller en gateway, der omskriver det).",
+  },
+  signature_stripped: {
+    message: "Forespørgsler, der kom uden signaturens headere: {{count}}.",
+    fix: "Indstil din proxy, så den sender headerne X-Svc-Signature og X-Svc-Timestamp videre. Forespørgsler fra fremmede ser ens ud: ret kun noget, hvis ingen beskeder godtages.",
+  },
+  wrong_key: {
+    message:
+      "Forespørgsler, der var signeret med en anden nøgle eller blev ændret undervejs: {{count}}.",
+    fix: "Skift nøglen, eller indtast den, som tjenestens dashboard viste.",
+  },
+  clock: {
+    message:
+      "Rigtigt signerede beskeder, der blev afvist som for gamle eller for tidlige: {{count}}, den seneste med {{seconds}} sekunder.",
+    fix: "Stil butikkens ur (NTP). Hvis en gateway holder beskeder tilbage, så sæt SVC_WEBHOOK_TOLERANCE_SECONDS til den tid, det må tage.",
+  },
+  wrong_page: {
+    message: "Rigtigt signerede beskeder, der var til en anden side end {{page}}: {{count}}.",
+    fix: "Kontrollér side-UID'et i forbindelsens indstillinger.",
+  },
+  wrong_type: {
+    message: "Forespørgsler, hvis indholdstype eller kodning ikke var almindelig JSON: {{count}}.",
+    fix: "Indstil din proxy, så den sender indholdet videre uændret, uden at komprimere eller omforme det.",
+  },
+  too_large: {
+    message: "Forespørgsler, der var større end {{bytes}} bytes: {{count}}.",
+    fix: "Hæv SVC_WEBHOOK_MAX_BYTES, hvis tjenesten sender så store beskeder.",
+  },
+  store_overloaded: {
+    message:
+      "Beskeder, som butikken ikke kunne tage imod i tide og bad om at få igen senere: {{count}}.",
+    fix: "Kontrollér databasen: dens svartider, dens disk og antallet af forbindelser.",
+  },
+  silent: {
+    message: "Der er ikke kommet nogen besked i de seneste 24 timer.",
+    fix: 'Vælg "Vent på en test" her, og send så testen i tjenestens webhook-indstillinger.',
+  },
+  applying_paused: da.applying_paused,
+  well: {
+    message: "Beskeder kommer frem og har den rigtige signatur.",
+    fix: "Du skal ikke gøre noget.",
+  },
+}

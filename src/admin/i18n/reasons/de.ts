@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "../texts"
 
-const de: ReasonTexts = {
+const de = {
   campaign_ended: {
     message:
       "Die Show wurde abgesagt oder gelöscht, oder ihre Frist ist abgelaufen: Nichts darin wird verkauft.",
@@ -465,6 +465,106 @@ const de: ReasonTexts = {
     message: "Der Dienst hat die Anfrage nicht ausgeführt.",
     fix: "Prüfen Sie Adresse und Token der Verbindung und versuchen Sie es gleich noch einmal.",
   },
-}
+} satisfies ReasonTexts
 
 export default de
+
+/** What the webhook's doctor finds: codes of their own, beside those that the service may give. */
+export const findings: ReasonTexts = {
+  backend_url_missing: de.backend_url_missing,
+  address_not_public: {
+    message:
+      "Die Adresse {{url}} des Shops führt in ein privates Netz; dort erreicht der Dienst sie nicht.",
+    fix: "Setzen Sie SVC_BACKEND_URL auf eine öffentliche https-Adresse dieses Shops, starten Sie ihn neu und registrieren Sie den Webhook erneut.",
+  },
+  address_insecure: {
+    message:
+      "Die Adresse {{url}} des Shops beginnt nicht mit https://, und der Dienst sendet nur an https-Adressen.",
+    fix: "Machen Sie den Shop über https erreichbar, setzen Sie SVC_BACKEND_URL auf diese Adresse, starten Sie ihn neu und registrieren Sie den Webhook erneut.",
+  },
+  not_registered: de.webhook_not_registered,
+  subscriber_gone: de.webhook_missing,
+  subscriber_disabled: de.webhook_disabled,
+  subscriber_warning: de.webhook_warning,
+  other_address: {
+    message: "Der Dienst sendet an {{registered}}, der Shop empfängt aber unter {{expected}}.",
+    fix: "Registrieren Sie den Webhook erneut: Er bekommt dann die richtige Adresse.",
+  },
+  topics_missing: {
+    message: "Diese Themen sendet der Dienst nicht: {{topics}}.",
+    fix: "Registrieren Sie den Webhook erneut, ohne Themen auszuwählen, damit jede Änderung gesendet wird.",
+  },
+  other_subscribers: {
+    message:
+      "Die Seite hat weitere Webhooks ({{count}}): {{names}}. Jeder erhält eigene Zustellungen, die mit einem eigenen Schlüssel signiert sind. Eine Seite darf insgesamt {{limit}} haben.",
+    fix: "Sie müssen nichts tun. Ist einer davon ein alter Webhook dieses Shops, löschen Sie ihn im Dashboard des Dienstes.",
+  },
+  service_unreachable: {
+    message: "Der Dienst konnte nicht nach dem Webhook gefragt werden: {{problem}}",
+    fix: "Prüfen Sie Adresse und Token der Verbindung.",
+  },
+  key_missing: de.webhook_key_unknown,
+  key_unreadable: {
+    message: "Der Signaturschlüssel ist gespeichert, lässt sich hier aber nicht entschlüsseln.",
+    fix: "Tragen Sie den Schlüssel, mit dem er verschlüsselt wurde, wieder in SVC_ENCRYPTION_KEYS ein, oder wechseln Sie den Signaturschlüssel.",
+  },
+  not_reached: {
+    message: "Die eigene Adresse des Shops hat nicht geantwortet: {{problem}}",
+    fix: "Öffnen Sie {{url}} aus einem anderen Netz. Antwortet die Adresse auch dort nicht, prüfen Sie DNS, Firewall und Proxy.",
+  },
+  not_this_store: {
+    message:
+      "{{url}} antwortet mit {{status}}, aber die Antwort kommt nicht von diesem Plugin: Etwas vor dem Shop antwortet an seiner Stelle.",
+    fix: "Richten Sie Proxy oder Hosting so ein, dass POST-Anfragen an /hooks/svc/ ohne Anmeldung und unverändert beim Shop ankommen.",
+  },
+  body_limit: {
+    message: "Etwas vor dem Shop lehnt Anfragen mit {{bytes}} Bytes ab ({{status}}).",
+    fix: "Erhöhen Sie in Ihrem Proxy die erlaubte Größe von Anfragen an /hooks/svc/ auf 1 MiB (nginx: client_max_body_size).",
+  },
+  body_changed: {
+    message:
+      "Eine Anfrage, die der Shop selbst signiert hat, war nach dem Weg über {{url}} nicht mehr gültig: Etwas verändert sie unterwegs.",
+    fix: "Schalten Sie für /hooks/svc/ ab, was Inhalt oder Header von Anfragen verändert (eine Firewall, die JSON bereinigt, oder ein Gateway, das es umschreibt).",
+  },
+  signature_stripped: {
+    message: "Anfragen, die ohne die Header der Signatur kamen: {{count}}.",
+    fix: "Richten Sie Ihren Proxy so ein, dass er die Header X-Svc-Signature und X-Svc-Timestamp weitergibt. Anfragen von Fremden sehen genauso aus: Ändern Sie nur etwas, wenn keine Zustellung angenommen wird.",
+  },
+  wrong_key: {
+    message:
+      "Anfragen, die mit einem anderen Schlüssel signiert oder unterwegs verändert wurden: {{count}}.",
+    fix: "Wechseln Sie den Schlüssel, oder geben Sie den ein, den das Dashboard des Dienstes angezeigt hat.",
+  },
+  clock: {
+    message:
+      "Richtig signierte Zustellungen, die als zu alt oder zu früh abgelehnt wurden: {{count}}, die letzte um {{seconds}} Sekunden.",
+    fix: "Stellen Sie die Uhr dieses Shops (NTP). Hält ein Gateway Zustellungen zurück, setzen Sie SVC_WEBHOOK_TOLERANCE_SECONDS auf die Zeit, die das dauern darf.",
+  },
+  wrong_page: {
+    message:
+      "Richtig signierte Zustellungen, die für eine andere Seite als {{page}} waren: {{count}}.",
+    fix: "Prüfen Sie die Seiten-UID in den Einstellungen der Verbindung.",
+  },
+  wrong_type: {
+    message: "Anfragen, deren Inhaltstyp oder Kodierung nicht einfaches JSON war: {{count}}.",
+    fix: "Richten Sie Ihren Proxy so ein, dass er den Inhalt unverändert weitergibt, ohne ihn zu komprimieren oder umzuwandeln.",
+  },
+  too_large: {
+    message: "Anfragen, die größer als {{bytes}} Bytes waren: {{count}}.",
+    fix: "Erhöhen Sie SVC_WEBHOOK_MAX_BYTES, wenn der Dienst so große Zustellungen sendet.",
+  },
+  store_overloaded: {
+    message:
+      "Zustellungen, die der Shop nicht rechtzeitig annehmen konnte und deshalb später noch einmal verlangte: {{count}}.",
+    fix: "Prüfen Sie die Datenbank: ihre Antwortzeiten, ihre Festplatte und die Zahl ihrer Verbindungen.",
+  },
+  silent: {
+    message: "In den letzten 24 Stunden ist keine Zustellung angekommen.",
+    fix: "Drücken Sie hier „Auf einen Test warten“ und senden Sie dann den Test in den Webhook-Einstellungen des Dienstes.",
+  },
+  applying_paused: de.applying_paused,
+  well: {
+    message: "Zustellungen kommen an und sind richtig signiert.",
+    fix: "Sie müssen nichts tun.",
+  },
+}

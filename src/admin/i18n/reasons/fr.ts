@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "../texts"
 
-const fr: ReasonTexts = {
+const fr = {
   campaign_ended: {
     message: "Le show a été annulé ou supprimé, ou son échéance est passée : rien n'y est vendu.",
     fix: "Repoussez l'échéance de la campagne, ou utilisez un show encore ouvert.",
@@ -455,6 +455,107 @@ const fr: ReasonTexts = {
     message: "Le service n'a pas exécuté la demande.",
     fix: "Vérifiez l'adresse et le jeton de la connexion, puis réessayez dans un instant.",
   },
-}
+} satisfies ReasonTexts
 
 export default fr
+
+/** What the webhook's doctor finds: codes of their own, beside those that the service may give. */
+export const findings: ReasonTexts = {
+  backend_url_missing: fr.backend_url_missing,
+  address_not_public: {
+    message:
+      "L'adresse {{url}} de la boutique mène à un réseau privé, où le service ne peut pas la joindre.",
+    fix: "Indiquez dans SVC_BACKEND_URL une adresse https publique de cette boutique, redémarrez-la, puis enregistrez de nouveau le webhook.",
+  },
+  address_insecure: {
+    message:
+      "L'adresse {{url}} de la boutique ne commence pas par https://, et le service n'envoie qu'à des adresses https.",
+    fix: "Rendez la boutique accessible en https, indiquez cette adresse dans SVC_BACKEND_URL, redémarrez la boutique, puis enregistrez de nouveau le webhook.",
+  },
+  not_registered: fr.webhook_not_registered,
+  subscriber_gone: fr.webhook_missing,
+  subscriber_disabled: fr.webhook_disabled,
+  subscriber_warning: fr.webhook_warning,
+  other_address: {
+    message: "Le service envoie à {{registered}}, mais la boutique reçoit à {{expected}}.",
+    fix: "Enregistrez de nouveau le webhook : il prend alors la bonne adresse.",
+  },
+  topics_missing: {
+    message: "Le service n'envoie pas ces sujets : {{topics}}.",
+    fix: "Enregistrez de nouveau le webhook sans choisir de sujets, pour que chaque changement soit envoyé.",
+  },
+  other_subscribers: {
+    message:
+      "La page a d'autres webhooks ({{count}}) : {{names}}. Chacun reçoit ses propres notifications, signées avec sa propre clé. Une page peut en avoir {{limit}} en tout.",
+    fix: "Rien à faire. Si l'un d'eux est un ancien webhook de cette boutique, supprimez-le dans le tableau de bord du service.",
+  },
+  service_unreachable: {
+    message: "Le service n'a pas pu être interrogé sur le webhook : {{problem}}",
+    fix: "Vérifiez l'adresse et le jeton de la connexion.",
+  },
+  key_missing: fr.webhook_key_unknown,
+  key_unreadable: {
+    message: "La clé de signature est enregistrée, mais ne peut pas être déchiffrée ici.",
+    fix: "Remettez dans SVC_ENCRYPTION_KEYS la clé avec laquelle elle a été chiffrée, ou renouvelez la clé de signature.",
+  },
+  not_reached: {
+    message: "La boutique n'a pas reçu de réponse de sa propre adresse : {{problem}}",
+    fix: "Ouvrez {{url}} depuis un autre réseau. Si elle n'y répond pas non plus, vérifiez le DNS, le pare-feu et le proxy.",
+  },
+  not_this_store: {
+    message:
+      "{{url}} répond {{status}}, mais la réponse ne vient pas de ce plugin : quelque chose répond à la place de la boutique.",
+    fix: "Réglez votre proxy ou votre hébergement pour que les requêtes POST vers /hooks/svc/ arrivent à la boutique sans authentification et sans modification.",
+  },
+  body_limit: {
+    message:
+      "Quelque chose devant la boutique refuse les requêtes de {{bytes}} octets ({{status}}).",
+    fix: "Dans votre proxy, portez à 1 Mio la taille autorisée des requêtes vers /hooks/svc/ (nginx : client_max_body_size).",
+  },
+  body_changed: {
+    message:
+      "Une requête signée par la boutique elle-même n'était plus valable après son passage par {{url}} : quelque chose la modifie en route.",
+    fix: "Désactivez pour /hooks/svc/ ce qui modifie le contenu ou les en-têtes des requêtes (un pare-feu qui nettoie le JSON, ou une passerelle qui le réécrit).",
+  },
+  signature_stripped: {
+    message: "Requêtes arrivées sans les en-têtes de la signature : {{count}}.",
+    fix: "Réglez votre proxy pour qu'il transmette les en-têtes X-Svc-Signature et X-Svc-Timestamp. Les requêtes d'inconnus se présentent de la même façon : ne changez rien, sauf si aucune notification n'est acceptée.",
+  },
+  wrong_key: {
+    message: "Requêtes signées avec une autre clé ou modifiées en route : {{count}}.",
+    fix: "Renouvelez la clé, ou saisissez celle que le tableau de bord du service a affichée.",
+  },
+  clock: {
+    message:
+      "Notifications bien signées, mais refusées car trop anciennes ou trop en avance : {{count}}, la dernière avec un écart de {{seconds}} secondes.",
+    fix: "Réglez l'horloge de cette boutique (NTP). Si une passerelle retient les notifications, indiquez dans SVC_WEBHOOK_TOLERANCE_SECONDS le temps que cela peut prendre.",
+  },
+  wrong_page: {
+    message:
+      "Notifications bien signées, mais destinées à une autre page que {{page}} : {{count}}.",
+    fix: "Vérifiez l'UID de la page dans les paramètres de la connexion.",
+  },
+  wrong_type: {
+    message:
+      "Requêtes dont le type de contenu ou l'encodage n'était pas du JSON simple : {{count}}.",
+    fix: "Réglez votre proxy pour qu'il transmette le contenu tel quel, sans le compresser ni le convertir.",
+  },
+  too_large: {
+    message: "Requêtes de plus de {{bytes}} octets : {{count}}.",
+    fix: "Augmentez SVC_WEBHOOK_MAX_BYTES si le service envoie des notifications aussi volumineuses.",
+  },
+  store_overloaded: {
+    message:
+      "Notifications que la boutique n'a pas pu prendre à temps et a demandé de renvoyer plus tard : {{count}}.",
+    fix: "Vérifiez la base de données : ses temps de réponse, son disque et son nombre de connexions.",
+  },
+  silent: {
+    message: "Aucune notification n'est arrivée ces dernières 24 heures.",
+    fix: "Choisissez ici « Attendre un test », puis envoyez le test dans les paramètres du webhook du service.",
+  },
+  applying_paused: fr.applying_paused,
+  well: {
+    message: "Les notifications arrivent et sont bien signées.",
+    fix: "Rien à faire.",
+  },
+}

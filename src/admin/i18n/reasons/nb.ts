@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "../texts"
 
-const nb: ReasonTexts = {
+const nb = {
   campaign_ended: {
     message: "Showet er avlyst eller slettet, eller fristen er utløpt: ingenting i det selges.",
     fix: "Flytt kampanjens frist, eller bruk et show som fortsatt er åpent.",
@@ -447,6 +447,105 @@ const nb: ReasonTexts = {
     message: "Tjenesten utførte ikke forespørselen.",
     fix: "Kontroller tilkoblingens adresse og token, og prøv igjen om litt.",
   },
-}
+} satisfies ReasonTexts
 
 export default nb
+
+/** What the webhook's doctor finds: codes of their own, beside those that the service may give. */
+export const findings: ReasonTexts = {
+  backend_url_missing: nb.backend_url_missing,
+  address_not_public: {
+    message:
+      "Butikkens adresse {{url}} fører inn i et privat nettverk, der tjenesten ikke kan nå den.",
+    fix: "Sett SVC_BACKEND_URL til en offentlig https-adresse for butikken, start butikken på nytt og registrer webhooken på nytt.",
+  },
+  address_insecure: {
+    message:
+      "Butikkens adresse {{url}} begynner ikke med https://, og tjenesten sender bare til https-adresser.",
+    fix: "Sørg for at butikken kan nås med https, sett SVC_BACKEND_URL til den adressen, start butikken på nytt og registrer webhooken på nytt.",
+  },
+  not_registered: nb.webhook_not_registered,
+  subscriber_gone: nb.webhook_missing,
+  subscriber_disabled: nb.webhook_disabled,
+  subscriber_warning: nb.webhook_warning,
+  other_address: {
+    message: "Tjenesten sender til {{registered}}, men butikken tar imot på {{expected}}.",
+    fix: "Registrer webhooken på nytt: da får den riktig adresse.",
+  },
+  topics_missing: {
+    message: "Tjenesten sender ikke disse emnene: {{topics}}.",
+    fix: "Registrer webhooken på nytt uten å velge emner, så alle endringer sendes.",
+  },
+  other_subscribers: {
+    message:
+      "Siden har andre webhooker ({{count}}): {{names}}. Hver av dem får egne meldinger, signert med sin egen nøkkel. En side kan ha {{limit}} til sammen.",
+    fix: "Du trenger ikke å gjøre noe. Hvis en av dem er en gammel webhook fra denne butikken, slett den i tjenestens dashbord.",
+  },
+  service_unreachable: {
+    message: "Tjenesten kunne ikke spørres om webhooken: {{problem}}",
+    fix: "Kontroller tilkoblingens adresse og token.",
+  },
+  key_missing: nb.webhook_key_unknown,
+  key_unreadable: {
+    message: "Signaturnøkkelen er lagret, men kan ikke dekrypteres her.",
+    fix: "Legg nøkkelen den ble kryptert med, tilbake i SVC_ENCRYPTION_KEYS, eller bytt signaturnøkkelen.",
+  },
+  not_reached: {
+    message: "Butikkens egen adresse svarte ikke: {{problem}}",
+    fix: "Åpne {{url}} fra et annet nettverk. Hvis den ikke svarer der heller, kontroller DNS, brannmur og proxy.",
+  },
+  not_this_store: {
+    message:
+      "{{url}} svarer {{status}}, men svaret kommer ikke fra denne utvidelsen: noe foran butikken svarer i stedet.",
+    fix: "Still inn proxyen eller webhotellet slik at POST-forespørsler til /hooks/svc/ når butikken uten innlogging og uendret.",
+  },
+  body_limit: {
+    message: "Noe foran butikken avviser forespørsler på {{bytes}} byte ({{status}}).",
+    fix: "Øk i proxyen grensen for hvor store forespørsler til /hooks/svc/ kan være, til 1 MiB (nginx: client_max_body_size).",
+  },
+  body_changed: {
+    message:
+      "En forespørsel som butikken selv signerte, var ikke lenger gyldig etter at den hadde gått via {{url}}: noe endrer den underveis.",
+    fix: "Slå av det som endrer innhold eller headere i forespørsler til /hooks/svc/ (en brannmur som renser JSON, eller en gateway som skriver det om).",
+  },
+  signature_stripped: {
+    message: "Forespørsler som kom uten signaturens headere: {{count}}.",
+    fix: "Still inn proxyen slik at den sender headerne X-Svc-Signature og X-Svc-Timestamp videre. Forespørsler fra fremmede ser like ut: endre bare noe hvis ingen meldinger godtas.",
+  },
+  wrong_key: {
+    message:
+      "Forespørsler som var signert med en annen nøkkel eller ble endret underveis: {{count}}.",
+    fix: "Bytt nøkkelen, eller skriv inn den som tjenestens dashbord viste.",
+  },
+  clock: {
+    message:
+      "Riktig signerte meldinger som ble avvist som for gamle eller for tidlige: {{count}}, den siste med {{seconds}} sekunder.",
+    fix: "Still butikkens klokke (NTP). Hvis en gateway holder meldinger tilbake, sett SVC_WEBHOOK_TOLERANCE_SECONDS til den tiden det kan ta.",
+  },
+  wrong_page: {
+    message: "Riktig signerte meldinger som gjaldt en annen side enn {{page}}: {{count}}.",
+    fix: "Kontroller side-UID-en i tilkoblingens innstillinger.",
+  },
+  wrong_type: {
+    message: "Forespørsler der innholdstypen eller kodingen ikke var vanlig JSON: {{count}}.",
+    fix: "Still inn proxyen slik at den sender innholdet videre uendret, uten å komprimere eller omforme det.",
+  },
+  too_large: {
+    message: "Forespørsler som var større enn {{bytes}} byte: {{count}}.",
+    fix: "Øk SVC_WEBHOOK_MAX_BYTES hvis tjenesten sender så store meldinger.",
+  },
+  store_overloaded: {
+    message:
+      "Meldinger som butikken ikke kunne ta imot i tide og ba om å få på nytt senere: {{count}}.",
+    fix: "Kontroller databasen: svartidene, disken og antall tilkoblinger.",
+  },
+  silent: {
+    message: "Ingen melding har kommet de siste 24 timene.",
+    fix: "Velg «Vent på en test» her, og send så testen i tjenestens webhook-innstillinger.",
+  },
+  applying_paused: nb.applying_paused,
+  well: {
+    message: "Meldinger kommer frem og har riktig signatur.",
+    fix: "Du trenger ikke å gjøre noe.",
+  },
+}

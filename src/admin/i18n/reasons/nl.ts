@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "../texts"
 
-const nl: ReasonTexts = {
+const nl = {
   campaign_ended: {
     message:
       "De show is geannuleerd of verwijderd, of de termijn is verstreken: er wordt niets in verkocht.",
@@ -455,6 +455,106 @@ const nl: ReasonTexts = {
     message: "De dienst heeft het verzoek niet uitgevoerd.",
     fix: "Controleer het adres en de token van de verbinding en probeer het zo opnieuw.",
   },
-}
+} satisfies ReasonTexts
 
 export default nl
+
+/** What the webhook's doctor finds: codes of their own, beside those that the service may give. */
+export const findings: ReasonTexts = {
+  backend_url_missing: nl.backend_url_missing,
+  address_not_public: {
+    message:
+      "Het adres {{url}} van de winkel ligt in een privénetwerk, waar de dienst het niet kan bereiken.",
+    fix: "Stel SVC_BACKEND_URL in op een openbaar https-adres van deze winkel, start de winkel opnieuw en registreer de webhook opnieuw.",
+  },
+  address_insecure: {
+    message:
+      "Het adres {{url}} van de winkel begint niet met https://, en de dienst verstuurt alleen naar https-adressen.",
+    fix: "Maak de winkel bereikbaar via https, stel SVC_BACKEND_URL in op dat adres, start de winkel opnieuw en registreer de webhook opnieuw.",
+  },
+  not_registered: nl.webhook_not_registered,
+  subscriber_gone: nl.webhook_missing,
+  subscriber_disabled: nl.webhook_disabled,
+  subscriber_warning: nl.webhook_warning,
+  other_address: {
+    message: "De dienst verstuurt naar {{registered}}, maar de winkel ontvangt op {{expected}}.",
+    fix: "Registreer de webhook opnieuw: dan krijgt hij het juiste adres.",
+  },
+  topics_missing: {
+    message: "De dienst verstuurt deze onderwerpen niet: {{topics}}.",
+    fix: "Registreer de webhook opnieuw zonder onderwerpen te kiezen, zodat elke wijziging wordt verstuurd.",
+  },
+  other_subscribers: {
+    message:
+      "De pagina heeft andere webhooks ({{count}}): {{names}}. Elke webhook krijgt eigen berichten, ondertekend met een eigen sleutel. Een pagina mag er in totaal {{limit}} hebben.",
+    fix: "Je hoeft niets te doen. Is een ervan een oude webhook van deze winkel, verwijder die dan in het dashboard van de dienst.",
+  },
+  service_unreachable: {
+    message: "De webhook kon niet bij de dienst worden opgevraagd: {{problem}}",
+    fix: "Controleer het adres en de token van de verbinding.",
+  },
+  key_missing: nl.webhook_key_unknown,
+  key_unreadable: {
+    message: "De handtekeningsleutel is opgeslagen, maar kan hier niet worden ontsleuteld.",
+    fix: "Zet de sleutel waarmee hij is versleuteld terug in SVC_ENCRYPTION_KEYS, of vervang de handtekeningsleutel.",
+  },
+  not_reached: {
+    message: "Het eigen adres van de winkel antwoordde niet: {{problem}}",
+    fix: "Open {{url}} vanuit een ander netwerk. Komt er ook daar geen antwoord, controleer dan DNS, firewall en proxy.",
+  },
+  not_this_store: {
+    message:
+      "{{url}} antwoordt met {{status}}, maar het antwoord komt niet van deze plug-in: iets vóór de winkel antwoordt in zijn plaats.",
+    fix: "Stel je proxy of hosting zo in dat POST-verzoeken naar /hooks/svc/ zonder inloggen en ongewijzigd bij de winkel aankomen.",
+  },
+  body_limit: {
+    message: "Iets vóór de winkel weigert verzoeken van {{bytes}} bytes ({{status}}).",
+    fix: "Verhoog in je proxy de toegestane grootte van verzoeken naar /hooks/svc/ tot 1 MiB (nginx: client_max_body_size).",
+  },
+  body_changed: {
+    message:
+      "Een verzoek dat de winkel zelf had ondertekend, was na de weg via {{url}} niet meer geldig: iets wijzigt het onderweg.",
+    fix: "Schakel uit wat de inhoud of headers van verzoeken naar /hooks/svc/ wijzigt (een firewall die JSON opschoont, of een gateway die het herschrijft).",
+  },
+  signature_stripped: {
+    message: "Verzoeken die zonder de headers van de handtekening kwamen: {{count}}.",
+    fix: "Stel je proxy zo in dat hij de headers X-Svc-Signature en X-Svc-Timestamp doorgeeft. Verzoeken van vreemden zien er net zo uit: wijzig alleen iets als er geen berichten worden aangenomen.",
+  },
+  wrong_key: {
+    message:
+      "Verzoeken die met een andere sleutel waren ondertekend of onderweg zijn gewijzigd: {{count}}.",
+    fix: "Vervang de sleutel, of voer de sleutel in die het dashboard van de dienst toonde.",
+  },
+  clock: {
+    message:
+      "Goed ondertekende berichten die zijn geweigerd omdat ze te oud of te vroeg waren: {{count}}, het laatste met een verschil van {{seconds}} seconden.",
+    fix: "Zet de klok van deze winkel gelijk (NTP). Houdt een gateway berichten vast, stel SVC_WEBHOOK_TOLERANCE_SECONDS dan in op de tijd die dat mag duren.",
+  },
+  wrong_page: {
+    message:
+      "Goed ondertekende berichten die voor een andere pagina dan {{page}} waren: {{count}}.",
+    fix: "Controleer de pagina-UID in de instellingen van de verbinding.",
+  },
+  wrong_type: {
+    message: "Verzoeken waarvan het inhoudstype of de codering geen gewone JSON was: {{count}}.",
+    fix: "Stel je proxy zo in dat hij de inhoud ongewijzigd doorgeeft, zonder die te comprimeren of om te zetten.",
+  },
+  too_large: {
+    message: "Verzoeken die groter waren dan {{bytes}} bytes: {{count}}.",
+    fix: "Verhoog SVC_WEBHOOK_MAX_BYTES als de dienst zulke grote berichten verstuurt.",
+  },
+  store_overloaded: {
+    message:
+      "Berichten die de winkel niet op tijd kon aannemen en later opnieuw heeft gevraagd: {{count}}.",
+    fix: "Controleer de database: de antwoordtijden, de schijf en het aantal verbindingen.",
+  },
+  silent: {
+    message: "De afgelopen 24 uur is er geen bericht aangekomen.",
+    fix: 'Kies hier "Op een test wachten" en verstuur dan de test in de webhookinstellingen van de dienst.',
+  },
+  applying_paused: nl.applying_paused,
+  well: {
+    message: "Berichten komen aan en zijn goed ondertekend.",
+    fix: "Je hoeft niets te doen.",
+  },
+}

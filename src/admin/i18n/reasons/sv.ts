@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "../texts"
 
-const sv: ReasonTexts = {
+const sv = {
   campaign_ended: {
     message:
       "Showen är inställd eller borttagen, eller så har dess tidsgräns passerat: inget i den säljs.",
@@ -450,6 +450,103 @@ const sv: ReasonTexts = {
     message: "Tjänsten utförde inte anropet.",
     fix: "Kontrollera anslutningens adress och token och försök igen om en stund.",
   },
-}
+} satisfies ReasonTexts
 
 export default sv
+
+/** What the webhook's doctor finds: codes of their own, beside those that the service may give. */
+export const findings: ReasonTexts = {
+  backend_url_missing: sv.backend_url_missing,
+  address_not_public: {
+    message: "Butikens adress {{url}} leder till ett privat nätverk, där tjänsten inte kan nå den.",
+    fix: "Sätt SVC_BACKEND_URL till en offentlig https-adress för butiken, starta om butiken och registrera webhooken igen.",
+  },
+  address_insecure: {
+    message:
+      "Butikens adress {{url}} börjar inte med https://, och tjänsten skickar bara till https-adresser.",
+    fix: "Se till att butiken kan nås med https, sätt SVC_BACKEND_URL till den adressen, starta om butiken och registrera webhooken igen.",
+  },
+  not_registered: sv.webhook_not_registered,
+  subscriber_gone: sv.webhook_missing,
+  subscriber_disabled: sv.webhook_disabled,
+  subscriber_warning: sv.webhook_warning,
+  other_address: {
+    message: "Tjänsten skickar till {{registered}}, men butiken tar emot på {{expected}}.",
+    fix: "Registrera webhooken igen: då får den rätt adress.",
+  },
+  topics_missing: {
+    message: "Tjänsten skickar inte dessa ämnen: {{topics}}.",
+    fix: "Registrera webhooken igen utan att välja ämnen, så att alla ändringar skickas.",
+  },
+  other_subscribers: {
+    message:
+      "Sidan har andra webhookar ({{count}}): {{names}}. Var och en får egna meddelanden, signerade med en egen nyckel. En sida får ha {{limit}} totalt.",
+    fix: "Du behöver inte göra något. Om någon av dem är en gammal webhook från den här butiken, ta bort den i tjänstens dashboard.",
+  },
+  service_unreachable: {
+    message: "Tjänsten kunde inte tillfrågas om webhooken: {{problem}}",
+    fix: "Kontrollera anslutningens adress och token.",
+  },
+  key_missing: sv.webhook_key_unknown,
+  key_unreadable: {
+    message: "Signaturnyckeln är sparad, men kan inte dekrypteras här.",
+    fix: "Lägg tillbaka nyckeln som den krypterades med i SVC_ENCRYPTION_KEYS, eller byt signaturnyckeln.",
+  },
+  not_reached: {
+    message: "Butikens egen adress svarade inte: {{problem}}",
+    fix: "Öppna {{url}} från ett annat nätverk. Om den inte svarar där heller, kontrollera DNS, brandvägg och proxy.",
+  },
+  not_this_store: {
+    message:
+      "{{url}} svarar {{status}}, men svaret kommer inte från det här pluginet: något framför butiken svarar i stället.",
+    fix: "Ställ in din proxy eller ditt webbhotell så att POST-anrop till /hooks/svc/ når butiken utan inloggning och oförändrade.",
+  },
+  body_limit: {
+    message: "Något framför butiken avvisar anrop på {{bytes}} byte ({{status}}).",
+    fix: "Höj i din proxy gränsen för hur stora anrop till /hooks/svc/ får vara till 1 MiB (nginx: client_max_body_size).",
+  },
+  body_changed: {
+    message:
+      "Ett anrop som butiken själv signerade var inte längre giltigt när det hade gått via {{url}}: något ändrar det på vägen.",
+    fix: "Stäng av det som ändrar innehåll eller headers i anrop till /hooks/svc/ (en brandvägg som rensar JSON, eller en gateway som skriver om innehållet).",
+  },
+  signature_stripped: {
+    message: "Anrop som kom utan signaturens headers: {{count}}.",
+    fix: "Ställ in din proxy så att den skickar vidare X-Svc-Signature och X-Svc-Timestamp. Anrop från främmande ser likadana ut: ändra bara något om inga meddelanden godtas.",
+  },
+  wrong_key: {
+    message: "Anrop som var signerade med en annan nyckel eller ändrades på vägen: {{count}}.",
+    fix: "Byt nyckeln, eller ange den som tjänstens dashboard visade.",
+  },
+  clock: {
+    message:
+      "Rätt signerade meddelanden som avvisades som för gamla eller för tidiga: {{count}}, det senaste med {{seconds}} sekunder.",
+    fix: "Ställ butikens klocka (NTP). Om en gateway håller kvar meddelanden, sätt SVC_WEBHOOK_TOLERANCE_SECONDS till den tid det får ta.",
+  },
+  wrong_page: {
+    message: "Rätt signerade meddelanden som gällde en annan sida än {{page}}: {{count}}.",
+    fix: "Kontrollera sid-UID i anslutningens inställningar.",
+  },
+  wrong_type: {
+    message: "Anrop vars innehållstyp eller kodning inte var vanlig JSON: {{count}}.",
+    fix: "Ställ in din proxy så att den skickar innehållet vidare oförändrat, utan att komprimera eller omvandla det.",
+  },
+  too_large: {
+    message: "Anrop som var större än {{bytes}} byte: {{count}}.",
+    fix: "Höj SVC_WEBHOOK_MAX_BYTES om tjänsten skickar så stora meddelanden.",
+  },
+  store_overloaded: {
+    message:
+      "Meddelanden som butiken inte kunde ta emot i tid och bad att få igen senare: {{count}}.",
+    fix: "Kontrollera databasen: dess svarstider, disk och antal anslutningar.",
+  },
+  silent: {
+    message: "Inget meddelande har kommit de senaste 24 timmarna.",
+    fix: "Välj ”Vänta på ett test” här och skicka sedan testet i tjänstens webhook-inställningar.",
+  },
+  applying_paused: sv.applying_paused,
+  well: {
+    message: "Meddelanden kommer fram och har rätt signatur.",
+    fix: "Du behöver inte göra något.",
+  },
+}

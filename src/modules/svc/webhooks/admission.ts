@@ -19,6 +19,7 @@ import { type FailureLimits, FailureMeter } from "./failure-meter"
 import type { RefusalReason } from "./reasons"
 import { RefusalLog, type RefusalSample } from "./refusal-log"
 import type { RefusalRows } from "./refusal-rows"
+import { connectionNamed, networkOf } from "./sender"
 import type { KnownKeys, VerificationKeys } from "./verification-keys"
 
 /** The doctor's own topic: verified like any other, kept nowhere. Only whoever has our key can send it. */
@@ -90,6 +91,8 @@ export type AdmissionParts = {
 
 /** The last of the service's attempts comes 13 minutes after the first, the one before it after 4 (interface §6.6). */
 const LATE_MS = 10 * 60_000
+/** How long a body may take of an address, or for a connection, that many came from or for that were not verified. */
+const HURRIED_MS = 1_000
 /** How old keys in memory may be before a mismatch reads the row, where many are not verified. */
 const STALE_MS = 1_000
 /** An outage is said once in this time, not once for each delivery. */
@@ -113,16 +116,8 @@ export class Admission {
    * Compared with where there is no key, so that a connection that there is not costs what one that there is costs, and
    * nobody learns from the time which there are. Nobody knows this key.
    */
-  readonly #nobody: KnownKeys = {
-    connectionId: "",
-    pageUid: "",
-    webhookId: "",
-    version: 0,
-    keys: [{ key: randomBytes(32).toString("base64"), candidate: null, fingerprint: "" }],
-    unreadable: false,
-    rotating: false,
-  }
-  #refusalTimer: NodeJS.Timeout | null = null
+  readonly #nobody = [randomBytes(32).toString("base64")]
+  #refusalTimer: NodeJS.Timeout | undefined
   #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -140,7 +135,15 @@ export class Admission {
     return this.#budget.bytes
   }
 
-  async receive(request: IncomingRequest): Promise<Admitted> {
+  receive(request: IncomingRequest): Promise<Admitted> {
+    return this.#receive({
+      ...request,
+      connectionId: connectionNamed(request.connectionId),
+      address: networkOf(request.address),
+    })
+  }
+
+  async #receive(request: IncomingRequest): Promise<Admitted> {
     const { maxBytes } = this.limits()
     if (!request.isPlainJson) return this.#refused(request, "not_plain_json")
     const timestamp = header(request, HEADERS.timestamp)
@@ -157,7 +160,7 @@ export class Admission {
     if (announced > maxBytes) return this.#refused(request, "too_large", announced)
 
     const giveUp = new AbortController()
-    const room = this.#budget.enter(request.address, () => giveUp.abort("no_room"))
+    const room = this.#budget.enter(request.address, () => giveUp.abort())
     if (!room) return this.#refused(request, "no_room")
     try {
       return await this.#admit(request, room, giveUp)
@@ -170,23 +173,23 @@ export class Admission {
     const { maxBytes, readTimeoutMs, keepTimeoutMs } = this.limits()
     const body = await request.readBody({
       maxBytes,
-      timeoutMs: readTimeoutMs,
+      timeoutMs: this.#waitMs(request) > 0 ? Math.min(HURRIED_MS, readTimeoutMs) : readTimeoutMs,
       take: (bytes) => room.take(bytes),
       giveUp: giveUp.signal,
     })
     if (!body.ok) {
       return body.reason === "aborted" ? { kind: "gone" } : this.#refused(request, body.reason)
     }
-    const deadline = setTimeout(() => giveUp.abort("database"), keepTimeoutMs)
+    room.whole()
+    const deadline = setTimeout(() => giveUp.abort(), keepTimeoutMs)
     try {
       return await beforeAbort(
         this.#verifyAndKeep(request, body.bytes, room, giveUp.signal),
         giveUp.signal,
       )
     } catch (error) {
-      const reason = giveUp.signal.reason === "no_room" ? "no_room" : "database"
-      if (reason === "database") this.#reportOutage(sqlProblem(error))
-      return this.#refused(request, reason, body.bytes.length)
+      this.#reportOutage(sqlProblem(error))
+      return this.#refused(request, "database", body.bytes.length)
     } finally {
       clearTimeout(deadline)
     }
@@ -199,33 +202,37 @@ export class Admission {
     givenUp: AbortSignal,
   ): Promise<Admitted> {
     const { keys } = this.parts
-    const cached = keys.cached(request.connectionId) ?? this.#nobody
+    const cached = keys.cached(request.connectionId)
     const known = await this.#keep(request, bytes, room, givenUp, cached)
-    if (known) return known
+    if (known && known !== "wrong_page") return known
     // The keys in memory may be older than the row. Over the limit they are as good as the last second.
     const { connectionId } = request
     if (this.#waitMs(request) > 0 && keys.wasReadWithin(connectionId, STALE_MS, this.parts.now())) {
       return this.#refused(request, "too_many", bytes.length)
     }
     const fresh = await keys.read(connectionId)
-    const admitted = await this.#keep(request, bytes, room, givenUp, fresh ?? this.#nobody)
+    const admitted = await this.#keep(request, bytes, room, givenUp, fresh)
+    if (admitted === "wrong_page") return this.#wrongPage(request, bytes)
     return admitted ?? this.#unverified(request, bytes, fresh)
   }
 
-  /** Keeps a delivery that these keys verify; null where they do not, or have changed since they were read. */
+  /**
+   * Keeps a delivery that these keys verify; null where they do not, or have changed since they were read. The page of a
+   * connection can be corrected as its keys can: one that differs is only final with what the row says now.
+   */
   async #keep(
     request: IncomingRequest,
     bytes: Buffer,
     room: Room,
     givenUp: AbortSignal,
-    keys: KnownKeys,
-  ): Promise<Admitted | null> {
+    keys: KnownKeys | null | undefined,
+  ): Promise<Admitted | "wrong_page" | null> {
     const verdict = this.#verify(request, bytes, keys)
-    if (verdict === "mismatch") return null
+    if (verdict === null) return null
     if (verdict === "expired") return this.#refused(request, "too_old", bytes.length)
     room.verified()
     const prepared = this.#prepare(request, bytes, verdict)
-    if ("kind" in prepared) return prepared
+    if (prepared === "wrong_page" || "kind" in prepared) return prepared
     const { delivery, isUnknown, isLate } = prepared
     const kept = await this.parts.writer.keep(delivery, givenUp)
     if (kept.kind === "keys_changed") {
@@ -243,19 +250,19 @@ export class Admission {
   #verify(
     request: IncomingRequest,
     bytes: Buffer,
-    keys: KnownKeys,
-  ): Verified | "expired" | "mismatch" {
+    keys: KnownKeys | null | undefined,
+  ): Verified | "expired" | null {
     const result = verifyDelivery({
-      keys: keys.keys.map(({ key }) => key),
+      keys: keys ? keys.keys.map(({ key }) => key) : this.#nobody,
       timestamp: header(request, HEADERS.timestamp),
       signature: header(request, HEADERS.signature),
       rawBody: bytes,
       now: this.parts.now(),
       toleranceMs: this.limits().toleranceMs,
     })
-    if (!result.ok) return result.reason === "expired" ? "expired" : "mismatch"
-    const key = keys.keys[result.keyIndex]
-    return key ? { keys, key, timestamp: result.timestamp } : "mismatch"
+    if (!result.ok) return result.reason === "expired" ? "expired" : null
+    const key = keys?.keys[result.keyIndex]
+    return keys && key ? { keys, key, timestamp: result.timestamp } : null
   }
 
   /** A 401 is final for the service: it is only given when we know every key that there may be. */
@@ -263,6 +270,13 @@ export class Admission {
     if (keys?.rotating) return this.#refused(request, "rotating", bytes.length)
     if (keys?.unreadable) return this.#refused(request, "key_unreadable", bytes.length)
     return this.#refused(request, "wrong_key", bytes.length)
+  }
+
+  #wrongPage(request: IncomingRequest, bytes: Buffer): Admitted {
+    this.parts.logger.warn(
+      `svc: a signed delivery for ${request.connectionId} names another page and was refused.`,
+    )
+    return this.#refused(request, "wrong_page", bytes.length)
   }
 
   /**
@@ -273,13 +287,13 @@ export class Admission {
     request: IncomingRequest,
     bytes: Buffer,
     verified: Verified,
-  ): Admitted | { delivery: NewDelivery; isUnknown: boolean; isLate: boolean } {
+  ): Admitted | "wrong_page" | { delivery: NewDelivery; isUnknown: boolean; isLate: boolean } {
     const { keys, key, timestamp } = verified
-    const body = decodeUtf8(bytes)
-    const payload = body === undefined ? undefined : parseJson(body)
+    const text = decodeUtf8(bytes)
+    const payload = text === undefined ? undefined : parseJson(text)
     const reading = readDelivery(payload, header(request, HEADERS.topic))
-    if (reading.kind === "invalid" || body === undefined) {
-      const problem = reading.kind === "invalid" ? reading.problem : "The body is not UTF-8."
+    if (reading.kind === "invalid") {
+      const problem = text === undefined ? "The body is not UTF-8." : reading.problem
       this.parts.logger.warn(
         `svc: a signed delivery for ${request.connectionId} was refused: ${problem}`,
       )
@@ -287,12 +301,7 @@ export class Admission {
       return { kind: "not_an_envelope", problem }
     }
     // Whoever holds this connection's key may still not speak for another page: gap 11.
-    if (reading.pageUid !== null && reading.pageUid !== keys.pageUid) {
-      this.parts.logger.warn(
-        `svc: a signed delivery for ${request.connectionId} names another page and was refused.`,
-      )
-      return this.#refused(request, "wrong_page", bytes.length)
-    }
+    if (reading.pageUid !== null && reading.pageUid !== keys.pageUid) return "wrong_page"
     if (reading.topic === PROBE_TOPIC) return { kind: "probe" }
     this.#reportDifferences(request, reading)
 
@@ -315,9 +324,8 @@ export class Admission {
         occurredAt: reading.occurredAt,
         outcome,
         reason,
-        body,
+        body: bytes,
         bodyHash: createHash("sha256").update(bytes).digest("hex"),
-        bytes: bytes.length,
         headers: keptHeaders(request),
         skewMs: this.parts.now() - timestamp,
       },
@@ -378,7 +386,7 @@ export class Admission {
     const now = this.parts.now()
     const sample: RefusalSample = {
       at: new Date(now).toISOString(),
-      address: request.address.slice(0, 100),
+      address: request.address,
       user_agent: header(request, "user-agent")?.slice(0, 100) ?? null,
       content_type: header(request, "content-type")?.slice(0, 100) ?? null,
       bytes: bytes ?? (announced && /^\d{1,15}$/.test(announced) ? Number(announced) : null),
@@ -393,8 +401,8 @@ export class Admission {
 
   /** Writes what was refused since the last time. Never rejects: what cannot be written is kept for the next time. */
   async writeRefusals(): Promise<void> {
-    if (this.#refusalTimer) clearTimeout(this.#refusalTimer)
-    this.#refusalTimer = null
+    clearTimeout(this.#refusalTimer)
+    this.#refusalTimer = undefined
     if (this.#refusals.isEmpty) return
     const counts = this.#refusals.take()
     try {
@@ -431,7 +439,7 @@ type Reading = Exclude<DeliveryReading, { kind: "invalid" }>
 type Verified = { keys: KnownKeys; key: KnownKeys["keys"][number]; timestamp: number }
 
 /** Refused for a reason of ours, which says nothing of the sender. */
-const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable"])
+const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable", "no_room"])
 
 /** Answered 429 over the limit. Well-signed deliveries are not among them, whatever is wrong with them. */
 const LIMITED: ReadonlySet<RefusalReason> = new Set([
@@ -466,9 +474,8 @@ function dedupKeyOf(
 }
 
 /** An envelope that we cannot read, without what differs between two attempts of one delivery. */
-function withoutAttempt(payload: unknown): unknown {
-  if (typeof payload !== "object" || payload === null) return payload
-  const { deliveryUid, deliveryAt, ...rest } = payload as Record<string, unknown>
+function withoutAttempt(envelope: unknown): unknown {
+  const { deliveryUid, deliveryAt, ...rest } = Object(envelope) as Record<string, unknown>
   return rest
 }
 
@@ -493,7 +500,7 @@ function header({ headers }: IncomingRequest, name: string): string | undefined 
 /** Rejects when the signal comes first; whatever the work ends with later is ignored. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("It took too long.")), { once: true })
+    signal.addEventListener("abort", () => reject(new Error("It took too long.")))
     work.then(resolve, reject)
   })
 }

@@ -1,8 +1,8 @@
 /**
  * How much of request bodies is in memory at a time. Counted are the bytes that really came: whoever only announces
- * a large body, or sends it drop by drop, takes no room from others. When there is no more, the largest body of the
- * address that holds the most gives way, the oldest of equals, so that neither a few large senders nor many slow ones can
- * shut out others. A verified body never gives way: it is the service's.
+ * a large body takes no room from others. When there is no more, the body that has been on its way for longest gives
+ * way, because the service's are there within milliseconds: neither a few large senders nor many that send drop by drop
+ * can shut it out, whoever shares an address with whom. A body that is there never gives way.
  */
 export type BudgetLimits = {
   /** Bytes of all bodies. */
@@ -17,18 +17,23 @@ export type BudgetLimits = {
 export type Room = {
   /** More bytes came. False where there is no room for them: the request has been told to give way. */
   take: (bytes: number) => boolean
+  /** The body is there. */
+  whole: () => void
   /** The body is the service's. */
   verified: () => void
   /** The request is answered; nothing of its body is kept. */
   leave: () => void
 }
 
-type Holder = { address: string; bytes: number; gaveWay: boolean; giveWay: () => void }
+type Holder = { account: Account; bytes: number; giveWay: () => void }
+/** An address, the requests whose bytes count on it, and those of them whose body is on its way, the oldest first. */
+type Account = { address: string; bytes: number; holders: Set<Holder>; coming: Set<Holder> }
 
 export class BodyBudget {
   #total = 0
-  /** Not verified, by address. */
-  readonly #byAddress = new Map<string, { bytes: number; holders: Set<Holder> }>()
+  readonly #accounts = new Map<string, Account>()
+  /** Bodies that are on their way, the oldest first. */
+  readonly #coming = new Set<Holder>()
 
   constructor(private readonly limits: BudgetLimits) {}
 
@@ -36,79 +41,82 @@ export class BodyBudget {
     return this.#total
   }
 
+  /** Addresses that something is counted on. */
+  get addresses(): number {
+    return this.#accounts.size
+  }
+
   /**
    * @param giveWay is called when the room is needed for others; the request is answered, and keeps nothing
    * @returns null where there is no room for one more request
    */
   enter(address: string, giveWay: () => void): Room | null {
-    const holder: Holder = { address, bytes: 0, gaveWay: false, giveWay }
-    let state: "held" | "verified" | "left" = "held"
+    const account = this.#accountOf(address)
     const leave = () => {
-      if (state === "held") this.#release(holder)
-      else if (state === "verified") this.#total -= holder.bytes
-      state = "left"
+      this.#release(holder)
+      this.#total -= holder.bytes
+      holder.bytes = 0
     }
+    const holder: Holder = {
+      account,
+      bytes: 0,
+      giveWay: () => {
+        leave()
+        giveWay()
+      },
+    }
+    account.holders.add(holder)
+    account.coming.add(holder)
+    this.#coming.add(holder)
     const take = (bytes: number): boolean => {
-      if (state === "left" || holder.gaveWay) return false
-      this.#grow(holder, bytes)
-      this.#makeRoom()
-      return this.#holds(holder)
+      if (!this.#coming.has(holder)) return false
+      holder.bytes += bytes
+      account.bytes += bytes
+      this.#total += bytes
+      this.#makeRoom(account)
+      // It may have been the one to give way.
+      return this.#coming.has(holder)
     }
     if (!take(this.limits.perRequest)) return null
     return {
       take,
       leave,
-      verified: () => {
-        if (state !== "held") return
-        this.#release(holder)
-        this.#total += holder.bytes
-        state = "verified"
-      },
+      whole: () => this.#arrived(holder),
+      verified: () => this.#release(holder),
     }
   }
 
-  #grow(holder: Holder, bytes: number): void {
-    const account = this.#byAddress.get(holder.address) ?? { bytes: 0, holders: new Set() }
-    this.#byAddress.set(holder.address, account)
-    account.holders.add(holder)
-    account.bytes += bytes
-    holder.bytes += bytes
-    this.#total += bytes
+  #accountOf(address: string): Account {
+    const known = this.#accounts.get(address)
+    if (known) return known
+    const made: Account = { address, bytes: 0, holders: new Set(), coming: new Set() }
+    this.#accounts.set(address, made)
+    return made
   }
 
+  #arrived(holder: Holder): void {
+    holder.account.coming.delete(holder)
+    this.#coming.delete(holder)
+  }
+
+  /** Its bytes do not count on the address any more. */
   #release(holder: Holder): void {
-    const account = this.#byAddress.get(holder.address)
-    if (!account?.holders.delete(holder)) return
+    const { account } = holder
+    this.#arrived(holder)
+    if (!account.holders.delete(holder)) return
     account.bytes -= holder.bytes
-    this.#total -= holder.bytes
-    if (account.holders.size === 0) this.#byAddress.delete(holder.address)
+    if (account.holders.size === 0) this.#accounts.delete(account.address)
   }
 
-  #holds(holder: Holder): boolean {
-    return this.#byAddress.get(holder.address)?.holders.has(holder) ?? false
-  }
-
-  #makeRoom(): void {
-    for (;;) {
-      const [address, account] = this.#largestAccount() ?? []
-      if (address === undefined || !account) return
-      if (this.#total <= this.limits.total && account.bytes <= this.limits.perAddress) return
-      let largest: Holder | undefined
-      for (const holder of account.holders) {
-        if (!largest || holder.bytes > largest.bytes) largest = holder
-      }
-      if (!largest) return
-      largest.gaveWay = true
-      this.#release(largest)
-      largest.giveWay()
+  #makeRoom(account: Account): void {
+    const { total, perAddress } = this.limits
+    for (const oldest of account.coming) {
+      if (account.bytes <= perAddress) break
+      oldest.giveWay()
     }
-  }
-
-  #largestAccount() {
-    let largest: [string, { bytes: number; holders: Set<Holder> }] | undefined
-    for (const entry of this.#byAddress) {
-      if (!largest || entry[1].bytes > largest[1].bytes) largest = entry
+    for (const oldest of this.#coming) {
+      if (this.#total <= total) break
+      oldest.giveWay()
     }
-    return largest
   }
 }

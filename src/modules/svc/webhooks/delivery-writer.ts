@@ -15,9 +15,9 @@ export type NewDelivery = {
   occurredAt: number | null
   outcome: InboxOutcome
   reason: Reason | null
-  body: string
+  /** As received, known to be UTF-8. The only copy while a delivery waits: a database that hangs makes many wait. */
+  body: Buffer
   bodyHash: string
-  bytes: number
   headers: Record<string, string>
   /** Our clock less the service's, latency included (gap 7). */
   skewMs: number
@@ -36,8 +36,19 @@ export type Kept =
 
 /** Statements at a time; each takes all that waits. */
 const WIDTH = 2
+/**
+ * A second statement begins when the first one takes longer than this: then it waits for something, such as a row that is
+ * being applied. Sooner it would only share the work that one statement does at a smaller cost.
+ */
+const SECOND_AFTER_MS = 20
 const MAX_ROWS = 500
-const MAX_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
+/**
+ * Postgres keeps the statement's plan under this name. Behind a connection pooler that hands out another connection for
+ * each statement the name may be unknown or taken, and the statement goes on without.
+ */
+const STATEMENT_NAME = "svc_keep_deliveries"
+const NAME_REFUSED: ReadonlySet<unknown> = new Set(["26000", "42P05"])
 /** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
 const TOUCH_EVERY = "1 second"
 /** Deliveries signed with the old key may still arrive for this long after the new one was first seen (gap 12). */
@@ -62,6 +73,10 @@ export class DeliveryWriter {
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>()
   #running = 0
+  #named = true
+  /** Looks again: in this turn of the event loop others may come, or the running statement may take long. */
+  #next: NodeJS.Immediate | null = null
+  #second: NodeJS.Timeout | null = null
 
   constructor(
     private readonly pool: Knex,
@@ -82,20 +97,32 @@ export class DeliveryWriter {
   }
 
   #begin(): void {
-    while (this.#running < WIDTH && this.#waiting.size > 0) {
-      this.#running += 1
-      void this.#write(this.#take()).finally(() => {
-        this.#running -= 1
-        this.#begin()
-      })
-    }
+    this.#next ??= setImmediate(() => {
+      this.#next = null
+      if (this.#running === 0) this.#start()
+      else if (this.#running < WIDTH && this.#waiting.size > 0) {
+        this.#second ??= setTimeout(() => {
+          this.#second = null
+          if (this.#running < WIDTH) this.#start()
+        }, SECOND_AFTER_MS)
+      }
+    })
+  }
+
+  #start(): void {
+    if (this.#waiting.size === 0) return
+    this.#running += 1
+    void this.#write(this.#take()).finally(() => {
+      this.#running -= 1
+      if (this.#waiting.size > 0) this.#begin()
+    })
   }
 
   #take(): Waiting[] {
     const taken: Waiting[] = []
     let bytes = 0
     for (const waiting of this.#waiting) {
-      bytes += waiting.delivery.bytes
+      bytes += waiting.delivery.body.length
       if (taken.length === MAX_ROWS || (taken.length > 0 && bytes > MAX_BYTES)) break
       taken.push(waiting)
     }
@@ -128,9 +155,7 @@ export class DeliveryWriter {
       else rows.set(keyOf(delivery), { first: delivery, repeats: 0 })
     }
     const given = [...rows.values()].map(({ first, repeats }) => rowOf(first, repeats))
-    const { rows: found } = await this.pool
-      .raw<{ rows: FoundRow[] }>(STATEMENT, [JSON.stringify(given)])
-      .timeout(this.timeoutMs)
+    const found = await this.#run(JSON.stringify(given))
 
     const kept = new Map<NewDelivery, Kept>()
     const byKey = new Map(found.map((row) => [rowKey(row.connection_id, row.dedup_key), row]))
@@ -141,6 +166,20 @@ export class DeliveryWriter {
       kept.set(delivery, { kind: "kept", outcome: row.outcome, isNew: row.is_new && isFirst })
     }
     return kept
+  }
+
+  async #run(given: string): Promise<FoundRow[]> {
+    const statement = this.pool.raw<{ rows: FoundRow[] }>(STATEMENT, [given])
+    if (this.#named) statement.options({ name: STATEMENT_NAME })
+    try {
+      const { rows } = await statement.timeout(this.timeoutMs)
+      return rows
+    } catch (error) {
+      if (!this.#named || !NAME_REFUSED.has(codeOf(error))) throw error
+      // It was refused before it did anything.
+      this.#named = false
+      return this.#run(given)
+    }
   }
 }
 
@@ -166,9 +205,9 @@ const rowOf = (delivery: NewDelivery, repeats: number) => ({
   outcome: delivery.outcome,
   reason: delivery.reason,
   repeats,
-  body: delivery.body,
+  body: delivery.body.toString("utf8"),
   body_hash: delivery.bodyHash,
-  bytes: delivery.bytes,
+  bytes: delivery.body.length,
   headers: delivery.headers,
   skew_ms: Math.max(-INT4, Math.min(INT4, Math.round(delivery.skewMs))),
 })
@@ -181,9 +220,12 @@ const keyOf = (delivery: NewDelivery) => rowKey(delivery.connectionId, delivery.
  * is one delivery, and nobody knows which.
  */
 const minds = (error: unknown): boolean => {
-  const code = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined
+  const code = codeOf(error)
   return typeof code === "string" && /^(22|23|54)/.test(code)
 }
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined
 
 /**
  * Keeps deliveries whose keys still hold. The unique key (gap 1) makes a repeat of one that is there already: it is

@@ -45,6 +45,8 @@ function count(counts: Map<string, Count>, key: string, now: number): void {
   counts.delete(key)
   counts.set(key, { failures: 1, since: now })
   if (counts.size <= MAX_REMEMBERED) return
-  const oldest = counts.keys().next()
-  if (!oldest.done) counts.delete(oldest.value)
+  for (const oldest of counts.keys()) {
+    counts.delete(oldest)
+    return
+  }
 }

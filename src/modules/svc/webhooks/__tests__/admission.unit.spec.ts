@@ -1,4 +1,5 @@
 /** What gets in and what does not, decided with keys and an inbox in memory. */
+import crypto from "node:crypto"
 import fc from "fast-check"
 import { envelope, liveEvent, sign } from "../../../../../integration-tests/setup/deliveries"
 import { runs } from "../../../../../integration-tests/setup/generated"
@@ -22,6 +23,9 @@ const known = (changes: Partial<KnownKeys> = {}): KnownKeys => ({
   rotating: false,
   ...changes,
 })
+const CHANGE_KEY = "e6e3a2a109f4e03bbe3938bb670daf061b528539141ce94053fa0cab1a97bccd"
+const UNKNOWN_KEY = "ac31a6fb5f47ef80944ef6c5122661c3769adacd741e7593c31263b8400c9eee"
+const TEST_KEY = "781aca546fdb3377a6403338bb3137c8860a0885dde3c09b356ed91479385d4d"
 const MIB = 1024 * 1024
 const LIMITS: AdmissionLimits = {
   budget: { total: 4 * MIB, perAddress: 2 * MIB, perRequest: 1024 },
@@ -44,7 +48,7 @@ function receiver(changes: { keys?: KnownKeys | null; limits?: Partial<Admission
     promoted: [] as string[],
     refused: [] as RefusalCount[],
     said: [] as string[],
-    keep: async (delivery: NewDelivery): Promise<Kept> => {
+    keep: async (delivery: NewDelivery, _givenUp?: AbortSignal): Promise<Kept> => {
       if (state.row?.version !== delivery.verifiedBy.version) return { kind: "keys_changed" }
       state.kept.push(delivery)
       return { kind: "kept", outcome: delivery.outcome, isNew: true }
@@ -73,7 +77,7 @@ function receiver(changes: { keys?: KnownKeys | null; limits?: Partial<Admission
         },
         wasReadWithin: (_, ms, now) => now - state.readAt < ms,
       },
-      writer: { keep: (delivery) => state.keep(delivery) },
+      writer: { keep: (delivery, givenUp) => state.keep(delivery, givenUp) },
       refusals: { add: (counts) => state.addRefusals(counts) },
       promote: async (webhookId, candidate, key) => {
         state.promoted.push(`${webhookId} ${candidate} ${key}`)
@@ -154,9 +158,8 @@ describe("a request at the receiver", () => {
         occurredAt: NOW - 5,
         outcome: "received",
         reason: null,
-        body: text,
+        body: Buffer.from(text),
         bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        bytes: Buffer.byteLength(text),
         headers: {
           "content-type": "application/json",
           "x-svc-timestamp": String(NOW),
@@ -254,6 +257,14 @@ describe("a request at the receiver", () => {
     }
     expect(await reasons(running)).toEqual([["not_an_envelope", 5]])
     expect(running.state.said).toHaveLength(5)
+    for (const said of running.state.said) {
+      expect(said).toMatch(/^svc: a signed delivery for c1 was refused: The body .+\.$/)
+    }
+    const problemOf = async (body: unknown) => running.admission.receive(request({ body }))
+    expect(await problemOf(Buffer.from([0x7b, 0xff]))).toMatchObject({
+      problem: "The body is not UTF-8.",
+    })
+    expect(await problemOf("{}")).toMatchObject({ problem: "The body names no topic." })
   })
 
   it("is kept and answered 422 where its topic or version is unknown", async () => {
@@ -286,6 +297,44 @@ describe("a request at the receiver", () => {
     expect(await admission.receive(request({ body }))).toEqual({ kind: "probe" })
     expect(await admission.receive(request({ body, key: "x" }))).toEqual({ kind: "refused" })
     expect(state.kept).toEqual([])
+  })
+
+  it("may have as many bytes as are allowed", async () => {
+    const { admission } = receiver()
+    const headers = { "content-length": String(MIB) }
+    expect(await admission.receive(request({ headers }))).toMatchObject({ kind: "kept" })
+  })
+
+  it("costs the same where there is no such connection as where its key is another", async () => {
+    const made = async (keys: KnownKeys | null) => {
+      const { admission } = receiver({ keys })
+      const sent = request({ key: "x" })
+      const hmacs = jest.spyOn(crypto, "createHmac")
+      await admission.receive(sent)
+      const { length } = hmacs.mock.calls
+      hmacs.mockRestore()
+      return length
+    }
+    const [known_, unknown_] = [await made(known()), await made(null)]
+    expect(known_).toBe(2)
+    expect(unknown_).toBe(2)
+  })
+
+  it("is no sign of missed ones where it has no time or is a test", async () => {
+    const { admission, state } = receiver()
+    const { occurredAt, ...timeless } = envelope("live_event.created", liveEvent("e1"))
+    expect(await admission.receive(request({ body: timeless }))).toMatchObject({
+      outcome: "quarantined",
+      late: false,
+    })
+    const test = { topic: "svc.test", occurredAt: 1 }
+    expect(await admission.receive(request({ body: test }))).toMatchObject({
+      outcome: "test",
+      late: false,
+    })
+    const unknown = { ...envelope("live_event.moved", {}), occurredAt: 1 }
+    expect(await admission.receive(request({ body: unknown }))).toMatchObject({ kind: "unknown" })
+    expect(state.kept).toHaveLength(3)
   })
 
   it("is late from ten minutes on, as the last attempt is", async () => {
@@ -331,6 +380,31 @@ describe("a request at the receiver", () => {
     expect(state.said).toEqual([expect.stringContaining("x-svc-topic")])
     const body = { topic: "svc.test", metadata: { eventUid: "a" }, deliveryAt: NOW }
     await admission.receive(request({ body, headers: { "x-svc-event-uid": "b" } }))
+    expect(state.said).toHaveLength(1)
+  })
+
+  it("names each header that differs", async () => {
+    const { admission, state } = receiver()
+    const body = { ...envelope("live_event.created", liveEvent("e1")), deliveryAt: NOW + 1 }
+    await admission.receive(
+      request({
+        body,
+        headers: {
+          "x-svc-topic": "a",
+          "x-svc-delivery-uid": "b",
+          "x-svc-event-uid": "c",
+          "x-svc-page-uid": "d",
+        },
+      }),
+    )
+    expect(state.said).toEqual([
+      "svc: a delivery for c1 differs from its body in x-svc-page-uid, x-svc-topic, x-svc-delivery-uid, x-svc-event-uid, x-svc-timestamp; the body counts.",
+    ])
+    // What the body does not say differs from nothing.
+    const silent = { version: "v1", topic: "live_event.created", occurredAt: NOW, data: {} }
+    await admission.receive(
+      request({ body: silent, headers: { "x-svc-delivery-uid": "b", "x-svc-page-uid": "d" } }),
+    )
     expect(state.said).toHaveLength(1)
   })
 })
@@ -384,21 +458,24 @@ describe("requests that were not verified", () => {
     const running = receiver()
     const { admission, state } = running
     const guess = (address: string) => admission.receive(request({ key: "x", address }))
-    for (let times = 0; times < 3; times += 1) expect((await guess("a")).kind).toBe("refused")
-    expect(await guess("a")).toEqual({ kind: "too_many", waitMs: 60_000 })
-    expect((await guess("b")).kind).toBe("refused")
+    for (let times = 0; times < 3; times += 1)
+      expect((await guess("192.0.2.11")).kind).toBe("refused")
+    expect(await guess("192.0.2.11")).toEqual({ kind: "too_many", waitMs: 60_000 })
+    expect((await guess("192.0.2.12")).kind).toBe("refused")
     // Five of the connection by now, from whatever address.
-    expect((await guess("c")).kind).toBe("too_many")
+    expect((await guess("192.0.2.13")).kind).toBe("too_many")
     const reads = state.reads
-    expect((await guess("d")).kind).toBe("too_many")
+    expect((await guess("192.0.2.14")).kind).toBe("too_many")
     expect(state.reads).toBe(reads)
-    expect(await admission.receive(request({ address: "a" }))).toMatchObject({ kind: "kept" })
+    expect(await admission.receive(request({ address: "192.0.2.11" }))).toMatchObject({
+      kind: "kept",
+    })
     expect(await reasons(running)).toEqual([
       ["wrong_key", 4],
       ["too_many", 3],
     ])
     state.now += 60_000
-    expect((await guess("a")).kind).toBe("refused")
+    expect((await guess("192.0.2.11")).kind).toBe("refused")
   })
 
   it("are looked at once a second over the limit: the key may have changed", async () => {
@@ -429,7 +506,92 @@ describe("requests that were not verified", () => {
   })
 })
 
+describe("requests over the limit", () => {
+  const over = async (limited: ReturnType<typeof receiver>) => {
+    for (let times = 0; times < 3; times += 1) {
+      await limited.admission.receive(request({ key: "x" }))
+    }
+    return limited.admission
+  }
+
+  it.each<[string, Sending]>([
+    ["without a signature", { headers: { "x-svc-signature": undefined } }],
+    ["with a signature that is none", { signature: "abc" }],
+    ["with another key", { key: "x" }],
+    ["of another type", { isPlainJson: false }],
+    ["that are too large", { body: "x".repeat(MIB + 1) }],
+  ])("are asked to wait: %s", async (_, sending) => {
+    const admission = await over(receiver())
+    expect(await admission.receive(request(sending))).toEqual({ kind: "too_many", waitMs: 60_000 })
+  })
+
+  it.each([known(), known({ rotating: true })])(
+    "are asked to wait where the row, read once more, says nothing new: %#",
+    async (keys) => {
+      const running = receiver({ keys })
+      const admission = await over(running)
+      running.state.now += 1_001
+      const { reads } = running.state
+      expect(await admission.receive(request({ key: "x" }))).toMatchObject({ kind: "too_many" })
+      expect(running.state.reads).toBe(reads + 1)
+    },
+  )
+
+  it("are answered for what they are where they are the service's", async () => {
+    const admission = await over(receiver())
+    const old = request({ timestamp: NOW - 300_001 })
+    expect(await admission.receive(old)).toEqual({ kind: "refused" })
+    const slow = request({ reading: async () => ({ ok: false, reason: "too_slow" }) })
+    expect(await admission.receive(slow)).toEqual({ kind: "too_slow" })
+    expect(await admission.receive(request())).toMatchObject({ kind: "kept" })
+  })
+})
+
+describe("room that there is not", () => {
+  it("counts against nobody", async () => {
+    const { admission } = receiver()
+    const reading = async () => ({ ok: false, reason: "no_room" }) as const
+    for (let times = 0; times < 9; times += 1) {
+      expect(await admission.receive(request({ reading }))).toEqual({ kind: "try_again" })
+    }
+    expect(await admission.receive(request({ key: "x" }))).toEqual({ kind: "refused" })
+  })
+})
+
 describe("a database that does not answer", () => {
+  it("counts against nobody", async () => {
+    const { admission, state } = receiver()
+    const { keep } = state
+    state.keep = async () => {
+      throw new Error("no database")
+    }
+    for (let times = 0; times < 9; times += 1) {
+      expect(await admission.receive(request())).toEqual({ kind: "try_again" })
+    }
+    state.keep = keep
+    expect(await admission.receive(request({ key: "x" }))).toEqual({ kind: "refused" })
+  })
+
+  it("is given up for the request alone that waited for it", async () => {
+    const { admission, state } = receiver()
+    const signals: (AbortSignal | undefined)[] = []
+    const { keep } = state
+    state.keep = (delivery, givenUp) => {
+      signals.push(givenUp)
+      return keep(delivery)
+    }
+    await admission.receive(request())
+    state.keep = (_, givenUp) => {
+      signals.push(givenUp)
+      return forever()
+    }
+    await admission.receive(request())
+    // Longer than anything is waited for: the first one's alarm would have rung by now.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false, true])
+    expect(state.said).toEqual(["svc: deliveries cannot be taken: It took too long."])
+  })
+
   const forever = () => new Promise<never>(() => undefined)
 
   it("is given up in time, with 503, and nothing is held any more", async () => {
@@ -472,7 +634,20 @@ describe("a database that does not answer", () => {
 })
 
 describe("room for bodies", () => {
-  it("gives way to others where there is no more, but never where it is verified", async () => {
+  /** What is there by now has been looked at. */
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const slow = (bytes: number, address: string) =>
+    request({
+      address,
+      reading: ({ take, giveUp }) =>
+        new Promise((resolve) => {
+          const end = () => resolve({ ok: false, reason: "no_room" })
+          if (!take(bytes)) end()
+          giveUp.addEventListener("abort", end)
+        }),
+    })
+
+  it("is taken from what is on its way for longest, and never from what is there", async () => {
     const running = receiver({
       limits: { budget: { total: 3_000, perAddress: 2_500, perRequest: 100 } },
     })
@@ -484,31 +659,205 @@ describe("room for bodies", () => {
       return { kind: "kept", outcome: delivery.outcome, isNew: true }
     }
     state.cached = known()
-    const verified = admission.receive(request({ address: "svc" }))
-    const slow = (address: string, bytes: number) =>
-      admission.receive(
-        request({
-          address,
-          reading: ({ take, giveUp }) =>
-            new Promise((resolve) => {
-              const end = () => resolve({ ok: false, reason: "no_room" })
-              if (!take(bytes)) end()
-              giveUp.addEventListener("abort", end)
-            }),
-        }),
-      )
-    const first = slow("a", 1_200)
-    const second = slow("b", 1_000)
-    // 512 or so are verified; the largest of the rest gives way.
-    const third = slow("c", 600)
+    const verified = admission.receive(request({ address: "192.0.2.9" }))
+    await turn()
+    const first = admission.receive(slow(1_000, "192.0.2.1"))
+    const second = admission.receive(slow(1_000, "192.0.2.2"))
+    const third = admission.receive(slow(600, "192.0.2.3"))
     expect(await first).toEqual({ kind: "try_again" })
     release()
     expect(await verified).toMatchObject({ kind: "kept" })
-    const fourth = slow("b", 1_450)
-    expect(await fourth).toEqual({ kind: "try_again" })
+    const fourth = admission.receive(slow(1_400, "192.0.2.2"))
+    expect(await second).toEqual({ kind: "try_again" })
     expect(await reasons(running)).toEqual([["no_room", 2]])
-    void second
     void third
+    void fourth
+  })
+
+  it("is refused at the door where everything in it is there already", async () => {
+    const running = receiver({
+      limits: { budget: { total: 650, perAddress: 650, perRequest: 100 } },
+    })
+    running.state.cached = known()
+    running.state.keep = () => new Promise(() => undefined)
+    void running.admission.receive(request())
+    await turn()
+    expect(running.admission.heldBytes).toBeGreaterThan(550)
+    const reading = jest.fn()
+    expect(await running.admission.receive(request({ reading }))).toEqual({ kind: "try_again" })
+    expect(reading).not.toHaveBeenCalled()
+    expect(await reasons(running)).toEqual([["no_room", 1]])
+  })
+
+  it("is held by a body of many failures for a second only", async () => {
+    const { admission } = receiver({ limits: { readTimeoutMs: 4_500 } })
+    const timeouts: number[] = []
+    const reading: IncomingRequest["readBody"] = async ({ timeoutMs }) => {
+      timeouts.push(timeoutMs)
+      return { ok: false, reason: "too_slow" }
+    }
+    for (let times = 0; times < 4; times += 1) await admission.receive(request({ reading }))
+    await admission.receive(request({ reading, address: "192.0.2.2" }))
+    expect(timeouts).toEqual([4_500, 4_500, 4_500, 1_000, 4_500])
+    const short = receiver({
+      limits: { readTimeoutMs: 50, failures: { perAddress: 1, perConnection: 9 } },
+    })
+    for (let times = 0; times < 2; times += 1) await short.admission.receive(request({ reading }))
+    expect(timeouts.slice(5)).toEqual([50, 50])
+  })
+})
+
+describe("what is noted of a request that is refused", () => {
+  const noted = async (sending: Sending) => {
+    const running = receiver()
+    await running.admission.receive(request(sending))
+    await running.admission.writeRefusals()
+    return running.state.refused[0]?.samples[0]
+  }
+
+  it("is who sent it, when and what, and how far its time was off", async () => {
+    const sample = await noted({
+      key: "another",
+      body: "12345",
+      timestamp: NOW - 7,
+      address: "2001:db8::1",
+      headers: { "user-agent": "u".repeat(101), "content-type": "t".repeat(101) },
+    })
+    expect(sample).toEqual({
+      at: new Date(NOW).toISOString(),
+      address: "2001:db8:0:0::/64",
+      user_agent: "u".repeat(100),
+      content_type: "t".repeat(100),
+      bytes: 5,
+      off_ms: 7,
+    })
+  })
+
+  it("is nothing where nothing was said", async () => {
+    const sample = await noted({
+      headers: {
+        "x-svc-signature": undefined,
+        "x-svc-timestamp": undefined,
+        "content-type": undefined,
+      },
+    })
+    expect(sample).toMatchObject({
+      user_agent: null,
+      content_type: null,
+      bytes: null,
+      off_ms: null,
+    })
+  })
+
+  it.each([
+    ["12", 12],
+    ["1".repeat(15), Number("1".repeat(15))],
+    ["1".repeat(16), null],
+    ["x12", null],
+    ["12x", null],
+    ["", null],
+  ])("is the length that was announced, where it is one: %s", async (length, bytes) => {
+    const sample = await noted({
+      headers: { "x-svc-signature": undefined, "content-length": length },
+    })
+    expect(sample?.bytes).toBe(bytes)
+  })
+
+  it.each([
+    [String(NOW - 12), 12],
+    ["1".repeat(16), null],
+    ["x12", null],
+    ["12x", null],
+    ["", null],
+  ])("is how far its time was off, where it is one: %s", async (timestamp, off) => {
+    const sample = await noted({ timestamp, signature: "none" })
+    expect(sample?.off_ms).toBe(off)
+  })
+
+  it("is not what strangers call a connection or themselves, which may be of any length", async () => {
+    const running = receiver()
+    for (const odd of ["x".repeat(15_000), "y".repeat(15_000)]) {
+      await running.admission.receive(request({ key: "x", connectionId: odd, address: odd }))
+    }
+    await running.admission.writeRefusals()
+    expect(running.state.refused.map(({ connectionId }) => connectionId)).toEqual(["odd"])
+    expect(running.state.refused[0]?.samples.map(({ address }) => address)).toEqual(["odd", "odd"])
+  })
+
+  it("is written within a second or so, once for all", async () => {
+    const { admission, state } = receiver()
+    const written: number[] = []
+    state.addRefusals = async (counts) => {
+      written.push(counts.length)
+    }
+    await admission.writeRefusals()
+    await admission.receive(request({ key: "x" }))
+    await admission.receive(request({ signature: "none" }))
+    expect(written).toEqual([])
+    await new Promise((resolve) => setTimeout(resolve, 1_300))
+    expect(written).toEqual([2])
+    await admission.receive(request({ key: "x" }))
+    await new Promise((resolve) => setTimeout(resolve, 1_300))
+    expect(written).toEqual([2, 1])
+  })
+})
+
+describe("which page a delivery is of", () => {
+  const of = (pageUid: string) =>
+    request({
+      body: { ...envelope("live_event.created", liveEvent("e1"), { pageUid }), deliveryAt: NOW },
+    })
+
+  it("is asked of the row once more before it is refused: a page can be corrected as a key can", async () => {
+    const running = receiver({ keys: known({ pageUid: "mistyped" }) })
+    const { admission, state } = running
+    expect(await admission.receive(of(PAGE))).toEqual({ kind: "refused" })
+    state.row = known()
+    const reads = state.reads
+    expect(await admission.receive(of(PAGE))).toMatchObject({ kind: "kept" })
+    expect(state.reads).toBe(reads + 1)
+    // Known from here on.
+    expect(await admission.receive(of(PAGE))).toMatchObject({ kind: "kept" })
+    expect(state.reads).toBe(reads + 1)
+    expect(await reasons(running)).toEqual([["wrong_page", 1]])
+    expect(state.said).toEqual([
+      "svc: a signed delivery for c1 names another page and was refused.",
+    ])
+  })
+})
+
+describe("what a delivery is known by", () => {
+  const keyOf = async (body: unknown, timestamp = NOW) => {
+    const { admission, state } = receiver()
+    await admission.receive(request({ body, timestamp }))
+    return state.kept[0]?.dedupKey
+  }
+  const change = {
+    version: "v1",
+    topic: "live_event.created",
+    occurredAt: 5,
+    deliveryUid: "a",
+    deliveryAt: NOW,
+    metadata: { pageUid: PAGE, eventUid: "e" },
+    data: { id: "1" },
+  }
+
+  it("stays the same in later versions, because rows of earlier ones are compared with", async () => {
+    expect(await keyOf(change)).toBe(CHANGE_KEY)
+    expect(await keyOf({ ...change, topic: "odd.topic" })).toBe(UNKNOWN_KEY)
+    expect(await keyOf({ topic: "svc.test" })).toBe(TEST_KEY)
+  })
+
+  it("is not its attempt", async () => {
+    for (const [topic, key] of [
+      ["live_event.created", CHANGE_KEY],
+      ["odd.topic", UNKNOWN_KEY],
+    ]) {
+      expect(await keyOf({ ...change, topic, deliveryUid: "b", deliveryAt: NOW + 9 })).toBe(key)
+    }
+    expect(await keyOf({ ...change, metadata: { ...change.metadata, subscriberUid: "s" } })).toBe(
+      CHANGE_KEY,
+    )
   })
 })
 

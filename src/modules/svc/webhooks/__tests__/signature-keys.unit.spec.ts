@@ -89,7 +89,24 @@ describe("the keys of a subscriber", () => {
   })
 
   it("are the pasted one at once where there was none", () => {
-    expect(new Row().paste("pasted").keys()).toEqual(["pasted"])
+    const row = new Row().paste("pasted")
+    expect(row.keys()).toEqual(["pasted"])
+    expect(row.columns.candidate_key).toBeNull()
+  })
+
+  it("are the candidate alone where the current one was lost", () => {
+    const row = new Row().told("first").paste("pasted").apply({ signature_key: null })
+    expect(row.read()).toMatchObject({ readable: [{ key: "pasted" }], unreadable: false })
+  })
+
+  it("are encrypted for their own place, so that rows of earlier versions are read by later ones", () => {
+    const { columns } = new Row().told("first").paste("pasted")
+    const place = { table: "svc_webhook", id: "w1" }
+    const decrypt = (value: string | null, column: string) =>
+      keyring.decrypt(value ?? "", { ...place, column })
+    expect(decrypt(columns.signature_key, "signature_key")).toBe("first")
+    expect(decrypt(columns.candidate_key, "candidate_key")).toBe("pasted")
+    expect(() => decrypt(columns.signature_key, "candidate_key")).toThrow()
   })
 
   it("are the pasted one beside the current one, until it has verified a delivery", () => {

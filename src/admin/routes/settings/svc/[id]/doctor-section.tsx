@@ -54,7 +54,7 @@ export const DoctorSection = ({ connectionId }: { connectionId: string }) => {
 
 const Findings = ({ findings }: { findings: Finding[] }) => {
   const { t } = useText()
-  const say = useReason()
+  const say = useReason("findings")
   if (findings.length === 0) {
     return (
       <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
