@@ -30,7 +30,8 @@ const CROWD_MS = 10_000
 /** Baskets with a line of a show that ends. */
 const BASKETS = Number(process.env.BENCH_BASKETS ?? 5_000)
 
-type Product = { id: string; variantId: string }
+/** `isSimple`: it has no variants, and none is named to the service or the player. */
+type Product = { id: string; variantId: string; isSimple: boolean }
 
 export async function run(): Promise<Figure[]> {
   const server = await startTestDatabaseServer(resolve(__dirname, ".."))
@@ -61,14 +62,14 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
     sandbox: shop.sandbox.url,
     storefront: shop.storefrontUrl,
   })
-  await importCatalog(shop.admin, connectionId, () => undefined)
-  const products = await simpleProducts(shop)
-  if (products.length < PRODUCTS) throw new Error("The shop has too few products.")
-  // More than the benchmark sells.
+  // More than the benchmark sells; before the service hears of it, which sells nothing that is sold out.
   await db.raw(
     `UPDATE inventory_level SET stocked_quantity = 100000,
        raw_stocked_quantity = '{"value": "100000", "precision": 20}'`,
   )
+  await importCatalog(shop.admin, connectionId, () => undefined)
+  const products = await soldProducts(shop)
+  if (products.length < PRODUCTS) throw new Error("The shop has too few products.")
   const show = await runningShow(shop, products)
   const store = storeOf(shop.storeUrl, market)
   const plain = storeOf(plainUrl, market)
@@ -80,8 +81,9 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
       campaign_uid: show.campaignUid,
       page_uid: PAGE.uid,
       order_no: show.orderNo,
-      products: some.map(({ id, action: what }) => ({
+      products: some.map(({ id, variantId, isSimple, action: what }) => ({
         product_id: id,
+        ...(isSimple ? {} : { variant_id: variantId }),
         quantity: 1,
         ...(what ? { action: what } : {}),
       })),
@@ -201,12 +203,12 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
 async function lookUp(
   shop: WholeShop,
   show: { campaignUid: string },
-  { id }: Product,
+  { id, variantId, isSimple }: Product,
 ): Promise<void> {
   const response = await fetch(`${shop.sandbox.url}/getCampaignProductPrice/${show.campaignUid}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Token ${PAGE.token}` },
-    body: JSON.stringify({ productId: id }),
+    body: JSON.stringify({ productId: id, ...(isSimple ? {} : { variantId }) }),
   })
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}.`)
   await response.json()
@@ -373,22 +375,26 @@ async function timed(cartId: string, work: (cartId: string) => Promise<unknown>)
 const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function simpleProducts(shop: WholeShop): Promise<Product[]> {
+/** Different products, each with its first variant; simple ones first. */
+async function soldProducts(shop: WholeShop): Promise<Product[]> {
   const { products } = await shop.sandbox.control<{
-    products: { product: { id: string; type: string; status: string; inventory: number } }[]
+    products: { product: { id: string; type: string; status: string } }[]
   }>(`/products?page_uid=${PAGE.uid}&limit=500`)
-  const ids = products
+  const isSimple = ({ type }: { type: string }) => type === "simple"
+  const chosen = products
     .map(({ product }) => product)
-    .filter(
-      ({ type, status, inventory }) => type === "simple" && status === "enabled" && inventory > 20,
-    )
-    .map(({ id }) => id)
+    .filter(({ status }) => status === "enabled")
+    .sort((one, other) => Number(isSimple(other)) - Number(isSimple(one)))
     .slice(0, PRODUCTS)
-  const query = ids.map((id) => `id[]=${id}`).join("&")
+  const query = chosen.map(({ id }) => `id[]=${id}`).join("&")
   const answer = await shop.admin.get<{ products: { id: string; variants: { id: string }[] }[] }>(
     `/admin/products?${query}&fields=id,variants.id&limit=${PRODUCTS}`,
   )
-  return answer.products.map(({ id, variants }) => ({ id, variantId: variants[0]?.id ?? "" }))
+  return chosen.map((product) => {
+    const variant = answer.products.find(({ id }) => id === product.id)?.variants[0]
+    if (!variant) throw new Error(`The product ${product.id} has no variant.`)
+    return { id: product.id, variantId: variant.id, isSimple: isSimple(product) }
+  })
 }
 
 async function runningShow(shop: WholeShop, products: Product[]) {
@@ -396,8 +402,12 @@ async function runningShow(shop: WholeShop, products: Product[]) {
     "/events",
     { page_uid: PAGE.uid, kind: "live", name: "The benchmark's show" },
   )
-  for (const { id } of products) {
-    await shop.sandbox.control(`/events/${event.id}/products`, { external_id: id, price: 9 })
+  for (const { id, variantId, isSimple } of products) {
+    await shop.sandbox.control(`/events/${event.id}/products`, {
+      external_id: id,
+      price: 9,
+      ...(isSimple ? {} : { variants: [{ external_id: variantId, price: 9 }] }),
+    })
   }
   await shop.sandbox.control(`/events/${event.id}/start`, {})
   const { order_no } = await shop.sandbox.control<{ order_no: string }>("/order-numbers", {

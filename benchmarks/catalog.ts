@@ -5,6 +5,7 @@
  * the service, not a limit of ours.
  *
  * `BENCH_PRODUCTS` sets the size (20,000 products with three variants, prices, a sale and stock); three markets sell them.
+ * `BENCH_PARTS` names the parts to be run, with commas between: each takes a minute or two. Without it all are run.
  */
 import { execFile, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -16,6 +17,7 @@ import { startTestDatabaseServer } from "../integration-tests/setup/database"
 import { type RunningChild, startChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import { PEER, peerProcess, preparePeer } from "./catalog-peer"
+import { explainStatements } from "./catalog-plans"
 import { type SeededMarket, seedCatalog } from "./catalog-seed"
 import type { Seen } from "./catalog-stub"
 
@@ -34,6 +36,13 @@ const UPDATED_AT_ONCE = 200
 const IDLE_MS = 60_000
 const USER = { email: "bench@example.test", password: "a password for benchmarks" }
 const MARKETS = ["first", "second", "third"] as const
+
+const PARTS = ["peer", "unchanged", "markets", "batch", "changes", "idle", "pace", "plans"] as const
+type Part = (typeof PARTS)[number]
+const wanted = process.env.BENCH_PARTS?.split(",")
+const wants = (part: Part): boolean => wanted?.includes(part) ?? true
+/** On so many products every statement is explained. */
+const PLANNED_PRODUCTS = 100_000
 
 type Sync = { status: string; total: number; done: number; started_at: string; finished_at: string }
 type Api = <T>(path: string, body?: unknown) => Promise<T>
@@ -95,7 +104,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
     await medusa(["user", "-e", USER.email, "-p", USER.password], env)
     bench.market = await seedCatalog(database, PRODUCTS, "bench")
   })
-  const peer = await measurePeer(bench)
+  const peer = wants("peer") ? await measurePeer(bench) : null
 
   await withStore(bench, unlimited, async ({ api, store }) => {
     const connect = async (place: string): Promise<string> => {
@@ -128,88 +137,113 @@ async function measure(bench: Bench): Promise<Figure[]> {
     const processor = processorMs(store.pid) - before.processor
     add("the store's processor time for 1,000", (processor / PRODUCTS) * 1_000, "ms")
 
-    const scanned = await scans(database)
-    const unchanged = await importOnce(api, first, {})
-    const seconds = (Date.parse(unchanged.finished_at) - Date.parse(unchanged.started_at)) / 1_000
-    add("import of an unchanged catalog", PRODUCTS / seconds, "products/s", { atLeast: 6_000 })
-    add("its calls", (await seen(one)).calls - sent.calls, "calls", { atMost: 0 })
+    if (wants("unchanged")) {
+      const scanned = await scans(database)
+      const unchanged = await importOnce(api, first, {})
+      const seconds = (Date.parse(unchanged.finished_at) - Date.parse(unchanged.started_at)) / 1_000
+      add("import of an unchanged catalog", PRODUCTS / seconds, "products/s", { atLeast: 6_000 })
+      add("its calls", (await seen(one)).calls - sent.calls, "calls", { atMost: 0 })
 
-    for (const [table, rows] of await scans(database)) {
-      const more = rows - (scanned.get(table) ?? 0)
-      if (more > 0) add(`rows of ${table} that it read by scans`, more, "rows", { atMost: 0 })
+      for (const [table, rows] of await scans(database)) {
+        const more = rows - (scanned.get(table) ?? 0)
+        if (more > 0) add(`rows of ${table} that it read by scans`, more, "rows", { atMost: 0 })
+      }
     }
 
-    const began = Date.now()
-    const others = [await connect(two), await connect(three)]
-    await Promise.all([
-      importOnce(api, first, { force: true }),
-      ...others.map((sync) => importOnce(api, sync, {})),
-    ])
-    add(
-      "three markets at once, all together",
-      (3 * PRODUCTS * 1_000) / (Date.now() - began),
-      "products/s",
-    )
+    const others =
+      wants("markets") || wants("changes") ? [await connect(two), await connect(three)] : []
+    if (wants("markets")) {
+      const began = Date.now()
+      await Promise.all([
+        importOnce(api, first, { force: true }),
+        ...others.map((sync) => importOnce(api, sync, {})),
+      ])
+      add(
+        "three markets at once, all together",
+        (3 * PRODUCTS * 1_000) / (Date.now() - began),
+        "products/s",
+      )
+    } else for (const sync of others) await importOnce(api, sync, {})
 
-    const calls = async () => (await Promise.all(MARKETS.map(seen))).map(({ calls }) => calls)
-    const callsBefore = await calls()
-    await api("/admin/products/batch", {
-      update: Array.from({ length: UPDATED_AT_ONCE }, (_, n) => ({
-        id: productId(n + 1),
-        title: `Batch ${n}`,
-      })),
-    })
-    await atRest(bench)
-    const most = Math.max(...(await calls()).map((after, n) => after - (callsBefore[n] ?? 0)))
-    add(`calls to a market for ${UPDATED_AT_ONCE} products of one workflow`, most, "calls", {
-      atMost: 4,
-    })
-
-    add("from a change to the service at rest, p95", await changes(api, bench, "rest"), "ms", {
-      atMost: 1_000,
-    })
-    const during = async (sync: string, name: string) => {
-      const running = importOnce(api, sync, { force: true })
-      const p95 = await changes(api, bench, name)
-      await running
-      return p95
+    if (wants("batch")) {
+      const calls = async () => (await Promise.all(MARKETS.map(seen))).map(({ calls }) => calls)
+      const callsBefore = await calls()
+      await api("/admin/products/batch", {
+        update: Array.from({ length: UPDATED_AT_ONCE }, (_, n) => ({
+          id: productId(n + 1),
+          title: `Batch ${n}`,
+        })),
+      })
+      await atRest(bench)
+      const most = Math.max(...(await calls()).map((after, n) => after - (callsBefore[n] ?? 0)))
+      add(`calls to a market for ${UPDATED_AT_ONCE} products of one workflow`, most, "calls", {
+        atMost: 4,
+      })
     }
-    add("the same, during an import of the connection, p95", await during(first, "own"), "ms", {
-      atMost: 3_000,
-    })
-    add(
-      "the same, during an import of another, p95",
-      await during(others[0] ?? "", "other"),
-      "ms",
-      { atMost: 3_000 },
-    )
-    // What the last imports have counted reaches the statistics when their connections close.
-    await sleep(15_000)
-    const idle = await transactions(database)
-    await sleep(IDLE_MS)
-    const perIdleSecond = ((await transactions(database)) - idle) / (IDLE_MS / 1_000)
-    add("transactions of an idle store, jobs of the minute included", perIdleSecond, "per s", {
-      atMost: 1,
-    })
+
+    if (wants("changes")) {
+      add("from a change to the service at rest, p95", await changes(api, bench, "rest"), "ms", {
+        atMost: 1_000,
+      })
+      const during = async (sync: string, name: string) => {
+        const running = importOnce(api, sync, { force: true })
+        const p95 = await changes(api, bench, name)
+        await running
+        return p95
+      }
+      add("the same, during an import of the connection, p95", await during(first, "own"), "ms", {
+        atMost: 3_000,
+      })
+      add(
+        "the same, during an import of another, p95",
+        await during(others[0] ?? "", "other"),
+        "ms",
+        { atMost: 3_000 },
+      )
+    }
+    if (wants("idle")) {
+      // What the last imports have counted reaches the statistics when their connections close.
+      await sleep(15_000)
+      const idle = await transactions(database)
+      await sleep(IDLE_MS)
+      const perIdleSecond = ((await transactions(database)) - idle) / (IDLE_MS / 1_000)
+      add("transactions of an idle store, jobs of the minute included", perIdleSecond, "per s", {
+        atMost: 1,
+      })
+    }
     add("memory of the store, highest", memory(store.pid, "VmHWM"), "MB")
   })
 
-  await withStore(bench, {}, async ({ api }) => {
-    const { connections } = await api<{ connections: { id: string; name: string }[] }>(
-      "/admin/svc/connections",
-    )
-    const own = connections.find(({ name }) => name === MARKETS[0])
-    await fetch(`${stubUrl}/seen?at=${MARKETS[0]}&forget=1`)
-    await importOnce(api, `/admin/svc/connections/${own?.id}/sync`, { force: true })
-    add(
-      "full import at the default pace of 500 products/s",
-      perSecond(await seen(MARKETS[0])),
-      "products/s",
-      {
-        atLeast: 475,
-      },
-    )
-  })
+  if (wants("pace")) {
+    await withStore(bench, {}, async ({ api }) => {
+      const { connections } = await api<{ connections: { id: string; name: string }[] }>(
+        "/admin/svc/connections",
+      )
+      const own = connections.find(({ name }) => name === MARKETS[0])
+      await fetch(`${stubUrl}/seen?at=${MARKETS[0]}&forget=1`)
+      await importOnce(api, `/admin/svc/connections/${own?.id}/sync`, { force: true })
+      add(
+        "full import at the default pace of 500 products/s",
+        perSecond(await seen(MARKETS[0])),
+        "products/s",
+        {
+          atLeast: 475,
+        },
+      )
+    })
+  }
+
+  if (wants("plans")) {
+    // Another channel, with a catalog of its own, so that the sizes of the parts before stay what they were.
+    const market = await seedCatalog(database, PLANNED_PRODUCTS, "plans")
+    const { statements, scans: found, scansForPeople } = await explainStatements(database, market)
+    for (const scan of [...found, ...scansForPeople]) console.log(`Scans ${scan}`)
+    add(`statements on ${PLANNED_PRODUCTS} products and 5 connections`, statements, "statements")
+    add("those of workers and jobs that scan a large table", found.length, "statements", {
+      atMost: 0,
+    })
+    add("those of a person's click that do", scansForPeople.length, "statements")
+  }
   return figures
 }
 

@@ -4,8 +4,9 @@ import {
   createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/core-flows"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
+import { tendOrders } from "../../src/workflows/orders"
 import { cardPayments } from "../setup/card-provider"
 import { connectedShop } from "../setup/connected-shop"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
@@ -77,6 +78,7 @@ describeStore(
         await sandbox.control(`/events/${show.eventId}/cancel`, {})
         await knownToStore(api, denmark, show, ({ status }) => status === "cancelled")
       }
+      const knex = () => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       const setPrice = (show: Show, price: number) =>
         changeInShow(sandbox, getContainer(), denmark, show, mug, {
           price,
@@ -268,6 +270,34 @@ describeStore(
           expect(added.data.cart.items).toMatchObject([{ quantity: 1, unit_price: 129 }])
         })
 
+        it("holds what the show does not sell any more, and no piece more of it", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await anna.pay()
+          await changeInShow(sandbox, getContainer(), denmark, show, mug, { available: false })
+          await eventually(
+            () =>
+              getContainer()
+                .resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_event_product")
+                .where({ campaign_uid: show.campaignUid })
+                .first("available"),
+            (row) => row?.available === false,
+          )
+          const [line] = (await anna.cart()).items
+          const more = await anna.setLine(line?.id ?? "", { quantity: 2 })
+          expect([more.status, more.data.code]).toEqual([400, "not_available"])
+          const added = await anna.add(show, mug, 1)
+          expect(added.data.failed_products).toMatchObject([{ code: "not_available" }])
+          await expireCampaignPrices(getContainer())
+          expect((await anna.cart()).items).toMatchObject([{ quantity: 1, unit_price: 129 }])
+          // Another payment for it may begin, within the time that the first one holds it.
+          expect((await anna.pay()).status).toBe(200)
+          await minutesPass(getContainer(), anna.cartId, 16)
+          expect((await anna.order()).data.error?.lines).toMatchObject([
+            { old_unit_price: 129, new_unit_price: 189, reason: "not_available" },
+          ])
+        })
+
         it("proves the prices anew when it begins, with any provider", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)
@@ -369,25 +399,122 @@ describeStore(
           })
         })
 
+        it("is none to prices that changed after it was begun, though their sum is the same", async () => {
+          const [, cup] = shop.mugs
+          if (!cup) throw new Error("The mug has one variant only.")
+          const prices = (ofMug: number, ofCup: number) => [
+            { external_id: mug.id, price: ofMug },
+            { external_id: cup.id, price: ofCup },
+          ]
+          const show = await runShow(sandbox, denmark, [
+            { variant: mug, price: 129, extra: { variants: prices(129, 129) } },
+          ])
+          const anna = await newShopper(api, denmark)
+          await anna.add(show, mug, 1)
+          await anna.add(show, cup, 1)
+          await anna.checkOut()
+          // The card is refused, which leaves its session behind.
+          const { session } = await anna.pay(CARD)
+          anna.confirmCard(session, "failed")
+          expect((await anna.order()).data.type).not.toBe("order")
+          await changeInShow(sandbox, getContainer(), denmark, show, mug, {
+            variants: prices(119, 139),
+          })
+          await minutesPass(getContainer(), anna.cartId, 31)
+          const asked = await anna.order()
+          const lines: { new_unit_price: number }[] = asked.data.error?.lines ?? []
+          expect(lines.map((line) => line.new_unit_price).sort()).toEqual([119, 139])
+          await anna.pay()
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 258 },
+          })
+        })
+
+        it.each(["the show goes on", "the show is over"])(
+          "is none where core cancelled it, because the order failed: %s",
+          async (what) => {
+            const show = await runningShow()
+            const anna = await withBasket(show)
+            const { session } = await anna.pay(CARD)
+            anna.confirmCard(session, "authorized")
+            // As core leaves it where a step after the authorisation fails.
+            const payments = getContainer().resolve(Modules.PAYMENT)
+            const payment = await payments.authorizePaymentSession(session, {})
+            if (!payment) throw new Error("Nothing was authorised.")
+            await payments.cancelPayment(payment.id)
+            expect(cardPayments().get(session)?.status).toBe("canceled")
+            if (what === "the show is over") {
+              await end(show)
+              await minutesPass(getContainer(), anna.cartId, 40)
+              await expireCampaignPrices(getContainer())
+              expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+            }
+            for (let tries = 0; tries < 2; tries++) {
+              expect((await anna.order()).data.type).not.toBe("order")
+            }
+            const { session: another } = await anna.pay(CARD)
+            anna.confirmCard(another, "captured")
+            const { data } = await anna.order()
+            const total = what === "the show is over" ? 189 : 129
+            expect(data).toMatchObject({ type: "order", order: { item_total: total } })
+            expect(cardPayments().get(another)?.amount).toBe(data.order.total)
+          },
+        )
+
+        it("is not to be had from a card company that cannot be reached", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 16)
+          // As a company that authorises whatever the store asks for, once it can be reached again.
+          const payment = anna.confirmCard(session, "authorized")
+          payment.isUnreachable = true
+          const asked = await anna.order()
+          expect([asked.status, asked.data.code]).toEqual([409, "cart_busy"])
+          payment.isUnreachable = false
+          payment.status = "open"
+          expect((await anna.order()).data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
+          expect(payment.status).toBe("canceled")
+        })
+
+        it("is ended where somebody else has just ended it", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await anna.pay(CARD)
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 16)
+          const payments = getContainer().resolve(Modules.PAYMENT)
+          const remove = payments.deletePaymentSession.bind(payments)
+          const spied = jest
+            .spyOn(payments, "deletePaymentSession")
+            .mockImplementation(async (id) => {
+              spied.mockRestore()
+              await remove(id)
+              return remove(id)
+            })
+          expect((await anna.order()).data.error?.lines).toMatchObject([{ new_unit_price: 189 }])
+        })
+
         it("is not stuck where the order failed after the money was taken", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)
           const { session } = await anna.pay(CARD)
           anna.confirmCard(session, "captured")
           // Everything is sold while the card is confirmed: the order fails, the payment stands.
-          const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-          const stock = await knex("inventory_level").select(
+          const stock = await knex()("inventory_level").select(
             "id",
             "stocked_quantity",
             "raw_stocked_quantity",
           )
-          await knex("inventory_level").update({
+          await knex()("inventory_level").update({
             stocked_quantity: 0,
             raw_stocked_quantity: JSON.stringify({ value: "0", precision: 20 }),
           })
           expect((await anna.order()).data.type).not.toBe("order")
           for (const { id, ...columns } of stock) {
-            await knex("inventory_level")
+            await knex()("inventory_level")
               .where({ id })
               .update({
                 ...columns,
@@ -413,14 +540,13 @@ describeStore(
 
       describe("what it costs a basket without a show", () => {
         const statements = async (work: () => Promise<unknown>): Promise<string[]> => {
-          const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
           const seen: string[] = []
           const listen = ({ sql }: { sql: string }) => void seen.push(sql)
-          knex.on("query", listen)
+          knex().on("query", listen)
           try {
             await work()
           } finally {
-            knex.removeListener("query", listen)
+            knex().removeListener("query", listen)
           }
           // Attribution, the catalog's marks and whether there is a proof to close (`is_open`) come after the answer.
           return seen.filter(
@@ -459,20 +585,81 @@ describeStore(
         await copyBasket(anna.cartId, 300)
         await cancel(show)
         await expireCampaignPrices(getContainer())
-        const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-        const left = await knex("cart_line_item").where({ unit_price: 129 }).whereNull("deleted_at")
+        const left = await knex()("cart_line_item")
+          .where({ unit_price: 129 })
+          .whereNull("deleted_at")
         expect(left).toHaveLength(0)
+      })
+
+      it("asks for no old amount where a payment is prepared while the job puts the basket back", async () => {
+        const show = await runningShow()
+        const anna = await newShopper(api, denmark)
+        await anna.add(show, mug, 1)
+        // Nothing else hangs on the basket's total.
+        await knex()("promotion").update({ is_automatic: false })
+        await cancel(show)
+        const locking = getContainer().resolve(Modules.LOCKING)
+        const acquire = locking.acquire.bind(locking)
+        const spied = jest.spyOn(locking, "acquire").mockImplementation(async (keys, options) => {
+          // Between the job's look at the basket and its lock.
+          if (keys === anna.cartId) {
+            spied.mockRestore()
+            await api.post("/store/payment-collections", { cart_id: anna.cartId }, denmark.store)
+          }
+          return acquire(keys, options)
+        })
+        await expireCampaignPrices(getContainer())
+        const cart = await anna.cart()
+        expect([cart.items[0]?.unit_price, cart.total]).toEqual([189, 189])
+        expect(cart.payment_collection?.amount).toBe(189)
+      })
+
+      it("sees the end of a show in a basket whose order failed", async () => {
+        const show = await runningShow()
+        const anna = await withBasket(show)
+        await anna.pay(CARD)
+        // Core marks the basket as ordered, and takes that back where the payment fails. Meanwhile the job looks.
+        const { paymentHoldMs } = getContainer().resolve("svc").pricePolicy
+        await knex()("cart").where({ id: anna.cartId }).update({ completed_at: new Date() })
+        await cancel(show)
+        await minutesPass(getContainer(), anna.cartId, paymentHoldMs / 60_000 + 1)
+        await expireCampaignPrices(getContainer())
+        await knex()("cart").where({ id: anna.cartId }).update({ completed_at: null })
+        await expireCampaignPrices(getContainer())
+        expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
+      })
+
+      it("leaves no line at a show's price where the basket's records are forgotten", async () => {
+        const show = await runningShow()
+        const anna = await newShopper(api, denmark)
+        await anna.add(show, mug, 1)
+        const [line] = (await anna.cart()).items
+        // Core's own route takes the mark from the line: only our record knows now what it is.
+        await anna.setLine(line?.id ?? "", { quantity: 5, metadata: { svc_campaign_uid: "" } })
+        await getContainer().resolve("svc").metCarts.count(1000)
+        const { keepCartRecordsDays } = getContainer().resolve("svc").options
+        const later = new Date(Date.now() + (keepCartRecordsDays + 1) * 86_400_000)
+        await tendOrders(getContainer(), later)
+        await expireCampaignPrices(getContainer())
+        await tendOrders(getContainer(), later)
+        expect(await getContainer().resolve("svc").linePrices.ofCart(anna.cartId)).toEqual([])
+        expect((await anna.cart()).items).toMatchObject([{ quantity: 5, unit_price: 189 }])
+        await anna.checkOut()
+        await anna.pay()
+        expect((await anna.order()).data).toMatchObject({
+          type: "order",
+          order: { items: [{ unit_price: 189 }] },
+        })
       })
 
       /** As many baskets like this one, with their proofs. */
       const copyBasket = async (cartId: string, count: number) => {
-        const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
         const copy = async (
           table: string,
           column: string,
           changes: (row: Record<string, unknown>, n: number) => Record<string, unknown>,
         ) => {
-          const rows = await knex(table).where({ [column]: cartId })
+          const rows = await knex()(table).where({ [column]: cartId })
           for (const row of rows) {
             const copies = Array.from({ length: count }, (_, n) => {
               const copied = { ...row, ...changes(row, n) }
@@ -486,7 +673,7 @@ describeStore(
               )
             })
             for (let at = 0; at < count; at += 100)
-              await knex(table).insert(copies.slice(at, at + 100))
+              await knex()(table).insert(copies.slice(at, at + 100))
           }
         }
         await copy("cart", "id", (_row, n) => ({

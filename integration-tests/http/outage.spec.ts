@@ -134,7 +134,7 @@ describeStore(({ getContainer }) => {
         failing_since: longAgo(71),
         next_attempt_at: new Date(Date.now() + 60_000),
       })
-      await svc.connections.resume(id)
+      await svc.connections.resume(id, null)
       expect(await svc.retrieveSvcAttribution(attribution.id)).toMatchObject({
         failing_since: null,
         next_attempt_at: null,

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
 import { Client } from "@medusajs/framework/pg"
 import { freePort } from "../../tools/ports"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
@@ -231,6 +232,13 @@ describe("the packed plugin in a fresh Medusa application", () => {
     expect(
       files.filter((file) => /sandbox|demo|__tests__|integration-tests|benchmarks/.test(file)),
     ).toEqual([])
+  })
+
+  it("adds at most 120 kB to what a browser loads of the admin, with seven languages in it", async () => {
+    const bundle = await readFile(
+      join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src/admin/index.mjs"),
+    )
+    expect(gzipSync(bundle).length).toBeLessThanOrEqual(120_000)
   })
 
   it("brings no web server but Medusa's", async () => {

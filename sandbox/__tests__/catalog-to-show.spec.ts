@@ -88,3 +88,70 @@ test("shows that were deleted and other pages' shows are left alone", async () =
   await box.settle()
   expect(await announced({ ...SIMPLE, status: "disabled" })).toEqual([])
 })
+
+describe("§2.1 stock of a product with variants", () => {
+  const [small, medium] = CONFIGURABLE.variants
+  const cases: [string, object, boolean][] = [
+    ["a variant without a number has the product's", { inventory: 0 }, false],
+    [
+      "a variant's own number counts, not the product's",
+      { inventory: 0, variants: [{ ...small, inventory: 2 }, medium] },
+      true,
+    ],
+    [
+      "stock that the product does not manage does not run out",
+      {
+        manageStock: false,
+        variants: [
+          { ...small, inventory: 0 },
+          { ...medium, inventory: 0 },
+        ],
+      },
+      true,
+    ],
+    [
+      "a variant's own manageStock counts, not the product's",
+      {
+        manageStock: false,
+        variants: [
+          { ...small, inventory: 0, manageStock: true },
+          { ...medium, inventory: 0, manageStock: true },
+        ],
+      },
+      false,
+    ],
+    [
+      "variants that are all disabled are not for sale",
+      {
+        variants: [
+          { ...small, status: "disabled" },
+          { ...medium, status: "disabled" },
+        ],
+      },
+      false,
+    ],
+  ]
+  test.each(cases)("%s", async (_what, fields, available) => {
+    await box.push({ ...CONFIGURABLE, ...fields })
+    const event = await box.onAir()
+    const added = await box.addProduct(event.id, { external_id: CONFIGURABLE.id })
+    expect(added.data.available).toBe(available)
+  })
+})
+
+test("§4.1 a variant that is sold out or disabled has no price, and its sisters have; by profile it has", async () => {
+  const [small, medium] = CONFIGURABLE.variants
+  const large = { id: "variant_l", sku: "SHIRT-L", options: { Size: "L" } }
+  await box.push({
+    ...CONFIGURABLE,
+    variants: [{ ...small, inventory: 0 }, { ...medium, status: "disabled" }, large],
+  })
+  const event = await box.onAir()
+  await box.addProduct(event.id, { external_id: CONFIGURABLE.id, price: 99 })
+  const statusOf = async (variantId: string) =>
+    (await box.price(event.campaign_uid, { productId: CONFIGURABLE.id, variantId })).status
+  const statuses = () => Promise.all(["variant_s", "variant_m", "variant_l"].map(statusOf))
+  expect(await statuses()).toEqual([404, 404, 200])
+  await box.control("POST", "/profiles", { campaign_prices: "open" })
+  expect(await statuses()).toEqual([200, 200, 200])
+})

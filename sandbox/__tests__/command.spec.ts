@@ -1,9 +1,11 @@
 /** What the command brings beside a bare sandbox: a state to begin with, addresses, triggers, the referee. */
 
+import { execFile } from "node:child_process"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
+import { promisify } from "node:util"
 import { checkCommand } from "../cli/check"
 import { explain, readCommand, readOptions, UsageError } from "../cli/command-line"
 import { trigger } from "../cli/trigger"
@@ -159,9 +161,9 @@ test("trigger --fault: only these deliveries are wrong, and it says what was ans
 
 test("trigger says what the sandbox refused, not that the sandbox could not start", async () => {
   await withBox({}, async (box) => {
-    const args = ["live_event.updated", "--fault", "throttle", "--sandbox", box.url]
+    const args = ["live_event.updated", "--page", "no-page", "--sandbox", box.url]
     const refused = await trigger(readCommand(args)).catch((error: Error) => error)
-    expect(explain(refused as Error)).toMatch(/^rules.0.kind: `throttle` is for calls/)
+    expect(explain(refused as Error)).toMatch(/^There is no page "no-page"/)
   })
   const nobody = ["svc.test", "--sandbox", "http://127.0.0.1:9"]
   const alone = await trigger(readCommand(nobody)).catch((error: Error) => error)
@@ -187,4 +189,21 @@ test("check: prints a line for each rule and fails where one is broken", async (
     await expect(run("http://127.0.0.1:9/unknown")).rejects.toThrow("--key")
     await shop.close()
   })
+})
+
+test("trigger --fault: a kind that is for calls alone is refused before anything is sent", () => {
+  expect(() => readCommand(["live_event.updated", "--fault", "throttle"])).toThrow(/tampered_body/)
+  expect(() => readCommand(["live_event.updated", "--fault", "throttle"])).not.toThrow(/, throttle/)
+})
+
+test.each([["trigger"], ["check"]])("%s --help prints the help", async (command) => {
+  const bin = path.join(__dirname, "../cli/bin.ts")
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--import",
+    "tsx",
+    bin,
+    command,
+    "--help",
+  ])
+  expect(stdout).toContain("svc-sandbox trigger <topic>")
 })

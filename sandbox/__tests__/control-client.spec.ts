@@ -42,7 +42,7 @@ test("it runs a show, sees what was delivered and what was called", async () => 
   expect((await svc.deliveries.get(first)).attempts[0]?.request.body).toContain('"version":"v1"')
   expect((await svc.deliveries.resend(first)).attempts).toHaveLength(2)
   expect((await svc.subscribers.test(webhookUid)).state).toBe("delivered")
-  expect((await svc.subscribers.activate(webhookUid)).state).toBe("active")
+  await expect(svc.subscribers.activate(webhookUid)).rejects.toThrow("not_disabled")
   expect((await svc.subscribers.list({ page_uid: "demo-page" })).subscribers).toHaveLength(1)
   expect((await svc.notifications()).notifications).toEqual([])
   const emitted = await svc.emit({ page_uid: "demo-page", topic: "live_event.updated", data: {} })

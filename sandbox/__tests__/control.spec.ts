@@ -1,7 +1,7 @@
 /** What steers the sandbox: state, reset, snapshots, pages, the state file, the command. */
 
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -515,6 +515,44 @@ describe("the command and the state file", () => {
       await seeded.close()
     }
     expect(new Set(ids).size).toBe(2)
+  })
+
+  test("§2.5 killed in the middle of an attempt: the next one has a deliveryUid of its own, new events ids of their own", async () => {
+    const file = path.join(folder, "killed.json")
+    const copy = path.join(folder, "killed-copy.json")
+    receiver.answer(() => undefined)
+    const killed = await Box.start({ file, seed: "again" })
+    await killed.subscribe(receiver.url, ["live_event.updated"])
+    await killed.emit()
+    await receiver.until(({ requests }) => requests.length === 1)
+    while (!(await readFile(file, "utf8").catch(() => "")).includes('"pending"')) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    // What a kill leaves is the file as it was last written: what came later is not in it.
+    await copyFile(file, copy)
+    const lost = await killed.event()
+    const again = await Box.start({ file: copy, seed: "again" })
+    await receiver.until(({ requests }) => requests.length === 2)
+    const [first, second] = receiver.envelopes()
+    expect(second?.metadata.eventUid).toBe(first?.metadata.eventUid)
+    expect(second?.deliveryUid).not.toBe(first?.deliveryUid)
+    expect((await again.event()).id).not.toBe(lost.id)
+    await Promise.all([killed.close(), again.close()])
+  })
+
+  test("the same starts from the same file go the same way", async () => {
+    const runs: string[][] = []
+    for (const name of ["one", "two"]) {
+      const file = path.join(folder, `same-${name}.json`)
+      const ids: string[] = []
+      for (let start = 0; start < 3; start++) {
+        const seeded = await Box.start({ file, seed: "same" })
+        ids.push((await seeded.event()).id)
+        await seeded.close()
+      }
+      runs.push(ids)
+    }
+    expect(runs[1]).toEqual(runs[0])
   })
 
   test("a state file that cannot be written is said at start, and later without an end", async () => {

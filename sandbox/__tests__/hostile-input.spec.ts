@@ -73,3 +73,107 @@ test("a file that cannot be read leaves no sandbox behind at its port", async ()
   expect(again.port).toBe(port)
   await again.close()
 })
+
+const nested = (levels: number): unknown =>
+  JSON.parse(`${'{"in":'.repeat(levels)}1${"}".repeat(levels)}`)
+
+test("a product that is nested 20,000 deep is refused by itself, and everything can still be shown", async () => {
+  const answer = await box.call<{ accepted: number; results: { status: string }[] }>(
+    "POST",
+    "/products",
+    `{"products":[${JSON.stringify(SIMPLE)},${deepProduct(20_000)}]}`,
+  )
+  expect(answer.body.results.map(({ status }) => status)).toEqual(["created", "error"])
+  expect((await box.call("GET", "/_sandbox/state")).status).toBe(200)
+  expect((await box.call("POST", "/_sandbox/snapshots", { name: "kept" })).status).toBe(201)
+})
+
+const deepProduct = (levels: number) =>
+  `{"id":"deep","sku":"D","name":"D","price":1,"url":"https://shop.example/d","type":"simple","status":"enabled","in":${'{"in":'.repeat(levels)}1${"}".repeat(levels)}}`
+
+test.each([
+  [
+    "/emit",
+    (deep: string) => `{"page_uid":"demo-page","topic":"live_event.updated","data":${deep}}`,
+  ],
+  ["/faults", (deep: string) => `{"on":"api","kind":"status","body":{"deep":${deep}}}`],
+])("a call of the control API that is nested as deep is refused: %s", async (path, bodyOf) => {
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
+  const answer = await box.call<{ error: { code: string } }>(
+    "POST",
+    `/_sandbox${path}`,
+    bodyOf(deep),
+  )
+  expect([answer.status, answer.body.error.code]).toEqual([400, "nested_too_deep"])
+  expect((await box.call("GET", "/_sandbox/state")).status).toBe(200)
+})
+
+test("what is nested as a product may be is taken", async () => {
+  expect(
+    (await box.call("POST", "/products", { products: [{ ...SIMPLE, more: nested(40) }] })).body,
+  ).toMatchObject({ accepted: 1 })
+})
+
+describe("a snapshot that is not whole", () => {
+  const broken: [string, (snapshot: { tables: Record<string, unknown[]> }) => object][] = [
+    [
+      "a subscriber without topics",
+      (s) => ({ ...s, tables: { ...s.tables, subscribers: [{ uid: "whk_x" }] } }),
+    ],
+    ["an event that is text", (s) => ({ ...s, tables: { ...s.tables, events: ["an event"] } })],
+    ["a profile that is unknown", (s) => ({ ...s, profiles: { misspelt: "x" } })],
+    ["a profile with a wrong value", (s) => ({ ...s, profiles: { order: "sideways" } })],
+    ["a fault plan without rules", (s) => ({ ...s, faults: [{ id: "flt_x" }] })],
+    ["a clock at no time", (s) => ({ ...s, clock: { now: "yesterday", running: false } })],
+  ]
+  test.each(broken)("changes nothing: %s", async (_what, spoil) => {
+    await push(SIMPLE)
+    await box.control("POST", "/profiles", { ties: "same_ms" })
+    await box.control("POST", "/snapshots", { name: "whole" })
+    const { snapshot } = await box.control<{ snapshot: { tables: Record<string, unknown[]> } }>(
+      "GET",
+      "/snapshots/whole",
+    )
+    const before = await box.control("GET", "/state")
+    const answer = await box.call<{ error: { code: string } }>("POST", "/_sandbox/restore", {
+      snapshot: spoil(snapshot),
+    })
+    expect(answer.status).toBe(400)
+    expect(await box.control("GET", "/state")).toEqual(before)
+  })
+})
+
+test.each([
+  "colour:red",
+  "requst.body:x",
+  "request.boddy:x",
+  "topic.name:x",
+  "http://shop.example/x",
+])("a query for a field that no entry has is refused: %s", async (q) => {
+  await push(SIMPLE)
+  const answer = await box.call<{ error: { code: string; message: string } }>(
+    "GET",
+    `/_sandbox/journal?${new URLSearchParams({ q })}`,
+  )
+  expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_query"])
+  expect(answer.body.error.message).toContain("delivery_uid")
+})
+
+describe("a page of another web site", () => {
+  test.each([
+    ["without Sec-Fetch-Site, as older browsers send it", { origin: "https://evil.example" }],
+    ["from a sandboxed frame", { origin: "null" }],
+    ["of another port of this machine", { origin: "http://127.0.0.1:1" }],
+  ])("cannot reset the sandbox: %s", async (_what, headers) => {
+    await push(SIMPLE)
+    for (const path of ["/reset", "/clock"]) {
+      expect((await box.call("POST", `/_sandbox${path}`, undefined, headers)).status).toBe(403)
+    }
+    expect(await box.received()).toHaveLength(1)
+  })
+
+  test("the sandbox's own pages can", async () => {
+    const { status } = await box.call("POST", "/_sandbox/reset", {}, { origin: box.url })
+    expect(status).toBe(200)
+  })
+})

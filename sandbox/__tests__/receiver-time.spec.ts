@@ -3,6 +3,7 @@
  * must see deliveries of its own time, however far the sandbox's clock was turned.
  */
 
+import { setTimeout as pause } from "node:timers/promises"
 import { Box, envelopeOf, isSignedWith, type Received, Receiver, type WebhookView } from "./harness"
 
 const box = Box.forAll()
@@ -92,3 +93,68 @@ test("§6.6 an answer after 1.5 s is an answer, also while the clock is turned",
     attempts: [{ status: 200, error: null }],
   })
 })
+
+test("§6.6 each attempt has its own time for an answer, also one that waited for a free socket", async () => {
+  await box.clock({ stop: true })
+  const waiting: (() => void)[] = []
+  receiver.answer((_request, response) => waiting.push(() => response.end("ok")))
+  const answerAll = () => {
+    for (const answer of waiting.splice(0)) answer()
+  }
+  // Sixty-four go out at a time.
+  for (let i = 0; i < 70; i++) await box.emit("live_event.updated", { i })
+  await receiver.until(({ requests }) => requests.length === 64)
+  const advance = box.control("POST", "/clock", { advance: "30s", grace_ms: 4000 })
+  await pause(2500)
+  answerAll()
+  await receiver.until(({ requests }) => requests.length === 70)
+  // Together longer than the patience, each by itself not.
+  await pause(2500)
+  answerAll()
+  await advance
+  const ends = (await box.deliveries()).map(({ attempts }) =>
+    attempts.map(({ error, status }) => error ?? status).join(),
+  )
+  expect(ends.filter((end) => end !== "200")).toEqual([])
+}, 30_000)
+
+test("a reset ends an advance that is under way, and the clock is real again", async () => {
+  receiver.answer((_request, response, n) => {
+    response.statusCode = 503
+    if (n === 1) response.end()
+  })
+  await box.emit()
+  await box.settle()
+  const advance = box.clock({ advance: "10h", grace_ms: 20_000 })
+  // The retry, which is never answered: time has begun to move, and waits.
+  await receiver.until(({ requests }) => requests.length === 2)
+  await box.control("POST", "/reset")
+  await advance
+  const { now } = await box.control<{ now: number }>("GET", "/clock")
+  expect(Math.abs(now - Date.now())).toBeLessThan(3_600_000)
+})
+
+test.each([
+  ["a reset", () => box.control("POST", "/reset")],
+  [
+    "going back to the receiver's time",
+    () => box.control("POST", "/profiles", { timestamps: "receiver" }),
+  ],
+])(
+  "§2.5 after %s changes do not bear the time to which the clock was turned",
+  async (_what, end) => {
+    await box.control("POST", "/profiles", { timestamps: "clock" })
+    await box.clock({ advance: "10h" })
+    await box.emit()
+    await box.settle()
+    await end()
+    await box.subscribe(receiver.url, ["live_event.updated"])
+    receiver.answer(200)
+    await box.emit()
+    await box.settle()
+    for (const { occurredAt } of receiver.envelopes()) {
+      expect(Math.abs(occurredAt - Date.now())).toBeLessThan(WINDOW_MS)
+    }
+    expect(receiver.requests.length).toBeGreaterThan(0)
+  },
+)

@@ -2,7 +2,7 @@
 
 import { check, httpDriver } from "../referee"
 import { FAULTS, FixtureShop, type ShopFault } from "./fixtures/shop"
-import { Box } from "./harness"
+import { Box, SIMPLE } from "./harness"
 
 const KEY = "a key as it was shown, with ø"
 const box = Box.forAll()
@@ -70,4 +70,61 @@ test("decides nothing about a receiver that has another key, and says so", async
   await shop.close()
   expect([broken, findings[0]?.rule]).toEqual([1, "takes-signed"])
   expect(findings[1]?.evidence).toContain("key")
+})
+
+describe("a shop whose pushes are refused", () => {
+  const TOKENED = { authorization: "Token sandbox-token-demo-page" }
+  const push = (body: string, headers: Record<string, string>) =>
+    fetch(`${box.url}/products`, { method: "POST", headers: { ...TOKENED, ...headers }, body })
+  const verdict = async () => {
+    const { findings } = await check({ sandboxUrl: box.url, patienceMs: 100 })
+    return findings.find(({ rule }) => rule === "pushes-whole-products")?.verdict
+  }
+  const json = { "content-type": "application/json" }
+  const bad = { products: [{ ...SIMPLE, url: "no address" }] }
+
+  test.each([
+    ["as a whole, for no list of products", () => push('{"items": []}', json)],
+    [
+      "as a whole, for another content type",
+      () => push("<products/>", { "content-type": "text/xml" }),
+    ],
+    ["one by one", () => push(JSON.stringify(bad), json)],
+  ])("breaks the rule: %s", async (_what, send) => {
+    await send()
+    expect(await verdict()).toBe("broken")
+  })
+
+  test.each(["errors", "products", "reject_batch"])(
+    "breaks the rule, told as %s",
+    async (item_errors) => {
+      await box.control("POST", "/profiles", { item_errors })
+      await push(JSON.stringify(bad), json)
+      expect(await verdict()).toBe("broken")
+    },
+  )
+
+  test("leaves the rule open where the service was out of order or nothing is told", async () => {
+    await box.control("POST", "/faults", { on: "products", kind: "status", status: 503, times: 1 })
+    await push(JSON.stringify({ products: [SIMPLE] }), json)
+    expect(await verdict()).toBe("undecided")
+    await push(JSON.stringify({ products: [SIMPLE] }), json)
+    expect(await verdict()).toBe("kept")
+  })
+})
+
+test("speaks as the subscriber with this address, and leaves the shop with the key that it had", async () => {
+  await box.clock({ run: true })
+  const subscribers: string[] = []
+  const shop = await FixtureShop.start(box.url, KEY, null, ({ headers }) => {
+    subscribers.push(String(headers["x-svc-subscriber-uid"]))
+  })
+  const { webhookUid } = await box.subscribe(`${shop.url}/hooks`, ["live_event.updated"])
+  const options = { url: `${shop.url}/hooks`, key: KEY, sandboxUrl: box.url, patienceMs: 300 }
+  await check({ ...options, shop: await httpDriver(shop.url) })
+  const again = await check(options)
+  await shop.close()
+  expect(new Set(subscribers)).toContain(webhookUid)
+  expect(subscribers).not.toContain("whk_referee")
+  expect(again.findings[0]).toMatchObject({ rule: "takes-signed", verdict: "kept" })
 })

@@ -249,3 +249,94 @@ describe("what a profile and a command do", () => {
     await own.close()
   })
 })
+
+describe("§2.1 the inside of a configurable product, as far as nobody can mistake it", () => {
+  const [small, medium] = CONFIGURABLE.variants
+  const wrong: [string, object][] = [
+    ["a variant's price is null", { variants: [{ ...small, price: null }, medium] }],
+    ["a variant's price is text", { variants: [{ ...small, price: "199" }, medium] }],
+    ["a variant's price is negative", { variants: [{ ...small, price: -1 }, medium] }],
+    ["an option is null", { configurableOptions: [null] }],
+    ["an option is a number", { configurableOptions: [7] }],
+    ["an option is empty", { configurableOptions: [{}] }],
+    ["an option is an empty text", { configurableOptions: [""] }],
+  ]
+  const taken = async (product: object) =>
+    (await box.call<{ accepted: number }>("POST", "/products", { products: [product] })).body
+      .accepted
+
+  test.each(wrong)("is refused where %s", async (_what, fields) => {
+    expect(await taken({ ...CONFIGURABLE, ...fields })).toBe(0)
+  })
+
+  test("is taken as it comes with the profile for a service that does not look inside", async () => {
+    await box.control("POST", "/profiles", {
+      product_rules: "outside_only",
+      negative_prices: "taken",
+    })
+    for (const [, fields] of wrong) expect(await taken({ ...CONFIGURABLE, ...fields })).toBe(1)
+  })
+
+  test.each([
+    ["named options", [{ name: "Size", values: ["S"] }]],
+    ["options by name alone", ["Size"]],
+    ["options with other fields", [{ title: "Size", options: [] }]],
+  ])("is taken with %s", async (_what, configurableOptions) => {
+    expect(await taken({ ...CONFIGURABLE, configurableOptions })).toBe(1)
+  })
+
+  test("a negative price of a variant is taken where negative prices are", async () => {
+    await box.control("POST", "/profiles", { negative_prices: "taken" })
+    expect(await taken({ ...CONFIGURABLE, variants: [{ ...small, price: -1 }, medium] })).toBe(1)
+  })
+})
+
+describe("§4.4 a field of a webhook that nobody knows", () => {
+  const hook = { name: "Shop", url: "https://shop.example/hooks", topics: ["live_event.updated"] }
+
+  test.each(["custom_headers", "CustomHeaders", "topic", "state"])(
+    "is refused: %s",
+    async (field) => {
+      const headers = [{ name: "X-Shop", value: "1" }]
+      const created = await box.call<ErrorBody>("POST", "/api/v1/webhooks", {
+        ...hook,
+        [field]: headers,
+      })
+      expect([created.status, created.body.error.fields]).toMatchObject([400, [{ field }]])
+      const { body } = await box.call<WebhookView>("POST", "/api/v1/webhooks", hook)
+      const path = `/api/v1/webhooks/${body.webhookUid}`
+      expect((await box.call("PATCH", path, { [field]: headers })).status).toBe(400)
+    },
+  )
+
+  test("is left alone with the profile for it", async () => {
+    await box.control("POST", "/profiles", { webhook_fields: "ignored" })
+    const created = await box.call<WebhookView>("POST", "/api/v1/webhooks", {
+      ...hook,
+      custom_headers: [],
+    })
+    expect(created.status).toBe(201)
+    const path = `/api/v1/webhooks/${created.body.webhookUid}`
+    expect((await box.call("PATCH", path, { colour: "red" })).status).toBe(200)
+  })
+})
+
+test("§9 rule 1 an existing subscriber stays on its version, unless a profile lets it change", async () => {
+  await box.control("POST", "/profiles", { version: "v2" })
+  const { webhookUid } = await box.subscribe("https://shop.example/hooks", ["live_event.updated"])
+  const path = `/api/v1/webhooks/${webhookUid}`
+  const change = (version: string) => box.call<ErrorBody>("PATCH", path, { version })
+  const refused = await change("v2")
+  expect([refused.status, refused.body.error.fields]).toMatchObject([400, [{ field: "version" }]])
+  // What it has already is no change.
+  expect((await change("v1")).status).toBe(200)
+  await box.control("POST", "/profiles", { version_change: "allowed" })
+  expect((await change("v2")).status).toBe(200)
+})
+
+test("§3.2 Activate is for a subscriber that is disabled", async () => {
+  const { webhookUid } = await box.subscribe("https://shop.example/hooks", ["live_event.updated"])
+  const path = `/_sandbox/subscribers/${webhookUid}/activate`
+  const answer = await box.call<ErrorBody>("POST", path)
+  expect([answer.status, answer.body.error.code]).toEqual([409, "not_disabled"])
+})

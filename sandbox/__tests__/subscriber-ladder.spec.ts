@@ -241,3 +241,24 @@ describe("the ladder as a function", () => {
     expect(stateAfterSuccess("disabled")).toBe("disabled")
   })
 })
+
+test("§3.2 what somebody without the key sent is no failure of the service's deliveries, and no success", async () => {
+  await box.control("POST", "/faults", { on: "delivery", kind: "forged_signature" })
+  receiver.answer(401)
+  await failFor(90)
+  expect(await box.subscriber(webhook.webhookUid)).toMatchObject({
+    state: "active",
+    consecutive_failures: 0,
+    failing_since: null,
+  })
+  await box.control("DELETE", "/faults")
+  receiver.answer(503)
+  await failFor(31)
+  expect(await state()).toBe("warning")
+  // A receiver that takes a forged delivery has not answered a right one.
+  await box.control("POST", "/faults", { on: "delivery", kind: "forged_signature" })
+  receiver.answer(200)
+  await box.emit()
+  await box.settle()
+  expect(await state()).toBe("warning")
+})

@@ -9,6 +9,10 @@ import { trigger } from "./trigger"
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
+  if (rest.some((arg) => arg === "--help" || arg === "-h")) {
+    process.stdout.write(USAGE)
+    return
+  }
   if (command === "trigger") {
     process.stdout.write(await trigger(readCommand(rest)))
     return

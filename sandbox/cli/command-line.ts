@@ -107,7 +107,11 @@ export type CommandOptions = {
   json: boolean
 }
 
-/** What `trigger` and `check` are told. */
+/**
+ * What `trigger` and `check` are told.
+ *
+ * @throws UsageError, or an error of `parseArgs`
+ */
 export function readCommand(args: string[]): CommandOptions {
   const { values, positionals } = parseArgs({
     args,
@@ -135,9 +139,10 @@ export function readCommand(args: string[]): CommandOptions {
 }
 
 function faultKind(text: string | undefined): FaultKind | undefined {
-  const found = FAULT_KINDS.find((kind) => kind === text)
+  const kinds = FAULT_KINDS.filter((kind) => kind !== "throttle")
+  const found = kinds.find((kind) => kind === text)
   if (text !== undefined && !found) {
-    throw new UsageError(`--fault: "${text}" is none of ${FAULT_KINDS.join(", ")}.`)
+    throw new UsageError(`--fault: "${text}" is none of ${kinds.join(", ")}.`)
   }
   return found
 }

@@ -32,6 +32,13 @@ export function readJson(request: RequestWithBody): unknown {
   }
 }
 
+/** Whether objects and lists lie in each other more than so many levels deep. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
+}
+
 export function bodyBytes(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

@@ -16,7 +16,7 @@ import { type StateOptions, state } from "./state"
 
 export function controlApi(app: FastifyInstance, context: Context, options: StateOptions): void {
   const documents: RouteDocument[] = []
-  const route = routesOf(app, documents)
+  const route = routesOf(app, documents, () => context.url)
   state(route, context, options)
   pagesAndProducts(route, context)
   events(route, context)

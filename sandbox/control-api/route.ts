@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
 import { SandboxError } from "../contract/errors"
-import { parse, readJson } from "../contract/input"
+import { isDeeperThan, parse, readJson } from "../contract/input"
 
 type Call<Q> = {
   /** A part of the path. */
@@ -39,8 +39,15 @@ export type Route = <A extends z.ZodRawShape, Q extends z.ZodRawShape = Record<n
 ) => void
 type Answer<A extends z.ZodRawShape> = z.output<z.ZodObject<A>> | Promise<z.output<z.ZodObject<A>>>
 
-/** @param documents  is told of each call that is registered */
-export function routesOf(app: FastifyInstance, documents: RouteDocument[]): Route {
+/**
+ * @param documents  is told of each call that is registered
+ * @param ownUrl     where the sandbox's own pages are
+ */
+export function routesOf(
+  app: FastifyInstance,
+  documents: RouteDocument[],
+  ownUrl: () => string,
+): Route {
   return (method, path, shape, control) => {
     documents.push({ method, path, ...shape })
     const known = Object.keys(shape.query ?? {})
@@ -49,13 +56,13 @@ export function routesOf(app: FastifyInstance, documents: RouteDocument[]): Rout
       method,
       url: `/_sandbox${path}`,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        refuseOtherSites(method, request)
+        refuseOtherSites(method, request, ownUrl())
         const params = request.params as Record<string, string>
         refuseUnknownParameters(request.query, known)
         const call = {
           param: (name: string) => params[name] ?? "",
           query: parse(schema, request.query),
-          body: method === "GET" ? undefined : readJson(request),
+          body: method === "GET" ? undefined : shallow(readJson(request)),
         }
         reply.code(shape.status ?? 200)
         return control(call, reply)
@@ -64,9 +71,28 @@ export function routesOf(app: FastifyInstance, documents: RouteDocument[]): Rout
   }
 }
 
-/** A page of another web site that a browser has open must not steer the sandbox. */
-function refuseOtherSites(method: Method, request: FastifyRequest): void {
-  if (method !== "GET" && request.headers["sec-fetch-site"] === "cross-site") {
+/** More than a snapshot has, and what is nested thousands deep cannot be written as JSON again. */
+const MOST_LEVELS = 120
+
+function shallow(body: unknown): unknown {
+  if (!isDeeperThan(body, MOST_LEVELS)) return body
+  const message = `Bodies are nested at most ${MOST_LEVELS} levels deep.`
+  throw new SandboxError(400, "nested_too_deep", message)
+}
+
+/**
+ * A page of another web site that a browser has open must not steer the sandbox. Browsers say where a
+ * page comes from in `Sec-Fetch-Site`, and those that do not know it in `Origin`, which all of them send
+ * with a POST. Nothing but a browser sends either.
+ */
+function refuseOtherSites(method: Method, { headers }: FastifyRequest, ownUrl: string): void {
+  if (method === "GET") return
+  const { origin, host } = headers
+  const own = [`http://${host}`, `https://${host}`, URL.canParse(ownUrl) && new URL(ownUrl).origin]
+  if (
+    headers["sec-fetch-site"] === "cross-site" ||
+    (origin !== undefined && !own.includes(origin))
+  ) {
     throw new SandboxError(403, "cross_site", "Not for other web sites.")
   }
 }

@@ -72,6 +72,7 @@ export function state(route: Route, context: Context, options: StateOptions): vo
       for (const table of Object.values(tables)) table.clear()
       deliveries.abandon()
       clock.reset()
+      context.changeTimes.reset()
       profiles.reset()
       faults.clear()
       journal.reset()

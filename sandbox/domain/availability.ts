@@ -32,14 +32,25 @@ export function holdBack(product: EventProduct, pushed: PushedProduct): boolean 
   return true
 }
 
-/** Any status but `disabled` is for sale: `enabled` is the one known value. */
-function isSellable(pushed: PushedProduct, variantId: string | null): boolean {
+/**
+ * Any status but `disabled` is for sale: `enabled` is the one known value. Stock is reserved at variant
+ * level (interface §2.1): a variant's own numbers count, and the product's where it has none.
+ *
+ * @param variantId  null = any of its variants
+ */
+export function isSellable(pushed: PushedProduct, variantId: string | null): boolean {
   if (pushed.status === "disabled") return false
   const variants = pushed.variants.filter(
     ({ externalId }) => variantId === null || externalId === variantId,
   )
-  // Stock is reserved at variant level.
-  return variants.length > 0 ? variants.some(hasStock) : hasStock(pushed)
+  if (variants.length === 0) return hasStock(pushed)
+  return variants.some(({ status, inventory, manageStock }) =>
+    hasStock({
+      status,
+      inventory: inventory ?? pushed.inventory,
+      manageStock: manageStock ?? pushed.manageStock,
+    }),
+  )
 }
 
 /** Without a number, or where the service does not track stock, nothing runs out. */

@@ -5,13 +5,18 @@
 
 import { z } from "zod"
 import type { FieldError } from "../contract/errors"
+import { isDeeperThan } from "../contract/input"
 import { undocumented } from "../contract/payloads"
 import type { Context } from "../store/context"
 import { type FieldChange, productKey, type ReceivedProduct } from "../store/tables"
 import { followCatalog } from "./availability"
+import { isPlain } from "./plain-product"
 import { readPushed, variantIdOf } from "./pushed-product"
 
+const NO_OPTION = "An option has something that names it."
 const url = z.string().refine(isWebAddress, { message: "An http or https address." })
+/** A product ends far above, and what is nested thousands deep cannot be written as JSON again. */
+const MOST_LEVELS = 100
 const number = z.number().finite()
 
 /** Fields of both shapes. Fields beyond these are "not shown" and kept as they are. */
@@ -38,9 +43,13 @@ const common = z.looseObject({
     ),
 })
 
-/** Its inner shape is not shown, but a variant that nothing names cannot be sold, nor can stock be owed. */
+/**
+ * Its inner shape is not shown, but a variant that nothing names cannot be sold, nor can stock be owed,
+ * and what is no number is no price.
+ */
 const variant = z
   .looseObject({
+    price: number.optional(),
     inventory: number.min(0).optional(),
     manageStock: z.boolean().optional(),
   })
@@ -57,7 +66,7 @@ export const configurableProduct = common
   .extend({
     type: z.literal("configurable"),
     configurableOptions: z
-      .array(z.unknown())
+      .array(z.union([z.string().min(1), z.looseObject({}).refine(isNamed)], NO_OPTION))
       .min(1, "A configurable product has options.")
       .meta(
         undocumented(
@@ -88,6 +97,16 @@ export const configurableProduct = common
   })
   .meta({ description: "interface §2.1." })
 
+/** Profile `product_rules: outside_only`: the inner shapes are not shown, so a service may not look. */
+const outsideOnly = z.discriminatedUnion("type", [
+  simpleProduct,
+  common.extend({
+    type: z.literal("configurable"),
+    configurableOptions: z.array(z.unknown()).min(1),
+    variants: z.array(z.unknown()).min(1),
+  }),
+])
+
 const typed = z.looseObject({ type: z.enum(["simple", "configurable"]) })
 const untyped = common.extend(typed.shape)
 
@@ -107,7 +126,7 @@ const strict = z.discriminatedUnion("type", [
         z.looseObject({
           id: z.string().min(1),
           sku: z.string().min(1),
-          price: number.min(0).optional(),
+          price: number.optional(),
           inventory: number.optional(),
         }),
       )
@@ -122,26 +141,38 @@ export type ItemResult = {
   fields: FieldError[]
 }
 
+const SHAPES = { documented: pushedProduct, strict, outside_only: outsideOnly }
+type Shapes = (typeof SHAPES)[keyof typeof SHAPES]
+
 /** What is wrong with a product; empty where nothing is. */
-function checkProduct(
+export function checkProduct(
   product: unknown,
-  rules: "documented" | "strict",
-  negativePrices: "refused" | "taken" = "refused",
+  rules: keyof typeof SHAPES,
+  negativePrices: "refused" | "taken",
 ): FieldError[] {
-  const shapes = rules === "strict" ? strict : pushedProduct
-  const errors = shapeErrors(product, shapes)
-  if (negativePrices === "refused" && isPricedBelowZero(product)) {
-    errors.push({ field: "price", message: "Not below 0." })
+  if (isDeeperThan(product, MOST_LEVELS)) {
+    return [{ field: "", message: `Nested more than ${MOST_LEVELS} levels deep.` }]
+  }
+  const errors = shapeErrors(product, SHAPES[rules])
+  if (negativePrices === "refused") {
+    for (const field of pricesBelowZero(product)) errors.push({ field, message: "Not below 0." })
   }
   return errors
 }
 
-function isPricedBelowZero(product: unknown): boolean {
-  if (typeof product !== "object" || product === null || !("price" in product)) return false
-  return typeof product.price === "number" && product.price < 0
+/** Of the product and its variants. */
+function pricesBelowZero(product: unknown): string[] {
+  if (!isTree(product)) return []
+  const variants = Array.isArray(product.variants) ? product.variants : []
+  const below = (fields: unknown) =>
+    isTree(fields) && typeof fields.price === "number" && fields.price < 0
+  return [
+    ...(below(product) ? ["price"] : []),
+    ...variants.flatMap((fields, i) => (below(fields) ? [`variants.${i}.price`] : [])),
+  ]
 }
 
-function shapeErrors(product: unknown, shapes: typeof pushedProduct | typeof strict): FieldError[] {
+function shapeErrors(product: unknown, shapes: Shapes): FieldError[] {
   // Without a known type neither shape applies, and the fields of both are still to be named.
   const shape = typed.safeParse(product).success ? shapes : untyped
   const result = shape.safeParse(product)
@@ -202,8 +233,10 @@ function receive(context: Context, pageUid: string, product: unknown, i: number)
 
 function check(context: Context, pageUid: string, product: unknown): FieldError[] {
   const rules = context.profiles.get("product_rules")
+  // The schemas take ten times as long as the look whether a product is as plain as nearly all are.
+  if (rules === "documented" && isPlain(product)) return []
   const fields = checkProduct(product, rules, context.profiles.get("negative_prices"))
-  if (rules === "documented" || fields.length > 0) return fields
+  if (rules !== "strict" || fields.length > 0) return fields
   const { id, sku } = product as { id: string; sku: string }
   for (const other of context.tables.products.values()) {
     if (other.page_uid === pageUid && other.product_id !== id && other.product.sku === sku) {
@@ -226,27 +259,41 @@ export function findProduct(
   return context.tables.products.get(productKey(pageUid, id))
 }
 
+const MOST_CHANGES = 200
+
 /**
  * Leaf by leaf, as `variants.0.price`; at most 200, which is more than anyone reads, and 30 levels
  * deep, where a product ends and an attack begins.
  */
-function differences(before: unknown, after: unknown, path = "", depth = 30): FieldChange[] {
-  if (Object.is(before, after)) return []
+function differences(before: unknown, after: unknown): FieldChange[] {
+  const changes: FieldChange[] = []
+  compare(before, after, "", 30, changes)
+  return changes
+}
+
+function compare(
+  before: unknown,
+  after: unknown,
+  path: string,
+  depth: number,
+  changes: FieldChange[],
+): void {
   const leaf = !isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)
   if (leaf || depth === 0) {
-    return [{ path, before: before ?? null, after: after ?? null }]
+    changes.push({ path, before: before ?? null, after: after ?? null })
+    return
   }
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  const changes: FieldChange[] = []
-  for (const key of keys) {
-    // A field may be called as something that every object has: "constructor".
-    const [was, is] = [before, after].map((tree) =>
-      Object.hasOwn(tree, key) ? tree[key] : undefined,
-    )
-    changes.push(...differences(was, is, path ? `${path}.${key}` : key, depth - 1))
-    if (changes.length >= 200) break
+  const look = (key: string, was: unknown, is: unknown) => {
+    if (Object.is(was, is) || changes.length >= MOST_CHANGES) return
+    compare(was, is, path ? `${path}.${key}` : key, depth - 1, changes)
   }
-  return changes.slice(0, 200)
+  // A field may be called as something that every object has: "constructor".
+  for (const key of Object.keys(before)) {
+    look(key, before[key], Object.hasOwn(after, key) ? after[key] : undefined)
+  }
+  for (const key of Object.keys(after)) {
+    if (!Object.hasOwn(before, key)) look(key, undefined, after[key])
+  }
 }
 
 function isTree(value: unknown): value is Record<string, unknown> {
@@ -263,9 +310,5 @@ function isNamed(fields: Record<string, unknown>): boolean {
 }
 
 function isWebAddress(text: string): boolean {
-  try {
-    return ["http:", "https:"].includes(new URL(text).protocol)
-  } catch {
-    return false
-  }
+  return URL.canParse(text) && /^https?:/.test(new URL(text).protocol)
 }

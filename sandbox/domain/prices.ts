@@ -9,6 +9,7 @@ import { parse } from "../contract/input"
 import { undocumented, vat } from "../contract/payloads"
 import type { Context } from "../store/context"
 import type { EventProduct } from "../store/tables"
+import { isSellable } from "./availability"
 import { getCampaign, isClosed, isOnSale, productsOfCampaign } from "./campaigns"
 import { findProduct } from "./catalog"
 import { readPushed } from "./pushed-product"
@@ -74,6 +75,13 @@ export function campaignPrice(
   if (which === "on_sale" && candidates.every(({ data }) => !data.available)) {
     throw new SandboxError(404, "product_unavailable", `Product "${productId}" is not available.`)
   }
+  if (which === "on_sale" && variantId && !isForSale(context, pageUid, productId, variantId)) {
+    throw new SandboxError(
+      404,
+      "product_unavailable",
+      `Variant "${variantId}" of "${productId}" is not available.`,
+    )
+  }
   for (const product of candidates) {
     const amount = priceOf(product, variantId ?? null)
     if (amount !== null) {
@@ -87,6 +95,12 @@ export function campaignPrice(
     "variant_not_in_campaign",
     `Variant "${variantId}" of "${productId}" is not in campaign "${campaignUid}".`,
   )
+}
+
+/** As far as the shop's catalog says: shows know of products only. */
+function isForSale(context: Context, pageUid: string, productId: string, variantId: string) {
+  const received = findProduct(context, pageUid, productId)
+  return !received || isSellable(readPushed(received.product), variantId)
 }
 
 /** A `variantId` of null says that there is one, and then names none. */

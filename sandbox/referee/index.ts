@@ -19,6 +19,7 @@ export type CheckOptions = {
   key?: string
   /** `demo-page` unless told. */
   pageUid?: string
+  /** That of the sandbox's subscriber with this address unless told; without one `whk_referee`. */
   subscriberUid?: string
   /** How to look into the shop and make it act; what is missing stays undecided. */
   shop?: ShopDriver
@@ -45,7 +46,8 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   }
   const { pageUid = "demo-page", shop = {}, patienceMs = 10_000 } = options
   if (options.url !== undefined && options.key !== undefined) {
-    const { url, key, subscriberUid = "whk_referee" } = options
+    const { url, key } = options
+    const subscriberUid = options.subscriberUid ?? (await subscriberAt(url, options.sandboxUrl))
     const receiver = new Receiver({ url, key, pageUid, subscriberUid, shop, patienceMs })
     await judgeAll(RECEIVER_RULES, receiver, add)
   }
@@ -56,6 +58,12 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   }
   const count = (verdict: string) => findings.filter((found) => found.verdict === verdict).length
   return { findings, kept: count("kept"), broken: count("broken"), undecided: count("undecided") }
+}
+
+async function subscriberAt(url: string, sandboxUrl: string | undefined): Promise<string> {
+  if (sandboxUrl === undefined) return "whk_referee"
+  const { subscribers } = await createControlClient(sandboxUrl).subscribers.list()
+  return subscribers.find((subscriber) => subscriber.url === url)?.uid ?? "whk_referee"
 }
 
 type Rule<T> = Pick<Finding, "rule" | "cites" | "says"> & {

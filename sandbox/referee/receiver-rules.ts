@@ -681,16 +681,20 @@ export const RECEIVER_RULES: Rule[] = [
       if (!shop.setKey) return undecided("Nothing gives the receiver another key.")
       const next = randomBytes(32).toString("base64")
       await shop.setKey(next)
-      receiver.target.key = next
-      const fresh = taken(await receiver.send(receiver.sample("rotated")), "The new key")
-      const stale = await receiver.send(receiver.sample("old-key"), { key: old })
-      return worst([
-        fresh,
-        // 503 while it is rotating: a delivery that was signed before is then sent again (gap 12).
-        stale.status === 503
-          ? kept("The old key: 503, so that it is sent again")
-          : refused(stale, "The old key"),
-      ])
+      try {
+        const fresh = await receiver.send(receiver.sample("rotated"), { key: next })
+        const stale = await receiver.send(receiver.sample("old-key"), { key: old })
+        return worst([
+          taken(fresh, "The new key"),
+          // 503 while it is rotating: a delivery that was signed before is then sent again (gap 12).
+          stale.status === 503
+            ? kept("The old key: 503, so that it is sent again")
+            : refused(stale, "The old key"),
+        ])
+      } finally {
+        // The service knows nothing of the referee's key: the shop would refuse all that comes later.
+        await shop.setKey(old)
+      }
     },
   },
 ]

@@ -4,6 +4,7 @@
  * journal of what the shop called.
  */
 
+import { z } from "zod"
 import type { ControlClient } from "../client/control-client"
 import type { JournalEntry } from "../store/journal"
 import { NotOffered, type ShopDriver } from "./shop-driver"
@@ -159,11 +160,14 @@ export const SHOP_RULES: ShopRule[] = [
     judge: async (shop) => {
       const calls = await shop.calls("products")
       if (calls.length === 0) return undecided("The shop pushed nothing.")
-      for (const { response } of calls) {
-        const results = refusedIn(response?.body ?? "")
+      for (const { status, response } of calls) {
+        const body = response?.body ?? ""
+        if (speaksOfTheBody(status)) return broken(`Answered ${status}: ${body.slice(0, 200)}`)
+        const results = refusedIn(body)
         if (results.length > 0) return broken(`Refused: ${results.slice(0, 3).join("; ")}`)
       }
-      return kept(`${(await shop.pushed()).length} products`)
+      const count = (await shop.pushed()).length
+      return count > 0 ? kept(`${count} products`) : undecided("None of its pushes was taken.")
     },
   },
   {
@@ -282,15 +286,45 @@ function lookupOf(body: string): { productId: string; variantId?: unknown } {
   }
 }
 
+/** Refused for what was pushed, and not for the token, the number of products, the rate or a fault of the service. */
+function speaksOfTheBody(status: number | null): boolean {
+  return status === 400 || status === 415 || status === 422
+}
+
+const refusals = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        error: z.object({ message: z.string() }).optional(),
+      }),
+    )
+    .optional(),
+  errors: z.array(z.object({ id: z.string(), message: z.string() })).optional(),
+  products: z
+    .array(z.object({ id: z.string(), valid: z.boolean(), message: z.string().optional() }))
+    .optional(),
+})
+
+/** In each form in which the service may tell it (profile `item_errors`). */
 function refusedIn(body: string): string[] {
-  try {
-    const { results } = JSON.parse(body) as {
-      results?: { id: string; status: string; error?: { message: string } }[]
-    }
-    return (results ?? [])
+  const { results = [], errors = [], products = [] } = refusals.safeParse(read(body)).data ?? {}
+  return [
+    ...results
       .filter(({ status }) => status === "error")
-      .map(({ id, error }) => `${id}: ${error?.message ?? "refused"}`)
+      .map(({ id, error }) => `${id}: ${error?.message ?? "refused"}`),
+    ...errors.map(({ id, message }) => `${id}: ${message}`),
+    ...products
+      .filter(({ valid }) => !valid)
+      .map(({ id, message = "refused" }) => `${id}: ${message}`),
+  ]
+}
+
+function read(json: string): unknown {
+  try {
+    return JSON.parse(json)
   } catch {
-    return []
+    return undefined
   }
 }

@@ -33,6 +33,10 @@ export class Clock {
   private alarmAt = Number.POSITIVE_INFINITY
   private readonly flights = new Set<Promise<unknown>>()
   private moving: Promise<void> = Promise.resolve()
+  /** How often a call in flight began or ended: as long as that goes on, time waits. */
+  private progress = 0
+  /** Ends with a reset: a command that was moving time then stops. */
+  private era = 0
 
   get running(): boolean {
     return this.frozenAt === null
@@ -57,14 +61,24 @@ export class Clock {
 
   cancel(timer: Timer): void {
     timer.cancelled = true
+    // Most are cancelled soon, and are the latest: they need not wait in the heap for their time.
+    while (this.entries.at(-1)?.cancelled) this.entries.pop()
   }
 
   /** Makes the clock wait for `flight` before it moves on by command. */
   track<T>(flight: Promise<T>): Promise<T> {
     this.flights.add(flight)
-    const done = () => this.flights.delete(flight)
+    const done = () => {
+      this.flights.delete(flight)
+      this.progress++
+    }
     flight.then(done, done)
     return flight
+  }
+
+  /** Something in flight went on: it has left a queue, for example, and its own time begins now. */
+  noteProgress(): void {
+    this.progress++
   }
 
   /**
@@ -104,8 +118,10 @@ export class Clock {
     this.arm()
   }
 
-  /** Real time again, no timer left, nothing waited for. */
+  /** Real time again, no timer left, nothing waited for; a command that was moving time stops. */
   reset(): void {
+    this.era++
+    this.moving = Promise.resolve()
     this.entries = []
     this.flights.clear()
     this.offset = 0
@@ -124,10 +140,11 @@ export class Clock {
   }
 
   private move(targetOf: () => number, graceMs: number): Promise<void> {
-    return this.exclusively(async () => {
+    return this.exclusively(async (isOver) => {
       const target = targetOf()
       for (;;) {
         await this.settle(graceMs)
+        if (isOver()) return
         const next = this.peek()
         if (!next || next.at > target) break
         await this.jump(next.at)
@@ -139,9 +156,10 @@ export class Clock {
   /** Jumps from timer to timer until none is left; returns how many jumps it took. */
   async runUntilIdle(graceMs = DEFAULT_GRACE_MS, maxJumps = 100_000): Promise<number> {
     let jumps = 0
-    await this.exclusively(async () => {
+    await this.exclusively(async (isOver) => {
       for (; jumps < maxJumps; jumps++) {
         await this.settle(graceMs)
+        if (isOver()) return
         const next = this.peek()
         if (!next) return
         await this.jump(next.at)
@@ -150,11 +168,20 @@ export class Clock {
     return jumps
   }
 
-  /** Waits until nothing is in flight, at most `graceMs` of real time. */
+  /**
+   * Waits until nothing is in flight, or until nothing began or ended for `graceMs` of real time: each
+   * call has that long for itself, also one that began late because it waited for a free socket.
+   */
   async settle(graceMs = DEFAULT_GRACE_MS): Promise<void> {
-    const until = Date.now() + graceMs
-    while (this.flights.size > 0) {
-      const left = until - Date.now()
+    const { era } = this
+    let seen = this.progress
+    let until = performance.now() + graceMs
+    while (this.flights.size > 0 && this.era === era) {
+      if (this.progress !== seen) {
+        seen = this.progress
+        until = performance.now() + graceMs
+      }
+      const left = until - performance.now()
       if (left <= 0) return
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<void>((resolve) => {
@@ -210,9 +237,15 @@ export class Clock {
     this.alarmAt = Number.POSITIVE_INFINITY
   }
 
-  /** Two commands that move time wait for each other, or one would overtake the other's timers. */
-  private exclusively(work: () => Promise<void>): Promise<void> {
-    const turn = this.moving.then(work)
+  /**
+   * Two commands that move time wait for each other, or one would overtake the other's timers.
+   *
+   * @param work  is told how to ask whether a reset has ended it
+   */
+  private exclusively(work: (isOver: () => boolean) => Promise<void>): Promise<void> {
+    const { era } = this
+    const isOver = () => this.era !== era
+    const turn = this.moving.then(() => (isOver() ? undefined : work(isOver)))
     this.moving = turn.catch(() => undefined)
     return turn
   }

@@ -105,6 +105,17 @@ const PROFILES = {
     description: "Custom headers are set at creation, or can be changed later",
     values: ["fixed", "changeable"],
   },
+  webhook_fields: {
+    gap: "13",
+    description: "Fields of a webhook that nobody knows are refused, or ignored",
+    values: ["refused", "ignored"],
+  },
+  version_change: {
+    gap: "14",
+    description:
+      "A subscriber has the version that it opted in to at its creation (§9 rule 1), or can change it later",
+    values: ["refused", "allowed"],
+  },
   test_while_disabled: {
     gap: "16",
     description: "A test of a disabled subscriber is refused, or sent",
@@ -164,8 +175,9 @@ const PROFILES = {
   },
   product_rules: {
     gap: "24, 26, 27, 28",
-    description: "What a product must look like beyond §2.1",
-    values: ["documented", "strict"],
+    description:
+      "What a product must look like inside, which §2.1 does not show: options and variants that have a name, prices that are numbers; every field of ours, and no sku twice; or nothing is looked at",
+    values: ["documented", "strict", "outside_only"],
   },
   negative_prices: {
     gap: "30",
@@ -239,6 +251,18 @@ export class Profiles {
 
   reset(): void {
     this.settings.clear()
+  }
+
+  /** These and no others; a wrong one changes none. */
+  replace(settings: Record<string, unknown>): void {
+    const before = new Map(this.settings)
+    this.settings.clear()
+    try {
+      this.set(settings)
+    } catch (error) {
+      this.settings = before
+      throw error
+    }
   }
 
   /** What differs from the defaults; for snapshots. */

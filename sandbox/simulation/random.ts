@@ -5,9 +5,11 @@
  * each start would make receivers take new events for old ones.
  */
 
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+const LETTER_BITS = 5
+const LETTERS_A_DRAW = 6
 
 export class Random {
   private block: Buffer | undefined
@@ -35,7 +37,7 @@ export class Random {
     const at = this.draws++ % 8
     if (at === 0 || !this.block) {
       const counter = Math.floor((this.draws - 1) / 8)
-      this.block = createHash("sha256").update(`${this.seed}:${counter}`).digest()
+      this.block = hash("sha256", `${this.seed}:${counter}`, "buffer")
     }
     return this.block.readUInt32LE(at * 4) / 2 ** 32
   }
@@ -56,7 +58,11 @@ export class Random {
 
   letters(length: number): string {
     let text = ""
-    for (let i = 0; i < length; i++) text += LETTERS[this.between(0, LETTERS.length - 1)] ?? "a"
+    // Each has five of the draw's 32 bits: one draw gives six letters, and an id costs one hash.
+    for (let bits = 0; text.length < length; bits >>>= LETTER_BITS) {
+      if (text.length % LETTERS_A_DRAW === 0) bits = Math.floor(this.next() * 2 ** 32)
+      text += LETTERS[bits & (LETTERS.length - 1)] ?? "a"
+    }
     return text
   }
 

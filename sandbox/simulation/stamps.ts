@@ -19,11 +19,21 @@ export function stampNow({ clock, profiles }: Times): number {
 export class ChangeTimes {
   private last = { clock: 0, stamp: 0 }
 
+  /** Times before do not count any more: the clock was set back. */
+  reset(): void {
+    this.last = { clock: 0, stamp: 0 }
+  }
+
   next(times: Times): number {
-    const clock = times.clock.now()
     const now = stampNow(times)
+    if (times.profiles.get("timestamps") === "clock") {
+      // With the profile's end real time goes on from itself, and not from the clock's.
+      this.reset()
+      return now
+    }
+    const clock = times.clock.now()
     // Two changes with an hour between them may be made within one real millisecond.
-    const sameMoment = clock === this.last.clock || times.profiles.get("timestamps") === "clock"
+    const sameMoment = clock === this.last.clock
     const stamp = sameMoment ? now : Math.max(now, this.last.stamp + 1)
     this.last = { clock, stamp }
     return stamp

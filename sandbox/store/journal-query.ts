@@ -14,7 +14,7 @@
 
 import { SandboxError } from "../contract/errors"
 import { wildcard } from "../contract/wildcard"
-import type { EntryFilter, JournalEntry } from "./journal"
+import { type EntryFilter, type JournalEntry, journalEntry } from "./journal"
 
 /** @throws SandboxError 400 `invalid_query` */
 export function parseQuery(query: string): EntryFilter {
@@ -53,7 +53,28 @@ function split(text: string): string[] {
   )
 }
 
+const FIELDS = Object.keys(journalEntry.shape)
+const IN_MESSAGES = ["headers", "body", "body_base64"]
+
+/** A misspelt field would match nothing, or with "-" everything, and look as if it had been asked. */
+function refuseUnknownField(field: string): void {
+  const [head = "", part, ...rest] = field.split(".")
+  const isMessage = head === "request" || head === "response"
+  const known = isMessage
+    ? part === undefined ||
+      (IN_MESSAGES.includes(part) && (rest.length === 0 || part !== "body_base64"))
+    : FIELDS.includes(head) && part === undefined
+  if (known) return
+  const messages = IN_MESSAGES.map((name) => `request.${name}`).join(", ")
+  throw new SandboxError(
+    400,
+    "invalid_query",
+    `No entry has a field "${field}". They have ${FIELDS.join(", ")}; with ${messages} and the same of the response. A text with a colon is put in quotes.`,
+  )
+}
+
 function parseTerm({ negated, field, values }: Token): EntryFilter {
+  if (field) refuseUnknownField(field)
   const tests = values.map((value) => (field ? comparison(value) : null))
   const holds: EntryFilter = field
     ? (entry) => {

@@ -133,15 +133,29 @@ function clipped<M extends LoggedBody>(message: M): M {
 }
 
 function sizeOf({ request, response }: JournalEntry): number {
-  const sizes = [request, response].map(
-    (part) => (part?.body.length ?? 0) + (part?.body_base64?.length ?? 0),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  return charactersOf(request) + (response ? charactersOf(response) : 0)
+}
+
+function charactersOf({ body, body_base64 }: LoggedBody): number {
+  return body.length + (body_base64?.length ?? 0)
 }
 
 /** Only the scheme. A token that was sent without one is no scheme. */
 const withoutToken = (text: string): string =>
   /^\S+\s+\S/.test(text) ? text.replace(/^(\S+).*$/s, "$1 ***") : "***"
+
+const lowerCased = new Map<string, string>()
+const MOST_NAMES = 1000
+
+/** The same few names come with every call. */
+function lowerCase(name: string): string {
+  let lower = lowerCased.get(name)
+  if (lower === undefined) {
+    lower = name.toLowerCase()
+    if (lowerCased.size < MOST_NAMES) lowerCased.set(name, lower)
+  }
+  return lower
+}
 
 /** Headers as one object, without the token. */
 export function loggedHeaders(
@@ -150,8 +164,9 @@ export function loggedHeaders(
   const logged: Record<string, string> = {}
   for (const [name, value] of headers) {
     if (value === undefined) continue
-    const key = name.toLowerCase()
-    const text = Array.isArray(value) ? value.join(", ") : String(value)
+    const key = lowerCase(name)
+    const text =
+      typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : String(value)
     logged[key] = key === "authorization" ? withoutToken(text) : text
   }
   return logged

@@ -16,22 +16,49 @@ import {
   pageRecord,
   productRecord,
   subscriberRecord,
-  TABLE_NAMES,
   type TableRecords,
 } from "./tables"
 
 const settings = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** Checks the document as far as its kind; the records of its tables are taken as they are. */
+const recordsOfTables: z.ZodType<TableRecords> = z.object({
+  pages: z.array(pageRecord),
+  products: z.array(productRecord),
+  campaigns: z.array(campaignRecord),
+  events: z.array(eventRecord),
+  event_products: z.array(eventProductRecord),
+  orders: z.array(orderRecord),
+  subscribers: z.array(subscriberRecord),
+  notifications: z.array(notificationRecord),
+  deliveries: z.array(deliveryRecord),
+})
+const plans = z.array(planRecord)
+
+/** Checked record by record, and then taken as it is: payloads may have fields that no schema names. */
 export const snapshotSchema = z.object({
   format: z.literal(1),
   taken_at: z.number(),
   clock: z.object({ now: z.number(), running: z.boolean() }),
-  random: z.object({ seed: z.string(), draws: z.number() }),
+  random: z.object({
+    seed: z.string(),
+    draws: z.number(),
+    starts: z.int().optional().meta({ description: "How often a sandbox began from this file." }),
+  }),
   profiles: settings,
-  faults: z.custom<PlanRecord[]>(Array.isArray),
-  tables: z.custom<TableRecords>(areTables, "Not the tables of a sandbox."),
+  faults: z.custom<PlanRecord[]>((value) => plans.safeParse(value).success, whatIsWrong(plans)),
+  tables: z.custom<TableRecords>(
+    (value) => recordsOfTables.safeParse(value).success,
+    whatIsWrong(recordsOfTables),
+  ),
 })
+
+function whatIsWrong(shape: z.ZodType) {
+  const error = ({ input }: { input?: unknown }): string => {
+    const [issue] = shape.safeParse(input).error?.issues ?? []
+    return issue ? `${issue.path.join(".")}: ${issue.message}` : "Not of a sandbox."
+  }
+  return { error }
+}
 export type Snapshot = z.infer<typeof snapshotSchema>
 
 export function takeSnapshot(context: Context): Snapshot {
@@ -48,6 +75,8 @@ export function takeSnapshot(context: Context): Snapshot {
 }
 
 /**
+ * All or nothing: the document was read by `snapshotSchema`, and its profiles are looked at first.
+ *
  * @param time  "as it was": the clock shows what it showed then. "real": a clock that ran goes on in
  *   real time, as it would have; what fell due meanwhile is done at once.
  */
@@ -57,10 +86,10 @@ export function restoreSnapshot(
   time: "as it was" | "real",
 ): void {
   const { clock, profiles, faults, tables, deliveries } = context
-  profiles.reset()
-  profiles.set(snapshot.profiles)
+  profiles.replace(snapshot.profiles)
   deliveries.abandon()
   clock.reset()
+  context.changeTimes.reset()
   if (!snapshot.clock.running) clock.stop(snapshot.clock.now)
   else if (time === "as it was") clock.showAndRun(snapshot.clock.now)
   faults.restore(snapshot.faults)
@@ -69,11 +98,6 @@ export function restoreSnapshot(
   for (const table of ["pages", "events", "deliveries", "clock"] as const) {
     context.changes.touch(table)
   }
-}
-
-function areTables(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false
-  return TABLE_NAMES.every((name) => Array.isArray(Reflect.get(value, name)))
 }
 
 /** Everything at a glance; signature keys are shown once, at creation (interface §2.4). */

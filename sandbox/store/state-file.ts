@@ -1,6 +1,6 @@
 /** The state in a file: read at the start, written a moment after each change and at the end. */
 
-import { accessSync, constants, readFileSync } from "node:fs"
+import { accessSync, constants, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { Random } from "../simulation/random"
@@ -13,6 +13,8 @@ export class StateFile {
   private timer: NodeJS.Timeout | undefined
   private writing: Promise<void> = Promise.resolve()
   private stopListening: (() => void) | undefined
+  /** How often a sandbox began from this file. */
+  private starts = 0
 
   constructor(
     private readonly context: Context,
@@ -36,9 +38,18 @@ export class StateFile {
     const snapshot = readSnapshot(text, this.file)
     restoreSnapshot(this.context, snapshot, "real")
     this.context.faults.removeAdversaries()
-    // With the same seed the draws go on where the file stopped. From the beginning they would give
-    // the ids again that the file already holds.
-    if (snapshot.random.seed === seed) this.context.random = new Random(seed, snapshot.random.draws)
+    // A sandbox that was killed has given more ids than its file knows of. Each start therefore draws
+    // from a stream of its own: the same from run to run, and never an id or `deliveryUid` that went out.
+    this.starts = (snapshot.random.starts ?? 0) + 1
+    if (seed !== undefined) this.context.random = new Random(`${seed}/start ${this.starts}`)
+    // Before anything is sent: a second kill must not bring the same start again.
+    writeFileSync(`${this.file}.new`, this.text(), { mode: 0o600 })
+    renameSync(`${this.file}.new`, this.file)
+  }
+
+  private text(): string {
+    const snapshot = takeSnapshot(this.context)
+    return JSON.stringify({ ...snapshot, random: { ...snapshot.random, starts: this.starts } })
   }
 
   start(): void {
@@ -61,9 +72,8 @@ export class StateFile {
   private write(): Promise<void> {
     this.writing = this.writing.then(async () => {
       try {
-        const text = JSON.stringify(takeSnapshot(this.context))
         // Renamed into place: a crash while writing leaves the old file whole.
-        await writeFile(`${this.file}.new`, text, { mode: 0o600 })
+        await writeFile(`${this.file}.new`, this.text(), { mode: 0o600 })
         await rename(`${this.file}.new`, this.file)
       } catch (error) {
         // A full disk must not end a show that is running. The next change tries again.

@@ -76,6 +76,7 @@ export function appendCustomHeaders(
   own: [string, string][],
   custom: CustomHeader[],
 ): [string, string][] {
+  if (custom.length === 0) return own
   const taken = new Set(own.map(([name]) => name.toLowerCase()))
   const all = [...own]
   for (const { name, value } of custom) {

@@ -13,6 +13,7 @@
 
 import { SandboxError } from "../contract/errors"
 import { ENVELOPE_VERSION, LIMITS } from "../contract/interface"
+import type { Timer } from "../simulation/clock"
 import { type Adversary, type Fault, isAdversary } from "../simulation/faults"
 import { stampNow } from "../simulation/stamps"
 import type { ContextOfQueue } from "../store/context"
@@ -48,13 +49,22 @@ type Progress = {
   /** As it was signed for the latest attempt, whatever a fault made of it. */
   message?: Message
 }
-/** An attempt's place among all of them, taken when it is asked for. */
-type Place = { seq: number; nth: number }
+/**
+ * What is settled of an attempt as it is asked for. It may then wait for a free socket behind others,
+ * whose answers come in any order: what is drawn afterwards would differ from run to run.
+ */
+type Place = { seq: number; nth: number; number: number; fault: Fault | null }
+/** Where an attempt goes. */
+type Address = { url: URL; path: string; semaphore: Semaphore }
 
 export class Dispatcher implements DeliveryQueue {
   private readonly outbound = new Outbound()
   private readonly semaphores = new Map<string, Semaphore>()
-  private readonly flights = new Set<Flight>()
+  private readonly addresses = new Map<string, Address>()
+  /** In the order in which they began, each with the time of the sandbox's clock at which it is cut. */
+  private readonly flights = new Map<Flight, number>()
+  /** Of the first of them, or of one before it that has ended. */
+  private deadline: Timer | null = null
   private readonly progress = new WeakMap<Delivery, Progress>()
   private ranks = 0
   /** By subscriber: ends when the outcomes of all attempts so far are recorded. */
@@ -70,8 +80,11 @@ export class Dispatcher implements DeliveryQueue {
   }
 
   abandon(): void {
-    for (const flight of this.flights) flight.timeOut()
+    for (const flight of this.flights.keys()) flight.timeOut()
+    this.flights.clear()
+    this.disarm()
     this.semaphores.clear()
+    this.addresses.clear()
     this.recorded.clear()
   }
 
@@ -164,15 +177,39 @@ export class Dispatcher implements DeliveryQueue {
       drop(delivery)
       return Promise.resolve()
     }
-    const place = { seq: this.context.journal.reserve(), nth: ++this.progressOf(delivery).begun }
-    const semaphore = this.semaphoreOf(new URL(this.addressOf(subscriber)).origin)
-    return this.context.clock.track(
-      semaphore.run(() => this.carryOut(delivery, subscriber.uid, trigger, place)),
-    )
+    if (isUnwanted(subscriber, trigger)) {
+      if (trigger === "event" || trigger === "retry") drop(delivery)
+      return Promise.resolve()
+    }
+    const { clock, faults, journal } = this.context
+    const { path, semaphore } = this.addressOf(subscriber)
+    const number = numberOf(delivery, trigger)
+    const seq = journal.reserve()
+    const nth = ++this.progressOf(delivery).begun
+    const fault = faults.take({
+      endpoint: "delivery",
+      pageUid: delivery.page_uid,
+      method: "POST",
+      path,
+      topic: delivery.topic,
+      eventUid: delivery.event_uid,
+      subscriberUid: subscriber.uid,
+      attempt: number,
+      entity: `${delivery.id}/${nth}`,
+    })
+    const place = { seq, nth, number, fault }
+    return clock.track(semaphore.run(() => this.carryOut(delivery, subscriber.uid, trigger, place)))
   }
 
-  private addressOf(subscriber: Subscriber): string {
-    return this.context.forwardTo ?? subscriber.url
+  private addressOf(subscriber: Subscriber): Address {
+    const text = this.context.forwardTo ?? subscriber.url
+    let address = this.addresses.get(text)
+    if (!address) {
+      const url = new URL(text)
+      address = { url, path: url.pathname, semaphore: this.semaphoreOf(url.origin) }
+      this.addresses.set(text, address)
+    }
+    return address
   }
 
   private semaphoreOf(origin: string): Semaphore {
@@ -190,34 +227,25 @@ export class Dispatcher implements DeliveryQueue {
     trigger: AttemptTrigger,
     place: Place,
   ): Promise<void> {
-    const { tables, clock, faults, changes } = this.context
+    const { tables, clock, changes } = this.context
     const subscriber = tables.subscribers.get(subscriberUid)
     if (this.closed || !this.isCurrent(delivery)) return
-    if (!subscriber || (subscriber.state === "disabled" && trigger !== "test")) {
-      // interface §3.2: nothing is sent to a disabled subscriber, nor later what it missed.
+    clock.noteProgress()
+    // While the clock stands, all that is asked for at one moment is sent at that moment, whichever
+    // answer came first; while it runs, a subscriber may have been disabled meanwhile.
+    if (!subscriber || (clock.running && isUnwanted(subscriber, trigger))) {
       if (trigger === "event" || trigger === "retry") drop(delivery)
       return
     }
 
-    const number = numberOf(delivery, trigger)
+    const { number, fault } = place
     const at = clock.now()
     const genuine = this.compose(delivery, subscriber, trigger, place)
-    const url = new URL(this.addressOf(subscriber))
-    const fault = faults.take({
-      endpoint: "delivery",
-      pageUid: delivery.page_uid,
-      method: "POST",
-      path: url.pathname,
-      topic: delivery.topic,
-      eventUid: delivery.event_uid,
-      subscriberUid: subscriber.uid,
-      attempt: number,
-      entity: `${delivery.id}/${place.nth}`,
-    })
-    const message =
-      fault && isAdversary(fault.kind)
-        ? this.disguised(genuine, fault.kind, subscriber, `${delivery.id}/${place.nth}`)
-        : genuine
+    const { url } = this.addressOf(subscriber)
+    const adversary = fault && isAdversary(fault.kind) ? fault.kind : null
+    const message = adversary
+      ? this.disguised(genuine, adversary, subscriber, `${delivery.id}/${place.nth}`)
+      : genuine
     const started = performance.now()
     const result = await this.inTurn(subscriber, this.send(url, message, fault))
     if (!this.isCurrent(delivery)) return
@@ -236,7 +264,10 @@ export class Dispatcher implements DeliveryQueue {
       request: {
         url: url.href,
         headers: result.sent.headers,
-        ...loggedBody(result.sent.body),
+        // Nearly always all of it, whose text is known.
+        ...(result.sent.body === message.bytes
+          ? { body: message.body }
+          : loggedBody(result.sent.body)),
       },
       response:
         result.status === null ? null : { headers: result.headers, ...loggedBody(result.body) },
@@ -244,7 +275,8 @@ export class Dispatcher implements DeliveryQueue {
     delivery.attempts.push(attempt)
     this.log(delivery, attempt, url, clock.elapsed(at, started), place)
     this.settle(delivery, attempt, place)
-    recordOutcome(this.context, subscriber, attempt)
+    // What somebody without the key sent is none of the service's deliveries (interface §3.2).
+    if (!adversary) recordOutcome(this.context, subscriber, attempt)
     changes.touch("deliveries")
   }
 
@@ -313,30 +345,55 @@ export class Dispatcher implements DeliveryQueue {
   }
 
   private async send(url: URL, message: Message, fault: Fault | null): Promise<OutboundResult> {
-    const { clock } = this.context
     if (fault?.kind === "delay") {
       await new Promise((resolve) => setTimeout(resolve, fault.delay_ms ?? 0))
+      this.context.clock.noteProgress()
     }
-    const body = Buffer.from(message.body, "utf8")
     let flight: Flight
     try {
-      flight = this.outbound.send({ url, headers: message.headers, body, fault })
+      flight = this.outbound.send({ url, headers: message.headers, body: message.bytes, fault })
     } catch (error) {
       const nothing = Buffer.alloc(0)
       const sent = { headers: [], body: nothing }
       return { status: null, headers: {}, body: nothing, error: String(error), sent }
     }
     // The clock's timeout is what §6.6 asks for; the real one is for a clock that stands still.
-    const timer = clock.schedule(clock.now() + LIMITS.attemptTimeoutMs, flight.timeOut)
     const fallback = setTimeout(flight.timeOut, LIMITS.attemptTimeoutMs)
-    this.flights.add(flight)
+    this.flights.set(flight, this.context.clock.now() + LIMITS.attemptTimeoutMs)
+    this.arm()
     try {
       return await flight.done
     } finally {
       this.flights.delete(flight)
-      clock.cancel(timer)
+      if (this.flights.size === 0) this.disarm()
       clearTimeout(fallback)
     }
+  }
+
+  /** One timer for all that is in flight: they have the same time, so the first to begin is the first due. */
+  private arm(): void {
+    if (this.deadline) return
+    const { clock } = this.context
+    for (const until of this.flights.values()) {
+      this.deadline = clock.schedule(until, () => this.cutOverdue())
+      return
+    }
+  }
+
+  private disarm(): void {
+    if (this.deadline) this.context.clock.cancel(this.deadline)
+    this.deadline = null
+  }
+
+  private cutOverdue(): void {
+    this.deadline = null
+    const now = this.context.clock.now()
+    for (const [flight, until] of this.flights) {
+      if (until > now) break
+      this.flights.delete(flight)
+      flight.timeOut()
+    }
+    this.arm()
   }
 
   /** Headers (interface §6.4) and body (§2.5) of one attempt, signed (§5 rule 3). */
@@ -384,7 +441,7 @@ export class Dispatcher implements DeliveryQueue {
     // interface §6.2 rule 4: a test delivery bears every header but this one.
     if (!isTest) hints.push(["X-Svc-Event-Uid", delivery.event_uid])
     const own: [string, string][] = [
-      ["Host", new URL(this.addressOf(subscriber)).host],
+      ["Host", this.addressOf(subscriber).url.host],
       ["Connection", "keep-alive"],
       bodyFraming(subscriber, bytes.length),
       ["Content-Type", "application/json"],
@@ -394,7 +451,7 @@ export class Dispatcher implements DeliveryQueue {
       [SIGNATURE, signature],
     ]
     const headers = appendCustomHeaders(own, subscriber.custom_headers)
-    progress.message = { deliveryUid, body, headers }
+    progress.message = { deliveryUid, body, bytes, headers }
     return progress.message
   }
 
@@ -423,7 +480,7 @@ export class Dispatcher implements DeliveryQueue {
       if (now === null) return []
       return [[name, now ?? was]]
     })
-    return { deliveryUid, headers: kept, body: sent.body }
+    return { deliveryUid, headers: kept, body: sent.body, bytes: Buffer.from(sent.body, "utf8") }
   }
 
   /** The headers that repeat what the body says, unsigned (interface §6.4, gap 9). */
@@ -486,7 +543,12 @@ function bodyFraming({ custom_headers }: Subscriber, length: number): [string, s
   return trailer ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(length)]
 }
 
-type Message = { deliveryUid: string; headers: [string, string][]; body: string }
+type Message = { deliveryUid: string; headers: [string, string][]; body: string; bytes: Buffer }
+
+/** interface §3.2: nothing is sent to a disabled subscriber, nor later what it missed. */
+function isUnwanted({ state }: Subscriber, trigger: AttemptTrigger): boolean {
+  return state === "disabled" && trigger !== "test"
+}
 
 function drop(delivery: Delivery): void {
   delivery.state = "dropped"
@@ -498,6 +560,7 @@ function drop(delivery: Delivery): void {
  * duplicate gets the next number of all attempts.
  */
 function numberOf(delivery: Delivery, trigger: AttemptTrigger): number {
+  if (delivery.attempts.length === 0) return 1
   if (trigger === "resend" || trigger === "duplicate") return delivery.attempts.length + 1
   const chain = delivery.attempts.filter((a) => a.trigger === "event" || a.trigger === "retry")
   return chain.length + 1

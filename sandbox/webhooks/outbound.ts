@@ -9,6 +9,7 @@ import http from "node:http"
 import https from "node:https"
 import net from "node:net"
 import tls from "node:tls"
+import { urlToHttpOptions } from "node:url"
 import { type Fault, garbageBytes } from "../simulation/faults"
 
 export type OutboundRequest = {
@@ -66,7 +67,8 @@ export class Outbound {
     const whole = spoiltBody(body, fault)
     const asSent = spoiltHeaders(headers, whole.length, fault)
     // As pairs in their order: custom headers come after the service's own (interface §6.5).
-    const request = (secure ? https : http).request(url, {
+    const request = (secure ? https : http).request({
+      ...partsOf(url),
       method: "POST",
       agent: secure ? this.https : this.http,
       headers: onTheWire(asSent).flat(),
@@ -79,7 +81,7 @@ export class Outbound {
     let written = 0
     const sent = () =>
       connected
-        ? { headers: asSent, body: whole.subarray(0, written) }
+        ? { headers: asSent, body: written === whole.length ? whole : whole.subarray(0, written) }
         : { headers: [], body: Buffer.alloc(0) }
     const outcome = new Promise<Outcome>((resolve) => {
       const fail = (error: Error) => resolve(failure(describe(error)))
@@ -155,6 +157,17 @@ export class Outbound {
   }
 }
 
+/** What Node would read out of the address for each request anew. */
+function partsOf(url: URL): http.RequestOptions {
+  let parts = partsOfUrls.get(url)
+  if (!parts) {
+    parts = urlToHttpOptions(url)
+    partsOfUrls.set(url, parts)
+  }
+  return parts
+}
+const partsOfUrls = new WeakMap<URL, http.RequestOptions>()
+
 function answeredWith(fault: Fault): Flight {
   const body = typeof fault.body === "object" ? JSON.stringify(fault.body) : (fault.body ?? "")
   const nothing = { headers: [], body: Buffer.alloc(0) }
@@ -174,6 +187,7 @@ function spoiltHeaders(
   length: number,
   fault: Fault | null,
 ): [string, string][] {
+  if (fault === null) return headers
   return headers.map(([name, value]) => {
     const lower = name.toLowerCase()
     if (lower === "content-length") return [name, String(length)]
@@ -183,8 +197,11 @@ function spoiltHeaders(
   })
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/
+
 /** Header text may be any character; on the wire it is bytes. */
 function onTheWire(headers: [string, string][]): [string, string][] {
+  if (!headers.some(([, value]) => BEYOND_ASCII.test(value))) return headers
   return headers.map(([name, value]) => [name, Buffer.from(value, "utf8").toString("latin1")])
 }
 

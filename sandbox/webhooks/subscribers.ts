@@ -32,8 +32,23 @@ export const webhookChanges = webhookSettings
   .partial()
   .meta(undocumented("13", "The request schema is not shown (interface §4.4)."))
 
+/** The request is not shown, so nobody knows which fields there are; but a misspelt one must not pass in silence. */
+function refuseUnknownFields({ profiles }: Context, input: object): void {
+  if (profiles.get("webhook_fields") === "ignored") return
+  const known = Object.keys(webhookSettings.shape)
+  const fields = Object.keys(input)
+    .filter((field) => !known.includes(field))
+    .map((field) => ({ field, message: `A webhook has ${known.join(", ")}.` }))
+  const [first] = fields
+  if (first) {
+    const message = `${first.field}: ${first.message}`
+    throw new SandboxError(400, "invalid_request", message, fields)
+  }
+}
+
 export function createSubscriber(context: Context, pageUid: string, body: unknown): Subscriber {
   const input = parse(webhookSettings, body)
+  refuseUnknownFields(context, input)
   const customHeaders = checked(context, input)
   const owned = listSubscribers(context, pageUid)
   if (owned.length >= LIMITS.subscribersPerPage) {
@@ -88,6 +103,13 @@ export function updateSubscriber(
 ): Subscriber {
   const subscriber = getSubscriber(context, uid, pageUid)
   const input = parse(webhookChanges, body)
+  refuseUnknownFields(context, input)
+  const version = subscriber.version ?? ENVELOPE_VERSION
+  const moves = input.version !== undefined && input.version !== version
+  if (moves && context.profiles.get("version_change") === "refused") {
+    const message = `An existing subscriber stays on ${version} (interface §9 rule 1).`
+    throw new SandboxError(400, "invalid_request", message, [{ field: "version", message }])
+  }
   if (input.customHeaders !== undefined && context.profiles.get("custom_headers") === "fixed") {
     const message = "Custom headers are set at creation (interface §6.5)."
     throw new SandboxError(400, "invalid_request", message, [{ field: "customHeaders", message }])
@@ -97,7 +119,7 @@ export function updateSubscriber(
   subscriber.url = input.url ?? subscriber.url
   subscriber.topics = input.topics ? [...new Set(input.topics)] : subscriber.topics
   subscriber.custom_headers = customHeaders ?? subscriber.custom_headers
-  subscriber.version = input.version ?? subscriber.version ?? ENVELOPE_VERSION
+  subscriber.version = input.version ?? version
   subscriber.updated_at = context.clock.now()
   context.changes.touch("subscribers")
   return subscriber
@@ -124,9 +146,16 @@ export function rotateKey(context: Context, pageUid: string, uid: string): Subsc
   return subscriber
 }
 
-/** interface §3.2: sending resumes at once; what happened meanwhile is never sent. */
+/**
+ * interface §3.2: sending resumes at once; what happened meanwhile is never sent. The table knows
+ * Activate from `disabled` alone: `warning` ends by itself, with the first success.
+ */
 export function activateSubscriber(context: Context, uid: string): Subscriber {
   const subscriber = getSubscriber(context, uid)
+  if (subscriber.state !== "disabled") {
+    const message = `The subscriber is ${subscriber.state}: only a disabled one is activated.`
+    throw new SandboxError(409, "not_disabled", message)
+  }
   subscriber.state = "active"
   subscriber.failing_since = null
   subscriber.consecutive_failures = 0

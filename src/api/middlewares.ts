@@ -8,6 +8,7 @@ import {
   replayDeliveriesInput,
 } from "../workflows/webhooks"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
+import { noticeCategoryProducts } from "./admin/product-categories/notice-products"
 import { syncInput } from "./admin/svc/connections/[id]/sync/route"
 import { rebuildLedgerInput } from "./admin/svc/ledger/rebuild/body"
 import { pushProductsInput } from "./admin/svc/products/push/route"
@@ -62,6 +63,11 @@ export default defineMiddlewares({
       matcher: "/admin/price-lists/*",
       methods: ["POST"],
       middlewares: [noticePriceListChange],
+    },
+    {
+      matcher: "/admin/product-categories/:id/products",
+      methods: ["POST"],
+      middlewares: [noticeCategoryProducts],
     },
   ],
 })

@@ -48,18 +48,58 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 
 /** The one canonical text of a JSON value: keys sorted, no spaces. Equal data has an equal text. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
-  let members = ""
-  for (const [key, inner] of Object.entries(value).sort(byKey)) {
-    if (inner === undefined) continue
-    members += `${members && ","}${JSON.stringify(key)}:${canonicalJson(inner)}`
-  }
-  return `{${members}}`
+  const parts: string[] = []
+  write(value, parts)
+  return parts.join("")
 }
 
-const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number =>
-  a < b ? -1 : a > b ? 1 : 0
+/** Makes no text but the parts: a comparison of the catalog writes every product, and what it throws away is memory. */
+function write(value: unknown, parts: string[]): void {
+  if (typeof value === "string") {
+    parts.push(quoted(value))
+  } else if (Array.isArray(value)) {
+    parts.push("[")
+    for (let place = 0; place < value.length; place += 1) {
+      if (place > 0) parts.push(",")
+      write(value[place], parts)
+    }
+    parts.push("]")
+  } else if (isObject(value)) {
+    const keys = sorted(Object.keys(value))
+    let separator = "{"
+    for (const key of keys) {
+      const inner = value[key]
+      if (inner === undefined) continue
+      parts.push(separator, quoted(key), ":")
+      write(inner, parts)
+      separator = ","
+    }
+    parts.push(separator === "{" ? "{}" : "}")
+  } else {
+    parts.push(JSON.stringify(value) ?? "null")
+  }
+}
+
+/** Few keys are put in order where they are; `sort` makes copies of the list. */
+const FEW_KEYS = 32
+
+function sorted(keys: string[]): string[] {
+  if (keys.length > FEW_KEYS) return keys.sort()
+  for (let n = 1; n < keys.length; n += 1) {
+    const key = keys[n] ?? ""
+    let place = n
+    for (; place > 0 && (keys[place - 1] ?? "") > key; place -= 1)
+      keys[place] = keys[place - 1] ?? ""
+    keys[place] = key
+  }
+  return keys
+}
+
+/** Characters that JSON may write as an escape. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u
+
+/** As `JSON.stringify` writes a text, in half the time for the usual one. */
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
 
 /** SHA-256 of the canonical spelling, in hex. */
 export const canonicalHash = (value: unknown): string =>

@@ -1,4 +1,5 @@
 /** Every reason that no other part provokes, in both markets: with tax in the price, and without. */
+import { updateCartWorkflow } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { forgetPrices } from "../../../src/workflows/cart"
 import { workPulls } from "../../../src/workflows/shows"
@@ -44,6 +45,62 @@ export function describeCodes(shop: CartShop): void {
       ])
       return { market, show, anna: await newShopper(api, market) }
     }
+
+    it("names what it cannot sell, and why it refuses", async () => {
+      const { anna, market, show } = await open()
+      const foreign =
+        name === "denmark"
+          ? await connectMarket(api, getContainer(), shop.sandbox, "europe")
+          : shop.denmark
+      const reason = async (products: object[], more: object = {}, of: object = show) => {
+        const { status, data } = await anna.act(
+          "update-cart-contents",
+          { ...show, ...of },
+          products,
+          more,
+        )
+        return [status, data.code ?? data.failed_products[0]?.code]
+      }
+      const mug = { action: "add", ...ref(shop.mug, 1) }
+      expect(
+        await reason([{ ...mug, product_id: "prod_gone", variant_id: "variant_gone" }]),
+      ).toEqual([200, "product_not_found"])
+      expect(await reason([{ ...mug, variant_id: undefined }])).toEqual([200, "variant_required"])
+      expect(await reason([mug], {}, { campaignUid: "nobodys-show" })).toEqual([200, "not_in_show"])
+      expect(await reason([mug], { page_uid: "nobodys-page" })).toEqual([400, "page_not_connected"])
+      expect(await reason([mug], { page_uid: foreign.pageUid })).toEqual([400, "channel_mismatch"])
+      expect(await reason([{ ...mug, quantity: -1 }])).toEqual([400, "invalid_request"])
+      expect((await anna.cart()).items).toEqual([])
+
+      const locking = getContainer().resolve(Modules.LOCKING)
+      await locking.acquire(anna.cartId, { expire: 60 })
+      expect(await reason([mug])).toEqual([409, "cart_busy"])
+      await locking.release(anna.cartId)
+      // As if the shopper had tapped without a pause for minutes.
+      const later = Date.now() + 600_000
+      while (shop.svc().actionLimits.take(anna.cartId, null, later) === 0);
+      expect(await reason([mug])).toEqual([429, "too_many_requests"])
+      const gone = await newShopper(api, market)
+      await getContainer().resolve(Modules.CART).deleteCarts([gone.cartId])
+      expect((await gone.add(show, shop.mug)).data.code).toBe("not_found")
+    })
+
+    it("region_changed", async () => {
+      const { anna, market, show } = await open()
+      await anna.add(show, shop.mug, 2)
+      const [island] = await getContainer()
+        .resolve(Modules.REGION)
+        .createRegions([{ name: "An island", currency_code: market.currency, countries: ["is"] }])
+      await svc().movingLines.mark(anna.cartId, island?.id ?? null)
+      await updateCartWorkflow(getContainer()).run({
+        input: { id: anna.cartId, ...(island ? { region_id: island.id } : {}) },
+      })
+      const asked = await anna.order()
+      expect(asked.data.error).toMatchObject({
+        code: "svc_price_changed",
+        lines: [{ old_unit_price: 12.99, new_unit_price: 12.99, reason: "region_changed" }],
+      })
+    })
 
     it("charges tax to the minor unit", async () => {
       const { anna, show } = await open(12.99)

@@ -11,7 +11,11 @@ export function describeTampering(shop: CartShop): void {
       ["a negative quantity", { quantity: -1 }],
       ["a fraction", { quantity: 1.5 }],
       ["more than anybody buys", { quantity: 10_000 }],
+      ["more than a number can be", { quantity: 1e308 }],
       ["a number that is none", { quantity: "2" }],
+      ["a list for a number", { quantity: [2] }],
+      ["a key that every object has", { product_id: "__proto__", variant_id: "constructor" }],
+      ["a path in a variant", { variant_id: "../../carts", quantity: 1 }],
       ["a path in an id", { product_id: "../products", variant_id: undefined, quantity: 1 }],
       ["a control character", { product_id: "prod\u0000", quantity: 1 }],
       ["nothing", { product_id: "", quantity: 1 }],
@@ -52,6 +56,91 @@ export function describeTampering(shop: CartShop): void {
       ])
       expect(Object.keys(data.cart.items[0].metadata)).toEqual(["svc_campaign_uid"])
       expect("unit_price" in {}).toBe(false)
+    })
+
+    it.each<[string, Record<string, string>, number, string]>([
+      ["a show of another page", { page_uid: "denmark" }, 200, "not_in_show"],
+      ["another market's page", {}, 400, "channel_mismatch"],
+      ["a show with a path for a name", { campaign_uid: "../products" }, 400, "invalid_request"],
+      ["a show that every object has", { campaign_uid: "__proto__" }, 400, "invalid_request"],
+      ["a page with a path", { page_uid: "../demo-page" }, 400, "invalid_request"],
+    ])("sells nothing for %s", async (_what, names, status, code) => {
+      const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
+      const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 1 }])
+      const cartId = await createCart(api, shop.denmark)
+      const answer = await act("some-checkout", cartId, {
+        campaign_uid: show.campaignUid,
+        page_uid: europe.pageUid,
+        order_no: show.orderNo,
+        products: [ref(shop.mug, 1)],
+        ...names,
+        ...(names.page_uid === "denmark" ? { page_uid: shop.denmark.pageUid } : {}),
+      })
+      expect([answer.status, answer.data.code ?? answer.data.failed_products[0]?.code]).toEqual([
+        status,
+        code,
+      ])
+      const { cart } = (await api.get(`/store/carts/${cartId}`, shop.denmark.store)).data
+      expect(cart.items).toEqual([])
+    })
+
+    it("lets a shopper write what they like beside a price, by core's own routes, and sells it at the price", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const anna = await newShopper(api, shop.denmark)
+      await anna.add(show, shop.mug, 1)
+      const [line] = (await anna.cart()).items as [Line]
+      for (const body of [
+        { unit_price: 1 },
+        { quantity: 1, unit_price: 1, is_tax_inclusive: true },
+      ]) {
+        const { status } = await anna.setLine(line.id, body)
+        expect([status, (await anna.cart()).items]).toMatchObject([400, [{ unit_price: 129 }]])
+      }
+      const metadata = { svc_campaign_uid: "another-show", svc_order_no: "another-number" }
+      await anna.setLine(line.id, { quantity: 2, metadata })
+      await anna.update({ metadata })
+      await anna.addAtCatalogPrice(shop.mug, 1, {
+        metadata: { svc_campaign_uid: show.campaignUid },
+      })
+      await anna.checkOut()
+      await anna.pay()
+      const { data } = await anna.order()
+      expect(
+        data.order.items
+          .map(({ quantity, unit_price }: Line) => [quantity, unit_price])
+          .sort(([one]: number[], [other]: number[]) => (one ?? 0) - (other ?? 0)),
+      ).toEqual([
+        [1, 189],
+        [2, 129],
+      ])
+      const numbers = await shop.knex()("svc_cart_order_number").where({ cart_id: anna.cartId })
+      expect(numbers.map(({ order_no }) => order_no)).toEqual([show.orderNo])
+    })
+
+    it("takes no line out by naming products of very many variants", async () => {
+      const variants = shop.mugs.map(({ id }) => ({ external_id: id, price: 129 }))
+      const show = await runShow(shop.sandbox, shop.denmark, [
+        { variant: shop.mug, price: 129, extra: { variants } },
+      ])
+      const anna = await newShopper(api, shop.denmark)
+      const all = shop.mugs.map((mug) => ({ action: "add", ...ref(mug, 1) }))
+      const before = (await anna.act("update-cart-contents", show, all)).data.cart.items
+      expect(before).toHaveLength(shop.mugs.length)
+      const [other] = await shop
+        .knex()("product")
+        .whereNot({ id: shop.mug.product_id })
+        .select("id")
+      await shop.knex().raw(
+        `INSERT INTO product_variant (id, title, product_id, created_at, updated_at)
+         SELECT 'variant_' || lpad(n::text, 26, '0'), 'v' || n, ?, now(), now() FROM generate_series(1, 20000) n`,
+        [other.id],
+      )
+      const { data } = await anna.act("update-cart-contents", show, [
+        { action: "add", product_id: other.id, variant_id: `variant_${"1".padStart(26, "0")}` },
+      ])
+      expect(data.failed_products).toHaveLength(1)
+      expect(data.changes).toBeUndefined()
+      expect(data.cart.items).toHaveLength(before.length)
     })
 
     it("finds a cart of another shop as little as one that is not there", async () => {

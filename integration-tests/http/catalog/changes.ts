@@ -12,11 +12,12 @@ import {
   linkProductsToSalesChannelWorkflow,
   linkSalesChannelsToStockLocationWorkflow,
   updateInventoryLevelsWorkflow,
+  updateProductOptionsWorkflow,
   updateProductsWorkflow,
   updateProductVariantsWorkflow,
   updateRegionsWorkflow,
 } from "@medusajs/core-flows"
-import { ProductStatus } from "@medusajs/framework/utils"
+import { Modules, ProductStatus } from "@medusajs/framework/utils"
 import { sweepPriceLists } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, type Received, variant } from "./shop"
@@ -99,6 +100,58 @@ export function describeChanges(shop: CatalogShop): void {
       await shop.result(linkProductsToSalesChannelWorkflow, { id: shop.channel, add: [product.id] })
       const back = await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
       expect(back.product.variants).toHaveLength(2)
+    })
+
+    it("follows pictures, options and their values, and the locations that the channel sells from", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Pictured")
+      const item = await inventoryItemOf(product.variants[0]?.id ?? "")
+      await shop.productAt(product.id, ({ product: at }) => at.variants?.length === 2)
+
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: product.id },
+        update: { images: [{ url: "https://cdn.example/new.jpg" }] },
+      })
+      await shop.productAt(
+        product.id,
+        ({ product: at }) => at.image === "https://cdn.example/new.jpg",
+      )
+
+      const options = async (names: string[], values: string[]) =>
+        shop.productAt(product.id, ({ product: { configurableOptions: at = [] } }) =>
+          [names, values].every(
+            (wanted, n) =>
+              JSON.stringify(at.flatMap((one) => (n === 0 ? one.name : one.values))) ===
+              JSON.stringify(wanted),
+          ),
+        )
+      const products = getContainer().resolve(Modules.PRODUCT)
+      const [size] = await products.listProductOptions({ title: "Size" }, { relations: ["values"] })
+      await shop.result(updateProductOptionsWorkflow, {
+        selector: { id: size?.id },
+        update: { title: "Format" },
+      })
+      await options(["Format"], ["S", "M"])
+      const small = size?.values.find(({ value }) => value === "S")
+      await products.updateProductOptionValues(small?.id ?? "", { value: "Small" })
+      await options(["Format"], ["Small", "M"])
+
+      await shop.result(createInventoryLevelsWorkflow, {
+        inventory_levels: [
+          { inventory_item_id: item, location_id: shop.location, stocked_quantity: 4 },
+        ],
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 4)
+      await shop.result(linkSalesChannelsToStockLocationWorkflow, {
+        id: shop.location,
+        remove: [shop.channel],
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 0)
+      await shop.result(linkSalesChannelsToStockLocationWorkflow, {
+        id: shop.location,
+        add: [shop.channel],
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.inventory === 4)
     })
 
     it("counts what is stocked less what is reserved, over the channel's locations", async () => {

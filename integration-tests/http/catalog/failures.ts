@@ -319,5 +319,50 @@ export function describeFailures(shop: CatalogShop): void {
       const row = await shop.knex("svc_connection").where({ id: connection }).first()
       expect(row).toMatchObject({ status: "active", last_error: null })
     })
+
+    it("shows no refused token as a good one because of an answer that the old one gets", async () => {
+      const { open, opened } = gate()
+      let held = 0
+      let isChecking = false
+      const url = await shop.answering(
+        async (_, { token }) => {
+          if (token === "new-token") return { status: 401, body: {} }
+          held += 1
+          await opened
+          return { status: 200, body: {} }
+        },
+        { checksToo: (token) => token === "new-token" || isChecking },
+      )
+      const connection = await shop.connect({ base_url: url, api_token: "old-token" })
+      const row = () => shop.knex("svc_connection").where({ id: connection }).first()
+      // The worker writes down that all is well only where that was not known.
+      await shop
+        .knex("svc_connection")
+        .where({ id: connection })
+        .update({ token_accepted_at: null })
+      await shop.insertProducts(titles(1))
+      await shop.sync(connection)
+      isChecking = true
+      const checking = shop.api.post(`/admin/svc/connections/${connection}/check`, {}, shop.admin)
+      await eventually(
+        async () => held,
+        (count) => count === 2,
+      )
+      await shop.api.post(
+        `/admin/svc/connections/${connection}`,
+        { api_token: "new-token" },
+        shop.admin,
+      )
+      expect(await row()).toMatchObject({ status: "broken" })
+      open()
+      await checking
+      await workCatalog(getContainer())
+      expect(await row()).toMatchObject({
+        status: "broken",
+        token_accepted_at: null,
+        last_error: { code: "svc_unauthorized" },
+        last_check: { ok: false },
+      })
+    })
   })
 }

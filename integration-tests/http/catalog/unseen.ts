@@ -2,7 +2,9 @@
 
 import {
   createPriceListsWorkflow,
+  createProductCategoriesWorkflow,
   createRegionsWorkflow,
+  updateProductsWorkflow,
   updateSalesChannelsWorkflow,
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
@@ -122,6 +124,149 @@ export function describeUnseen(shop: CatalogShop): void {
       await products.deleteProductVariants([medium?.id ?? ""])
       await shop.productAt(product.id, ({ product: at }) =>
         (at.variants ?? []).every(({ id, status }) => id !== medium?.id || status !== "enabled"),
+      )
+    })
+
+    it("is seen: an option that a module call gives to a product, where a merchant's own code sends it", async () => {
+      const { options } = getContainer().resolve(SVC_MODULE)
+      Object.assign(options, {
+        mapProduct: (payload: object, { product }: { product: { option_titles: string[] } }) => ({
+          ...payload,
+          brand: product.option_titles.join(" and "),
+        }),
+      })
+      try {
+        await shop.connect()
+        const product = await shop.createProduct("Coloured")
+        await shop.productAt(product.id, ({ product: at }) => at.brand === "Size")
+        await shop.settled(product.id, "synced")
+        const products = getContainer().resolve(Modules.PRODUCT)
+        const [option] = await products.createProductOptions([
+          { title: "Colour", values: ["Red"], is_exclusive: false },
+        ])
+        await products.addProductOptionToProduct({
+          product_id: product.id,
+          product_option_id: option?.id ?? "",
+        })
+        await shop.productAt(product.id, ({ product: at }) => at.brand === "Size and Colour")
+      } finally {
+        Object.assign(options, { mapProduct: undefined })
+      }
+    })
+
+    it("is seen: a product that joins or leaves a category, on the category's page or by a module call", async () => {
+      const [category] = await shop.result(createProductCategoriesWorkflow, {
+        product_categories: [{ name: "Not in shows", is_active: true }],
+      })
+      const connection = await shop.connect({
+        catalog: { exclude: { category_ids: [category.id] } },
+      })
+      const product = await shop.createProduct("Categorised")
+      await shop.importAll(connection)
+      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      const page = `/admin/product-categories/${category.id}/products`
+      await shop.api.post(page, { add: [product.id] }, shop.admin)
+      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+      await shop.api.post(page, { remove: [product.id] }, shop.admin)
+      await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      await shop.settled(product.id, "synced")
+
+      const products = getContainer().resolve(Modules.PRODUCT)
+      const inMinutes = (status: string) =>
+        eventually(
+          async () => {
+            await eachMinute(getContainer())
+            return (await shop.received()).get(product.id)?.product.status
+          },
+          (seen) => seen === status,
+        )
+      await products.updateProducts(product.id, { category_ids: [category.id] })
+      await inMinutes("disabled")
+      await products.updateProducts(product.id, { category_ids: [] })
+      await inMinutes("enabled")
+    })
+
+    it("is seen: a product, a region or a sales channel that a module call restores", async () => {
+      const connection = await shop.connect()
+      const product = await shop.createProduct("Restored")
+      await shop.importAll(connection)
+      const container = getContainer()
+      const products = container.resolve(Modules.PRODUCT)
+      const regions = container.resolve(Modules.REGION)
+      const channels = container.resolve(Modules.SALES_CHANNEL)
+      const comesBack = async (remove: () => Promise<unknown>, restore: () => Promise<unknown>) => {
+        await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+        await shop.settled(product.id, "synced")
+        await remove()
+        await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
+        await workCatalog(container)
+        await restore()
+        await eachMinute(container)
+        await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
+      }
+      await comesBack(
+        () => products.softDeleteProducts([product.id]),
+        () => products.restoreProducts([product.id]),
+      )
+      await comesBack(
+        () => regions.softDeleteRegions([shop.region]),
+        () => regions.restoreRegions([shop.region]),
+      )
+      await comesBack(
+        () => channels.softDeleteSalesChannels([shop.channel]),
+        () => channels.restoreSalesChannels([shop.channel]),
+      )
+    })
+
+    it("is seen: a price list that opens while a product is on its way with the old price", async () => {
+      const { open, opened } = gate()
+      const prices: number[] = []
+      let isHeld = false
+      await shop.connect({
+        base_url: await shop.answering(async (sent) => {
+          prices.push(...sent.map(({ price }) => price))
+          if (isHeld) await opened
+          return { status: 200, body: {} }
+        }),
+      })
+      const product = await shop.createProduct("Queued", [variant("S", 100)])
+      await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          {
+            title: "Sale",
+            description: "Later",
+            type: "sale",
+            status: "active",
+            starts_at: "2037-01-01",
+            prices: [{ amount: 60, currency_code: "dkk", variant_id: product.variants[0]?.id }],
+          },
+        ],
+      })
+      await shop.settled(product.id, "synced")
+      await workCatalog(getContainer())
+      isHeld = true
+      const before = prices.length
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: product.id },
+        update: { title: "Queued and edited" },
+      })
+      await eventually(
+        async () => prices.length,
+        (count) => count > before,
+      )
+      await shop.knex.raw(
+        "UPDATE price_list SET starts_at = now(), updated_at = now() - interval '1 day'",
+      )
+      await eachMinute(getContainer())
+      // The answer comes when no minute looks at this list any more.
+      await shop.knex.raw("UPDATE price_list SET starts_at = now() - interval '10 minutes'")
+      isHeld = false
+      open()
+      await workCatalog(getContainer())
+      await eachMinute(getContainer())
+      await eventually(
+        async () => prices.at(-1),
+        (price) => price === 60,
       )
     })
 

@@ -18,6 +18,8 @@ export type CardPayment = {
   status: "open" | "authorized" | "captured" | "canceled" | "failed"
   /** How often money was taken. */
   captures: number
+  /** The company cannot be reached to cancel it or to ask about it. */
+  isUnreachable?: boolean
 }
 
 const KEY = Symbol.for("svc.tests.card-payments")
@@ -75,6 +77,7 @@ class CardProvider extends AbstractPaymentProvider {
 
   async cancelPayment(input: Input) {
     const payment = paymentOf(input)
+    if (payment.isUnreachable) throw new Error("ECONNRESET")
     if (payment.status === "captured") throw new Error("A captured payment cannot be cancelled.")
     payment.status = "canceled"
     return { data: input.data ?? {} }
@@ -97,6 +100,7 @@ class CardProvider extends AbstractPaymentProvider {
   }
 
   async getPaymentStatus(input: Input) {
+    if (paymentOf(input).isUnreachable) throw new Error("ECONNRESET")
     return { status: SESSION[paymentOf(input).status] }
   }
 

@@ -17,7 +17,7 @@ import { ProductReader } from "./catalog/product-reader"
 import { changesCatalog } from "./catalog/settings"
 import { CatalogWalkRows } from "./catalog/walk-rows"
 import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
-import { ConnectionRows } from "./connections/connection-rows"
+import { type Asked, ConnectionRows } from "./connections/connection-rows"
 import { connectionState, NOT_CHECKED } from "./connections/connection-state"
 import { HealthCounts } from "./connections/health-counts"
 import { Keyring, type SecretPlace } from "./connections/secrets"
@@ -340,8 +340,13 @@ export default class SvcModuleService extends MedusaService({
   }
 
   /** Calls the service while somebody waits: without the breaker, because the caller brings a short timeout. */
-  async callNow<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
-    return this.#recorded(await this.connection(connectionId), run)
+  async callNow<T>(
+    connectionOrId: Connection | string,
+    run: (client: SvcClient) => Promise<T>,
+  ): Promise<T> {
+    const connection =
+      typeof connectionOrId === "string" ? await this.connection(connectionOrId) : connectionOrId
+    return this.#recorded(connection, run)
   }
 
   /**
@@ -354,7 +359,7 @@ export default class SvcModuleService extends MedusaService({
     try {
       const result = await run(this.#clientFor(connection))
       if (connectionState(connection) !== "connected") {
-        await connections.recordSuccess(connection.id)
+        await connections.recordSuccess(connection.id, this.asked(connection))
       }
       return result
     } catch (error) {
@@ -362,7 +367,7 @@ export default class SvcModuleService extends MedusaService({
         await connections.recordFailure(connection.id, {
           after: (breaker) => afterFailedCall(breaker, error, Date.now()),
           broken: true,
-          token: connection.api_token,
+          asked: this.asked(connection),
           reason: reasonOf(error),
         })
       }
@@ -399,24 +404,31 @@ export default class SvcModuleService extends MedusaService({
   async #recorded<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
     try {
       const result = await run(this.#clientFor(connection))
-      await this.connections.recordSuccess(connection.id)
+      await this.connections.recordSuccess(connection.id, this.asked(connection))
       return result
     } catch (error) {
       if (error instanceof SvcError) {
         if (error.failure === "dead") {
           // The service answered, and refused only this request: it is not failing.
-          if (error.status !== null) await this.connections.recordSuccess(connection.id, false)
+          if (error.status !== null) {
+            await this.connections.recordSuccess(connection.id, this.asked(connection), false)
+          }
         } else {
           await this.connections.recordFailure(connection.id, {
             after: (breaker) => afterFailedCall(breaker, error, Date.now()),
             broken: error.failure === "broken",
-            token: connection.api_token,
+            asked: this.asked(connection),
             reason: reasonOf(error),
           })
         }
       }
       throw error
     }
+  }
+
+  /** Whom a call asks that is made with this row of the connection. */
+  asked({ base_url, api_token_fingerprint }: Connection): Asked {
+    return { base_url, api_token_fingerprint }
   }
 
   #clientFor(connection: Connection): SvcClient {

@@ -35,6 +35,7 @@ import type { CartSituation } from "../../modules/svc/cart/situation"
 import { announceCart } from "./announce-cart"
 import { lockCartStep } from "./lock-cart"
 import { lookUpPrices } from "./look-up-prices"
+import { paymentFate } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
 import { cartBusy, readSituation } from "./read-situation"
 
@@ -65,9 +66,11 @@ const REFUSED: Record<PlanRefusal, string> = {
     "This show sells in another market than this basket. Open the shop of that market and try again.",
   order_number_required:
     "This basket has not met the show yet, so the request has to name an order number.",
+  too_many_requests: "Too many prices were asked for. Please try again in a moment.",
 }
 
-const refused = (code: PlanRefusal): SvcRefusal => new SvcRefusal(code, REFUSED[code])
+const refused = (code: PlanRefusal, waitSeconds: number | null): SvcRefusal =>
+  new SvcRefusal(code, REFUSED[code], waitSeconds === null ? undefined : { seconds: waitSeconds })
 
 /** What follows from one price may need another, so it is asked a few times; more would be a circle. */
 const MOST_ROUNDS = 5
@@ -92,7 +95,7 @@ async function gather(container: MedusaContainer, input: ChangeCartInput): Promi
   const catalog = new Map<string, CatalogPrice | null>()
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const plan = planCart(situation, intent, svc.pricePolicy, { prices, catalog })
-    if (plan.refusal) throw refused(plan.refusal)
+    if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
     const { needs } = plan
     if (needs.prices.length + needs.catalog.length === 0) {
       const idle = isIdle(plan)
@@ -142,7 +145,7 @@ const planStep = createStep(
       catalog: new Map(gathered.catalog),
     }
     const plan = planCart(situation, intent, svc.pricePolicy, answers)
-    if (plan.refusal) throw refused(plan.refusal)
+    if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
     const { needs } = plan
     // Another tab changed it while the prices were looked up, so they may be of another currency, or too few.
     if (needs.prices.length + needs.catalog.length > 0) throw cartMoved()
@@ -179,6 +182,10 @@ const endPaymentsStep = createStep(
       try {
         await payments.deletePaymentSession(id)
       } catch (error) {
+        const fate = await paymentFate(container, id)
+        if (fate === "gone") continue
+        // It may be the provider that cannot be reached: that is nobody's yes to a price.
+        if (fate === "open") throw cartBusy()
         const reason = error instanceof Error ? error.message : String(error)
         throw new SvcRefusal(
           "payment_under_way",

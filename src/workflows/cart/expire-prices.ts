@@ -21,6 +21,8 @@ const MOST_MS = 50_000
 type OpenOffer = Awaited<ReturnType<SvcModuleService["expiringCarts"]["openOffers"]>>[number]
 
 const JOB = { occasion: "job" } as const
+const ABANDONED = { occasion: "abandoned" } as const
+type Unasked = typeof JOB | typeof ABANDONED
 
 /**
  * Puts the lines of shows that are over back to the catalog price, and proves anew what could still be paid at a price
@@ -54,11 +56,8 @@ async function expireOffers(container: MedusaContainer, until: number): Promise<
     for (const { cartId } of open.filter(({ hasSessions }) => hasSessions)) {
       changed += await changeOne(container, cartId)
     }
-    const pending = new Set(
-      open.filter(({ hasTotals }) => isAutomatic || hasTotals).map(({ cartId }) => cartId),
-    )
     const simple = open.filter(({ hasSessions }) => !hasSessions).map(({ cartId }) => cartId)
-    changed += await changeTogether(container, simple, (cartId) => pending.has(cartId))
+    changed += await changeTogether(container, simple, isAutomatic)
   }
   return changed
 }
@@ -86,7 +85,8 @@ async function closeCart(container: MedusaContainer, cartId: string): Promise<vo
 async function changeTogether(
   container: MedusaContainer,
   cartIds: string[],
-  totalsPending: (cartId: string) => boolean,
+  isAutomatic: boolean,
+  intent: Unasked = JOB,
 ): Promise<number> {
   const svc = container.resolve(SVC_MODULE)
   const locking = container.resolve(Modules.LOCKING)
@@ -103,36 +103,72 @@ async function changeTogether(
       if (taken) locked.push(cartId)
     }
     const catalog = new CatalogPrices(container)
+    const totals = new Map(
+      (await svc.expiringCarts.totalsOf(locked)).map((each) => [each.cartId, each]),
+    )
     for (const cartId of locked) {
+      // Its shopper has begun to pay since: the payment has to be ended first.
+      if (totals.get(cartId)?.hasSessions) {
+        others.push(cartId)
+        continue
+      }
       const situation = await svc.cartSituations.read({ cartId })
       if (!situation || situation.cart.completedAt !== null) continue
-      const plan = await planJob(svc, situation, catalog)
+      const plan = await planUnasked(svc, situation, intent, catalog)
       if (isIdle(plan)) continue
       if (isOnlyPrices(plan)) plans.push({ cartId, plan })
       else others.push(cartId)
     }
-    if (plans.length > 0) await svc.expiringCarts.apply(plans, totalsPending)
+    if (plans.length > 0) {
+      await svc.expiringCarts.apply(
+        plans,
+        (cartId) => isAutomatic || (totals.get(cartId)?.hasTotals ?? true),
+      )
+    }
   } finally {
     for (const cartId of locked) await locking.release(cartId)
   }
   for (const { cartId, plan } of plans) {
-    await announceCart(container, cartId, JOB, plan, { cartUpdated: CartWorkflowEvents.UPDATED })
+    await announceCart(container, cartId, intent, plan, { cartUpdated: CartWorkflowEvents.UPDATED })
   }
   let changed = plans.length
-  for (const cartId of others) changed += await changeOne(container, cartId)
+  for (const cartId of others) changed += await changeOne(container, cartId, intent)
   return changed
 }
 
+/**
+ * Puts lines at a show's price back to the catalog price in carts whose records are about to be forgotten.
+ * @param before carts that met the service last before this moment
+ */
+export async function returnAbandonedCarts(
+  container: MedusaContainer,
+  before: Date,
+): Promise<void> {
+  const { expiringCarts, metCarts } = container.resolve(SVC_MODULE)
+  const isAutomatic = await expiringCarts.hasAutomaticPromotions()
+  for (let after = ""; ; ) {
+    const carts = await metCarts.abandoned(before, after, BATCH)
+    const last = carts.at(-1)
+    if (last === undefined) return
+    after = last
+    await changeTogether(container, carts, isAutomatic, ABANDONED)
+  }
+}
+
 /** Lines that would need a lookup stay as they are: they are due when somebody wants to order them. */
-async function planJob(
+async function planUnasked(
   svc: SvcModuleService,
   situation: CartSituation,
+  intent: Unasked,
   catalog: CatalogPrices,
 ): Promise<CartPlan> {
-  const asked = planCart(situation, JOB, svc.pricePolicy, { prices: new Map(), catalog: new Map() })
+  const asked = planCart(situation, intent, svc.pricePolicy, {
+    prices: new Map(),
+    catalog: new Map(),
+  })
   if (asked.needs.catalog.length === 0) return asked
   const prices = await catalog.read(situation, asked.needs.catalog)
-  return planCart(situation, JOB, svc.pricePolicy, { prices: new Map(), catalog: prices })
+  return planCart(situation, intent, svc.pricePolicy, { prices: new Map(), catalog: prices })
 }
 
 const isOnlyPrices = (plan: CartPlan): boolean =>
@@ -164,10 +200,14 @@ class CatalogPrices {
 }
 
 /** @returns 1 where the cart was changed */
-async function changeOne(container: MedusaContainer, cartId: string): Promise<number> {
+async function changeOne(
+  container: MedusaContainer,
+  cartId: string,
+  intent: Unasked = JOB,
+): Promise<number> {
   const svc = container.resolve(SVC_MODULE)
   try {
-    const { changed } = await changeCart(container, { cart_id: cartId, intent: JOB })
+    const { changed } = await changeCart(container, { cart_id: cartId, intent })
     return changed > 0 ? 1 : 0
   } catch (error) {
     if (refusalCode(error) === "payment_under_way") {

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import { paidSession } from "../../modules/svc/cart/payment-hold"
 import type { CartSituation } from "../../modules/svc/cart/situation"
@@ -21,12 +21,30 @@ export type Acknowledged = ReadonlySet<string> | null
 export async function askBeforeOrder(
   container: MedusaContainer,
   cartId: string,
-  request: { acknowledged: Acknowledged; address: string | null },
+  request: { acknowledged: Acknowledged },
 ): Promise<Question> {
   const glance = await container.resolve(SVC_MODULE).cartSituations.glance(cartId)
   if (!glance.concerns) return null
   if (glance.hasPaid && (await isPaid(container, cartId))) return null
+  await endCancelledSessions(container, glance.cancelledSessions)
   return ask(container, cartId, { ...request, occasion: "order", askedAt: glance.now })
+}
+
+/**
+ * Ends payment sessions whose payment core has cancelled, because an order failed after it was authorised. Core would take
+ * them for authorised and place the next order without money; without them it asks the shopper for another payment.
+ */
+async function endCancelledSessions(container: MedusaContainer, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    try {
+      await container.resolve(Modules.PAYMENT).deletePaymentSession(id)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`svc: the payment session ${id} was cancelled and cannot be ended: ${reason}`)
+    }
+  }
 }
 
 /**
@@ -36,7 +54,7 @@ export async function askBeforeOrder(
 export async function askBeforePayment(
   container: MedusaContainer,
   paymentCollectionId: string,
-  request: { acknowledged: Acknowledged; address: string | null },
+  request: { acknowledged: Acknowledged },
 ): Promise<Question> {
   const svc = container.resolve(SVC_MODULE)
   const glance = await svc.cartSituations.glanceAtPayment(paymentCollectionId)
@@ -49,14 +67,14 @@ async function ask(
   cartId: string,
   request: {
     acknowledged: Acknowledged
-    address: string | null
     occasion: "order" | "payment"
     askedAt: number
   },
 ): Promise<Question> {
-  const { occasion, address } = request
+  const { occasion } = request
   try {
-    const result = await changeCart(container, { cart_id: cartId, intent: { occasion }, address })
+    // Without the address: behind a storefront's server all shoppers have one, and a flood is made of other requests.
+    const result = await changeCart(container, { cart_id: cartId, intent: { occasion } })
     if (!result.untold) return null
   } catch (error) {
     const code = refusalCode(error)

@@ -27,7 +27,7 @@ export {
   changeCartWorkflow,
 } from "./change-cart"
 export { checkQuantity } from "./check-quantity"
-export { expirePrices } from "./expire-prices"
+export { expirePrices, returnAbandonedCarts } from "./expire-prices"
 export * from "./guard-cart"
 export { refreshTotalsWorkflow } from "./lock-cart"
 export { forgetPrices } from "./look-up-prices"

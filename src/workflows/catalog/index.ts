@@ -25,5 +25,11 @@ export {
   previewProduct,
 } from "./preview"
 export { sendAgain } from "./send-again"
-export { compareAll, compareOutdated, pruneCatalog, sweepPriceLists } from "./sweep-catalog"
+export {
+  compareAll,
+  compareOutdated,
+  markRestored,
+  pruneCatalog,
+  sweepPriceLists,
+} from "./sweep-catalog"
 export { pushConnection, pushNow, wakeCatalog, workCatalog } from "./worker"

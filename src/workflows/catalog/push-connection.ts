@@ -34,7 +34,7 @@ import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
 import { diffRows, readSnapshots } from "./prepare-products"
 import { Signal } from "./signal"
-import { walkOnePage } from "./walk"
+import { Walker } from "./walk"
 
 /** Rows of one claim and one read. */
 const PAGE = 500
@@ -74,6 +74,7 @@ export class ConnectionPush {
   readonly #svc: SvcModuleService
   readonly #token = randomUUID()
   readonly #changed = new Signal()
+  readonly #walker: Walker
   /** Rows that are ours, by id. */
   readonly #held = new Map<string, Work>()
   #queue = new SendQueue<Work>()
@@ -91,6 +92,7 @@ export class ConnectionPush {
     private readonly connectionId: string,
   ) {
     this.#svc = container.resolve(SVC_MODULE)
+    this.#walker = new Walker(container, connectionId)
     this.#batchSize = this.#svc.options.catalogBatchSize
   }
 
@@ -135,7 +137,7 @@ export class ConnectionPush {
         }
         this.#feeding = true
         if (await this.#feedPage()) continue
-        if (await walkOnePage(this.container, this.connectionId)) continue
+        if (await this.#walker.onePage()) continue
         this.#feeding = false
         this.#changed.tell()
         if (this.#queue.inFlight === 0 && !this.#queue.canTake(IN_FLIGHT)) return
@@ -191,7 +193,7 @@ export class ConnectionPush {
           inMs: STORE_RETRY_MS,
           reason,
           alone: false,
-          mayBeTaken: false,
+          mayBeTaken: null,
         })),
       )
     }
@@ -374,7 +376,7 @@ export class ConnectionPush {
           inMs: backoffMs(item.row.attempts + 1, Math.random()),
           reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
           alone: true,
-          mayBeTaken: mayHaveTaken(error),
+          mayBeTaken: mayHaveTaken(error) ? item.payload : null,
         })
       }
     }
@@ -465,7 +467,7 @@ export class ConnectionPush {
         inMs: 0,
         reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
         alone: false,
-        mayBeTaken: mayHaveTaken(error),
+        mayBeTaken: mayHaveTaken(error) ? item.payload : null,
       })),
     )
     await this.#giveBack(untried)
@@ -569,7 +571,7 @@ export async function pushOne(
         inMs: backoffMs(row.attempts + 1, Math.random()),
         reason: reasonOf(error),
         alone: false,
-        mayBeTaken: mayHaveTaken(error),
+        mayBeTaken: mayHaveTaken(error) ? send.payload : null,
       },
     ])
   }

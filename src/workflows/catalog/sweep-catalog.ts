@@ -10,6 +10,12 @@ export async function sweepPriceLists(container: MedusaContainer): Promise<void>
   wakeCatalog(container, await svc.marks.markMovedPriceLists())
 }
 
+/** Marks products that a module call brought back; Medusa emits nothing of that either. */
+export async function markRestored(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  wakeCatalog(container, await svc.marks.markRestored())
+}
+
 /**
  * Has every product of every connection compared with what the service has: changes that no event told us of, made by
  * SQL or lost with a process, and products that were refused or given up. Returns at once; the worker of each connection
@@ -20,7 +26,7 @@ export async function compareAll(container: MedusaContainer): Promise<void> {
   wakeCatalog(container, await svc.walks.openCompare("all"))
 }
 
-/** Has connections compared whose settings changed without a comparison that saw them to its end. */
+/** Has connections compared whose settings or market changed without a comparison that saw it to its end. */
 export async function compareOutdated(container: MedusaContainer): Promise<void> {
   const { walks } = container.resolve(SVC_MODULE)
   const outdated = await walks.outdated()

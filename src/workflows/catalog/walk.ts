@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
 import type { ItemRow } from "../../modules/svc/catalog/item-rows"
+import { changesCatalog } from "../../modules/svc/catalog/settings"
 import type { WalkPage, WalkRow } from "../../modules/svc/catalog/walk-rows"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
@@ -14,50 +15,88 @@ const LEASE_MS = 30_000
 /** A walk that could not look at a single page for a day needs a person. */
 const GIVE_UP_MS = 24 * 3_600_000
 
+/** A page that is looked at: its products, and what was found of them. */
+type Look = { ids: Promise<string[]>; page: Promise<WalkPage> }
+
 /**
- * Looks at the next page of a connection's walk: compares its products with what the service has, and marks what differs,
- * or everything where it was asked for. What is equal costs a read: no row is written, no call made.
+ * Walks over all products of one connection, a page at a time: compares them with what the service has, and marks what
+ * differs, or everything where it was asked for. What is equal costs a read: no row is written, no call made.
  *
- * @returns whether there was a page
+ * The next page is read while this one is compared. It is only used where the walk is then still the one it was read for.
  */
-export async function walkOnePage(
-  container: MedusaContainer,
-  connectionId: string,
-): Promise<boolean> {
-  const svc = container.resolve(SVC_MODULE)
-  const token = randomUUID()
-  const walk = await svc.walks.claim(connectionId, token, LEASE_MS)
-  if (!walk) return false
-  passPoint("walk claimed")
-  try {
-    const connection = await svc.background.connections.find(connectionId)
-    if (!connection) return false
-    const page = await lookAt(svc, connection, walk)
-    passPoint("walk looked")
-    await svc.walks.finishPage(walk, token, page)
-    passPoint("walk marked")
-    return true
-  } catch (error) {
-    await svc.walks.release(walk.id, token).catch(() => undefined)
-    if (Date.now() - walk.started_at.getTime() > GIVE_UP_MS) {
-      await svc.walks.fail(walk.id, error instanceof Error ? error.message : String(error))
+export class Walker {
+  readonly #svc: SvcModuleService
+  #ahead: { of: string; connection: Connection; look: Look } | null = null
+
+  constructor(
+    container: MedusaContainer,
+    private readonly connectionId: string,
+  ) {
+    this.#svc = container.resolve(SVC_MODULE)
+  }
+
+  /** @returns whether there was a page */
+  async onePage(): Promise<boolean> {
+    const { walks } = this.#svc
+    const token = randomUUID()
+    const walk = await walks.claim(this.connectionId, token, LEASE_MS)
+    const ahead = this.#ahead
+    this.#ahead = null
+    if (!walk) return false
+    passPoint("walk claimed")
+    try {
+      const connection = await this.#svc.background.connections.find(this.connectionId)
+      if (!connection) return false
+      const isStillIt =
+        ahead?.of === pageOf(walk, walk.cursor) && !changesCatalog(ahead.connection, connection)
+      const look = isStillIt ? ahead.look : lookAt(this.#svc, connection, walk, walk.cursor)
+      const last = nextCursor(await look.ids)
+      if (last !== null) {
+        const next = lookAt(this.#svc, connection, walk, last)
+        // Whether it failed concerns whoever uses it.
+        next.ids.catch(() => undefined)
+        next.page.catch(() => undefined)
+        this.#ahead = { of: pageOf(walk, last), connection, look: next }
+      }
+      const page = await look.page
+      passPoint("walk looked")
+      await walks.finishPage(walk, token, page)
+      passPoint("walk marked")
+      return true
+    } catch (error) {
+      await walks.release(walk.id, token).catch(() => undefined)
+      if (Date.now() - walk.started_at.getTime() > GIVE_UP_MS) {
+        await walks.fail(walk.id, error instanceof Error ? error.message : String(error))
+      }
+      throw error
     }
-    throw error
   }
 }
 
-async function lookAt(
+/** Which page of which walk: one that is restarted begins at another time. */
+const pageOf = (walk: WalkRow, cursor: string | null): string =>
+  JSON.stringify([walk.id, walk.started_at, cursor])
+
+const nextCursor = (ids: string[]): string | null =>
+  ids.length === PAGE ? (ids.at(-1) ?? null) : null
+
+function lookAt(
   svc: SvcModuleService,
   connection: Connection,
   walk: WalkRow,
+  cursor: string | null,
+): Look {
+  const ids = svc.storeProducts.idsToCompare(connection, cursor ?? "", PAGE)
+  return { ids, page: ids.then((some) => compare(svc, connection, walk, some)) }
+}
+
+async function compare(
+  svc: SvcModuleService,
+  connection: Connection,
+  walk: WalkRow,
+  ids: string[],
 ): Promise<WalkPage> {
-  const ids = await svc.storeProducts.idsToCompare(connection, walk.cursor ?? "", PAGE)
-  const page: WalkPage = {
-    next: ids.length === PAGE ? (ids.at(-1) ?? null) : null,
-    changed: [],
-    done: 0,
-    failed: 0,
-  }
+  const page: WalkPage = { next: nextCursor(ids), changed: [], done: 0, failed: 0 }
   if (walk.force) return { ...page, changed: ids }
   const [snapshots, known] = await Promise.all([
     readSnapshots(svc, connection, ids),

@@ -26,12 +26,16 @@ export const checkConnectionStep = createStep(
   "svc-check-connection",
   async (id: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
+    const connection = await svc.connection(id)
+    const asked = svc.asked(connection)
     const started = Date.now()
     let error: SvcError | null = null
     try {
       // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
-      await svc.callNow(id, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
-      await resumeWork(container, id)
+      await svc.callNow(connection, (client) =>
+        client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
+      )
+      await resumeWork(container, id, asked)
     } catch (caught) {
       if (!(caught instanceof SvcError)) throw caught
       error = caught
@@ -44,7 +48,7 @@ export const checkConnectionStep = createStep(
       duration_ms: Date.now() - started,
       error: error && reasonOf(error),
     }
-    await svc.connections.recordCheck(id, {
+    await svc.connections.recordCheck(id, asked, {
       at: new Date(started).toISOString(),
       ok: check.ok,
       duration_ms: check.duration_ms,

@@ -1,15 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
+import type { Asked } from "../../modules/svc/connections/connection-rows"
 import { wakeCatalog } from "../catalog"
 import { wakeReports } from "../orders"
 
 /**
- * Makes everything due that waited for this connection, and wakes the workers. For when a person entered a token that
- * works.
+ * Makes everything due that waited for this connection, and wakes the workers.
+ *
+ * @param asked who answered that all is well; null where a person has just entered a token, whatever it is
  */
-export async function resumeWork(container: MedusaContainer, connectionId: string): Promise<void> {
+export async function resumeWork(
+  container: MedusaContainer,
+  connectionId: string,
+  asked: Asked | null,
+): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  await svc.connections.resume(connectionId)
+  if (!(await svc.connections.resume(connectionId, asked))) return
   wakeCatalog(container, [connectionId])
   wakeReports(container)
 }

@@ -78,7 +78,7 @@ const updateConnectionStep = createStep(
  * harm.
  */
 const resumeWorkStep = createStep("svc-resume-work", async (id: string, { container }) => {
-  await resumeWork(container, id)
+  await resumeWork(container, id, null)
   return new StepResponse(null)
 })
 

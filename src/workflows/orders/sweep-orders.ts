@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { WAIT_DAYS } from "../../modules/svc/orders/judge-report"
+import { returnAbandonedCarts } from "../cart"
 import { takeOrder } from "./attribute-order"
 import { eraseForgotten } from "./erase-customer"
 import { wakeLedger } from "./keep-ledger"
@@ -65,6 +66,7 @@ export async function tendOrders(container: MedusaContainer, now = new Date()): 
   }
   await eraseForgotten(container)
   const kept = new Date(now.getTime() - svc.options.keepCartRecordsDays * DAY_MS)
+  await returnAbandonedCarts(container, kept)
   while ((await svc.metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
   wakeLedger(container)
   wakeReports(container)

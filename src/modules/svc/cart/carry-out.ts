@@ -30,7 +30,11 @@ export type CartAction = {
   clear: boolean
 }
 
-export type PlanRefusal = "page_not_connected" | "channel_mismatch" | "order_number_required"
+export type PlanRefusal =
+  | "page_not_connected"
+  | "channel_mismatch"
+  | "order_number_required"
+  | "too_many_requests"
 
 /** What a merchant's own code hears of (events `svc.cart.*`). */
 export type AddedLine = { variantId: string; productId: string; added: number; price: number }

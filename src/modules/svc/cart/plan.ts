@@ -59,6 +59,8 @@ export type CartPlan = {
   /** Not empty: the plan was made without all prices, and must be made again with them. */
   needs: Needs
   refusal: PlanRefusal | null
+  /** In how many seconds a refusal for asking too much is over. */
+  waitSeconds: number | null
   restore: string[]
   remove: string[]
   update: { lineId: string; columns: LineColumns }[]
@@ -128,7 +130,8 @@ export function planCart(
     ...differences(outcome.lines ?? lines, outcome, context),
     ...orderNumber(outcome, situation),
     orderNo: outcome.orderNo,
-    refusal: outcome.refusal,
+    refusal: inquiry.waitSeconds === null ? outcome.refusal : "too_many_requests",
+    waitSeconds: inquiry.waitSeconds,
     failed: outcome.failed,
     done: outcome.done,
     added: outcome.added,

@@ -1,4 +1,4 @@
-import { MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
+import { defaultCurrencies, MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
 import { basisOf } from "../shared/price-basis"
 import type { CartReason } from "./codes"
@@ -81,8 +81,9 @@ export function decidePrice(input: {
   const tooLittle = price.amount !== 0 && MathBN.lte(price.amount, MEDUSA_EPSILON)
   if (tooLittle || price.amount >= TOO_MUCH) return refused({ code: "price_unavailable" })
 
-  const regular = onBasis(catalog, isTaxInclusive, price.vat.rate)
-  if (regular !== null && MathBN.lt(price.amount, MathBN.mult(regular, policy.minPriceShare))) {
+  const regular = onBasis(catalog, isTaxInclusive, price.vat.rate, cartCurrency)
+  const least = regular ?? atLeast(catalog, isTaxInclusive)
+  if (least !== null && MathBN.lt(price.amount, MathBN.mult(least, policy.minPriceShare))) {
     return refused({ code: "price_too_low" })
   }
   const isAboveCatalog = regular !== null && price.amount > regular
@@ -112,6 +113,7 @@ function onBasis(
   catalog: CatalogPrice | null,
   isTaxInclusive: boolean,
   rate: number | null,
+  currency: string,
 ): number | null {
   if (catalog === null) return null
   if (catalog.isTaxInclusive === isTaxInclusive) return catalog.amount
@@ -120,5 +122,17 @@ function onBasis(
   const converted = isTaxInclusive
     ? MathBN.mult(catalog.amount, factor)
     : MathBN.div(catalog.amount, factor)
-  return MathBN.convert(converted, 2).toNumber()
+  return MathBN.convert(converted, digitsOf(currency)).toNumber()
 }
+
+/** More than any country takes. */
+const MOST_TAX = 0.3
+
+/** The least that the catalog price can be on the campaign price's tax basis, where nobody names the rate: for the floor. */
+function atLeast(catalog: CatalogPrice | null, isTaxInclusive: boolean): number | null {
+  if (catalog === null) return null
+  return isTaxInclusive ? catalog.amount : MathBN.div(catalog.amount, 1 + MOST_TAX).toNumber()
+}
+
+const digitsOf = (currency: string): number =>
+  defaultCurrencies[currency.toUpperCase()]?.decimal_digits ?? 2

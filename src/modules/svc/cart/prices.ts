@@ -63,6 +63,7 @@ export class Inquiry {
   readonly #answers: Answers
   readonly #prices = new Map<string, PriceQuestion>()
   readonly #catalog = new Map<string, CatalogQuestion>()
+  #waitSeconds: number | null = null
 
   constructor(answers: Answers) {
     this.#answers = answers
@@ -82,6 +83,16 @@ export class Inquiry {
     const answer = this.#answers.catalog.get(key)
     if (answer === undefined) this.#catalog.set(key, question)
     return answer
+  }
+
+  /** Something that has to be known was not asked, because too much was asked already. */
+  mustWait(seconds: number): void {
+    this.#waitSeconds = Math.max(this.#waitSeconds ?? 0, seconds)
+  }
+
+  /** In how many seconds to try again; null: all that was asked for was answered. */
+  get waitSeconds(): number | null {
+    return this.#waitSeconds
   }
 
   get needs(): Needs {

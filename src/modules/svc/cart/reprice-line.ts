@@ -18,9 +18,10 @@ import { type PricedBy, sellAtCampaignPrice, sellAtCatalogPrice, type WorkLine }
 /**
  * Why the cart is priced again. `order`: it is to be ordered. `payment`: a payment begins, so everything is proven anew and
  * held. `market`: its region or channel was just changed, and the answer shows the result. `job`: nobody asked.
- * `action`: the player changes it next.
+ * `action`: the player changes it next. `abandoned`: nobody has come back to it for so long that its records are forgotten,
+ * so no line may stay at a show's price.
  */
-export type Occasion = "order" | "payment" | "market" | "job" | "action"
+export type Occasion = "order" | "payment" | "market" | "job" | "action" | "abandoned"
 
 /** What may be sold of a line (`sells`), or why it is none of the campaign's any more. */
 type Verdict =
@@ -95,6 +96,7 @@ function judge(line: Line, context: PricingContext): Verdict {
   const held = isHeld(line, proof, cart, now)
   const asProven: Verdict = { kind: "as_proven" }
   if (held && occasion !== "payment") return asProven
+  if (occasion === "abandoned") return catalog("price_unavailable")
 
   const campaignUid = proof?.campaignUid ?? String(line.metadata?.[CAMPAIGN_KEY])
   const by = proof ?? numbers.find((number) => number.campaignUid === campaignUid)
@@ -124,6 +126,13 @@ function judge(line: Line, context: PricingContext): Verdict {
     case "unknown":
       return { kind: "unknown" }
     case "unanswered": {
+      if (mustProve && offer.answer.reason.code === "too_many_requests") {
+        // It was we who did not ask: the service may well sell it still. Whoever wants to pay now tries again in a moment.
+        if (occasion === "order" || occasion === "payment") {
+          context.inquiry.mustWait(offer.answer.reason.params?.seconds ?? 1)
+        }
+        return { kind: "unknown" }
+      }
       // A service that is away does not void what it said a moment ago.
       const isAway = offer.answer.reason.code !== "not_in_show"
       return !mustProve && isAway ? asProven : unlessHeld(offer.answer.reason)

@@ -120,7 +120,10 @@ export type CampaignProduct = {
   minQuantity: number | null
   maxQuantity: number | null
   deleted: boolean
-  /** When a delivery or a lookup last told of it. */
+  /**
+   * When what we know of it was so, as the delivery or the lookup said that told it: an older delivery that comes late
+   * makes it no fresher.
+   */
   toldAt: number
   /** What was told contradicts itself, or no lookup could confirm it: its price is not to be relied on. */
   doubtful: boolean

@@ -58,8 +58,8 @@ export type Postponement = {
   reason: Reason
   /** It failed by itself while others passed. */
   alone: boolean
-  /** The service may have taken it all the same. */
-  mayBeTaken: boolean
+  /** What the service may have taken all the same; null where it cannot have. */
+  mayBeTaken: PushedProduct | null
 }
 
 /**
@@ -264,7 +264,8 @@ export class CatalogItemRows {
       id,
       ms: Math.round(inMs),
       alone,
-      taken: mayBeTaken,
+      taken: mayBeTaken !== null,
+      payload: mayBeTaken,
       code: reason.code,
       message: reason.message,
       fix: reason.fix,
@@ -273,9 +274,9 @@ export class CatalogItemRows {
     await this.knex.raw(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, ms int, alone boolean, taken boolean, code text, message text, fix text, params jsonb)
+           id text, ms int, alone boolean, taken boolean, payload jsonb, code text, message text, fix text, params jsonb)
        ), mine AS MATERIALIZED (
-         SELECT item.id, item.import_id, input.alone
+         SELECT item.id, item.connection_id, item.import_id, input.alone
          FROM svc_catalog_item item JOIN input ON input.id = item.id
          WHERE item.id = ANY(:ids) AND item.lease_token = :token
          ORDER BY item.connection_id, item.product_id FOR UPDATE OF item
@@ -292,6 +293,17 @@ export class CatalogItemRows {
            lease_token = NULL, lease_until = NULL, updated_at = now()
          FROM input JOIN mine ON mine.id = input.id
          WHERE item.id = input.id
+       ), payloads AS (
+         -- The service may have these variants now: one that goes before the next call has to be turned off there.
+         INSERT INTO svc_catalog_payload AS known (id, connection_id, payload)
+         SELECT mine.id, mine.connection_id, input.payload FROM input JOIN mine ON mine.id = input.id WHERE input.taken
+         ON CONFLICT (id) DO UPDATE SET updated_at = now(), payload = CASE
+           WHEN jsonb_typeof(known.payload -> 'variants') IS DISTINCT FROM 'array' THEN EXCLUDED.payload
+           ELSE jsonb_set(known.payload, '{variants}', (known.payload -> 'variants') || COALESCE((
+             SELECT jsonb_agg(variant) FROM jsonb_array_elements(EXCLUDED.payload -> 'variants') AS variant
+             WHERE NOT EXISTS (
+               SELECT 1 FROM jsonb_array_elements(known.payload -> 'variants') AS told
+               WHERE told ->> 'id' = variant ->> 'id')), '[]')) END
        )
        ${countSettled("SELECT import_id, 'failed' AS state FROM mine WHERE alone")}`,
       { input: JSON.stringify(input), ids: postponements.map(({ id }) => id), token },

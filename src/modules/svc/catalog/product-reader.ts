@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { canonicalJson } from "../../../contract"
 import { type StoreMarket, StoreMarkets } from "../core-tables/store-markets"
@@ -25,16 +26,21 @@ export type ReadConnection = Pick<
 /** A product as it is in the store, and what it is to the connection. */
 export type ReadProduct = { source: SourceProduct | undefined; snapshot: ProductSnapshot }
 
+/** Products by connection and id. */
+type Mapped = Map<string, Map<string, ReadProduct>>
+
 /** Products of one statement. */
 const MOST = 1_000
 /** Channels that are read at the same time: more would only wait for each other's processor. */
 const AT_ONCE = 2
+/** Products that are mapped in one go: a few milliseconds, for which no shopper's request is answered. */
+const MAPPED_AT_ONCE = 100
 
 /** A read that has not begun: whoever asks for the same products of the channel meanwhile takes part in it. */
 type Waiting = {
   ids: Set<string>
   connections: Map<string, ReadConnection>
-  read: Promise<Map<string, Map<string, ReadProduct>>>
+  read: Promise<Mapped>
 }
 
 /**
@@ -93,26 +99,25 @@ export class ProductReader {
         connections: new Map([[connection.id, connection]]),
         read: Promise.resolve(new Map()),
       }
-      mine.read = channel.last.then(() =>
+      const fetched = channel.last.then(() =>
         this.#turn(() => {
           // From here on it has begun: whoever comes now may have seen a later change.
           channel.waiting.splice(channel.waiting.indexOf(mine), 1)
-          return this.#readAll(channelId, [...mine.ids], [...mine.connections.values()])
+          return this.#fetch(channelId, [...mine.ids], [...mine.connections.values()])
         }),
       )
+      mine.read = fetched.then(mapAll)
       channel.waiting.push(mine)
-      channel.last = mine.read.catch(() => undefined)
+      // The database reads the next products while these are mapped.
+      channel.last = fetched.catch(() => undefined)
       waiting = mine
     }
     const found = await waiting.read
     return found.get(connection.id) ?? new Map()
   }
 
-  async #readAll(
-    channelId: string,
-    ids: string[],
-    connections: ReadConnection[],
-  ): Promise<Map<string, Map<string, ReadProduct>>> {
+  /** Everything that is read, and nothing else: mapping it takes as long, and needs no database. */
+  async #fetch(channelId: string, ids: string[], connections: ReadConnection[]): Promise<Fetched> {
     const settings = new Map(
       connections.map(({ id, catalog }) => [id, readCatalogSettings(catalog)]),
     )
@@ -134,22 +139,7 @@ export class ProductReader {
     })
     const forSale = products.filter((product) => goneBecause(product) === null)
     const beside = await this.#readBeside(forSale, contexts)
-
-    const byId = new Map(products.map((product) => [product.id, product]))
-    return new Map(
-      contexts.map(([connectionId, context], n) => {
-        const read = beside[n] ?? { prices: new Map(), rates: [], translations: new Map() }
-        return [
-          connectionId,
-          new Map(
-            ids.map((id) => {
-              const source = byId.get(id)
-              return [id, { source, snapshot: snapshotOf(source, context, read) }]
-            }),
-          ),
-        ]
-      }),
-    )
+    return { ids, products, contexts, beside }
   }
 
   /** Prices, tax rates and translations of the products, for each market. */
@@ -188,6 +178,31 @@ export class ProductReader {
       translations: byLocale.get(settings.locale ?? "") ?? new Map(),
     }))
   }
+}
+
+type Fetched = {
+  ids: string[]
+  products: SourceProduct[]
+  contexts: [connectionId: string, context: MarketContext, regionId: string][]
+  /** In the order of the contexts. */
+  beside: ReadForMarket[]
+}
+
+/** What was read, as it is to each connection; every id gets a product. */
+async function mapAll({ ids, products, contexts, beside }: Fetched): Promise<Mapped> {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const whole: Mapped = new Map()
+  for (const [n, [connectionId, context]] of contexts.entries()) {
+    const read = beside[n] ?? { prices: new Map(), rates: [], translations: new Map() }
+    const mapped = new Map<string, ReadProduct>()
+    for (const [place, id] of ids.entries()) {
+      if (place % MAPPED_AT_ONCE === 0) await setImmediate()
+      const source = byId.get(id)
+      mapped.set(id, { source, snapshot: snapshotOf(source, context, read) })
+    }
+    whole.set(connectionId, mapped)
+  }
+  return whole
 }
 
 /** A connection's settings may have changed since another caller asked: each reads by those that it has seen. */

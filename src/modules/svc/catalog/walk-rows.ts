@@ -1,9 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
+import { USES_GROUPS } from "../core-tables/product-changes"
+import { GROUPINGS_CHANGED, MARKET_FACTS } from "../core-tables/store-markets"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
 import { LANE } from "../shared/lanes"
 import { UNKNOWN_HASH } from "./item-rows"
-import { SETTINGS } from "./settings"
+import { SETTINGS as OWN_SETTINGS } from "./settings"
+
+/**
+ * SQL: what all payloads of a row `connection` depend on, as one short text: its own settings, where it sells, and, where
+ * it asks for them, whether categories and tags of products changed.
+ */
+const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS},
+  CASE WHEN ${USES_GROUPS} THEN ${GROUPINGS_CHANGED} END))`
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
 export type WalkKind = "import" | "compare"
@@ -109,8 +118,8 @@ export class CatalogWalkRows {
 
   /**
    * Connections whose settings are not those that their last walk over everything had: whoever changed them was killed
-   * before the comparison was opened, or somebody cancelled the import that followed. A connection whose first import
-   * never ended has nothing that could be outdated.
+   * before the comparison was opened, or somebody cancelled the import that followed, or no event told of it. A
+   * connection whose first import never ended has nothing that could be outdated.
    */
   async outdated(): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(

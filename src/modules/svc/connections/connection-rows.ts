@@ -6,15 +6,22 @@ import { lockShows } from "../shared/shows-lock"
 import type { Breaker } from "./breaker"
 import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
+/** Products, then payloads, then imports, as a worker that settles locks them. */
 const FORGOTTEN = [
   "svc_webhook",
-  "svc_catalog_import",
   "svc_catalog_item",
-  "svc_catalog_pace",
   "svc_catalog_payload",
+  "svc_catalog_import",
+  "svc_catalog_pace",
   "svc_delivery",
   "svc_event_product",
 ] as const
+
+/**
+ * Whom a call asked: the address, and the token that went with it. A person may enter another while the call is under way,
+ * and what the old one answers says nothing about the new one.
+ */
+export type Asked = Pick<Connection, "base_url" | "api_token_fingerprint">
 
 /** What calls of the service change of a connection: its breaker, its status and its last error. */
 export class ConnectionRows {
@@ -43,9 +50,9 @@ export class ConnectionRows {
    *
    * @param tokenAccepted whether the answer shows that the token is good; any web server can answer 404
    */
-  async recordSuccess(id: string, tokenAccepted = true): Promise<void> {
+  async recordSuccess(id: string, asked: Asked, tokenAccepted = true): Promise<void> {
     await this.knex("svc_connection")
-      .where({ id })
+      .where({ id, ...asked })
       .andWhere((row) =>
         row
           .where("breaker_failures", ">", 0)
@@ -77,18 +84,17 @@ export class ConnectionRows {
   }
 
   /** Keeps what a check found. A service that refused the check itself is not well either, whoever it is. */
-  async recordCheck(id: string, check: LastCheck): Promise<void> {
-    await this.knex("svc_connection")
-      .where({ id })
+  async recordCheck(id: string, asked: Asked, check: LastCheck): Promise<void> {
+    const kept = await this.knex("svc_connection")
+      .where({ id, ...asked })
       .update({ last_check: JSON.stringify(check), updated_at: new Date() })
-    if (check.reason) await this.noteError(id, check.reason)
+    if (kept === 1 && check.reason) await this.noteError(id, check.reason)
   }
 
   /**
    * Counts under the row's lock: without it, calls that fail at the same time would count as one.
    *
-   * @param input.token as the row held it when the call was made. That a token was refused says nothing of the one that
-   *   a person entered meanwhile
+   * What a call met that was made with another address or token than the connection has by now is not counted.
    */
   async recordFailure(
     id: string,
@@ -96,12 +102,13 @@ export class ConnectionRows {
       after: (breaker: Breaker) => Breaker
       broken: boolean
       reason: Reason
-      token: string | null
+      asked: Asked
     },
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
-      if (!row || (input.broken && row.api_token !== input.token)) return
+      const { base_url, api_token_fingerprint } = input.asked
+      if (row?.base_url !== base_url || row?.api_token_fingerprint !== api_token_fingerprint) return
       const { failures, openUntil } = input.after({
         failures: row.breaker_failures,
         openUntil: row.breaker_open_until?.getTime() ?? null,
@@ -145,6 +152,11 @@ export class ConnectionRows {
     await this.knex.transaction(async (trx) => {
       // Whoever writes shows of these connections ends first, and finds no connection after us.
       for (const id of [...ids].sort()) await lockShows(trx, id)
+      await trx("svc_catalog_item")
+        .select("id")
+        .whereIn("connection_id", ids)
+        .orderBy(["connection_id", "product_id"])
+        .forUpdate()
       for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
       await trx("svc_live_event as event")
         .whereIn("event.connection_id", ids)
@@ -168,22 +180,34 @@ export class ConnectionRows {
   /**
    * Closes the breaker and makes everything due that waited for this connection. The 24 hours until a dead letter
    * start anew: rows that waited for a person for longer would otherwise be given up at the next failure.
+   *
+   * @param asked who answered that all is well; null where a person entered a token, whatever it is
+   * @returns false where the connection has another address or token by now: nothing is changed
    */
-  async resume(id: string): Promise<void> {
-    await this.knex.transaction(async (trx) => {
-      await trx("svc_connection").where({ id }).update({
-        status: "active",
-        last_error: null,
-        breaker_failures: 0,
-        breaker_open_until: null,
-        updated_at: new Date(),
-      })
-      await trx("svc_catalog_item")
-        .where({ connection_id: id })
-        .whereRaw(
-          "wanted > acknowledged AND (next_attempt_at > now() OR failing_since IS NOT NULL)",
-        )
-        .update({ next_attempt_at: null, failing_since: null })
+  async resume(id: string, asked: Asked | null): Promise<boolean> {
+    return this.knex.transaction(async (trx) => {
+      const resumed = await trx("svc_connection")
+        .where({ id, ...asked })
+        .update({
+          status: "active",
+          last_error: null,
+          breaker_failures: 0,
+          breaker_open_until: null,
+          updated_at: new Date(),
+        })
+      if (resumed === 0) return false
+      // In the order in which every statement locks many of these rows.
+      await trx.raw(
+        `WITH waiting AS (
+           SELECT id FROM svc_catalog_item
+           WHERE connection_id = :id AND wanted > acknowledged
+             AND (next_attempt_at > now() OR failing_since IS NOT NULL)
+           ORDER BY connection_id, product_id FOR UPDATE
+         )
+         UPDATE svc_catalog_item item SET next_attempt_at = NULL, failing_since = NULL
+         FROM waiting WHERE item.id = waiting.id`,
+        { id },
+      )
       await trx("svc_catalog_pace")
         .where({ connection_id: id })
         .update({ hold_until: trx.raw(HELD_BY_SERVICE), accepted: 0, refused: 0 })
@@ -191,6 +215,7 @@ export class ConnectionRows {
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
         .update({ next_attempt_at: null, failing_since: null })
+      return true
     })
   }
 }

@@ -16,11 +16,21 @@ export type SituationQuery = {
 }
 
 /**
- * Variants that one statement looks at: more than any cart and action can mean, but for a product with very many. As a
- * parameter, because Postgres then takes it for a tenth of what it would find, and keeps the plan that it has made once:
- * with a number in its place it would expect so many variants that it plans anew each time.
+ * Variants of an action's products that one statement looks at: more than any action can mean, but for products with very
+ * many. Variants that are named, or that the cart has, are read beside them: without its variant a line would seem to be
+ * one that the store does not sell any more.
+ *
+ * Both are parameters, because Postgres then takes a limit for a tenth of what it would find, and keeps the plan that it
+ * has made once: with a number in its place it would expect so many variants that it plans anew each time.
  */
 const MOST_VARIANTS = 2_000
+/** More than those, what an action names and what a cart has: never reached. */
+const MOST_OF_ALL = 100_000
+
+/** SQL: the payment that the row `session` led to was cancelled; its amount was never paid. */
+export const IS_CANCELLED = `EXISTS (
+  SELECT 1 FROM payment made
+  WHERE made.payment_session_id = session.id AND made.canceled_at IS NOT NULL AND made.deleted_at IS NULL)`
 
 /**
  * SQL: everything that decides what becomes of a cart (`CartSituation`), in one statement. Parts by which nothing could be
@@ -71,23 +81,26 @@ WITH this_cart AS (
 ), product_told AS (
   SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
     told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
-    told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, told.updated_at
+    told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, least(told.occurred_at, told.updated_at) AS told_at
   FROM svc_event_product told
   WHERE told.deleted_at IS NULL AND told.connection_id IN (SELECT id FROM connection)
     AND told.campaign_uid IN (SELECT uid FROM campaign)
   ORDER BY ${MERGED_PRODUCTS.order}
+), of_products AS (
+  SELECT sold.id FROM product_variant sold WHERE sold.product_id = ANY(:refs) AND sold.deleted_at IS NULL
+  LIMIT CAST(:most AS integer)
 ), wanted AS (
   -- One index each: a condition with OR would read every variant of the store.
   SELECT sold.id FROM product_variant sold WHERE sold.id = ANY(:refs)
-  UNION SELECT sold.id FROM product_variant sold WHERE sold.product_id = ANY(:refs) AND sold.deleted_at IS NULL
   UNION SELECT sold.id FROM product_variant sold WHERE sold.sku = ANY(:refs) AND sold.deleted_at IS NULL
+  UNION SELECT id FROM of_products
   UNION SELECT line.variant_id FROM line WHERE line.is_custom_price OR CAST(:campaignUid AS text) IS NOT NULL
 ), variant AS (
   SELECT sold.id, sold.sku, sold.product_id, product.status, sold.manage_inventory AND NOT sold.allow_backorder AS limited
   FROM wanted
   JOIN product_variant sold ON sold.id = wanted.id AND sold.deleted_at IS NULL
   JOIN product ON product.id = sold.product_id AND product.deleted_at IS NULL
-  LIMIT CAST(:most AS integer)
+  LIMIT CAST(:mostOfAll AS integer)
 ), collection AS (
   SELECT paid.id, paid.amount, paid.currency_code
   FROM cart_payment_collection link
@@ -149,7 +162,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'connectionId', told.connection_id, 'campaignUid', told.campaign_uid, 'productId', told.external_id,
       'variants', told.variants, 'price', told.price, 'available', told.available,
       'minQuantity', told.min_purchase_qty, 'maxQuantity', told.max_qty_per_customer, 'deleted', told.deleted,
-      'toldAt', ${ms("told.updated_at")}, 'doubtful', told.needs_reread))
+      'toldAt', ${ms("told.told_at")}, 'doubtful', told.needs_reread))
     FROM product_told told
     WHERE told.external_id IN (SELECT variant.product_id FROM variant UNION ALL SELECT line.product_id FROM line)
   ), '[]'::json) AS products,
@@ -210,7 +223,9 @@ SELECT ${ms("clock_timestamp()")} AS now,
       FROM collection LIMIT 1),
     'sessions', coalesce((
       SELECT json_agg(json_build_object(
-        'id', session.id, 'status', session.status, 'amount', session.amount, 'currency', session.currency_code,
+        'id', session.id,
+        -- Core cancels the payment of an order that failed, and leaves its session authorized.
+        'status', CASE WHEN ${IS_CANCELLED} THEN 'canceled' ELSE session.status END, 'amount', session.amount, 'currency', session.currency_code,
         'createdAt', ${ms("session.created_at")}) ORDER BY session.created_at)
       FROM payment_session session
       WHERE session.payment_collection_id IN (SELECT id FROM collection) AND session.deleted_at IS NULL), '[]'::json)
@@ -237,6 +252,7 @@ export class CartSituations {
       campaignUid: null,
       refs: [],
       most: MOST_VARIANTS,
+      mostOfAll: MOST_OF_ALL,
       ...query,
     })
     if (!row) return null
@@ -252,7 +268,7 @@ export class CartSituations {
   /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
   async glance(cartId: string): Promise<CartGlance> {
     const [row] = await GLANCE.run(this.knex, { cartId })
-    return row ?? { cartId, concerns: false, hasPaid: false, now: 0 }
+    return row ?? { cartId, concerns: false, hasPaid: false, cancelledSessions: [], now: 0 }
   }
 
   /** The same for the cart that a payment collection belongs to; null where it belongs to none. */
@@ -265,8 +281,10 @@ export class CartSituations {
 export type CartGlance = {
   cartId: string
   concerns: boolean
-  /** A payment of it was authorised or captured. */
+  /** A payment of it was authorised or captured, and stands. */
   hasPaid: boolean
+  /** Sessions whose payment core cancelled, because the order failed, and that core still takes for authorised. */
+  cancelledSessions: string[]
   /** The database's clock, in ms since the epoch. */
   now: number
 }
@@ -283,7 +301,11 @@ const glanceOf = (cartId: string): string => `
   EXISTS (SELECT 1 FROM cart_payment_collection paid
     JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
     WHERE paid.cart_id = ${cartId} AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
-      AND session.status IN ('authorized', 'captured')) AS "hasPaid"`
+      AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}) AS "hasPaid",
+  ARRAY(SELECT session.id FROM cart_payment_collection begun
+    JOIN payment_session session ON session.payment_collection_id = begun.payment_collection_id
+    WHERE begun.cart_id = ${cartId} AND begun.deleted_at IS NULL AND session.deleted_at IS NULL
+      AND session.status IN ('authorized', 'captured') AND ${IS_CANCELLED}) AS "cancelledSessions"`
 
 const GLANCE = new Prepared<CartGlance>(`SELECT ${glanceOf("CAST(:cartId AS text)")}`)
 

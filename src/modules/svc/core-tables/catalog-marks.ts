@@ -124,8 +124,9 @@ export class CatalogMarks {
          WHERE connection_id = :connectionId AND product_id = ANY(:ids) AND deleted_at IS NULL
          ORDER BY connection_id, product_id FOR UPDATE
        ), marked AS (${markStatement(
-         `SELECT CAST(:connectionId AS text), wanted.id, COALESCE(${titleOf("product")}, '')
-          FROM unnest(CAST(:ids AS text[])) AS wanted (id) LEFT JOIN product ON product.id = wanted.id
+         `SELECT CAST(:connectionId AS text), wanted.id, COALESCE((
+            SELECT ${titleOf("product")} FROM product WHERE product.id = wanted.id), '')
+          FROM unnest(CAST(:ids AS text[])) AS wanted (id)
           -- Locks what is there before anything is written.
           WHERE (SELECT count(*) FROM before) >= 0`,
          ":lane",
@@ -162,7 +163,8 @@ export class CatalogMarks {
          JOIN product_variant variant ON variant.id = link.variant_id
          JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
          WHERE price.price_list_id = :list AND price.deleted_at IS NULL
-           AND item.wanted = item.acknowledged AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
+           -- A worker that has the row may have read the old price already, and settle it after our last look.
+           AND (item.wanted = item.acknowledged OR item.lease_token IS NOT NULL) AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
         { list: moved.id, at: moved.at },
       )
       const ids = stale.map(({ id }) => id)
@@ -175,6 +177,22 @@ export class CatalogMarks {
     )
     return [...connectionIds]
   }
+
+  /**
+   * Marks products that were deleted and are there again: Medusa's modules emit nothing when they restore one.
+   *
+   * @returns connections with new marks
+   */
+  async markRestored(): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `SELECT DISTINCT item.product_id AS id
+       FROM svc_catalog_item item JOIN product ON product.id = item.product_id AND product.deleted_at IS NULL
+       WHERE item.state = 'removed' AND item.reason_code = 'deleted' AND item.wanted = item.acknowledged
+         AND item.deleted_at IS NULL`,
+    )
+    const ids = rows.map(({ id }) => id)
+    return this.mark(ids, ids.length > FEW_PRODUCTS ? LANE.mass : LANE.edit)
+  }
 }
 
 /** Clocks differ, and `updated_at` is older than its commit: a product that was read this soon after is read again. */
@@ -182,21 +200,23 @@ const GRACE = "interval '30 seconds'"
 /** A change that was committed late bears a time before the last look. */
 const OVERLAP = "interval '2 minutes'"
 
-/** SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. */
+/**
+ * SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. The ids are handed on
+ * as an array: joined, Postgres would read whole tables for a few hundred of them.
+ */
 const concerned = (ids: string): string => `
   SELECT connection.id, product.id, ${titleOf("product")}
-  FROM ${ids} AS changed_id
-  JOIN product ON product.id = changed_id.id AND product.deleted_at IS NULL
-  JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
+  FROM product_sales_channel link
+  JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
   JOIN svc_connection connection
     ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
+  WHERE link.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND link.deleted_at IS NULL
   UNION
   SELECT item.connection_id, item.product_id, item.title
-  FROM ${ids} AS changed_id
-  JOIN svc_catalog_item item ON item.product_id = changed_id.id AND item.deleted_at IS NULL
+  FROM svc_catalog_item item
   JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
   -- The store's title wins; two rows of one key would break the upsert.
-  WHERE NOT EXISTS (
+  WHERE item.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND item.deleted_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM product
     JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
     WHERE product.id = item.product_id AND product.deleted_at IS NULL

@@ -178,6 +178,7 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
       "created_at",
       "deleted_at",
     ],
+    payment: ["payment_session_id", "canceled_at", "deleted_at"],
     cart_shipping_method: ["cart_id", "deleted_at"],
     cart_promotion: ["cart_id", "deleted_at"],
     promotion: ["is_automatic", "status", "deleted_at"],

@@ -4,7 +4,7 @@ import type { CartPlan } from "../cart/plan"
 import type { CampaignEvent, CampaignProduct } from "../cart/situation"
 import { rawNumberSql } from "../shared/big-number"
 import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
-import { variantsTold } from "./cart-situations"
+import { IS_CANCELLED, variantsTold } from "./cart-situations"
 import { changeRows, RECORD_CHANGES } from "./price-changes"
 
 /** What open carts have lines of. */
@@ -22,8 +22,16 @@ export type ExpiringCart = {
   cartId: string
   /** It was ordered, or is gone: nothing is to be done any more. */
   closed: boolean
-  /** Something hangs on its totals: a payment that was begun, shipping, a promotion. */
+  /** A payment that could still be made was begun. */
   hasSessions: boolean
+}
+
+/** What hangs on a cart's totals. */
+export type CartTotals = {
+  cartId: string
+  /** As in `ExpiringCart`. */
+  hasSessions: boolean
+  /** A payment is prepared, or there is shipping or a promotion: core has to compute what follows from a new price. */
   hasTotals: boolean
 }
 
@@ -32,7 +40,7 @@ const IS_PAID_NOW = `(coalesce(price.held_until > now(), false) OR EXISTS (
   SELECT 1 FROM cart_payment_collection link
   JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
   WHERE link.cart_id = price.cart_id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
-    AND session.status IN ('authorized', 'captured')))`
+    AND session.status IN ('authorized', 'captured') AND NOT ${IS_CANCELLED}))`
 
 const OPEN_SESSION = `EXISTS (
   SELECT 1 FROM cart_payment_collection link
@@ -66,7 +74,8 @@ export class ExpiringCarts {
     )
     const { rows: products } = await this.knex.raw<{ rows: ProductRow[] }>(
       `SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id,
-         told.variants, told.available, told.deleted_in_svc_at AS gone_at, told.needs_reread, told.updated_at
+         told.variants, told.available, told.deleted_in_svc_at AS gone_at, told.needs_reread,
+         least(told.occurred_at, told.updated_at) AS told_at
        FROM svc_event_product told
        WHERE told.deleted_at IS NULL AND told.campaign_uid = ANY(:campaignUids)
        ORDER BY ${MERGED_PRODUCTS.order}`,
@@ -99,15 +108,31 @@ export class ExpiringCarts {
          ORDER BY cart_id LIMIT :limit
        )
        SELECT due.cart_id AS "cartId", cart.id IS NULL AS closed,
-         coalesce(${OPEN_SESSION}, false) AS "hasSessions",
+         coalesce(cart.completed_at IS NULL AND ${OPEN_SESSION}, false) AS "hasSessions"
+       FROM due
+       -- Core marks a cart as ordered before it authorises the payment, and takes that back where it fails.
+       LEFT JOIN cart ON cart.id = due.cart_id AND cart.deleted_at IS NULL
+         AND (cart.completed_at IS NULL OR cart.completed_at > now() - interval '2 minutes')
+       ORDER BY due.cart_id`,
+      { offers: JSON.stringify(offers), after, limit },
+    )
+    return rows
+  }
+
+  /**
+   * What hangs on the totals of carts. To be asked while their locks are held: before that a shopper may still prepare a
+   * payment, and would pay its old amount if core were not told to compute it anew.
+   */
+  async totalsOf(cartIds: string[]): Promise<CartTotals[]> {
+    if (cartIds.length === 0) return []
+    const { rows } = await this.knex.raw<{ rows: CartTotals[] }>(
+      `SELECT cart.id AS "cartId", ${OPEN_SESSION} AS "hasSessions",
          EXISTS (SELECT 1 FROM cart_payment_collection link WHERE link.cart_id = cart.id AND link.deleted_at IS NULL)
            OR EXISTS (SELECT 1 FROM cart_shipping_method method WHERE method.cart_id = cart.id AND method.deleted_at IS NULL)
            OR EXISTS (SELECT 1 FROM cart_promotion used WHERE used.cart_id = cart.id AND used.deleted_at IS NULL)
            AS "hasTotals"
-       FROM due
-       LEFT JOIN cart ON cart.id = due.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
-       ORDER BY due.cart_id`,
-      { offers: JSON.stringify(offers), after, limit },
+       FROM cart WHERE cart.id = ANY(:cartIds)`,
+      { cartIds },
     )
     return rows
   }
@@ -229,7 +254,7 @@ type ProductRow = {
   available: boolean
   gone_at: Date | null
   needs_reread: boolean
-  updated_at: Date
+  told_at: Date
 }
 
 const asEvent = (row: EventRow): CampaignEvent => ({
@@ -251,6 +276,6 @@ const asProduct = (row: ProductRow): CampaignProduct => ({
   minQuantity: null,
   maxQuantity: null,
   deleted: row.gone_at !== null,
-  toldAt: row.updated_at.getTime(),
+  toldAt: row.told_at.getTime(),
   doubtful: row.needs_reread,
 })

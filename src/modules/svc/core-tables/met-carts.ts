@@ -3,6 +3,23 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 /** One count at a time: two that see the same cart for the first time would both count it. */
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('svc-count-carts'))"
 
+/** SQL: the cart of the row `number` met the service last before `:before`, and was never ordered. */
+const IS_OLD = `number.deleted_at IS NULL AND number.used_at < :before
+  AND NOT EXISTS (
+    SELECT 1 FROM svc_cart_order_number later
+    WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
+      AND (later.used_at >= :before OR later.order_id IS NOT NULL OR NOT later.counted))
+  AND NOT EXISTS (
+    SELECT 1 FROM order_cart link
+    WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL)`
+
+/** SQL: the cart of the row `number` has a line at a price that we proved. */
+const AT_SHOW_PRICE = `EXISTS (
+  SELECT 1 FROM svc_line_price price
+  JOIN cart_line_item item ON item.id = price.line_item_id AND item.is_custom_price AND item.deleted_at IS NULL
+  JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+  WHERE price.cart_id = number.cart_id AND price.deleted_at IS NULL)`
+
 /** Carts that campaigns met: what the conversion divides by, and what is forgotten of those that never became an order. */
 export class MetCarts {
   constructor(private readonly knex: Knex) {}
@@ -54,8 +71,25 @@ export class MetCarts {
   }
 
   /**
+   * Carts that would be forgotten (`prune`) but still have a line at a show's price: it has to go back to the catalog price
+   * first, or nobody would know any more that the price was only the show's.
+   *
+   * @param after id of the cart to go on after
+   */
+  async abandoned(before: Date, after: string, limit: number): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
+      `SELECT DISTINCT number.cart_id FROM svc_cart_order_number number
+       WHERE ${IS_OLD} AND ${AT_SHOW_PRICE} AND number.cart_id > :after
+       ORDER BY number.cart_id LIMIT :limit`,
+      { before, after, limit },
+    )
+    return rows.map((row) => row.cart_id)
+  }
+
+  /**
    * Forgets order numbers, price proofs and price changes of carts that met the service last before a moment and were never
    * ordered; a batch of carts. A cart that an order was made from keeps its rows: they are the proof of what was charged.
+   * So does one that has a line at a show's price, or whose totals core has yet to compute.
    *
    * @returns how many carts
    */
@@ -63,16 +97,12 @@ export class MetCarts {
     return this.knex.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
         `SELECT number.cart_id FROM svc_cart_order_number number
-         WHERE number.deleted_at IS NULL AND number.used_at < ?
+         WHERE ${IS_OLD} AND NOT ${AT_SHOW_PRICE}
            AND NOT EXISTS (
-             SELECT 1 FROM svc_cart_order_number later
-             WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
-               AND (later.used_at >= ? OR later.order_id IS NOT NULL OR NOT later.counted))
-           AND NOT EXISTS (
-             SELECT 1 FROM order_cart link
-             WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL)
-         GROUP BY number.cart_id LIMIT ?`,
-        [before, before, limit],
+             SELECT 1 FROM svc_price_change change
+             WHERE change.cart_id = number.cart_id AND change.totals_pending AND change.deleted_at IS NULL)
+         GROUP BY number.cart_id LIMIT :limit`,
+        { before, limit },
       )
       const carts = rows.map((row) => row.cart_id)
       if (carts.length === 0) return 0

@@ -186,6 +186,6 @@ export class MarketChanges {
 }
 
 /** SQL: whether a connection's settings look at collections, categories, tags or types (`catalog/settings.ts`). */
-const USES_GROUPS = `(
+export const USES_GROUPS = `(
   catalog -> 'extra_fields' @> '"categories"' OR catalog ->> 'brand_from' IN ('collection', 'type')
   OR jsonb_typeof(catalog -> 'include') = 'object' OR jsonb_typeof(catalog -> 'exclude') = 'object')`

@@ -90,7 +90,9 @@ export class MarketStall {
   sessions: PaymentSession[] = []
   policy = POLICY
   /** What the service answers; by default a price for everything. */
-  service: (question: PriceQuestion) => CampaignPrice | "not_in_show" | "price_unavailable" = () =>
+  service: (
+    question: PriceQuestion,
+  ) => CampaignPrice | "not_in_show" | "price_unavailable" | "too_many_requests" = () =>
     campaignPrice()
   catalog: (variantId: string, quantity: number) => CatalogPrice | null = () => ({
     amount: 189,
@@ -142,6 +144,9 @@ export class MarketStall {
 
   #answer(question: PriceQuestion): PriceAnswer {
     const said = this.service(question)
+    if (said === "too_many_requests") {
+      return { ok: false, reason: { code: said, params: { seconds: 7 } } }
+    }
     if (typeof said === "string") return { ok: false, reason: { code: said } }
     return { ok: true, price: said, source: "lookup", fetchedAt: this.now }
   }

@@ -44,6 +44,30 @@ const proofOf = (stall: MarketStall, index = 0): Proof => {
   return proof
 }
 
+describe("a line that is due while we ask for no more prices", () => {
+  it("is neither sold nor put back to the catalog price: whoever pays is asked to wait", () => {
+    for (const intent of [order, payment]) {
+      const stall = inShow(1)
+      stall.now += 31 * MINUTE
+      stall.service = () => "too_many_requests"
+      const plan = stall.run(intent)
+      expect([plan.refusal, plan.waitSeconds]).toEqual(["too_many_requests", 7])
+      stall.service = () => campaignPrice()
+      stall.run(intent)
+      expect(stall.live()).toMatchObject([{ unitPrice: 129, proof: { campaignUid: "show" } }])
+    }
+  })
+
+  it("stays as it is while the basket is edited", () => {
+    const stall = inShow(2)
+    stall.now += 31 * MINUTE
+    stall.service = () => "too_many_requests"
+    const plan = stall.run(acts([{ action: "set", quantity: 1 }]))
+    expect([plan.refusal, plan.changes]).toEqual([null, []])
+    expect(stall.live()).toMatchObject([{ quantity: 1, unitPrice: 129 }])
+  })
+})
+
 describe("UPDATE_CART_CONTENTS (gap 41)", () => {
   it("adds a product that is not there, at the show's price, and writes down where it came from", () => {
     const stall = inShow(2)

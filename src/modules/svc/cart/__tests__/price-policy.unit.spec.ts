@@ -126,6 +126,16 @@ describe("the end of a campaign", () => {
 })
 
 describe("the catalog price that is struck through", () => {
+  it("has as many digits as its currency", () => {
+    const dinar = (amount: number, rate: number) => ({
+      cartCurrency: "KWD",
+      price: looked({ amount, currency: null, vat: { rate, included: false } }),
+    })
+    const catalog = { amount: 1.125, isTaxInclusive: true }
+    expect(proven({ ...dinar(0.5, 8), catalog }).compareAt).toBe(1.042)
+    expect(proven({ ...dinar(1.041, 8), catalog }).compareAt).toBe(1.042)
+  })
+
   it("is put on the show's tax basis", () => {
     expect(proven({ catalog: { amount: 100, isTaxInclusive: false } }).compareAt).toBe(125)
     const net = looked({ amount: 70, vat: { rate: 25, included: false } })
@@ -214,5 +224,23 @@ describe("what the merchant has decided", () => {
     expect(decide({ price: looked({ amount: 1 }), catalog: null, policy: floor }).kind).toBe(
       "campaign",
     )
+  })
+
+  it("holds the floor where the tax bases differ and nobody names the rate", () => {
+    const net = (amount: number) =>
+      decide({
+        price: looked({ amount, vat: { rate: null, included: false } }),
+        catalog: { amount: 130, isTaxInclusive: true },
+        policy: floor,
+      })
+    expect(net(1)).toEqual({ kind: "refused", reason: { code: "price_too_low" } })
+    // At least 100.00 without tax, in whatever country.
+    expect([net(49.9).kind, net(50.1).kind]).toEqual(["refused", "campaign"])
+    const gross = decide({
+      price: looked({ amount: 49, vat: { rate: null, included: true } }),
+      catalog: { amount: 100, isTaxInclusive: false },
+      policy: floor,
+    })
+    expect(gross.kind).toBe("refused")
   })
 })

@@ -166,10 +166,10 @@ export class PriceLookup {
       try {
         return await running
       } catch (error) {
-        // It ran under the patience of whoever asked first; ours is not over, so we ask ourselves.
-        if (!(error instanceof SvcError) || error.code !== "svc_timeout" || until <= Date.now()) {
-          throw error
-        }
+        // It ran under the patience and the limits of whoever asked first; ours are not used up, so we ask ourselves.
+        const isTheirs =
+          error instanceof TooMany || (error instanceof SvcError && error.code === "svc_timeout")
+        if (!isTheirs || until <= Date.now()) throw error
         return this.#find(question, context, until)
       }
     }
@@ -205,7 +205,7 @@ export class PriceLookup {
     if (!breaker.admits(Date.now())) throw paused()
     const gate = this.#gateOf(connectionId)
     // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it.
-    if (!(await gate.enter(asker.cartId, until - Date.now()))) throw timedOut()
+    if (!(await gate.enter(asker.cartId, until - Date.now()))) throw new TooMany(1)
     try {
       return await this.#request(question, versionOf(connectionId), until)
     } catch (error) {
@@ -267,13 +267,6 @@ class TooMany extends Error {
     super("Too many lookups.")
   }
 }
-
-const timedOut = (): SvcError =>
-  new SvcError({
-    code: "svc_timeout",
-    failure: "retry",
-    message: "The lookup's turn did not come in time.",
-  })
 
 const paused = (): SvcError =>
   new SvcError({

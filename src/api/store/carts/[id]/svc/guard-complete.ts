@@ -10,7 +10,7 @@ import {
   sentence,
 } from "../../../../../workflows/cart"
 import { idOf } from "../../../../answer"
-import { acknowledgedOf, addressOf, answerShopper, languageFor, spokenChanges } from "./shopper"
+import { acknowledgedOf, answerShopper, languageFor, spokenChanges } from "./shopper"
 
 /**
  * Runs before core's `POST /store/carts/:id/complete`. Where a shopper has to be asked first, the request answers as core
@@ -54,7 +54,6 @@ export async function guardPayment(
 
 const asker = (req: MedusaRequest) => ({
   acknowledged: acknowledgedOf(req),
-  address: addressOf(req),
 })
 
 function priceChanged(req: MedusaRequest, { lines, locale }: NonNullable<Question>) {
