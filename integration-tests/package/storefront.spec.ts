@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { codeBelow } from "../setup/guide"
 import { ROOT } from "../setup/medusa"
 
 const run = promisify(execFile)
@@ -86,6 +87,94 @@ it.each([
   await writeFile(join(project, "package.json"), JSON.stringify({ type }))
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))
   await writeFile(join(project, "shop.ts"), CODE)
+  await tool("tsc", ["-p", project])
+})
+
+/** What the guide's recipe uses of Medusa's Next.js starter and of Next, with the types that they have there. */
+const STARTER = {
+  "lib/config.ts": `import Medusa from "@medusajs/js-sdk"
+    export const sdk = new Medusa({ baseUrl: "" })`,
+  "lib/data/cart.ts": `import { HttpTypes } from "@medusajs/types"
+    export declare function getOrSetCart(countryCode: string): Promise<HttpTypes.StoreCart>`,
+  "lib/data/cookies.ts": `export declare function getAuthHeaders(): Promise<{ authorization: string } | {}>
+    export declare function getCacheTag(tag: string): Promise<string>
+    export declare function getCartId(): Promise<string | undefined>
+    export declare function removeCartId(): Promise<void>`,
+  "lib/util/money.ts": `export declare function convertToLocale(price: { amount: number; currency_code: string }): string`,
+  "next.d.ts": `declare module "next/cache" { export function revalidateTag(tag: string): void }
+    declare module "next/headers" {
+      export function cookies(): Promise<{ get(name: string): { value: string } | undefined }>
+    }
+    declare module "next/navigation" {
+      export function redirect(url: string): never
+      export function useParams<T>(): T
+      export function useRouter(): { push(url: string): void; refresh(): void }
+    }
+    declare module "next/script" {
+      export default function Script(props: { src?: string; "data-page-uid"?: string }): React.JSX.Element
+    }
+    declare module "svc-storefront/react" {
+      import type { PlayerOptions } from "svc-storefront"
+      export function useSvcPlayer(options: PlayerOptions): void
+    }
+    declare const process: { env: Record<string, string | undefined> }`,
+}
+
+it("compiles the guide's recipe for Medusa's Next.js starter", async () => {
+  const blocks = codeBelow("Medusa's Next.js starter")
+    .filter(({ language }) => language.startsWith("ts"))
+    .map(({ code }) => code)
+  expect(blocks).toHaveLength(6)
+  const [data, checkout, player, layout, card, strikeThrough] = blocks
+  const files = {
+    ...STARTER,
+    "lib/data/svc.ts": data,
+    "lib/svc-checkout.ts": checkout,
+    "modules/layout/components/svc-player/index.tsx": player,
+    "app/layout.tsx": layout,
+    "card.ts": `import { initiatePaymentSession } from "@lib/svc-checkout"
+      import { HttpTypes } from "@medusajs/types"
+      export async function press(
+        cart: HttpTypes.StoreCart,
+        session: HttpTypes.StorePaymentSession | undefined,
+        setSubmitting: (submitting: boolean) => void,
+        setErrorMessage: (message: string | null) => void,
+      ) {
+        ${card}
+        return fresh.data.client_secret as string
+      }`,
+    "price.ts": `import { HttpTypes } from "@medusajs/types"
+      export function price(item: HttpTypes.StoreCartLineItem | HttpTypes.StoreOrderLineItem): number[] {
+        ${strikeThrough}
+        return [total, original_total]
+      }`,
+  }
+  const project = join(folder, "next")
+  for (const [path, code = ""] of Object.entries(files)) {
+    await mkdir(dirname(join(project, path)), { recursive: true })
+    await writeFile(join(project, path), code)
+  }
+  const modules = join(ROOT, "node_modules")
+  const compilerOptions = {
+    // As the starter has them.
+    module: "esnext",
+    moduleResolution: "node",
+    jsx: "preserve",
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: "es2017",
+    lib: ["dom", "esnext"],
+    types: ["react"],
+    typeRoots: [join(modules, "@types")],
+    baseUrl: ".",
+    paths: {
+      "@lib/*": ["lib/*"],
+      "@modules/*": ["modules/*"],
+      "@medusajs/*": [join(modules, "@medusajs/*")],
+    },
+  }
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))
   await tool("tsc", ["-p", project])
 })
 
