@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener } from "node:http"
 import {
   type AddressInfo,
@@ -657,5 +658,23 @@ describe("Retry-After", () => {
       if (before === undefined) delete process.env.TZ
       else process.env.TZ = before
     }
+  })
+})
+
+describe("closing a client", () => {
+  it("lets a call that is under way have its answer, and keeps no connection afterwards", async () => {
+    let answer = () => {}
+    let closed: Promise<unknown> = Promise.resolve()
+    const { url, received } = await service((req, res) => {
+      closed = once(req.socket, "close")
+      answer = () => res.end("[]")
+    })
+    const client = new SvcClient({ baseUrl: url, apiToken: TOKEN, allowInsecure: true })
+    const call = client.listWebhooks()
+    while (received.length === 0) await new Promise(setImmediate)
+    client.close()
+    answer()
+    await expect(call).resolves.toEqual([])
+    await closed
   })
 })
