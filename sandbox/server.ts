@@ -1,7 +1,6 @@
 /** The sandbox as an HTTP server: one process, one address, everything it needs in memory. */
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify"
-import { beginningOf, readBeginning, readBody } from "./body-reader"
 import { type ControlClient, createControlClient } from "./client/control-client"
 import { asAnswer } from "./contract/errors"
 import { controlApi } from "./control-api"
@@ -11,6 +10,7 @@ import { applyInit, type InitDocument } from "./init"
 import { packageVersion } from "./package-version"
 import { Port } from "./port"
 import { sampleCatalog } from "./sample"
+import { beginningOf, readBeginning, readBody } from "./service-api/body-reader"
 import { logRefused, refuseUnknown, serviceApi } from "./service-api/routes"
 import { Clock } from "./simulation/clock"
 import { Faults } from "./simulation/faults"

@@ -5,7 +5,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { z } from "zod"
-import { CutRequest } from "../body-reader"
 import type { Endpoint } from "../contract/endpoints"
 import { asAnswer, SandboxError } from "../contract/errors"
 import { bodyBytes, bodyText, readJson } from "../contract/input"
@@ -15,6 +14,7 @@ import { RateLimited, RateLimiter } from "../simulation/rate-limit"
 import type { Context } from "../store/context"
 import { type JournalEntry, loggedHeaders } from "../store/journal"
 import { loggedBody, type Page } from "../store/tables"
+import { CutRequest } from "./body-reader"
 import { OPERATIONS, type Operation } from "./operations"
 import { type Answer, type Listener, type Sent, send, sendSpoilt, wait } from "./responses"
 

@@ -7,7 +7,7 @@
 import type { IncomingMessage } from "node:http"
 import type { Readable } from "node:stream"
 import type { FastifyRequest } from "fastify"
-import { SandboxError } from "./contract/errors"
+import { SandboxError } from "../contract/errors"
 
 const MAX_BODY = 64 * 1024 * 1024
 /** As much as the journal keeps of a body. */
