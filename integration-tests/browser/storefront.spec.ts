@@ -1,8 +1,11 @@
 /** The demo's shop in Chromium, on a real store and a real sandbox: what a shopper does and sees. */
+import { resolve } from "node:path"
+import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
 import { connect, importCatalog, readMarkets, registerWebhook } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
 import { launchBrowser } from "../setup/browser"
+import { codeBelow } from "../setup/guide"
 import { eventually } from "../setup/market"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
@@ -395,7 +398,7 @@ describeWithBrowser("the demo's shop", () => {
     await screenshot(page, `storefront-phone-${ready}`)
   })
 
-  // Ends the show, so it comes last.
+  // This test and the next end the show, so they come last.
   it("never sells at a price the shopper did not see: the show ends during checkout", async () => {
     const page = await visit("/")
     await addFromPlayer(page, "Havn mug")
@@ -436,5 +439,140 @@ describeWithBrowser("the demo's shop", () => {
     await page.getByTestId("live-now").waitFor({ state: "detached" })
     await page.goto(`${shop.storefrontUrl}/cart`)
     await page.getByTestId("cart-empty").waitFor()
+  })
+
+  /** A script file of the SDK, from its source. */
+  const script = async (entry: string): Promise<string> => {
+    const { outputFiles } = await build({
+      entryPoints: [resolve(__dirname, "../../storefront/src", entry)],
+      bundle: true,
+      write: false,
+      format: "iife",
+      platform: "browser",
+      globalName: "SvcStorefront",
+    })
+    return outputFiles[0]?.text ?? ""
+  }
+
+  /** The page that the guide's recipe for plain HTML makes, with the addresses and ids of this shop. */
+  const plainPage = async (page: Page, regionId: string, publishableKey: string) => {
+    const code = codeBelow("Plain HTML").map((block) => block.code)
+    expect(code).toHaveLength(2)
+    const values = {
+      "https://player.example.com": shop.sandbox.url,
+      "https://store.example.com": shop.storeUrl,
+      "your-page": "demo-page",
+      "pk_...": publishableKey,
+      "reg_...": regionId,
+    }
+    const html = Object.entries(values).reduce((text, [name, value]) => {
+      expect(text).toContain(name)
+      return text.replaceAll(name, value)
+    }, code.join(""))
+    const files: Record<string, { contentType: string; body: string }> = {
+      "/thanks": { contentType: "text/html", body: "<h1>Thank you</h1>" },
+      "/svc/svc-storefront.js": { contentType: "text/javascript", body: await script("index.ts") },
+      "/svc/svc-live-now.js": { contentType: "text/javascript", body: await script("live-now.ts") },
+    }
+    for (const [path, file] of Object.entries(files)) {
+      await page.route(
+        (url) => url.origin === shop.storefrontUrl && url.pathname === path,
+        (route) => route.fulfill(file),
+      )
+    }
+    // A page that a route answers may not speak to this machine, so it is written over one of the shop's, without its scripts.
+    return async () => {
+      await page.route(/\.js/, (route) => route.abort())
+      await page.goto(`${shop.storefrontUrl}/cart`)
+      await page.unroute(/\.js/)
+      await page.setContent(`<!doctype html><html lang="en">${html}`)
+    }
+  }
+
+  it("follows the guide's recipe for plain HTML to the order, while its show ends", async () => {
+    await startShow(shop.admin, shop.sandbox.url)
+    const { events } = await shop.sandbox.control<{ events: (Show & { status: string })[] }>(
+      "/events",
+    )
+    const second = events.find(({ id, status }) => id !== show.id && status === "live") as Show
+    await eventually(
+      () =>
+        shop.admin.get<{ live_events: { campaign_uid: string; status: string }[] }>(
+          "/admin/svc/live-events",
+        ),
+      ({ live_events }) =>
+        live_events.some(
+          (event) => event.campaign_uid === second.campaign_uid && event.status === "live",
+        ),
+    )
+    const [home] = await readMarkets(shop.admin)
+    const { page, failed, close } = await openPage(browser)
+    pages.push({ failed, close })
+    const load = await plainPage(page, home?.regionId ?? "", home?.publishableKey ?? "")
+    await load()
+    await page.locator("svc-live-now [part=name]").getByText("clay and wool").waitFor()
+    await page.locator("#basket", { hasText: "Basket (0)" }).waitFor()
+    await page.getByTestId("svc-player-open").click()
+    const mug = page.getByTestId("svc-product").filter({ hasText: "Havn mug" })
+    await mug.getByTestId("svc-add").click()
+    await page.locator("#basket", { hasText: "Basket (1)" }).waitFor()
+
+    // What the shop's own pages would ask for.
+    const cartId = await page.evaluate(
+      (key) => localStorage.getItem(key),
+      `svc_cart_id:${home?.regionId}`,
+    )
+    const store = async <T>(path: string, body?: object): Promise<T> => {
+      const response = await fetch(`${shop.storeUrl}/store${path}`, {
+        method: body ? "POST" : "GET",
+        headers: {
+          "content-type": "application/json",
+          "x-publishable-api-key": home?.publishableKey ?? "",
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return (await response.json()) as T
+    }
+    const address = {
+      first_name: "Astrid",
+      last_name: "Holm",
+      address_1: "Strandgade 4",
+      postal_code: "7700",
+      city: "Thisted",
+      country_code: "dk",
+    }
+    await store(`/carts/${cartId}`, { email: "astrid@example.test", shipping_address: address })
+    const { shipping_options } = await store<{ shipping_options: { id: string }[] }>(
+      `/shipping-options?cart_id=${cartId}`,
+    )
+    await store(`/carts/${cartId}/shipping-methods`, { option_id: shipping_options[0]?.id })
+    await load()
+    await page.locator("#basket", { hasText: "Basket (1)" }).waitFor()
+    const total = async () => Number.parseFloat((await page.locator("#total").textContent()) ?? "")
+    const before = await eventually(total, (amount) => amount > 149)
+
+    await shop.sandbox.control(`/events/${second.id}`, { deadline: Date.now() - 1_000 })
+    await eventually(
+      () =>
+        shop.admin.get<{ live_events: { campaign_uid: string; deadline: string | null }[] }>(
+          "/admin/svc/live-events",
+        ),
+      ({ live_events }) =>
+        live_events.some(
+          ({ campaign_uid, deadline }) => campaign_uid === second.campaign_uid && deadline !== null,
+        ),
+    )
+    const order = page.getByRole("button", { name: "Place order" })
+    await order.click()
+    await page.getByRole("alert").getByText("A price has changed").waitFor()
+    await page.getByRole("status").getByText("Havn mug costs 189 DKK now.").waitFor()
+    await eventually(total, (amount) => amount === before + 40)
+    await screenshot(page, "storefront-plain-price-changed")
+    await order.click()
+    await page.getByRole("heading", { name: "Thank you" }).waitFor()
+    const { order: placed } = await store<{ order: { total: number } }>(
+      `/orders/${new URL(page.url()).searchParams.get("order")}`,
+    )
+    expect(placed.total).toBe(before + 40)
   })
 })
