@@ -21,7 +21,7 @@ import {
 
 const settings = z.record(z.string(), z.union([z.string(), z.number()]))
 
-const recordsOfTables: z.ZodType<TableRecords> = z.object({
+const tableShapes = {
   pages: z.array(pageRecord),
   products: z.array(productRecord),
   campaigns: z.array(campaignRecord),
@@ -31,7 +31,8 @@ const recordsOfTables: z.ZodType<TableRecords> = z.object({
   subscribers: z.array(subscriberRecord),
   notifications: z.array(notificationRecord),
   deliveries: z.array(deliveryRecord),
-})
+}
+const recordsOfTables: z.ZodType<TableRecords> = z.object(tableShapes)
 const plans = z.array(planRecord)
 
 /** Checked record by record, and then taken as it is: payloads may have fields that no schema names. */
@@ -103,15 +104,8 @@ export function restoreSnapshot(
 /** Everything at a glance; signature keys are shown once, at creation (interface §2.4). */
 export const stateShape = z.object({
   now: ms,
-  pages: z.array(pageRecord),
-  products: z.array(productRecord),
-  campaigns: z.array(campaignRecord),
-  events: z.array(eventRecord),
-  event_products: z.array(eventProductRecord),
-  orders: z.array(orderRecord),
+  ...tableShapes,
   subscribers: z.array(subscriberRecord.omit({ signature_key: true })),
-  notifications: z.array(notificationRecord),
-  deliveries: z.array(deliveryRecord),
   profiles: settings,
   faults: z.array(planRecord),
 })
