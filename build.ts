@@ -1,5 +1,6 @@
 /**
- * `npm run build`: the plugin as Medusa packs it, and a copy of the browser SDK.
+ * `npm run build`: the plugin as Medusa builds it, without what nobody who installs it can use, and a copy of the browser
+ * SDK. `npm pack` and `npm publish` run it (`prepack`); `medusa plugin:build` alone makes only the first part.
  *
  * The SDK is a package of its own (`storefront/`). The plugin carries a copy instead of depending on it, so that
  * `medusa-plugin-svc/storefront` is always the SDK that fits this version of the routes, and so that the plugin installs
@@ -10,9 +11,12 @@ import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { buildStorefront } from "./storefront/build"
+import { slim } from "./tools/package/slim"
 
 const run = promisify(execFile)
 const OUTPUT = join(__dirname, ".medusa/server")
+/** The types that `exports` of package.json leads to. */
+const TYPES = ["workflows/index.d.ts", "modules/svc/index.d.ts", "testing/index.d.ts"]
 
 async function buildPlugin() {
   const cli = join(require.resolve("@medusajs/cli/package.json"), "..", "cli.js")
@@ -34,6 +38,7 @@ async function copyStorefront() {
 
 async function main() {
   await buildPlugin()
+  await slim(join(OUTPUT, "src"), TYPES)
   await copyStorefront()
 }
 

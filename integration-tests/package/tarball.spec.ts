@@ -3,7 +3,7 @@
  * repository. Built and started with Medusa's own commands, in a folder outside of the checkout.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -67,6 +67,7 @@ const TSCONFIG = {
 }
 
 let folder = ""
+let tarball = ""
 let databaseUrl = ""
 let databaseName = ""
 let storeUrl = ""
@@ -122,7 +123,7 @@ async function createApplication() {
   folder = await mkdtemp(join(tmpdir(), "fresh-shop-"))
   await command("npm", ["run", "--silent", "build"], ROOT)
   await command("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], ROOT)
-  const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? ""
+  tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? ""
   files = (await command("tar", ["-tzf", tarball], folder)).trim().split("\n")
 
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
@@ -239,6 +240,41 @@ describe("the packed plugin in a fresh Medusa application", () => {
       join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src/admin/index.mjs"),
     )
     expect(gzipSync(bundle).length).toBeLessThanOrEqual(120_000)
+  })
+
+  it("takes little, and carries no source maps", async () => {
+    expect((await stat(join(folder, tarball))).size).toBeLessThanOrEqual(540_000)
+    const server = join(folder, "node_modules/medusa-plugin-svc/.medusa/server")
+    const code = (await readdir(server, { recursive: true })).filter((file) => /js$/.test(file))
+    const mapped = await Promise.all(
+      code.map(async (file) => /sourceMappingURL/.test(await readFile(join(server, file), "utf8"))),
+    )
+    expect([code.length > 300, mapped.filter(Boolean)]).toEqual([true, []])
+  })
+
+  it("is without fault for publint and for attw", async () => {
+    const tool = (name: string, args: string[]) =>
+      command(join(ROOT, "node_modules/.bin", name), args, folder)
+    expect(await tool("publint", ["--strict", tarball])).toContain("All good!")
+    // The admin is for Vite alone: no types, and no second module format.
+    const args = [tarball, "--exclude-entrypoints", "admin"]
+    expect(await tool("attw", args)).toContain("No problems found")
+  })
+
+  it("lets its public entries be imported, and nothing else", async () => {
+    const tried = ["workflows", "modules/svc", "testing", "client/client", "api/answer"]
+    const program = `
+      for (const name of ${JSON.stringify(tried)}) {
+        try { require("medusa-plugin-svc/" + name); console.log("found") } catch ({ code }) { console.log(code) }
+      }`
+    const closed = "ERR_PACKAGE_PATH_NOT_EXPORTED"
+    expect((await command(process.execPath, ["-e", program], folder)).trim().split("\n")).toEqual([
+      "found",
+      "found",
+      "found",
+      closed,
+      closed,
+    ])
   })
 
   it("brings no web server but Medusa's", async () => {

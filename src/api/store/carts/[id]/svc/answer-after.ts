@@ -13,7 +13,7 @@
  */
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
+import { readCart } from "./cart-answer"
 
 /**
  * Has the cart set right once core's handler has answered with 200, and answers with it as it is then.
@@ -43,7 +43,7 @@ export function answerAfter(
       return res
     }
     setRight()
-      .then(() => refetchCart(cartId, req.scope, req.queryConfig.fields))
+      .then(() => readCart(cartId, req.scope, req.queryConfig.fields))
       .then(
         (cart) => answer({ ...(body as object), cart }),
         (error) => {

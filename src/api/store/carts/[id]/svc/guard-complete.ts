@@ -1,6 +1,4 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
-import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { REFUSALS } from "../../../../../modules/svc"
 import {
   askBeforeOrder,
@@ -10,6 +8,7 @@ import {
   sentence,
 } from "../../../../../workflows/cart"
 import { idOf } from "../../../../answer"
+import { readCart } from "./cart-answer"
 import { acknowledgedOf, answerShopper, languageFor, spokenChanges } from "./shopper"
 
 /**
@@ -28,7 +27,7 @@ export async function guardComplete(
   await guard(req, res, next, {
     ask: () => askBeforeOrder(req.scope, idOf(req), asker(req)),
     answer: async (question) => {
-      const cart = await refetchCart(question.cartId, req.scope, defaultStoreCartFields)
+      const cart = await readCart(question.cartId, req.scope)
       res.status(200).json({ type: "cart", cart, error: priceChanged(req, question) })
     },
   })

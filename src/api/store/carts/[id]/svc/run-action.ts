@@ -1,6 +1,4 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { refetchCart } from "@medusajs/medusa/api/store/carts/helpers"
-import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { SVC_MODULE, SvcRefusal } from "../../../../../modules/svc"
 import {
   type CartAction,
@@ -9,6 +7,7 @@ import {
   readUntoldChanges,
   sentence,
 } from "../../../../../workflows/cart"
+import { readCart } from "./cart-answer"
 import { accessOf, addressOf, answerShopper, languageFor, spoken, spokenChanges } from "./shopper"
 
 /** How an action went: all of it, none of it, or some (gap 39). */
@@ -38,7 +37,7 @@ export async function runAction(
       address,
     })
     const [cart, changes] = await Promise.all([
-      refetchCart(cartId, req.scope, defaultStoreCartFields),
+      readCart(cartId, req.scope),
       result.untold ? readUntoldChanges(req.scope, cartId) : [],
     ])
     const status = statusOf(result.failed.length, result.done)
