@@ -1,6 +1,6 @@
 /**
  * A store whose process is killed while it takes deliveries in and applies them, and one that was away for hours: nothing
- * is lost, nothing is doubled, and what was missed is read. `SVC_KILLS=50` kills as often (2 otherwise).
+ * is lost, nothing is doubled, and what was missed is read. `RECEIVER_KILLS=50` kills as often (2 otherwise).
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { Client } from "@medusajs/framework/pg"
@@ -19,7 +19,7 @@ import {
   type TestDatabase,
 } from "../setup/store-process"
 
-const KILLS = Number(process.env.SVC_KILLS ?? 2)
+const KILLS = Number(process.env.RECEIVER_KILLS ?? 2)
 
 describe("a receiver whose process ends", () => {
   let database: TestDatabase

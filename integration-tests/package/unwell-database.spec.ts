@@ -1,6 +1,6 @@
 /**
  * What the receiver answers while its database is frozen, slow, full, at its connection limit or crashed (gap 15), and how
- * soon it is well again. `SVC_FROZEN_SECONDS=600` keeps it frozen for as long (10 otherwise).
+ * soon it is well again. `RECEIVER_FROZEN_SECONDS=600` keeps it frozen for as long (10 otherwise).
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -17,7 +17,7 @@ import { eventually } from "../setup/market"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
 
-const FROZEN_MS = Number(process.env.SVC_FROZEN_SECONDS ?? 10) * 1000
+const FROZEN_MS = Number(process.env.RECEIVER_FROZEN_SECONDS ?? 10) * 1000
 /** The service waits for ten seconds (interface §6.6). */
 const IN_TIME_MS = 9_000
 const MIB = 1024 * 1024

@@ -14,7 +14,7 @@ const ROOT = resolve(__dirname, "../..")
 const BUILT = join(ROOT, ".test/mutate")
 const REPORT = join(ROOT, "docs/mutants.md")
 /** Generated tests run this often for each mutant. */
-const RUNS = { SVC_HISTORIES: "150", SVC_FUZZED: "150" }
+const RUNS = { SHOW_HISTORIES: "150", RECEIVER_FUZZED: "150" }
 /** A mutant that keeps its process busy for longer is one that a test would hang on. */
 const MUTANT_MS = 120_000
 const BASELINE_MS = 600_000

@@ -1,7 +1,7 @@
 /**
  * Whole histories of a record: a service that changes it, deliveries that are late, doubled, lost and in any order, and
  * listings in between that are whole, partial, empty, capped or from an old cache. In the end the record is right, or
- * flagged where nobody can know. `SVC_HISTORIES=100000` runs as many (2,000 otherwise).
+ * flagged where nobody can know. `SHOW_HISTORIES=100000` runs as many (2,000 otherwise).
  */
 import fc from "fast-check"
 import { runs } from "../../../../../integration-tests/setup/generated"
@@ -29,7 +29,7 @@ import {
   withContent,
 } from "../merge"
 
-const HISTORIES = Number(process.env.SVC_HISTORIES ?? 2_000)
+const HISTORIES = Number(process.env.SHOW_HISTORIES ?? 2_000)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -8,7 +8,7 @@ import type { Kept, NewDelivery } from "../delivery-writer"
 import type { RefusalCount } from "../refusal-log"
 import type { KnownKeys } from "../verification-keys"
 
-const FUZZED = Number(process.env.SVC_FUZZED ?? 3_000)
+const FUZZED = Number(process.env.RECEIVER_FUZZED ?? 3_000)
 
 const NOW = 1_800_000_000_000
 const KEY = "the key"
