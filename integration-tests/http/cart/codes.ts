@@ -1,13 +1,41 @@
 /** Every reason that no other part provokes, in both markets: with tax in the price, and without. */
 import { updateCartWorkflow } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { forgetPrices } from "../../../src/workflows/cart"
+import type { RefusalCode } from "../../../src/modules/svc"
+import { CART_CODES, forgetPrices } from "../../../src/workflows/cart"
 import { workPulls } from "../../../src/workflows/shows"
 import { connectMarket, eventually, type Market, runShow } from "../../setup/market"
 import { newShopper, ref } from "../../setup/shopper"
+import { describeCodesWithTax } from "./codes-with-tax"
 import type { CartShop } from "./shop"
 
 const MARKETS = ["denmark", "europe"] as const
+
+/**
+ * Refusals of the cart's routes beside the reasons of single products. Not among them: `cart_moved` begins the change again
+ * and ends as `cart_busy`, and where a guard or the minute's job meets `payment_under_way` the payment is honoured; no
+ * route answers either.
+ */
+const REFUSED = [
+  "invalid_request",
+  "body_too_large",
+  "not_plain_json",
+  "not_found",
+  "page_not_connected",
+  "order_number_required",
+  "cart_busy",
+  "cart_completed",
+  "svc_price_changed",
+] as const satisfies RefusalCode[]
+
+/** Every code in an answer of the cart's routes, at whatever depth. */
+function codesIn(answer: unknown): string[] {
+  if (typeof answer !== "object" || answer === null) return []
+  return Object.entries(answer).flatMap(([key, value]) => [
+    ...((key === "code" || key === "reason") && typeof value === "string" ? [value] : []),
+    ...codesIn(value),
+  ])
+}
 
 export function describeCodes(shop: CartShop): void {
   const { api, getContainer, knex, svc } = shop
@@ -31,10 +59,29 @@ export function describeCodes(shop: CartShop): void {
   }
 
   describe.each(MARKETS)("reasons in %s", (name) => {
+    const provoked = new Set<string>()
+    let listener: number
+    beforeAll(() => {
+      listener = api.interceptors.response.use((answer: { data: unknown }) => {
+        for (const code of codesIn(answer.data)) provoked.add(code)
+        return answer
+      })
+    })
+    afterAll(() => api.interceptors.response.eject(listener))
+
+    // The service keeps a few webhooks for each page, also those that the store has forgotten with its test.
+    let removeWebhook = async (): Promise<unknown> => undefined
+    afterEach(() => removeWebhook())
+
     const open = async (price = 12.99, extra: object = {}, webhook = false) => {
       const market = await marketOf(name)
       if (webhook) {
-        await api.post(`/admin/svc/connections/${market.connectionId}/webhook`, {}, market.admin)
+        const path = `/admin/svc/connections/${market.connectionId}/webhook`
+        await api.post(path, {}, market.admin)
+        removeWebhook = async () => {
+          removeWebhook = async () => undefined
+          await api.delete(path, market.admin)
+        }
       }
       const show = await runShow(shop.sandbox, market, [
         {
@@ -70,6 +117,16 @@ export function describeCodes(shop: CartShop): void {
       expect(await reason([mug], { page_uid: "nobodys-page" })).toEqual([400, "page_not_connected"])
       expect(await reason([mug], { page_uid: foreign.pageUid })).toEqual([400, "channel_mismatch"])
       expect(await reason([{ ...mug, quantity: -1 }])).toEqual([400, "invalid_request"])
+      expect(await reason([mug], { note: "a".repeat(101 * 1024) })).toEqual([413, "body_too_large"])
+      const { status, data } = await api.post(
+        `/store/carts/${anna.cartId}/svc/update-cart-contents`,
+        JSON.stringify({ ...show, products: [mug] }),
+        {
+          headers: { ...market.store.headers, "content-type": "text/plain" },
+          validateStatus: () => true,
+        },
+      )
+      expect([status, data.code]).toEqual([415, "not_plain_json"])
       expect((await anna.cart()).items).toEqual([])
 
       const locking = getContainer().resolve(Modules.LOCKING)
@@ -115,6 +172,15 @@ export function describeCodes(shop: CartShop): void {
         unit_price: 12.99,
         is_tax_inclusive: name === "denmark",
       })
+    })
+
+    it("price_unavailable", async () => {
+      const { anna, show } = await open()
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+      expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual([
+        "FAILURE",
+        "price_unavailable",
+      ])
     })
 
     it("not_for_sale", async () => {
@@ -236,6 +302,13 @@ export function describeCodes(shop: CartShop): void {
           filters: { cart_id: anna.cartId },
         })
       expect(Number(data[0]?.order?.items?.[0]?.quantity)).toBe(1)
+    })
+
+    describeCodesWithTax(shop, name, open)
+
+    it("are all of them: none is left that the parts above did not provoke in this market", () => {
+      const all = [...Object.keys(CART_CODES), ...REFUSED]
+      expect(all.filter((code) => !provoked.has(code))).toEqual([])
     })
   })
 }

@@ -1,0 +1,200 @@
+/** Reasons for which a basket costs something else than the shopper saw, in both markets, with the tax to the minor unit. */
+import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import { eventually, type Market, type Show } from "../../setup/market"
+import {
+  type CartAnswer,
+  changeInShow,
+  knownToStore,
+  minutesPass,
+  ref,
+  type Shopper,
+} from "../../setup/shopper"
+import type { CartShop } from "./shop"
+
+/** With tax, and the tax; in minor units. */
+type Minor = readonly [number, number]
+
+const SUMS: Record<"denmark" | "europe", Record<string, Minor>> = {
+  // 25 % are in the price: 25.98, 38.97, 40.47 and 378.00 kroner.
+  denmark: { two: [2598, 520], three: [3897, 779], dearer: [4047, 809], catalog: [37800, 7560] },
+  // 19 % come on top of it: 25.98, 38.97, 40.47 and 42.00 euros.
+  europe: { two: [3092, 494], three: [4637, 740], dearer: [4816, 769], catalog: [4998, 798] },
+}
+
+const minor = ({ item_total, item_tax_total }: CartAnswer): Minor => [
+  Math.round(item_total * 100),
+  Math.round(item_tax_total * 100),
+]
+
+/** @param open begins a show that sells the mug, and brings a shopper */
+export function describeCodesWithTax(
+  shop: CartShop,
+  name: "denmark" | "europe",
+  open: (
+    price: number,
+    extra: object,
+    webhook: boolean,
+  ) => Promise<{ market: Market; show: Show; anna: Shopper }>,
+): void {
+  const { api, getContainer, knex } = shop
+  const sums = SUMS[name]
+  const regular = name === "denmark" ? 189 : 21
+
+  const told = (show: Show, holds: (product: Record<string, unknown>) => boolean) =>
+    eventually(
+      () => knex()("svc_event_product").where({ campaign_uid: show.campaignUid }).first(),
+      (product) => product !== undefined && holds(product),
+    )
+  const costs = async (anna: Shopper, sum: Minor | undefined) =>
+    expect(minor(await anna.cart())).toEqual(sum)
+  /** The shopper pays and orders what was told. */
+  const isOrderedAt = async (anna: Shopper, sum: Minor | undefined) => {
+    expect((await anna.pay()).status).toBe(200)
+    const { data } = await anna.order()
+    expect(data.type).toBe("order")
+    expect(minor(data.order)).toEqual(sum)
+  }
+
+  it("quantity_limited, whichever limit, with the tax of what is sold", async () => {
+    const limits = { min_purchase_qty: 2, max_qty_per_customer: 3 }
+    const { anna, show } = await open(12.99, limits, true)
+    await told(show, ({ max_qty_per_customer }) => max_qty_per_customer === 3)
+    await anna.checkOut()
+    const limited = (params: object) => ({
+      status: "PARTIAL",
+      failed_products: [{ code: "quantity_limited", params }],
+    })
+    const set = async (quantity: number) =>
+      (
+        await anna.act("update-cart-contents", show, [
+          { action: "change", ...ref(shop.mug, quantity) },
+        ])
+      ).data
+    expect(await set(1)).toMatchObject(limited({ limit: "min", quantity: 2 }))
+    await costs(anna, sums.two)
+    expect(await set(5)).toMatchObject(limited({ limit: "max", quantity: 3, max: 3 }))
+    await costs(anna, sums.three)
+
+    // By core's own route it is refused, and the basket stays as it is.
+    const [line] = (await anna.cart()).items
+    const refused = await anna.setLine(line?.id ?? "", { quantity: 7 })
+    expect([refused.status, refused.data]).toMatchObject([
+      400,
+      { code: "quantity_limited", params: { limit: "max", quantity: 3, max: 3 } },
+    ])
+    await costs(anna, sums.three)
+
+    // Past the routes it is set right before the payment.
+    await updateLineItemInCartWorkflow(getContainer()).run({
+      input: { cart_id: anna.cartId, item_id: line?.id ?? "", update: { quantity: 7 } },
+    })
+    const asked = await anna.pay()
+    expect([asked.status, asked.data]).toMatchObject([
+      409,
+      {
+        code: "svc_price_changed",
+        lines: [{ old_quantity: 7, new_quantity: 3, reason: "quantity_limited" }],
+      },
+    ])
+    await costs(anna, sums.three)
+    await isOrderedAt(anna, sums.three)
+  })
+
+  it("quantity_limited by the stock, with the tax of what is left", async () => {
+    const { anna, show } = await open(12.99, {}, false)
+    await anna.checkOut()
+    await knex()("inventory_level").update({
+      stocked_quantity: 2,
+      raw_stocked_quantity: JSON.stringify({ value: "2", precision: 20 }),
+    })
+    expect((await anna.add(show, shop.mug, 3)).data).toMatchObject({
+      status: "PARTIAL",
+      failed_products: [{ code: "quantity_limited", params: { limit: "stock", quantity: 2 } }],
+    })
+    await costs(anna, sums.two)
+    await isOrderedAt(anna, sums.two)
+  })
+
+  it("price_changed, with the tax of the new price", async () => {
+    const { anna, market, show } = await open(12.99, {}, false)
+    await anna.add(show, shop.mug, 3)
+    await anna.checkOut()
+    expect((await anna.pay()).status).toBe(200)
+    await costs(anna, sums.three)
+    await changeInShow(shop.sandbox, getContainer(), market, show, shop.mug, {
+      price: 13.49,
+      variants: [{ external_id: shop.mug.id, price: 13.49 }],
+    })
+    await minutesPass(getContainer(), anna.cartId, 31)
+    const asked = await anna.order()
+    expect(asked.data.error).toMatchObject({
+      code: "svc_price_changed",
+      lines: [{ old_unit_price: 12.99, new_unit_price: 13.49, reason: "price_changed" }],
+    })
+    expect(minor(asked.data.cart)).toEqual(sums.dearer)
+    await isOrderedAt(anna, sums.dearer)
+  })
+
+  it.each([
+    [
+      "not_available",
+      async (market: Market, show: Show) => {
+        const change = { available: false }
+        await changeInShow(shop.sandbox, getContainer(), market, show, shop.mug, change)
+        await told(show, ({ available }) => available === false)
+      },
+    ],
+    [
+      "campaign_ended",
+      async (market: Market, show: Show) => {
+        await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+        await knownToStore(api, market, show, ({ status }) => status === "cancelled")
+      },
+    ],
+  ])("%s, with the tax of the catalog price", async (code, end) => {
+    const { anna, market, show } = await open(12.99, {}, true)
+    await told(show, () => true)
+    await anna.add(show, shop.mug, 2)
+    await anna.checkOut()
+    expect((await anna.pay()).status).toBe(200)
+    await end(market, show)
+
+    // The payment that has begun holds two pieces at the show's price, and no third.
+    const [line] = (await anna.cart()).items
+    const third = await anna.setLine(line?.id ?? "", { quantity: 3 })
+    expect([third.status, third.data.code]).toEqual([400, code])
+    expect((await anna.add(show, shop.mug, 1)).data).toMatchObject({
+      status: "FAILURE",
+      failed_products: [{ code }],
+    })
+    await costs(anna, sums.two)
+
+    await minutesPass(getContainer(), anna.cartId, 31)
+    const asked = await anna.order()
+    expect(asked.data.error).toMatchObject({
+      code: "svc_price_changed",
+      lines: [{ old_unit_price: 12.99, new_unit_price: regular, reason: code }],
+    })
+    expect(minor(asked.data.cart)).toEqual(sums.catalog)
+    await isOrderedAt(anna, sums.catalog)
+  })
+
+  it("channel_mismatch, with the tax of the catalog price", async () => {
+    const { anna, show } = await open(12.99, {}, false)
+    await anna.add(show, shop.mug, 2)
+    await anna.checkOut()
+    const container = getContainer()
+    const elsewhere = await container
+      .resolve(Modules.SALES_CHANNEL)
+      .createSalesChannels({ name: "Marketplace" })
+    await container
+      .resolve(Modules.CART)
+      .updateCarts(anna.cartId, { sales_channel_id: elsewhere.id })
+    const asked = await anna.order()
+    expect(asked.data.error).toMatchObject({
+      lines: [{ old_unit_price: 12.99, new_unit_price: regular, reason: "channel_mismatch" }],
+    })
+    expect(minor(asked.data.cart)).toEqual(sums.catalog)
+  })
+}
