@@ -6,9 +6,11 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../src/modules/svc"
+import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
 import { checkUnchecked, updateConnectionWorkflow } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
+import { deliver, envelope, liveEvent } from "../setup/deliveries"
 import {
   connectMarket,
   eventually,
@@ -44,7 +46,7 @@ const changeAndFail = createWorkflow(
   },
 )
 
-describeStore(({ api, getContainer }) => {
+describeStore(({ api, getContainer, storeUrl }) => {
   describe("connections", () => {
     let sandbox: RunningSandbox
     let market: Market
@@ -275,8 +277,22 @@ describeStore(({ api, getContainer }) => {
       expect((await read()).data.connection).toMatchObject({
         state: "broken",
         managed_by: "admin",
+        status: "undeclared",
         last_error: { code: "undeclared", fix: expect.stringMatching(/Declare it again/) },
       })
+      // A check cannot ask anybody without a token, and must not hide why.
+      await post(`${own}/check`)
+      expect((await read()).data.connection).toMatchObject({
+        status: "undeclared",
+        last_error: { code: "undeclared" },
+      })
+      expect(
+        await deliver({
+          url: `${storeUrl}/hooks/svc/${market.connectionId}`,
+          key: "kept",
+          body: envelope("live_event.created", liveEvent("e-kept"), { pageUid: market.pageUid }),
+        }),
+      ).toMatchObject({ status: 200 })
       expect(await svc.listSvcWebhooks({ connection_id: market.connectionId })).toMatchObject([
         { signature_key: expect.any(String) },
       ])
@@ -302,6 +318,78 @@ describeStore(({ api, getContainer }) => {
       })
     })
 
+    it("that is declared in code has the address that its name gives it, also after it was deleted or moved to another page", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const declared = {
+        name: "Denmark in code",
+        pageUid: "named-page",
+        baseUrl: sandbox.url,
+        apiToken: TOKEN,
+        salesChannelId: market.salesChannelId,
+        regionId: market.regionId,
+        storefrontUrl: "http://127.0.0.1:8000",
+        pricesIncludeVat: true,
+      }
+      const named = async () =>
+        (await api.get("/admin/svc/connections?order=created_at", market.admin)).data.connections
+          .filter(({ name }: { name: string }) => name === "Denmark in code")
+          .map(({ id, page_uid, status }: Record<string, string>) => [id, page_uid, status])
+      const declare = async (changes: Partial<typeof declared> | null) => {
+        if (changes) svc.options.connections.push({ ...declared, ...changes })
+        try {
+          await svc.adoptDeclaredConnections()
+        } finally {
+          if (changes) svc.options.connections.pop()
+        }
+      }
+      await declare({})
+      const [[id]] = await named()
+      expect(id).toBe(declaredConnectionId("Denmark in code"))
+      await declare(null)
+      expect(await named()).toEqual([[id, "named-page", "undeclared"]])
+      const deleted = await api.delete(`/admin/svc/connections/${id}`, { ...market.admin, ...any })
+      expect([deleted.status, deleted.data.deleted]).toEqual([200, true])
+      expect(await named()).toEqual([])
+      // The service still has the old address: declared again, it is answered again.
+      await declare({})
+      expect(await named()).toEqual([[id, "named-page", "active"]])
+      // A page that was mistyped is no other connection.
+      await declare({ pageUid: "right-page" })
+      expect(await named()).toEqual([[id, "right-page", "active"]])
+    })
+
+    it("that is declared in code with a good token again calls at once, however long its breaker would hold", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      const declare = async (apiToken: string) => {
+        svc.options.connections.push({
+          name: "Token in code",
+          pageUid: market.pageUid,
+          baseUrl: sandbox.url,
+          apiToken,
+          salesChannelId: market.salesChannelId,
+          regionId: market.regionId,
+          storefrontUrl: "http://127.0.0.1:8000",
+          pricesIncludeVat: true,
+        })
+        await svc.adoptDeclaredConnections()
+      }
+      try {
+        await declare("mistyped")
+        expect((await post(`/${market.connectionId}/check`)).data.check.ok).toBe(false)
+        await knex("svc_connection").update({
+          breaker_open_until: new Date(Date.now() + 3_600_000),
+        })
+        svc.options.connections.pop()
+        await declare(TOKEN)
+        expect(
+          await svc.call(market.connectionId, (client) => client.listWebhooks()),
+        ).toBeInstanceOf(Array)
+      } finally {
+        svc.options.connections.pop()
+      }
+    })
+
     it("that is declared in code is made once, however many processes start together", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       svc.options.connections.push({
@@ -321,6 +409,39 @@ describeStore(({ api, getContainer }) => {
       } finally {
         svc.options.connections.pop()
       }
+    })
+
+    it("calls no saved address that the store no longer allows, and says so", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const save = (id: string, base_url: string) =>
+        svc.createSvcConnections({
+          ...settings({ page_uid: id, base_url }),
+          ...svc.sealToken(id, TOKEN),
+          id,
+        })
+      await save("svccon_http", sandbox.url)
+      await save("svccon_private", sandbox.url.replace("http:", "https:"))
+      const calls = async () => (await sandbox.control<{ count: number }>("/journal?limit=1")).count
+      const before = await calls()
+      svc.options.allowInsecureUrls = false
+      try {
+        for (const id of ["svccon_http", "svccon_private"]) {
+          const { data } = await post(`/${id}/check`)
+          expect(data).toMatchObject({
+            check: { ok: false, reachable: false },
+            connection: {
+              state: "broken",
+              last_error: {
+                code: "svc_insecure",
+                fix: expect.stringMatching(/https:\/\/|SVC_ALLOW_INSECURE_URLS/),
+              },
+            },
+          })
+        }
+      } finally {
+        svc.options.allowInsecureUrls = true
+      }
+      expect(await calls()).toBe(before)
     })
 
     it("asks for the token again when the address changes, and keeps it when the field stays empty", async () => {

@@ -19,6 +19,7 @@ type SvcErrorCode =
   | "svc_rejected"
   | "svc_unreadable"
   | "svc_paused"
+  | "svc_insecure"
 
 /** Every failed call to the service. Carries no header, no token and no request body. */
 export class SvcError extends Error {
@@ -75,6 +76,8 @@ export const FIX: Record<SvcErrorCode, string> = {
   svc_rejected: "Read the service's answer, correct the data, then send again.",
   svc_unreadable:
     "The service answered in a form that this version does not know. Update the plugin or report it.",
+  svc_insecure:
+    "Enter an address that starts with https:// and is not in a private network. For development, set SVC_ALLOW_INSECURE_URLS=true and restart the store.",
   svc_paused:
     "Nothing to do: after several failures in a row we pause for a moment, then try again.",
 }

@@ -151,9 +151,13 @@ const fields = z.strictObject({
  */
 const schema = fields.transform((options, context) => {
   const seen = new Set<string>()
+  const names = new Set<string>()
   const connections = options.connections.map((connection, index) => {
     const problem = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: ["connections", index, field], message })
+    // Its id, and with it the address of its webhook, derives from the name.
+    if (names.has(connection.name)) problem("name", "another declared connection has this name")
+    names.add(connection.name)
     const address = checkServiceUrl(connection.baseUrl, options.allowInsecureUrls)
     if (!address.ok) {
       problem("baseUrl", address.problem.message)

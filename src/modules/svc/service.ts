@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
-import { SvcClient, SvcError } from "../../client"
+import { checkServiceUrl, SvcClient, SvcError } from "../../client"
 import { readPriceBy } from "../../contract"
 import { LinePriceRows } from "./cart/line-price-rows"
 import { ActionLimits } from "./cart/lookup/action-limits"
@@ -19,6 +19,7 @@ import { CatalogWalkRows } from "./catalog/walk-rows"
 import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
 import { type Asked, ConnectionRows } from "./connections/connection-rows"
 import { connectionState, NOT_CHECKED } from "./connections/connection-state"
+import { declaredConnectionId } from "./connections/declared-id"
 import { HealthCounts } from "./connections/health-counts"
 import { Keyring, type SecretPlace } from "./connections/secrets"
 import { AttributionList } from "./core-tables/attribution-list"
@@ -460,6 +461,15 @@ export default class SvcModuleService extends MedusaService({
       .join(" ")
     const known = this.#clients.get(key)
     if (known?.version === version) return known.client
+    // The address was saved when another value of `allowInsecureUrls`, or an earlier version, let it pass.
+    const address = checkServiceUrl(connection.base_url, this.options.allowInsecureUrls)
+    if (!address.ok) {
+      throw new SvcError({
+        code: "svc_insecure",
+        failure: "broken",
+        message: address.problem.message,
+      })
+    }
     known?.client.close()
     const client = new SvcClient({
       baseUrl: connection.base_url,
@@ -522,6 +532,7 @@ export default class SvcModuleService extends MedusaService({
 
   async #adoptDeclared(): Promise<void> {
     const rows = await this.listSvcConnections({}, { take: null })
+    const adopted = new Set<string>()
     for (const declared of this.options.connections) {
       const columns = {
         name: declared.name,
@@ -538,24 +549,54 @@ export default class SvcModuleService extends MedusaService({
         api_token_fingerprint: this.keyring.fingerprint(declared.apiToken),
         managed_by: "environment" as const,
       }
-      // A connection that was made in the admin is taken over with its history: the option wins.
-      const row = rows.find(
-        (candidate) =>
-          candidate.page_uid === declared.pageUid && candidate.base_url === declared.baseUrl,
-      )
+      const row = this.#rowOf(declared, rows)
       if (!row) {
-        await this.createSvcConnections(columns)
+        await this.#createDeclared(columns)
         continue
       }
+      adopted.add(row.id)
       const newToken = row.api_token_fingerprint !== columns.api_token_fingerprint
       await this.updateSvcConnections({ id: row.id, ...columns, ...(newToken ? NOT_CHECKED : {}) })
+      // As when a person enters one in the admin: what waited for a good token is due now.
+      if (newToken) await this.connections.resume(row.id, null)
+      const moved = row.page_uid !== columns.page_uid || row.base_url !== columns.base_url
+      if (moved) await this.pace.resume(row.id, { moved })
       // Another region, channel or setting: what the service has is of the old one.
       if (changesCatalog(row, columns)) await this.walks.openCompare([row.id])
     }
     const gone = rows
-      .filter((row) => row.managed_by === "environment" && !this.#declarationOf(row))
+      .filter((row) => row.managed_by === "environment" && !adopted.has(row.id))
       .map((row) => row.id)
     if (gone.length > 0) await this.connections.undeclare(gone)
+  }
+
+  /**
+   * The row of a declaration: that of its page, whoever made it, with its history: the option wins. Else the one that its
+   * name was declared with before, unless another declaration has that row's page now.
+   */
+  #rowOf(declared: DeclaredConnection, rows: Connection[]): Connection | undefined {
+    const hasPage = (row: Connection) => (one: DeclaredConnection) =>
+      one.pageUid === row.page_uid && one.baseUrl === row.base_url
+    return (
+      rows.find((row) => hasPage(row)(declared)) ??
+      rows.find(
+        (row) =>
+          row.id === declaredConnectionId(declared.name) &&
+          (row.managed_by === "environment" || row.status === "undeclared") &&
+          !this.options.connections.some(hasPage(row)),
+      )
+    )
+  }
+
+  async #createDeclared(columns: { name: string; page_uid: string }): Promise<void> {
+    const id = declaredConnectionId(columns.name)
+    if (await this.connections.revive(id)) {
+      await this.updateSvcConnections({ ...columns, ...NOT_CHECKED, id })
+      return
+    }
+    // Another page has the name's id: it keeps it, with its history.
+    const taken = (await this.connections.find(id)) !== null
+    await this.createSvcConnections(taken ? columns : { ...columns, id })
   }
 }
 

@@ -46,6 +46,11 @@ const da = {
     message: "Efter flere fejl i træk holder butikken en kort pause.",
     fix: "Du skal ikke gøre noget: butikken prøver igen bagefter.",
   },
+  svc_insecure: {
+    message:
+      "Tjenestens adresse begynder ikke med https:// eller fører ind i et privat netværk, så butikken kalder den ikke.",
+    fix: "Angiv en adresse, der begynder med https:// og ikke ligger i et privat netværk. Til udvikling: sæt SVC_ALLOW_INSECURE_URLS=true, og genstart butikken.",
+  },
   no_variants: {
     message: "Produktet har ingen variant og dermed ingen pris, så det kan ikke sælges.",
     fix: "Tilføj en variant med en pris.",

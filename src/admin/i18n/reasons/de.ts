@@ -47,6 +47,11 @@ const de = {
     message: "Nach mehreren Fehlern in Folge macht der Shop eine kurze Pause.",
     fix: "Sie müssen nichts tun: Der Shop versucht es danach erneut.",
   },
+  svc_insecure: {
+    message:
+      "Die Adresse des Dienstes beginnt nicht mit https:// oder führt in ein privates Netz; der Shop ruft sie nicht auf.",
+    fix: "Geben Sie eine Adresse ein, die mit https:// beginnt und nicht in einem privaten Netz liegt. Für die Entwicklung: Setzen Sie SVC_ALLOW_INSECURE_URLS=true und starten Sie den Shop neu.",
+  },
   no_variants: {
     message:
       "Das Produkt hat keine Variante und damit keinen Preis; es kann nicht verkauft werden.",

@@ -46,6 +46,11 @@ const fr = {
     message: "Après plusieurs échecs de suite, la boutique fait une courte pause.",
     fix: "Rien à faire : la boutique réessaie ensuite.",
   },
+  svc_insecure: {
+    message:
+      "L’adresse du service ne commence pas par https:// ou mène dans un réseau privé : la boutique ne l’appelle pas.",
+    fix: "Saisissez une adresse qui commence par https:// et qui n’est pas dans un réseau privé. Pour le développement : définissez SVC_ALLOW_INSECURE_URLS=true et redémarrez la boutique.",
+  },
   no_variants: {
     message: "Le produit n'a aucune variante, donc aucun prix ; il ne peut pas être vendu.",
     fix: "Ajoutez une variante avec un prix.",

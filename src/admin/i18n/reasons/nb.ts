@@ -45,6 +45,11 @@ const nb = {
     message: "Etter flere feil på rad tar butikken en kort pause.",
     fix: "Du trenger ikke å gjøre noe: butikken prøver igjen etterpå.",
   },
+  svc_insecure: {
+    message:
+      "Tjenestens adresse begynner ikke med https:// eller fører inn i et privat nettverk, så butikken kaller den ikke.",
+    fix: "Oppgi en adresse som begynner med https:// og ikke ligger i et privat nettverk. For utvikling: sett SVC_ALLOW_INSECURE_URLS=true og start butikken på nytt.",
+  },
   no_variants: {
     message: "Produktet har ingen variant og dermed ingen pris, så det kan ikke selges.",
     fix: "Legg til en variant med pris.",

@@ -46,6 +46,11 @@ const nl = {
     message: "Na meerdere fouten op rij neemt de winkel een korte pauze.",
     fix: "Je hoeft niets te doen: daarna probeert de winkel het opnieuw.",
   },
+  svc_insecure: {
+    message:
+      "Het adres van de dienst begint niet met https:// of leidt naar een privénetwerk; de winkel roept het niet aan.",
+    fix: "Vul een adres in dat met https:// begint en niet in een privénetwerk ligt. Voor ontwikkeling: zet SVC_ALLOW_INSECURE_URLS=true en start de winkel opnieuw.",
+  },
   no_variants: {
     message: "Het product heeft geen variant en dus geen prijs; het kan niet worden verkocht.",
     fix: "Voeg een variant met een prijs toe.",

@@ -47,6 +47,11 @@ const sv = {
     message: "Efter flera fel i rad tar butiken en kort paus.",
     fix: "Du behöver inte göra något: butiken försöker igen efteråt.",
   },
+  svc_insecure: {
+    message:
+      "Tjänstens adress börjar inte med https:// eller leder in i ett privat nätverk, så butiken anropar den inte.",
+    fix: "Ange en adress som börjar med https:// och inte ligger i ett privat nätverk. För utveckling: sätt SVC_ALLOW_INSECURE_URLS=true och starta om butiken.",
+  },
   no_variants: {
     message: "Produkten har ingen variant och därmed inget pris, så den kan inte säljas.",
     fix: "Lägg till en variant med ett pris.",

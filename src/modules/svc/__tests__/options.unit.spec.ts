@@ -133,6 +133,13 @@ describe("options", () => {
 })
 
 describe("connections declared in code", () => {
+  it("have names of their own, because the address of a webhook derives from the name", () => {
+    const connections = [declared, { ...declared, pageUid: "page-de" }]
+    expect(message(() => read({ connections }))).toContain(
+      "connections.1.name: another declared connection has this name",
+    )
+  })
+
   it("include VAT unless said otherwise (gap 34)", () => {
     expect(read({ connections: [declared] }).connections).toEqual([
       { ...declared, pricesIncludeVat: true },
@@ -173,7 +180,8 @@ describe("connections declared in code", () => {
     const connections = [declared, { ...declared, name: "Again", apiToken: "other" }]
     expect(message(() => read({ connections }))).toContain("connections.1")
     expect(
-      read({ connections: [declared, { ...declared, pageUid: "page-de" }] }).connections,
+      read({ connections: [declared, { ...declared, name: "Germany", pageUid: "page-de" }] })
+        .connections,
     ).toHaveLength(2)
   })
 

@@ -94,7 +94,8 @@ export class ConnectionRows {
   /**
    * Counts under the row's lock: without it, calls that fail at the same time would count as one.
    *
-   * What a call met that was made with another address or token than the connection has by now is not counted.
+   * What a call met that was made with another address or token than the connection has by now is not counted. Nor is
+   * that a connection without its declaration has no token: the reason for that is there already.
    */
   async recordFailure(
     id: string,
@@ -109,6 +110,7 @@ export class ConnectionRows {
       const row = await trx("svc_connection").where({ id }).forUpdate().first()
       const { base_url, api_token_fingerprint } = input.asked
       if (row?.base_url !== base_url || row?.api_token_fingerprint !== api_token_fingerprint) return
+      if (row.status === "undeclared") return
       const { failures, openUntil } = input.after({
         failures: row.breaker_failures,
         openUntil: row.breaker_open_until?.getTime() ?? null,
@@ -138,10 +140,19 @@ export class ConnectionRows {
         managed_by: "admin",
         api_token: null,
         api_token_fingerprint: null,
-        status: "broken",
+        status: "undeclared",
         last_error: JSON.stringify({ ...UNDECLARED, at: new Date().toISOString() }),
         updated_at: new Date(),
       })
+  }
+
+  /** Takes back a deletion of the row itself; false where there is no such row. What `forget` deleted is gone. */
+  async revive(id: string): Promise<boolean> {
+    const revived = await this.knex("svc_connection")
+      .where({ id })
+      .whereNotNull("deleted_at")
+      .update({ deleted_at: null })
+    return revived === 1
   }
 
   /**

@@ -3,7 +3,7 @@ import { type Reason, readReason } from "../shared/reason"
 
 /**
  * What is known of a connection: `connected` only where the service has accepted the token. `unchecked`: it has not been
- * asked yet. `trouble`: calls fail although the token was not refused. `broken`: the token is refused.
+ * asked yet. `trouble`: calls fail although the token was not refused. `broken`: the token is refused, or there is none.
  */
 export type ConnectionState = "unchecked" | "connected" | "trouble" | "broken"
 
@@ -11,7 +11,7 @@ type Known = Pick<Connection, "status" | "last_error" | "token_accepted_at">
 
 /** Says which state a connection is in. Pure. */
 export function connectionState({ status, last_error, token_accepted_at }: Known): ConnectionState {
-  if (status === "broken") return "broken"
+  if (status !== "active") return "broken"
   if (last_error) return "trouble"
   return token_accepted_at ? "connected" : "unchecked"
 }

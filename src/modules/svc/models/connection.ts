@@ -5,7 +5,8 @@ import { model } from "@medusajs/framework/utils"
  * One page (account) of the service, tied to one sales channel, region and storefront. A store has one per
  * market. Every other row of this module carries its connection's id.
  *
- * `status`: `active` · `broken` (the token is refused; work waits until a person acts, gap 53).
+ * `status`: `active` · `broken` (the token is refused; work waits until a person acts, gap 53) · `undeclared` (it was
+ * declared in code and is no longer: it has no token, is kept, and its receiver answers).
  */
 export const SvcConnection = model
   .define("svc_connection", {
@@ -16,7 +17,7 @@ export const SvcConnection = model
     sales_channel_id: model.text(),
     region_id: model.text(),
     storefront_url: model.text(),
-    status: model.enum(["active", "broken"]).default("active"),
+    status: model.enum(["active", "broken", "undeclared"]).default("active"),
     /** `{code, message, fix, at}` of the last failed call, null after a good one. */
     last_error: model.json().nullable(),
     /** When the service first accepted this token at this address; null until it did. */
