@@ -5,7 +5,7 @@ import { storable } from "./json"
 const configurableOption = z.object({ name: z.string(), values: z.array(z.string()) })
 
 /** One variant in the push payload. Inner shape is not shown: gap 28. */
-export const pushedVariant = z.object({
+const pushedVariant = z.object({
   id: z.string().min(1),
   sku: z.string().min(1),
   name: z.string().min(1),

@@ -37,7 +37,7 @@ const customHeader = z.object({
 export const customHeaders = z.array(customHeader).max(MAX_CUSTOM_HEADERS)
 
 /** Body of create; the schema is not shown: gap 13. */
-export const createWebhookRequest = z.object({
+const createWebhookRequest = z.object({
   name: z.string().min(1),
   url: z.url(),
   topics: z.array(z.enum(TOPICS)).min(1),
@@ -46,7 +46,7 @@ export const createWebhookRequest = z.object({
 export type CreateWebhookRequest = z.infer<typeof createWebhookRequest>
 
 /** A subscriber as the service lists it. Unknown fields are kept, an unknown state is shown as it came. */
-export const subscriber = z.looseObject({
+const subscriber = z.looseObject({
   webhookUid: pathId,
   name: z.string().nullish(),
   url: z.string(),

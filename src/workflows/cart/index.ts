@@ -21,15 +21,13 @@ export {
 export type { ChangedLine } from "../../modules/svc/cart/told"
 export { CART_EVENTS } from "./announce-cart"
 export {
-  type ChangeCartInput,
-  type ChangedCart,
   changeCart,
   changeCartWorkflow,
 } from "./change-cart"
 export { checkQuantity } from "./check-quantity"
 export { expirePrices, returnAbandonedCarts } from "./expire-prices"
 export * from "./guard-cart"
-export { refreshTotalsWorkflow } from "./lock-cart"
+
 export { forgetPrices } from "./look-up-prices"
 export { readCartContents } from "./read-cart-contents"
 export { restoreDroppedLines } from "./restore-lines"

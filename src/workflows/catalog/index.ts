@@ -19,8 +19,6 @@ export {
 } from "./imports"
 export { compareMarkets, explainAbsence, markChanged } from "./mark-products"
 export {
-  type Preview,
-  type ProductPreview,
   previewImport,
   previewProduct,
 } from "./preview"

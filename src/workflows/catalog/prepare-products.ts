@@ -11,7 +11,7 @@ import type { ProductSnapshot } from "../../modules/svc/catalog/product-snapshot
 import { targetOf } from "../../modules/svc/catalog/target"
 
 /** What decides whether a product is sent, beside the product itself. */
-export const diffContext = (svc: SvcModuleService, connection: Connection): DiffContext => ({
+const diffContext = (svc: SvcModuleService, connection: Connection): DiffContext => ({
   target: targetOf(connection),
   disabledStatus: svc.options.catalogDisabledStatus,
   storefrontUrl: connection.storefront_url,

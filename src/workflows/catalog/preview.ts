@@ -13,9 +13,9 @@ const MOST_MS = 20_000
 const EXAMPLES = 5
 
 /** What would happen to a product. */
-export type PreviewKind = "new" | "changed" | "withdrawn" | "refused" | "unchanged"
+type PreviewKind = "new" | "changed" | "withdrawn" | "refused" | "unchanged"
 
-export type PreviewedProduct = {
+type PreviewedProduct = {
   product_id: string
   title: string | null
   kind: PreviewKind

@@ -1,4 +1,3 @@
-export { LEDGER_KINDS } from "../../modules/svc/orders/entries"
 export {
   LEDGER_FILTERS,
   type LedgerQuery,

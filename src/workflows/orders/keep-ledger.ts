@@ -4,7 +4,7 @@ import { createWorker } from "../shared"
 import { loadReportSettings } from "./settings"
 
 /** Makes the ledger of every order whose rows in Medusa changed. */
-export async function keepLedger(container: MedusaContainer): Promise<void> {
+async function keepLedger(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const settings = await loadReportSettings(svc)
   for (;;) {

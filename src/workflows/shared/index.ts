@@ -1,3 +1,3 @@
-export { type ConnectionWorker, createConnectionWorker } from "./connection-worker"
+export { createConnectionWorker } from "./connection-worker"
 export { perStore, WAKE_WORKER, wakeHere } from "./wake-up"
 export { createWorker } from "./worker"

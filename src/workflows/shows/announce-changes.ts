@@ -4,15 +4,25 @@ import type { Announcement, ShowEvents } from "../../modules/svc/shows/announcem
 
 /** Names of the events that shows emit on Medusa's event bus, as subscribers name them. What each carries: `ShowEvents`. */
 export const SHOW_EVENTS = {
+  /** A show was planned. */
   liveEventPlanned: "svc.live_event.planned",
+  /** A show went live. */
   liveEventStarted: "svc.live_event.started",
+  /** A show is over. */
   liveEventEnded: "svc.live_event.ended",
+  /** A show was cancelled. */
   liveEventCancelled: "svc.live_event.cancelled",
+  /** A show does not exist any more. */
   liveEventDeleted: "svc.live_event.deleted",
+  /** Anything else of a show changed. */
   liveEventChanged: "svc.live_event.changed",
+  /** A show sells another product. */
   eventProductAdded: "svc.event_product.added",
+  /** A show has another price for a product. */
   eventProductPriceChanged: "svc.event_product.price_changed",
+  /** A show does not sell a product any more. */
   eventProductRemoved: "svc.event_product.removed",
+  /** Anything else of a product in a show changed. */
   eventProductChanged: "svc.event_product.changed",
 } as const satisfies Record<string, keyof ShowEvents>
 

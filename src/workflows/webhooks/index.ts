@@ -1,9 +1,5 @@
 export { readReason } from "../../modules/svc/shared/reason"
-export {
-  type ReceivingProblem,
-  receivingProblems,
-  webhookProblem,
-} from "../../modules/svc/webhooks/webhook-problem"
+export { webhookProblem } from "../../modules/svc/webhooks/webhook-problem"
 export { wakeInbox, workInbox } from "./apply-inbox"
 export * from "./await-test"
 export * from "./diagnose-webhook"

@@ -22,7 +22,7 @@ export type Intent =
   | { occasion: "action"; action: CartAction }
 
 /** An item for core's own workflow that adds to a cart; it merges with the line whose price and metadata are equal. */
-export type AddedItem = {
+type AddedItem = {
   variantId: string
   quantity: number
   metadata: Record<string, unknown>
@@ -31,7 +31,7 @@ export type AddedItem = {
 }
 
 /** The record of a proven price. */
-export type ProofRecord = {
+type ProofRecord = {
   /** Null: the line that is created for this variant. */
   lineId: string | null
   variantId: string

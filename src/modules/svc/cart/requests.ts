@@ -70,7 +70,7 @@ function variantsInCart(ref: ProductRef, lines: Line[]): string[] {
  * Reads action and quantity of one product as gap 41 does: without an action, quantity 0 removes, a line that exists is
  * set, and any other is added.
  */
-export function resolveAction(
+function resolveAction(
   action: LineRequest["action"] | null,
   quantity: number | undefined,
   inCart: boolean,

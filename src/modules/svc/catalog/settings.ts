@@ -38,7 +38,7 @@ const urlTemplate = z
   }, "must be an address, or a path of the storefront")
 
 /** Fields of a product that the interface does not show for a push (§2.1), but for a show's product (§2.7). */
-export const EXTRA_FIELDS = ["description", "brand", "categories"] as const
+const EXTRA_FIELDS = ["description", "brand", "categories"] as const
 
 export const catalogSettings = z.strictObject({
   /** Products are sent to the service. Off where the service reads the feed instead (interface §1). */

@@ -15,7 +15,7 @@ const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS},
   CASE WHEN ${USES_GROUPS} THEN ${GROUPINGS_CHANGED} END))`
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
-export type WalkKind = "import" | "compare"
+type WalkKind = "import" | "compare"
 
 export type WalkRow = {
   id: string

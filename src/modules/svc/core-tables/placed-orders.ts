@@ -16,7 +16,7 @@ export type PlacedOrder = {
 
 /** What decides which of an order's lines a show sold. */
 export type OrderOrigin = { numbers: MetNumber[]; cart: CartLine[]; placed: PlacedOrderLine[] }
-export type PlacedOrderLine = CopiedLine & { productId: string | null }
+type PlacedOrderLine = CopiedLine & { productId: string | null }
 
 type FactsRow = {
   id: string

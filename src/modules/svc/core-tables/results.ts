@@ -47,7 +47,7 @@ export class Results {
 
 type Binding = string | number | string[] | Date | null
 
-export function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
+function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
   const { groupBy, filters, from, to, timezone, order } = query
   const where: string[] = []
   const bindings: Binding[] = []

@@ -43,7 +43,7 @@ export type SourceVariant = {
   units: number | null
 }
 
-export type SourceOption = {
+type SourceOption = {
   title: string
   value: string
   rank: number | null

@@ -47,7 +47,7 @@ export type NewShowOrder = {
 }
 
 /** What is told on Medusa's bus about an attribution (`orders/events.ts` of the workflows). */
-export type Announcement = "reported" | "failed" | "excluded"
+type Announcement = "reported" | "failed" | "excluded"
 export type Announced = {
   id: string
   order_id: string

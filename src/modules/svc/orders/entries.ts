@@ -18,10 +18,10 @@ import {
 /** Of a show's lines: what it sold, as edits and exchanges have left it. */
 export const GROSS_KINDS = ["sale", "edit", "exchange_in", "exchange_out"] as const
 /** Of a show's lines: what was taken back. */
-export const TAKEN_BACK_KINDS = ["claim", "return", "refund", "cancel"] as const
+const TAKEN_BACK_KINDS = ["claim", "return", "refund", "cancel"] as const
 /** Of the order, never of a show. */
-export const ORDER_KINDS = ["shipping", "credit"] as const
-export const LEDGER_KINDS = [...GROSS_KINDS, ...TAKEN_BACK_KINDS, ...ORDER_KINDS] as const
+const ORDER_KINDS = ["shipping", "credit"] as const
+const LEDGER_KINDS = [...GROSS_KINDS, ...TAKEN_BACK_KINDS, ...ORDER_KINDS] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
 /** One change of one line. Amounts are decimal texts in major units. */

@@ -14,7 +14,7 @@ export type OrderFacts = {
   hasConsent: boolean
   payment: PaymentState
 }
-export type PaymentState = "nothing_due" | "unpaid" | "authorised" | "captured"
+type PaymentState = "nothing_due" | "unpaid" | "authorised" | "captured"
 
 export type ReportVerdict =
   | { kind: "report" }

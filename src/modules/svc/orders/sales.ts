@@ -3,7 +3,7 @@ import { GROSS_KINDS, type LedgerEntry, type LedgerKind } from "./entries"
 import { type Num, ZERO } from "./standing"
 
 /** What shows sold within a quarter of an hour: sums of ledger entries, kept so that results need not read them all. */
-export type SalesKey = {
+type SalesKey = {
   connectionId: string
   campaignUid: string
   currencyCode: string

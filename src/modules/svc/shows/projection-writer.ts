@@ -96,7 +96,7 @@ export const mergedOf = (row: RecordRow): Merged<null> => ({
 })
 
 /** The columns that a merge changes beside the content. */
-export const mergeColumns = (record: Merged<unknown>) => ({
+const mergeColumns = (record: Merged<unknown>) => ({
   occurred_at: new Date(record.occurredAt),
   rank: record.rank,
   hash: record.hash,
@@ -276,7 +276,7 @@ export type ShowsTransaction = Knex.Transaction & { readonly connectionId: strin
  *
  * @returns null where the connection is gone
  */
-export async function takeShows(
+async function takeShows(
   trx: Knex.Transaction,
   connectionId: string,
 ): Promise<ShowsTransaction | null> {

@@ -34,7 +34,7 @@ export type EventContent = {
   data: Json
 }
 
-export type ProductContent = {
+type ProductContent = {
   sku: string | null
   external_id: string | null
   name: string
@@ -56,7 +56,7 @@ export type ProductVariant = {
 }
 
 /** What is odd about a change that is applied all the same. */
-export type Oddities = {
+type Oddities = {
   /** Fields that are there but could not be read; they count as absent. */
   unread: string[]
   /** Another id than the one that names the record (gap 4). */
@@ -106,7 +106,7 @@ export function readWrite(input: {
 }
 
 /** Equal data has an equal hash, whatever the order of its keys. 128 bits, because each sighting keeps one. */
-export const stateHash = (data: Json): string => canonicalHash(data).slice(0, 32)
+const stateHash = (data: Json): string => canonicalHash(data).slice(0, 32)
 
 const eventContent = (event: ApiLiveEvent, data: Json): EventContent => ({
   campaign_uid: event.campaignId,

@@ -36,7 +36,7 @@ export type IncomingRequest = {
   /** Reads the body, chunk by chunk through `take`; false from it means that there is no room for more. */
   readBody: (limits: BodyLimits) => Promise<BodyReading>
 }
-export type BodyLimits = {
+type BodyLimits = {
   maxBytes: number
   timeoutMs: number
   /** False where there is no room for more. */
@@ -44,7 +44,7 @@ export type BodyLimits = {
   /** Ends the reading: the room is needed for others. */
   giveUp: AbortSignal
 }
-export type BodyReading =
+type BodyReading =
   | { ok: true; bytes: Buffer }
   | { ok: false; reason: "too_large" | "too_slow" | "no_room" | "aborted" }
 

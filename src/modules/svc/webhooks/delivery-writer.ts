@@ -52,7 +52,7 @@ const NAME_REFUSED: ReadonlySet<unknown> = new Set(["26000", "42P05"])
 /** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
 const TOUCH_EVERY = "1 second"
 /** Deliveries signed with the old key may still arrive for this long after the new one was first seen (gap 12). */
-export const AFTER_ROTATION = "15 seconds"
+const AFTER_ROTATION = "15 seconds"
 const INT4 = 2_147_483_647
 
 /** Where a repeat is judged again: nothing came of the first. */
