@@ -1,6 +1,10 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { someCheckoutRequest, updateCartContentsRequest } from "../workflows/cart"
-import { createConnectionInput, updateConnectionInput } from "../workflows/connections"
+import {
+  createConnectionInput,
+  rotateKeysInput,
+  updateConnectionInput,
+} from "../workflows/connections"
 import {
   awaitTestInput,
   pasteWebhookKeyInput,
@@ -40,6 +44,7 @@ export default defineMiddlewares({
     withBody("/admin/svc/connections/:id/webhook/test", awaitTestInput),
     withBody("/admin/svc/deliveries/replay", replayDeliveriesInput),
     withBody("/admin/svc/ledger/rebuild", rebuildLedgerInput),
+    withBody("/admin/svc/encryption-keys/rotate", rotateKeysInput),
     withBody("/store/carts/:id/svc/some-checkout", someCheckoutRequest),
     withBody("/store/carts/:id/svc/update-cart-contents", updateCartContentsRequest),
     { matcher: "/store/carts/:id", methods: ["POST"], middlewares: [keepCampaignLines] },

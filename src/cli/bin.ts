@@ -1,17 +1,22 @@
 #!/usr/bin/env node
 /**
- * The command `medusa-plugin-svc`. Its one command so far starts the sandbox, which is a package of
- * its own, so that a store does not carry a web server and pages that it never serves.
+ * The command `medusa-plugin-svc`. `sandbox` starts the sandbox, which is a package of its own, so that a store does not
+ * carry a web server and pages that it never serves; the others ask a running store.
  */
 
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { COMMANDS, runCommand, STORE_OPTIONS } from "./run-command"
 
 const USAGE = `Usage: medusa-plugin-svc <command>
 
-  sandbox [options]   a local svc for development and tests; needs the package svc-sandbox
-`
+  sandbox [options]
+      a local svc for development and tests; needs the package svc-sandbox
+${Object.values(COMMANDS)
+  .map(({ usage: [how, what] }) => `  ${how}\n      ${what}\n`)
+  .join("")}
+${STORE_OPTIONS}`
 
 const NOT_INSTALLED = `The sandbox is a package of its own, svc-sandbox, and is not installed here. Run it once with
 
@@ -39,9 +44,13 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE)
     return
   }
+  if (Object.hasOwn(COMMANDS, command)) {
+    process.exitCode = await runCommand(command, process.argv.slice(3))
+    return
+  }
   if (command !== "sandbox") {
     process.stderr.write(`Unknown command "${command}".\n\n${USAGE}`)
-    process.exitCode = 1
+    process.exitCode = 2
     return
   }
   const program = findSandbox()

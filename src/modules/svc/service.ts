@@ -21,6 +21,7 @@ import { type Asked, ConnectionRows } from "./connections/connection-rows"
 import { connectionState, NOT_CHECKED } from "./connections/connection-state"
 import { declaredConnectionId } from "./connections/declared-id"
 import { HealthCounts } from "./connections/health-counts"
+import { SecretRows } from "./connections/secret-rows"
 import { Keyring, type SecretPlace } from "./connections/secrets"
 import { AttributionList } from "./core-tables/attribution-list"
 import { CartRecords } from "./core-tables/cart-records"
@@ -145,6 +146,8 @@ export default class SvcModuleService extends MedusaService({
   readonly keyring: Keyring
   /** Connections: what calls change of them, disconnecting, resuming. */
   readonly connections: ConnectionRows
+  /** The encrypted secrets of all rows. */
+  readonly secrets: SecretRows
   /** Counts for the health document. */
   readonly counts: HealthCounts
   /** What background work reads of connections, on its own pool. */
@@ -222,6 +225,7 @@ export default class SvcModuleService extends MedusaService({
     this.#knex = knex
     this.#logger = container[ContainerRegistrationKeys.LOGGER]
     this.connections = new ConnectionRows(knex)
+    this.secrets = new SecretRows(knex)
     this.counts = new HealthCounts(knex)
     const pool = createPool(knex, BACKGROUND_POOL)
     this.background = { connections: new ConnectionRows(pool) }

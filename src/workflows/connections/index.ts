@@ -3,6 +3,12 @@ export * from "./create-connection"
 export * from "./delete-connection"
 export { type Health, readHealth } from "./read-health"
 export {
+  type KeyRotation,
+  readKeysInUse,
+  rotateKeys,
+  rotateKeysInput,
+} from "./rotate-keys"
+export {
   type CreateConnectionInput,
   createConnectionInput,
   type UpdateConnectionInput,

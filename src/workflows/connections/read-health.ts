@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { connectionState, SVC_MODULE } from "../../modules/svc"
 import type { HealthCode } from "../../modules/svc/connections/health-codes"
+import { keyProblems, keysInUse } from "../../modules/svc/connections/key-use"
 import { type Reason, type ReasonParams, readReason } from "../../modules/svc/shared/reason"
 import { readReceivingProblems } from "../webhooks"
 
@@ -31,13 +32,14 @@ const STUCK_AFTER_S = 300
  */
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, products, holds, orders, deliveries, imported] = await Promise.all([
+  const [connections, products, holds, orders, deliveries, imported, secrets] = await Promise.all([
     svc.listSvcConnections({}, { take: null }),
     svc.counts.products(),
     svc.pace.held(),
     svc.counts.orders(),
     svc.counts.deliveries(),
     svc.counts.connectionsWithProducts(),
+    svc.secrets.all(),
   ])
   const receiving = await readReceivingProblems(
     svc,
@@ -70,6 +72,8 @@ export async function readHealth(container: MedusaContainer) {
       fix: "Set SVC_ENCRYPTION_KEYS and restart the store; saving a token shows the command that makes a key.",
     })
   }
+  const keys = keysInUse(svc.keyring, secrets)
+  for (const { severity, reason } of keyProblems(keys)) tellOwn(severity, null, reason)
   for (const problem of svc.coreTableProblems) tell("critical", null, problem)
   for (const { id, status, last_error } of connections) {
     const failure = readReason(last_error)
@@ -130,6 +134,7 @@ export async function readHealth(container: MedusaContainer) {
     products,
     orders,
     deliveries,
+    encryption_keys: keys,
   }
 }
 

@@ -373,6 +373,16 @@ const da = {
     message: "SVC_ENCRYPTION_KEYS er ikke sat: token og nøgler kan hverken gemmes eller læses.",
     fix: "Sæt SVC_ENCRYPTION_KEYS, og genstart butikken; når du gemmer et token, vises kommandoen, der laver en nøgle.",
   },
+  encryption_key_removed: {
+    message:
+      "Gemte hemmeligheder ({{count}}) kræver en krypteringsnøgle, der ikke er i SVC_ENCRYPTION_KEYS: {{keys}}.",
+    fix: "Sæt nøglen tilbage efter den aktive, og genstart alle processer. Er den tabt, så indtast API-tokens igen og forny signaturnøglerne.",
+  },
+  encryption_key_old: {
+    message:
+      "Gemte hemmeligheder ({{count}}) er krypteret med en gammel nøgle: {{keys}}. Uden den kan de ikke læses.",
+    fix: "Kør npx medusa-plugin-svc rotate-keys --apply, før du fjerner den fra SVC_ENCRYPTION_KEYS.",
+  },
   worker_stuck: {
     message: "Arbejde har ventet i {{minutes}} minutter, uden at nogen tager det.",
     fix: "Kontrollér, at en proces kører som worker eller shared (MEDUSA_WORKER_MODE).",

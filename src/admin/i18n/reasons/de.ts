@@ -388,6 +388,16 @@ const de = {
       "SVC_ENCRYPTION_KEYS ist nicht gesetzt: Token und Schlüssel können weder gespeichert noch gelesen werden.",
     fix: "Setzen Sie SVC_ENCRYPTION_KEYS und starten Sie den Shop neu; beim Speichern eines Tokens wird der Befehl dafür angezeigt.",
   },
+  encryption_key_removed: {
+    message:
+      "Gespeicherte Geheimnisse ({{count}}) brauchen einen Schlüssel, der nicht in SVC_ENCRYPTION_KEYS steht: {{keys}}.",
+    fix: "Setzen Sie den Schlüssel hinter den aktiven zurück und starten Sie alle Prozesse neu. Ist er verloren, geben Sie die API-Token erneut ein und erneuern Sie die Signaturschlüssel.",
+  },
+  encryption_key_old: {
+    message:
+      "Gespeicherte Geheimnisse ({{count}}) sind mit einem alten Schlüssel verschlüsselt: {{keys}}. Ohne ihn sind sie nicht lesbar.",
+    fix: "Führen Sie npx medusa-plugin-svc rotate-keys --apply aus, bevor Sie ihn aus SVC_ENCRYPTION_KEYS entfernen.",
+  },
   worker_stuck: {
     message: "Seit {{minutes}} Minuten wartet Arbeit, die niemand ausführt.",
     fix: "Prüfen Sie, ob ein Prozess im Modus worker oder shared läuft (MEDUSA_WORKER_MODE).",

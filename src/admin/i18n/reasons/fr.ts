@@ -377,6 +377,16 @@ const fr = {
       "SVC_ENCRYPTION_KEYS n'est pas défini : jetons et clés ne peuvent être ni enregistrés ni lus.",
     fix: "Définissez SVC_ENCRYPTION_KEYS et redémarrez la boutique ; l'enregistrement d'un jeton affiche la commande qui crée une clé.",
   },
+  encryption_key_removed: {
+    message:
+      "Des secrets enregistrés ({{count}}) ont besoin d’une clé de chiffrement absente de SVC_ENCRYPTION_KEYS : {{keys}}.",
+    fix: "Remettez la clé après la clé active et redémarrez tous les processus. Si elle est perdue, saisissez à nouveau les jetons d’API et renouvelez les clés de signature.",
+  },
+  encryption_key_old: {
+    message:
+      "Des secrets enregistrés ({{count}}) sont chiffrés avec une ancienne clé : {{keys}}. Sans elle, ils sont illisibles.",
+    fix: "Exécutez npx medusa-plugin-svc rotate-keys --apply avant de la retirer de SVC_ENCRYPTION_KEYS.",
+  },
   worker_stuck: {
     message: "Du travail attend depuis {{minutes}} minutes sans que personne ne le prenne.",
     fix: "Vérifiez qu'un processus tourne en mode worker ou shared (MEDUSA_WORKER_MODE).",

@@ -372,6 +372,16 @@ const nb = {
     message: "SVC_ENCRYPTION_KEYS er ikke satt: token og nøkler kan verken lagres eller leses.",
     fix: "Sett SVC_ENCRYPTION_KEYS og start butikken på nytt; når du lagrer et token, vises kommandoen som lager en nøkkel.",
   },
+  encryption_key_removed: {
+    message:
+      "Lagrede hemmeligheter ({{count}}) trenger en krypteringsnøkkel som ikke er i SVC_ENCRYPTION_KEYS: {{keys}}.",
+    fix: "Sett nøkkelen tilbake etter den aktive, og start alle prosesser på nytt. Er den tapt, skriv inn API-tokenene igjen og forny signaturnøklene.",
+  },
+  encryption_key_old: {
+    message:
+      "Lagrede hemmeligheter ({{count}}) er kryptert med en gammel nøkkel: {{keys}}. Uten den kan de ikke leses.",
+    fix: "Kjør npx medusa-plugin-svc rotate-keys --apply før du fjerner den fra SVC_ENCRYPTION_KEYS.",
+  },
   worker_stuck: {
     message: "Arbeid har ventet i {{minutes}} minutter uten at noen tar det.",
     fix: "Kontroller at en prosess kjører som worker eller shared (MEDUSA_WORKER_MODE).",

@@ -378,6 +378,16 @@ const nl = {
       "SVC_ENCRYPTION_KEYS is niet ingesteld: tokens en sleutels kunnen niet worden opgeslagen of gelezen.",
     fix: "Stel SVC_ENCRYPTION_KEYS in en start de winkel opnieuw; bij het opslaan van een token zie je de opdracht die een sleutel maakt.",
   },
+  encryption_key_removed: {
+    message:
+      "Opgeslagen geheimen ({{count}}) hebben een sleutel nodig die niet in SVC_ENCRYPTION_KEYS staat: {{keys}}.",
+    fix: "Zet de sleutel terug achter de actieve en start alle processen opnieuw. Is hij kwijt, voer dan de API-tokens opnieuw in en vernieuw de handtekeningsleutels.",
+  },
+  encryption_key_old: {
+    message:
+      "Opgeslagen geheimen ({{count}}) zijn versleuteld met een oude sleutel: {{keys}}. Zonder die sleutel zijn ze onleesbaar.",
+    fix: "Voer npx medusa-plugin-svc rotate-keys --apply uit voordat je hem uit SVC_ENCRYPTION_KEYS haalt.",
+  },
   worker_stuck: {
     message: "Er wacht al {{minutes}} minuten werk dat niemand uitvoert.",
     fix: "Controleer of er een proces draait als worker of shared (MEDUSA_WORKER_MODE).",

@@ -375,6 +375,16 @@ const sv = {
     message: "SVC_ENCRYPTION_KEYS är inte satt: token och nycklar kan varken sparas eller läsas.",
     fix: "Sätt SVC_ENCRYPTION_KEYS och starta om butiken; när du sparar en token visas kommandot som skapar en nyckel.",
   },
+  encryption_key_removed: {
+    message:
+      "Sparade hemligheter ({{count}}) behöver en krypteringsnyckel som inte finns i SVC_ENCRYPTION_KEYS: {{keys}}.",
+    fix: "Lägg tillbaka nyckeln efter den aktiva och starta om alla processer. Är den borta, ange API-token igen och förnya signaturnycklarna.",
+  },
+  encryption_key_old: {
+    message:
+      "Sparade hemligheter ({{count}}) är krypterade med en gammal nyckel: {{keys}}. Utan den kan de inte läsas.",
+    fix: "Kör npx medusa-plugin-svc rotate-keys --apply innan du tar bort den ur SVC_ENCRYPTION_KEYS.",
+  },
   worker_stuck: {
     message: "Arbete har väntat i {{minutes}} minuter utan att någon tar det.",
     fix: "Kontrollera att en process körs som worker eller shared (MEDUSA_WORKER_MODE).",

@@ -2,6 +2,8 @@
 export const HEALTH_CODES = [
   "catalog_not_imported",
   "encryption_key_missing",
+  "encryption_key_removed",
+  "encryption_key_old",
   "worker_stuck",
   "orders_failed",
   "products_failed",

@@ -94,6 +94,11 @@ export class Keyring {
     return this.#keys.length > 0
   }
 
+  /** Ids of the keys, the active one first. */
+  get keyIds(): string[] {
+    return this.#keys.map(({ id }) => id)
+  }
+
   /** @throws SvcRefusal `encryption_key_missing` */
   encrypt(plaintext: string, place: SecretPlace): string {
     const key = this.#keys[0]
@@ -139,6 +144,12 @@ export class Keyring {
       throw unreadable(keyId)
     }
   }
+}
+
+/** Id of the key that a value is encrypted with; null where the value is not of our format. */
+export function keyIdOf(value: string): string | null {
+  const [version, keyId = ""] = value.split(".")
+  return version === VERSION && KEY_ID.test(keyId) ? keyId : null
 }
 
 const derive = (key: Key, salt: Buffer): Buffer =>

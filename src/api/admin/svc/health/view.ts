@@ -8,4 +8,6 @@ export const healthView = (health: Health) => ({
   products: health.products,
   orders: health.orders,
   deliveries: health.deliveries,
+  /** Which keys of `SVC_ENCRYPTION_KEYS` are in use, by id: `{id, active, configured, secrets}`. */
+  encryption_keys: health.encryption_keys,
 })

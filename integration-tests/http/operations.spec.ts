@@ -1,0 +1,16 @@
+/** What an operator of a store meets: keys, health, metrics, the command. One store serves all parts. */
+import { describeStore } from "../setup/medusa"
+import { describeCommand } from "./operations/command"
+import { describeKeys } from "./operations/keys"
+import { ENCRYPTION_KEYS, operationsShop } from "./operations/shop"
+
+describeStore(
+  (suite) => {
+    describe("operations", () => {
+      const shop = operationsShop(suite)
+      describeKeys(shop)
+      describeCommand(shop)
+    })
+  },
+  { env: { SVC_ENCRYPTION_KEYS: ENCRYPTION_KEYS } },
+)

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { OperationsShop } from "./shop"
+
+export function describeCommand(shop: OperationsShop): void {
+  describe("the command", () => {
+    const { command } = shop
+    const json = async (...args: string[]) => {
+      const { code, stdout } = await command([...args, "--json"])
+      return { code, ...JSON.parse(stdout) }
+    }
+
+    it("doctor says what is wrong and what to do, and sync --wait mends the first of it", async () => {
+      const before = await json("doctor")
+      expect(before).toMatchObject({ code: 0, ok: true, status: "warning" })
+      expect(before.problems).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            code: "catalog_not_imported",
+            connection: shop.market.connectionId,
+            fix: expect.any(String),
+          }),
+        ]),
+      )
+      expect((await command(["doctor"])).stdout).toMatch(/WARNING \[Demo denmark\] catalog_not/)
+
+      const sent = await json("sync", "--wait", "--connection", shop.market.connectionId)
+      expect(sent).toMatchObject({ code: 0, ok: true, connections: [{ sync: { failed: 0 } }] })
+      expect(sent.connections[0].sync.status).toBe("completed")
+      const codes = (await json("doctor")).problems.map(({ code }: { code: string }) => code)
+      expect(codes).not.toContain("catalog_not_imported")
+    })
+
+    it("doctor ends with 1 where something is critical", async () => {
+      await shop.ask("post", `/admin/svc/connections/${shop.market.connectionId}`, {
+        api_token: "wrong",
+      })
+      const found = await json("doctor")
+      expect(found).toMatchObject({ code: 1, ok: false, status: "critical" })
+      expect(found.problems[0]).toMatchObject({ severity: "critical", code: "svc_unauthorized" })
+    })
+
+    it("replay asks what to replay, and says how many", async () => {
+      expect(await json("replay")).toMatchObject({ code: 2, error: { code: "filter_missing" } })
+      expect(await json("replay", "--outcome", "failed")).toEqual({ code: 0, ok: true, count: 0 })
+    })
+
+    it("export writes the ledger and the results as CSV", async () => {
+      const { code, stdout } = await command(["export", "results", "--group-by", "day"])
+      expect([code, stdout]).toEqual([0, expect.stringContaining("period,name,campaign_uid")])
+      const out = join(await mkdtemp(join(tmpdir(), "svc-export-")), "ledger.csv")
+      expect(await json("export", "ledger", "--out", out)).toMatchObject({ code: 0, file: out })
+      expect(await readFile(out, "utf8")).toContain("occurred_at,order_id")
+      expect(await json("export", "ledger")).toMatchObject({ error: { code: "out_missing" } })
+    })
+
+    it("says what is missing, and never the key", async () => {
+      const key = "sk_a_key_that_no_store_has"
+      const failures = [
+        [await command(["doctor"], { SVC_ADMIN_API_KEY: "" }), 2, "SVC_ADMIN_API_KEY"],
+        [await command(["doctor"], { SVC_ADMIN_API_KEY: key }), 3, "Settings → Secret API keys"],
+        [await command(["doctor", "--url", "http://127.0.0.1:9"]), 3, "does not answer"],
+        [await command(["doctor", "--surprise"]), 2, "--surprise"],
+        [await command(["dcotor"]), 2, 'Unknown command "dcotor"'],
+        [await command(["sync", "--connection", "svccon_none"]), 1, "There is no connection"],
+      ] as const
+      for (const [{ code, stdout, stderr }, exit, text] of failures) {
+        expect([code, stdout]).toEqual([exit, ""])
+        expect(stderr).toContain(text)
+        expect(stderr).not.toContain(key)
+      }
+    })
+  })
+}

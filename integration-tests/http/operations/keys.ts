@@ -1,0 +1,127 @@
+import { Keyring } from "../../../src/modules/svc/connections/secrets"
+import { deliver, envelope, liveEvent } from "../../setup/deliveries"
+import { OLD_KEY, type OperationsShop } from "./shop"
+
+const TOKEN = "sandbox-token-demo-page"
+
+export function describeKeys(shop: OperationsShop): void {
+  describe("encryption keys", () => {
+    const { ask, health, knex, svc, command } = shop
+
+    /** The shop's secrets as they were stored before a new key was put in front: a token and two signature keys. */
+    const storedWith = async (keys: string) => {
+      const keyring = new Keyring(keys)
+      const { connectionId } = shop.market
+      await ask("post", `/admin/svc/connections/${connectionId}/webhook/key`, {
+        signature_key: "current",
+      })
+      const [webhook] = await svc().listSvcWebhooks({ connection_id: connectionId })
+      const id = webhook?.id ?? ""
+      await svc().updateSvcConnections({
+        id: connectionId,
+        api_token: keyring.encrypt(TOKEN, {
+          table: "svc_connection",
+          id: connectionId,
+          column: "api_token",
+        }),
+      })
+      const sealed = (column: string, key: string) =>
+        keyring.encrypt(key, { table: "svc_webhook", id, column })
+      await knex()("svc_webhook").update({
+        signature_key: sealed("signature_key", "current"),
+        candidate_key: sealed("candidate_key", "candidate"),
+        key_version: knex().raw("key_version + 1"),
+      })
+    }
+    const stored = async () => [
+      ...(await knex()("svc_connection").pluck("api_token")),
+      ...(await knex()("svc_webhook").select("signature_key", "candidate_key")).flatMap(
+        Object.values,
+      ),
+    ]
+    const problems = async () =>
+      (await health()).problems.filter(({ code }: { code: string }) =>
+        code.startsWith("encryption_key"),
+      )
+    const send = async (key: string) =>
+      (
+        await deliver({
+          url: `${shop.storeUrl}/hooks/svc/${shop.market.connectionId}`,
+          key,
+          body: envelope("live_event.created", liveEvent(`e-${key}`)),
+        })
+      ).status
+
+    it("are named where they are in use, before an old one is removed, and again when one is gone", async () => {
+      await storedWith(OLD_KEY)
+      expect((await health()).encryption_keys).toEqual([
+        { id: "new", active: true, configured: true, secrets: 0 },
+        { id: "old", active: false, configured: true, secrets: 3 },
+      ])
+      expect(await problems()).toEqual([
+        expect.objectContaining({
+          severity: "warning",
+          code: "encryption_key_old",
+          params: { keys: "old", count: 3 },
+        }),
+      ])
+      await storedWith(`gone:${Buffer.alloc(32, 9).toString("base64")}`)
+      expect(await problems()).toEqual([
+        expect.objectContaining({
+          severity: "critical",
+          code: "encryption_key_removed",
+          params: { keys: "gone", count: 3 },
+        }),
+      ])
+    })
+
+    it("are changed by rotate-keys, first as a dry run, and everything is read as before", async () => {
+      await storedWith(OLD_KEY)
+      const before = await stored()
+      const dry = await command(["rotate-keys"])
+      expect([dry.code, dry.stderr]).toEqual([0, ""])
+      expect(dry.stdout).toMatch(/old: 3 secrets \(old\)\n.*3 secrets would be .*--apply/s)
+      expect(await stored()).toEqual(before)
+
+      const applied = await command(["rotate-keys", "--apply", "--json"])
+      expect([applied.code, JSON.parse(applied.stdout)]).toEqual([
+        0,
+        {
+          ok: true,
+          dry_run: false,
+          active_key: "new",
+          rotated: 3,
+          unreadable: [],
+          keys: [
+            { id: "new", active: true, configured: true, secrets: 3 },
+            { id: "old", active: false, configured: true, secrets: 0 },
+          ],
+        },
+      ])
+      for (const value of await stored()) expect(value).toMatch(/^v1\.new\./)
+      expect(await problems()).toEqual([])
+      const { data } = await ask(
+        "post",
+        `/admin/svc/connections/${shop.market.connectionId}/check`,
+        {},
+      )
+      expect(data.check.ok).toBe(true)
+      expect(await send("current")).toBe(200)
+      // Recognised by its encrypted value, which is another one now.
+      expect(await send("candidate")).toBe(200)
+      expect(await send("current")).toBe(401)
+      expect((await command(["rotate-keys", "--json"])).stdout).toContain('"rotated": 0')
+    })
+
+    it("that are gone leave what they encrypted as it is, and rotate-keys says what to do", async () => {
+      await storedWith(`gone:${Buffer.alloc(32, 9).toString("base64")}`)
+      const before = await stored()
+      const { code, stdout } = await command(["rotate-keys", "--apply"])
+      expect(code).toBe(1)
+      expect(stdout).toMatch(
+        /Not readable: api_token of svc_connection svccon_.*→ Put that key back/s,
+      )
+      expect(await stored()).toEqual(before)
+    })
+  })
+}

@@ -1,0 +1,14 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import type { z } from "zod"
+import { rotateKeys, type rotateKeysInput } from "../../../../../workflows/connections"
+import { route } from "../../../../answer"
+import { keyRotationView } from "../view"
+
+/**
+ * `POST /admin/svc/encryption-keys/rotate` `{dry_run?: true}` → `{rotation: {dry_run, active_key, rotated, unreadable,
+ * keys}}`: encrypts stored secrets with the active key; nothing is written unless `dry_run` is false. Refuses with
+ * `encryption_key_missing`, `invalid_request`.
+ */
+export const POST = route(async (req: MedusaRequest<z.infer<typeof rotateKeysInput>>, res) => {
+  res.json({ rotation: keyRotationView(await rotateKeys(req.scope, req.validatedBody)) })
+})
