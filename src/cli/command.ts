@@ -14,7 +14,7 @@ export type Task = {
 }
 
 /** What a command found or did: printed as JSON with `--json`. */
-export type Outcome = { result: unknown; exit: ExitCode }
+type Outcome = { result: unknown; exit: ExitCode }
 
 export type Command = {
   /** One line of the list of commands: arguments and what it does. */

@@ -43,32 +43,28 @@ export function keyProblems(keys: KeyUse[]): KeyProblem[] {
   const used = keys.filter(({ secrets, active }) => secrets > 0 && !active)
   const gone = told(used.filter(({ configured }) => !configured))
   const old = told(used.filter(({ configured }) => configured))
-  return [
-    ...(gone.count > 0
-      ? [
-          {
-            severity: "critical" as const,
-            reason: {
-              code: "encryption_key_removed" as const,
-              message: `Stored secrets (${gone.count}) need an encryption key that is not in SVC_ENCRYPTION_KEYS: ${gone.keys}.`,
-              fix: "Put the key back behind the active one and restart every process. If it is lost, enter the API tokens again and rotate the signature keys.",
-              params: gone,
-            },
-          },
-        ]
-      : []),
-    ...(old.count > 0
-      ? [
-          {
-            severity: "warning" as const,
-            reason: {
-              code: "encryption_key_old" as const,
-              message: `Stored secrets (${old.count}) are encrypted with an old key: ${old.keys}. Without it they cannot be read.`,
-              fix: "Run npx medusa-plugin-svc rotate-keys --apply before you remove it from SVC_ENCRYPTION_KEYS.",
-              params: old,
-            },
-          },
-        ]
-      : []),
-  ]
+  const problems: KeyProblem[] = []
+  if (gone.count > 0) {
+    problems.push({
+      severity: "critical",
+      reason: {
+        code: "encryption_key_removed",
+        message: `Stored secrets (${gone.count}) need an encryption key that is not in SVC_ENCRYPTION_KEYS: ${gone.keys}.`,
+        fix: "Put the key back behind the active one and restart every process. If it is lost, enter the API tokens again and rotate the signature keys.",
+        params: gone,
+      },
+    })
+  }
+  if (old.count > 0) {
+    problems.push({
+      severity: "warning",
+      reason: {
+        code: "encryption_key_old",
+        message: `Stored secrets (${old.count}) are encrypted with an old key: ${old.keys}. Without it they cannot be read.`,
+        fix: "Run npx medusa-plugin-svc rotate-keys --apply before you remove it from SVC_ENCRYPTION_KEYS.",
+        params: old,
+      },
+    })
+  }
+  return problems
 }

@@ -5,7 +5,7 @@ import type { SecretPlace } from "./secrets"
 export type StoredSecret = SecretPlace & { value: string }
 
 /** Every column that holds an encrypted secret. A new one belongs here, or it would be lost when a key is removed. */
-export const SECRET_COLUMNS = [
+const SECRET_COLUMNS = [
   { table: "svc_connection", column: "api_token" },
   { table: "svc_webhook", column: "signature_key" },
   { table: "svc_webhook", column: "candidate_key" },
