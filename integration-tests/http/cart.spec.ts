@@ -3,6 +3,7 @@ import { describeStore } from "../setup/medusa"
 import { describeActions } from "./cart/actions"
 import { describeAttribution } from "./cart/attribution"
 import { describeCodes } from "./cart/codes"
+import { describeFreshness } from "./cart/freshness"
 import { describeLimits } from "./cart/limits"
 import { describeLookup } from "./cart/lookup"
 import { describePriceChanges } from "./cart/price-changes"
@@ -23,6 +24,7 @@ describeStore((suite) => {
     describeCodes(shop)
     describeTold(shop)
     describeLookup(shop)
+    describeFreshness(shop)
     describeTampering(shop)
     describeStatements(shop)
   })

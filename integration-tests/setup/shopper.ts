@@ -87,6 +87,11 @@ export async function newShopper(api: Api, market: Market, headers: Record<strin
       act("update-cart-contents", show, [{ action: "add", ...ref(variant, quantity) }]),
     contents: async () => (await api.get(`/store/carts/${cartId}/svc/cart-contents`, options)).data,
     update: (body: object) => post(`/store/carts/${cartId}`, body),
+    /** The basket becomes a customer's, and every later request is theirs. */
+    logIn: (token: string) => {
+      Object.assign(options.headers, { authorization: `Bearer ${token}` })
+      return post(`/store/carts/${cartId}/customer`)
+    },
     addAtCatalogPrice: (variant: Variant, quantity = 1, body: object = {}) =>
       post(`/store/carts/${cartId}/line-items`, { variant_id: variant.id, quantity, ...body }),
     setLine: (lineId: string, body: object) =>

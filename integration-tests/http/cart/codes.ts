@@ -38,7 +38,7 @@ function codesIn(answer: unknown): string[] {
 }
 
 export function describeCodes(shop: CartShop): void {
-  const { api, getContainer, knex, svc } = shop
+  const { api, getContainer, knex, svc, withOptions } = shop
 
   const marketOf = (name: (typeof MARKETS)[number]): Promise<Market> | Market =>
     name === "denmark" ? shop.denmark : connectMarket(api, getContainer(), shop.sandbox, "europe")
@@ -46,18 +46,6 @@ export function describeCodes(shop: CartShop): void {
     data.status,
     data.failed_products[0]?.code,
   ]
-  /** Runs with other options than the store was started with. */
-  const withOptions = async (options: object, work: () => Promise<void>) => {
-    const { options: live } = svc()
-    const before = { ...live }
-    Object.assign(live, options)
-    try {
-      await work()
-    } finally {
-      Object.assign(live, before)
-    }
-  }
-
   describe.each(MARKETS)("reasons in %s", (name) => {
     const provoked = new Set<string>()
     let listener: number

@@ -8,10 +8,22 @@ export type CartShop = ReturnType<typeof cartShop>
 
 /** To be called where the store is described: its hooks are for every part. */
 export function cartShop(suite: StoreSuite) {
-  const { api, getContainer } = suite
+  const { api, getContainer, storeUrl } = suite
   const shop = connectedShop(suite)
 
   return withMore(shop, {
+    storeUrl,
+    /** Runs with other options than the store was started with. */
+    withOptions: async (options: object, work: () => Promise<void>): Promise<void> => {
+      const { options: live } = shop.svc()
+      const before = { ...live }
+      Object.assign(live, options)
+      try {
+        await work()
+      } finally {
+        Object.assign(live, before)
+      }
+    },
     /** One of the two writing actions, as the player's storefront sends it. */
     act: (
       action: "some-checkout" | "update-cart-contents",

@@ -1,0 +1,113 @@
+/** What a shopper has seen of a basket, in two tabs of the browser, and what they have agreed to. */
+import type { CartAnswer, Line } from "../../setup/shopper"
+
+/** A line as a shopper sees it: what it is, how many, and what it costs. */
+export const asSeen = (line: Line, currency: string): string =>
+  [line.variant_id, line.quantity, line.unit_price, line.is_tax_inclusive, currency].join(" ")
+
+/** A line that is not there any more. */
+const GONE = "gone"
+
+/** A change that an answer has told: of which line, and what is there now. */
+type Told = { lineId: string; state: string }
+
+/** A change that nobody was told of yet, by the store's own record. */
+export type OpenChange = {
+  line_item_id: string
+  old_unit_price: number
+  old_is_tax_inclusive: boolean | null
+  old_quantity: number | null
+  currency_code: string
+  reason: string
+}
+
+/** One tab: it knows of the basket what it last showed, and nothing of what the other tab was told. */
+export class Tab {
+  /** Lines as this tab last showed them, by id. */
+  seen = new Map<string, string>()
+  /** Changes that an answer to this tab has told, by their ids. */
+  readonly told = new Map<string, Told>()
+
+  /** @param acknowledges its storefront says which changes it has shown; else the store has to infer it */
+  constructor(readonly acknowledges: boolean) {}
+
+  look({ items, currency_code }: CartAnswer): void {
+    this.seen = new Map(items.map((line) => [line.id, asSeen(line, currency_code)]))
+  }
+
+  /** An answer said that these lines are not what the shopper saw; the tab shows the basket anew. */
+  tell(lines: { id: string; line_item_id: string }[], cart: CartAnswer): void {
+    this.look(cart)
+    for (const { id, line_item_id: lineId } of lines) {
+      this.told.set(id, { lineId, state: this.seen.get(lineId) ?? GONE })
+    }
+  }
+
+  get headers(): Record<string, string> {
+    if (!this.acknowledges) return {}
+    return { "x-svc-acknowledged-changes": [...this.told.keys()].join(", ") }
+  }
+}
+
+/**
+ * What the shopper has agreed to, line by line: their own doing, what a tab has acknowledged, and what a payment was begun
+ * for. A tab that was told nothing has agreed to nothing, whatever another one was told.
+ */
+export class Agreed {
+  readonly #states = new Map<string, Set<string>>()
+
+  #add(lineId: string, state: string): void {
+    const states = this.#states.get(lineId) ?? new Set()
+    this.#states.set(lineId, states.add(state))
+  }
+
+  /** The shopper changed the basket in a tab: what it is now is their doing, but for lines that the store has changed. */
+  did(tabs: Tab[], { items, currency_code }: CartAnswer, open: OpenChange[]): void {
+    const changed = (lineId: string, line?: Line) =>
+      open.some(
+        (change) => change.line_item_id === lineId && !isUndone(change, line, currency_code),
+      )
+    for (const line of items) {
+      if (!changed(line.id, line)) this.#add(line.id, asSeen(line, currency_code))
+    }
+    for (const lineId of new Set(tabs.flatMap(({ seen }) => [...seen.keys()]))) {
+      if (!items.some(({ id }) => id === lineId) && !changed(lineId)) this.#add(lineId, GONE)
+    }
+  }
+
+  /** A tab asks to pay or to order, and says what it has shown. */
+  asks(tab: Tab, others: Tab[]): void {
+    for (const { lineId, state } of tab.acknowledges ? tab.told.values() : []) {
+      this.#add(lineId, state)
+    }
+    // The store cannot tell such tabs apart: what one was told counts for all.
+    for (const { seen } of tab.acknowledges ? [] : [tab, ...others]) {
+      for (const [lineId, state] of seen) this.#add(lineId, state)
+    }
+  }
+
+  /** What of the basket neither this tab shows nor anybody has agreed to; by right nothing, where the tab was not asked. */
+  unseen(tab: Tab, cart: CartAnswer): string[] {
+    const now = new Map(cart.items.map((line) => [line.id, asSeen(line, cart.currency_code)]))
+    for (const lineId of tab.seen.keys()) if (!now.has(lineId)) now.set(lineId, GONE)
+    return [...now].flatMap(([lineId, state]) =>
+      tab.seen.get(lineId) === state || this.#states.get(lineId)?.has(state)
+        ? []
+        : [`${lineId}: ${state} instead of ${tab.seen.get(lineId)}`],
+    )
+  }
+
+  /** A payment was begun for the basket as it is, or it was ordered. */
+  agree({ items, currency_code }: CartAnswer): void {
+    for (const line of items) this.#add(line.id, asSeen(line, currency_code))
+  }
+}
+
+/** The line costs again what it did before: nobody has to be told. */
+const isUndone = (change: OpenChange, line: Line | undefined, currency: string): boolean =>
+  line !== undefined &&
+  change.reason !== "region_changed" &&
+  change.old_unit_price === line.unit_price &&
+  change.currency_code === currency &&
+  (change.old_is_tax_inclusive ?? line.is_tax_inclusive) === line.is_tax_inclusive &&
+  (change.reason !== "quantity_limited" || change.old_quantity === line.quantity)
