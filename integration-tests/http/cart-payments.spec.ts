@@ -162,6 +162,64 @@ describeStore(
           })
         })
 
+        it("does not ask about a total that a payment was begun for, by whatever code", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          await end(show)
+          await expireCampaignPrices(getContainer())
+          // A store's own checkout shows the basket as it is and begins its payment, past our guard.
+          const container = getContainer()
+          const { result: collection } = await createPaymentCollectionForCartWorkflow(
+            container,
+          ).run({ input: { cart_id: anna.cartId } })
+          await createPaymentSessionsWorkflow(container).run({
+            input: { payment_collection_id: collection.id, provider_id: "pp_system_default" },
+          })
+          expect((await anna.order({ "x-svc-acknowledged-changes": "" })).data).toMatchObject({
+            type: "order",
+            order: { item_total: 189 },
+          })
+        })
+
+        it("is asked for again where the browser left before the answer to a payment came", async () => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { data } = await api.post(
+            "/store/payment-collections",
+            { cart_id: anna.cartId },
+            denmark.store,
+          )
+          await setPrice(show, 149)
+          const slow = { on: "price", kind: "delay", delay_ms: 1_000 }
+          await sandbox.control("/faults", { rules: [slow] })
+          const path = `/store/payment-collections/${data.payment_collection.id}/payment-sessions`
+          const left = await api
+            .post(
+              path,
+              { provider_id: "pp_system_default" },
+              { ...denmark.store, signal: AbortSignal.timeout(300), validateStatus: () => true },
+            )
+            .catch((error: { code: string }) => error.code)
+          expect(left).toBe("ERR_CANCELED")
+          await eventually(
+            async () => (await anna.cart()).items,
+            ([line]) => line?.unit_price === 149,
+          )
+          await sandbox.control("/faults", undefined, "DELETE")
+
+          const asked = await eventually(
+            () => anna.pay(),
+            (answer) => answer.data.code !== "cart_busy",
+          )
+          expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
+          expect(asked.data.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 149 }])
+          expect((await anna.pay()).status).toBe(200)
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 149 },
+          })
+        })
+
         it("takes an acknowledgement for what was shown, and for nothing newer", async () => {
           const show = await runningShow()
           const anna = await withBasket(show)

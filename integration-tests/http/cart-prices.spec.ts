@@ -3,6 +3,7 @@ import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
+import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import {
   connectMarket,
   eventually,
@@ -69,7 +70,12 @@ describeStore(({ api, getContainer }) => {
       const path = `/admin/svc/live-events/${data.live_events[0].id}`
       const { live_event } = (await api.get(path, denmark.admin)).data
       return live_event.products[0] as
-        | { deleted_at: string | null; available: boolean; max_qty_per_customer: number | null }
+        | {
+            deleted_at: string | null
+            available: boolean
+            max_qty_per_customer: number | null
+            readiness: { ready: boolean; problems: { code: string }[] }
+          }
         | undefined
     }
     const changed = (data: { error?: { lines: object[] } }) => data.error?.lines
@@ -205,6 +211,23 @@ describeStore(({ api, getContainer }) => {
           Object.assign(options, { whenCatalogIsCheaper: "campaign" })
         }
       })
+    })
+
+    it("is told to the merchant where the show's is above it, and the product sells all the same", async () => {
+      const show = await runShow(sandbox, denmark, [both(219)])
+      await markChanged(getContainer(), "product", [mug.product_id])
+      await workCatalog(getContainer())
+      const readiness = async () => (await productInShow(show))?.readiness
+      const warned = await eventually(
+        readiness,
+        (found) => found?.problems.length === 1 && found.ready,
+      )
+      expect(warned?.problems).toMatchObject([{ code: "price_above_catalog" }])
+      const anna = await shopper()
+      expect((await anna.add(show, mug, 1)).data.cart.items).toMatchObject([{ unit_price: 219 }])
+
+      await changeInShow(sandbox, getContainer(), denmark, show, mug, both(169).extra)
+      await eventually(readiness, (found) => found?.problems.length === 0)
     })
 
     describe("a show that does not sell", () => {
