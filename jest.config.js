@@ -61,6 +61,11 @@ module.exports = {
       ...shared,
       displayName: "package",
       testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
+      // `npm run compatibility`.
+      testPathIgnorePatterns: [
+        "/node_modules/",
+        ...(process.env.COMPATIBILITY ? [] : ["compatibility\\.spec\\.ts$"]),
+      ],
     },
   ],
 }

@@ -2,220 +2,48 @@
  * What a merchant gets: the packed plugin in a Medusa application that knows nothing of this
  * repository. Built and started with Medusa's own commands, in a folder outside of the checkout.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { spawn } from "node:child_process"
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
-import { Client } from "@medusajs/framework/pg"
 import { freePort } from "../../tools/ports"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { findChromium } from "../setup/chromium"
+import { AS_PROMISED, holdFirstShow } from "../setup/first-show"
+import {
+  ADMIN,
+  command,
+  createFreshShop,
+  environment,
+  type FreshShop,
+  packPlugin,
+} from "../setup/fresh-shop"
 import { eventually } from "../setup/market"
-import { ROOT, TEST_ENCRYPTION_KEYS } from "../setup/medusa"
+import { ROOT } from "../setup/medusa"
+import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 
-const run = promisify(execFile)
-
-const ADMIN = { email: "merchant@example.test", password: "correct horse battery staple" }
-
-/** What Medusa's starter depends on; the versions are the ones this plugin is developed with. */
-const STARTER = [
-  "@medusajs/admin-sdk",
-  "@medusajs/cli",
-  "@medusajs/dashboard",
-  "@medusajs/draft-order",
-  "@medusajs/framework",
-  "@medusajs/icons",
-  "@medusajs/medusa",
-  "@medusajs/ui",
-  "@tanstack/react-query",
-  "prop-types",
-  "react",
-  "react-dom",
-  "react-router-dom",
-  "typescript",
-  "vite",
-]
-
-const CONFIG = `
-const { defineConfig } = require("@medusajs/framework/utils")
-module.exports = defineConfig({
-  projectConfig: {
-    databaseUrl: process.env.DATABASE_URL,
-    // The test speaks plain HTTP, and Medusa's start command is a production one.
-    cookieOptions: { secure: false, sameSite: "lax" },
-    http: { storeCors: "http://127.0.0.1", adminCors: "http://127.0.0.1", authCors: "http://127.0.0.1", jwtSecret: "test", cookieSecret: "test" },
-  },
-  plugins: [{ resolve: "medusa-plugin-svc", options: { allowInsecureUrls: true } }],
-})
-`
-
-const TSCONFIG = {
-  compilerOptions: {
-    target: "ES2021",
-    module: "Node16",
-    moduleResolution: "Node16",
-    outDir: "./.medusa/server",
-    rootDir: "./",
-    skipLibCheck: true,
-    allowJs: true,
-    esModuleInterop: true,
-  },
-  include: ["*.js"],
-}
-
+let shop: FreshShop
 let folder = ""
+/** The packed plugin, and what is in it. */
 let tarball = ""
-let databaseUrl = ""
-let databaseName = ""
-let storeUrl = ""
-let server: ChildProcess | undefined
-let serverLog = ""
 let files: string[] = []
-
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
-  return {
-    PATH,
-    HOME,
-    TMPDIR,
-    npm_config_cache,
-    DATABASE_URL: databaseUrl,
-    SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
-    CI: "true",
-    MEDUSA_DISABLE_TELEMETRY: "true",
-  }
-}
-
-/** Fails with what the command printed, which is where npm and Medusa say what is wrong. */
-async function command(program: string, args: string[], cwd: string): Promise<string> {
-  try {
-    const { stdout } = await run(program, args, {
-      cwd,
-      env: environment(),
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return stdout
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
-    throw new Error(
-      `${program} ${args.join(" ")} failed.\n${stdout.slice(-4000)}${stderr.slice(-4000)}`,
-    )
-  }
-}
-
-const medusa = (args: string[], cwd = folder) =>
-  command(process.execPath, [join(folder, "node_modules/@medusajs/cli/cli.js"), ...args], cwd)
-
-async function onServer(sql: string) {
-  const client = new Client({ connectionString: process.env.DATABASE_URL })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
-
-async function createApplication() {
-  folder = await mkdtemp(join(tmpdir(), "fresh-shop-"))
-  await command("npm", ["run", "--silent", "build"], ROOT)
-  await command("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], ROOT)
-  tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? ""
-  files = (await command("tar", ["-tzf", tarball], folder)).trim().split("\n")
-
-  const { devDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
-    devDependencies: Record<string, string>
-  }
-  const dependencies = Object.fromEntries(
-    STARTER.map((name) => [name, devDependencies[name] ?? "*"]),
-  )
-  await writeFile(
-    join(folder, "package.json"),
-    JSON.stringify({
-      name: "fresh-shop",
-      private: true,
-      dependencies: { ...dependencies, "medusa-plugin-svc": `file:${tarball}` },
-    }),
-  )
-  await writeFile(join(folder, "medusa-config.js"), CONFIG)
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
-  await mkdir(join(folder, "src"))
-  await command(
-    "npm",
-    ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"],
-    folder,
-  )
-}
-
-async function startServer() {
-  const port = await freePort()
-  storeUrl = `http://127.0.0.1:${port}`
-  // Medusa's own way to production: the built folder, which finds the modules above it.
-  server = spawn(
-    process.execPath,
-    [
-      join(folder, "node_modules/@medusajs/cli/cli.js"),
-      "start",
-      "--port",
-      String(port),
-      "--host",
-      "127.0.0.1",
-    ],
-    { cwd: join(folder, ".medusa/server"), env: environment(), stdio: ["ignore", "pipe", "pipe"] },
-  )
-  const keep = (chunk: Buffer) => {
-    serverLog = (serverLog + chunk.toString()).slice(-8_000)
-  }
-  server.stdout?.on("data", keep)
-  server.stderr?.on("data", keep)
-  const until = Date.now() + 600_000
-  while (Date.now() < until && server.exitCode === null) {
-    const ready = await fetch(`${storeUrl}/health`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ready) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error(`The fresh application did not start.\n${serverLog}`)
-}
-
-async function logIn(): Promise<{ authorization: string; "content-type": string }> {
-  const json = { "content-type": "application/json" }
-  const response = await fetch(`${storeUrl}/auth/user/emailpass`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify(ADMIN),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return { ...json, authorization: `Bearer ${token}` }
-}
 
 describe("the packed plugin in a fresh Medusa application", () => {
   beforeAll(async () => {
-    databaseName = `svc_package_${process.pid}`
-    await onServer(`CREATE DATABASE "${databaseName}"`)
-    const url = new URL(process.env.DATABASE_URL ?? "")
-    url.pathname = `/${databaseName}`
-    databaseUrl = url.href
-    await createApplication()
-    await medusa(["db:migrate", "--execute-safe-links"])
-    await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
-    await medusa(["build"])
-    await startServer()
+    const packed = await mkdtemp(join(tmpdir(), "packed-"))
+    tarball = await packPlugin(packed)
+    files = (await command("tar", ["-tzf", tarball], packed)).trim().split("\n")
+    shop = await createFreshShop({ tarball })
+    folder = shop.folder
+    await shop.medusa(["build"])
+    await shop.start(true)
   }, SLOW_START_MS)
 
   afterAll(async () => {
-    if (server && server.exitCode === null) {
-      const gone = new Promise((resolve) => server?.once("exit", resolve))
-      server.kill("SIGTERM")
-      await gone
-    }
-    if (databaseName) await onServer(`DROP DATABASE IF EXISTS "${databaseName}" WITH (FORCE)`)
-    if (folder) await rm(folder, { recursive: true, force: true })
+    await shop?.remove()
+    if (tarball) await rm(join(tarball, ".."), { recursive: true, force: true })
   })
 
   it("contains the plugin, and nothing of the sandbox, the demo or the tests", () => {
@@ -243,7 +71,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
   })
 
   it("takes little, and carries no source maps", async () => {
-    expect((await stat(join(folder, tarball))).size).toBeLessThanOrEqual(540_000)
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(540_000)
     const server = join(folder, "node_modules/medusa-plugin-svc/.medusa/server")
     const code = (await readdir(server, { recursive: true })).filter((file) => /js$/.test(file))
     const mapped = await Promise.all(
@@ -285,22 +113,19 @@ describe("the packed plugin in a fresh Medusa application", () => {
   })
 
   it("answers the admin's health route, and only to an admin", async () => {
-    const refused = await fetch(`${storeUrl}/admin/svc/health`)
+    const refused = await fetch(`${shop.url}/admin/svc/health`)
     expect(refused.status).toBe(401)
-    const response = await fetch(`${storeUrl}/admin/svc/health`, { headers: await logIn() })
-    expect([response.status, response.headers.get("content-type")]).toEqual([
+    const response = await (await shop.admin()).get("/admin/svc/health")
+    expect([response.status, response.headers["content-type"]]).toEqual([
       200,
       expect.stringContaining("application/json"),
     ])
   })
 
   it("answers the store's live events to a publishable key", async () => {
-    const headers = await logIn()
-    const { api_keys } = (await fetch(`${storeUrl}/admin/api-keys?type=publishable`, {
-      headers,
-    }).then((response) => response.json())) as { api_keys: { token: string }[] }
-    const response = await fetch(`${storeUrl}/store/svc/live-events`, {
-      headers: { "x-publishable-api-key": api_keys[0]?.token ?? "" },
+    const { data } = await (await shop.admin()).get("/admin/api-keys?type=publishable")
+    const response = await fetch(`${shop.url}/store/svc/live-events`, {
+      headers: { "x-publishable-api-key": data.api_keys[0]?.token ?? "" },
     })
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -332,9 +157,9 @@ describe("the packed plugin in a fresh Medusa application", () => {
 
     const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
     await command("npm", ["pack", "-w", "svc-sandbox", "--pack-destination", beside], ROOT)
-    const tarball = (await readdir(beside)).find((name) => name.endsWith(".tgz")) ?? ""
+    const packed = (await readdir(beside)).find((name) => name.endsWith(".tgz")) ?? ""
     await writeFile(join(beside, "package.json"), '{ "private": true }')
-    const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]
+    const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", packed]
     await command("npm", install, beside)
     const port = await freePort()
     const sandbox = spawn(bin, ["sandbox", "--port", String(port)], {
@@ -361,8 +186,8 @@ describe("the packed plugin in a fresh Medusa application", () => {
     try {
       const page = await browser.newPage()
       page.setDefaultTimeout(180_000)
-      await logIntoAdmin(page, storeUrl, ADMIN)
-      await page.goto(`${storeUrl}/app/settings/svc`)
+      await logIntoAdmin(page, shop.url, ADMIN)
+      await page.goto(`${shop.url}/app/settings/svc`)
       await page.getByText("No page is connected yet").waitFor()
       expect(await page.getByRole("heading", { name: "Live commerce" }).first().isVisible()).toBe(
         true,
@@ -370,5 +195,23 @@ describe("the packed plugin in a fresh Medusa application", () => {
     } finally {
       await browser.close()
     }
+  })
+
+  it("sells in a show and reports the order", async () => {
+    const sandbox = await startSandbox()
+    try {
+      expect(await holdFirstShow(await shop.admin(), sandbox)).toEqual(AS_PROMISED)
+    } finally {
+      await sandbox.stop()
+    }
+  })
+
+  it("leaves a store that starts and still has its order, where it is taken out again", async () => {
+    await shop.stop()
+    await shop.configure([])
+    await command("npm", ["uninstall", "--no-audit", "--no-fund", "medusa-plugin-svc"], folder)
+    await shop.start()
+    const { data } = await (await shop.admin()).get("/admin/orders?fields=id,total,*items")
+    expect(data.orders).toMatchObject([{ total: AS_PROMISED.total, items: [{ quantity: 2 }] }])
   })
 })

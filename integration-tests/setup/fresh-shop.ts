@@ -1,0 +1,228 @@
+/**
+ * A Medusa application that knows nothing of this repository, with the packed plugin installed as a merchant does it:
+ * built, migrated and started with Medusa's own commands, in a folder outside of the checkout.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import axios, { type AxiosInstance } from "axios"
+import { freePort } from "../../tools/ports"
+import { ROOT, TEST_ENCRYPTION_KEYS } from "./medusa"
+import { createDatabase } from "./store-process"
+
+const run = promisify(execFile)
+
+export const ADMIN = { email: "merchant@example.test", password: "correct horse battery staple" }
+
+/** What Medusa's starter depends on; the versions are the ones this plugin is developed with. */
+const STARTER = [
+  "@medusajs/admin-sdk",
+  "@medusajs/cli",
+  "@medusajs/dashboard",
+  "@medusajs/draft-order",
+  "@medusajs/framework",
+  "@medusajs/icons",
+  "@medusajs/medusa",
+  "@medusajs/ui",
+  "@tanstack/react-query",
+  "prop-types",
+  "react",
+  "react-dom",
+  "react-router-dom",
+  "typescript",
+  "vite",
+]
+
+const configWith = (plugins: string[]) => `
+const { defineConfig } = require("@medusajs/framework/utils")
+module.exports = defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    // The test speaks plain HTTP, and Medusa's start command is a production one.
+    cookieOptions: { secure: false, sameSite: "lax" },
+    http: { storeCors: "http://127.0.0.1", adminCors: "http://127.0.0.1", authCors: "http://127.0.0.1", jwtSecret: "test", cookieSecret: "test" },
+  },
+  admin: { disable: process.env.WITHOUT_ADMIN === "true" },
+  plugins: [${plugins.join(", ")}],
+})
+`
+
+const PLUGIN = '{ resolve: "medusa-plugin-svc", options: { allowInsecureUrls: true } }'
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "ES2021",
+    module: "Node16",
+    moduleResolution: "Node16",
+    outDir: "./.medusa/server",
+    rootDir: "./",
+    skipLibCheck: true,
+    allowJs: true,
+    esModuleInterop: true,
+  },
+  include: ["*.js", "src"],
+}
+
+export type FreshShopOptions = {
+  /** The packed plugin. */
+  tarball: string
+  /** Version of all of Medusa's packages but its UI; by default the one that the plugin is developed with. */
+  medusa?: string
+  /** Version of `@medusajs/ui`, which has numbers of its own. */
+  ui?: string
+  /** The program that runs Medusa; by default this one. */
+  node?: string
+  /** Other packages, and the plugins among them. */
+  dependencies?: Record<string, string>
+  plugins?: string[]
+  /** Files of the application's own, by path. */
+  files?: Record<string, string>
+}
+
+export type FreshShop = Awaited<ReturnType<typeof createFreshShop>>
+
+/** Builds the plugin and packs it as it is published. @returns the path of the tarball */
+export async function packPlugin(folder: string): Promise<string> {
+  const env = environment()
+  await command("npm", ["run", "--silent", "build"], ROOT, env)
+  await command("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], ROOT, env)
+  const name = (await readdir(folder)).find((file) => /^medusa-plugin-svc-.*\.tgz$/.test(file))
+  return join(folder, name ?? "")
+}
+
+/** Fails with what the command printed, which is where npm and Medusa say what is wrong. */
+export async function command(
+  program: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = environment(),
+): Promise<string> {
+  try {
+    return (await run(program, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })).stdout
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
+    const said = `${stdout.slice(-4000)}${stderr.slice(-4000)}`
+    throw new Error(`${program} ${args.join(" ")} failed.\n${said}`)
+  }
+}
+
+/** Nothing of the tests' own environment but what any program needs. */
+export function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
+  return { PATH, HOME, TMPDIR, npm_config_cache, CI: "true", ...extra }
+}
+
+/** Installed, migrated and with an admin; not started, and its admin pages are not built. */
+export async function createFreshShop(options: FreshShopOptions) {
+  const folder = await mkdtemp(join(tmpdir(), "fresh-shop-"))
+  const database = await createDatabase(`svc_fresh_${process.pid}_${Date.now().toString(36)}`)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const node = options.node ?? process.execPath
+  const env = environment({
+    DATABASE_URL: database.url,
+    SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+    SVC_BACKEND_URL: url,
+    MEDUSA_DISABLE_TELEMETRY: "true",
+  })
+  // Programs that Medusa starts by name are to be of the same version.
+  if (options.node) env.PATH = `${dirname(options.node)}:${env.PATH}`
+  const medusa = (args: string[]) =>
+    command(node, [join(folder, "node_modules/@medusajs/cli/cli.js"), ...args], folder, env)
+
+  let server: ChildProcess | undefined
+  let log = ""
+
+  /** @param built whether `medusa build` was run; else the application starts as it is written, without an admin */
+  async function start(built = false): Promise<void> {
+    const cli = join(folder, "node_modules/@medusajs/cli/cli.js")
+    const address = ["--port", String(port), "--host", "127.0.0.1"]
+    const child = spawn(node, [cli, "start", ...address], {
+      // Medusa's own way to production: the built folder, which finds the modules above it.
+      cwd: built ? join(folder, ".medusa/server") : folder,
+      env: { ...env, WITHOUT_ADMIN: String(!built) },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    server = child
+    const keep = (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-8_000)
+    }
+    child.stdout.on("data", keep)
+    child.stderr.on("data", keep)
+    const until = Date.now() + 600_000
+    while (Date.now() < until && child.exitCode === null) {
+      const ready = await fetch(`${url}/health`).then(
+        (response) => response.ok,
+        () => false,
+      )
+      if (ready) return
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    throw new Error(`The fresh application did not start.\n${log}`)
+  }
+
+  async function stop(): Promise<void> {
+    const child = server
+    server = undefined
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGTERM")
+    await gone
+  }
+
+  async function remove(): Promise<void> {
+    await stop()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  /** Medusa's configuration with these plugins; read at the next start. */
+  const configure = (plugins: string[]) =>
+    writeFile(join(folder, "medusa-config.js"), configWith(plugins))
+
+  /** The admin API, as the admin user. */
+  async function admin(): Promise<AxiosInstance> {
+    const { data } = await axios.post(`${url}/auth/user/emailpass`, ADMIN)
+    return axios.create({ baseURL: url, headers: { authorization: `Bearer ${data.token}` } })
+  }
+
+  try {
+    await writeFile(join(folder, "package.json"), await manifest(options))
+    await configure([PLUGIN, ...(options.plugins ?? [])])
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG))
+    await mkdir(join(folder, "src"))
+    for (const [path, text] of Object.entries(options.files ?? {})) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    const quick = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"]
+    await command("npm", ["install", ...quick], folder, env)
+    await medusa(["db:migrate", "--execute-safe-links"])
+    await medusa(["user", "-e", ADMIN.email, "-p", ADMIN.password])
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { folder, url, env, database, medusa, configure, start, stop, remove, admin }
+}
+
+async function manifest({ tarball, medusa, ui, dependencies }: FreshShopOptions): Promise<string> {
+  const { devDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>
+  }
+  const version = (name: string): string => {
+    if (name === "@medusajs/ui") return ui ?? devDependencies[name] ?? "*"
+    return (name.startsWith("@medusajs/") && medusa) || (devDependencies[name] ?? "*")
+  }
+  return JSON.stringify({
+    name: "fresh-shop",
+    private: true,
+    dependencies: {
+      ...Object.fromEntries(STARTER.map((name) => [name, version(name)])),
+      ...dependencies,
+      "medusa-plugin-svc": `file:${tarball}`,
+    },
+  })
+}
