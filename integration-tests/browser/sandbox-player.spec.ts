@@ -451,6 +451,29 @@ describeWithBrowser("the player", () => {
     await page.getByRole("region", { name: "Broadcast" }).getByText("Just ended").waitFor()
   })
 
+  it("offers no second try of a variant that the shop has just called sold out", async () => {
+    const { page } = await openPlayer()
+    const knit = productCard(page, KNIT.id)
+    const add = knit.getByTestId("svc-add")
+    await knit.getByRole("button", { name: "M", exact: true }).click()
+    await page.evaluate((id) => {
+      const { answers } = (window as unknown as ShopWindow).shop
+      const product = { product_id: id, variant_id: "var_knit_M" }
+      const gone = { product, errorMessage: "This product is sold out.", code: "out_of_stock" }
+      answers.UPDATE_CART_CONTENTS = { status: "FAILURE", failedProducts: [gone] }
+    }, KNIT.id)
+    await add.click()
+    await knit.getByText("Sold out").waitFor()
+    expect(await add.isDisabled()).toBe(true)
+    // Another variant may be there, and a change of the show asks anew.
+    await knit.getByRole("button", { name: "L", exact: true }).click()
+    expect(await add.isDisabled()).toBe(false)
+    await knit.getByRole("button", { name: "M", exact: true }).click()
+    expect(await add.isDisabled()).toBe(true)
+    await sandbox.control(`/events/${show.id}/products/${show.uids[KNIT.id]}`, { price: 555 })
+    await expectSoon(async () => !(await add.isDisabled()))
+  })
+
   it("offers nothing while there is no show, and appears by itself with the next one", async () => {
     await sandbox.control(`/events/${show.id}/end`, {})
     const { page, said } = await visit()

@@ -18,6 +18,10 @@ export const failedOf = (answer: Answer, nameOf: NameOf): Failed[] =>
     text: errorMessage || "The shop gave no reason.",
   }))
 
+/** The shop said of something in its answer that nothing of it is left. */
+export const saysSoldOut = ({ failedProducts = [] }: Answer): boolean =>
+  failedProducts.some(({ code }) => code === "out_of_stock")
+
 export function noticeOf(answer: Answer, title: string, nameOf: NameOf): Notice | null {
   const items = failedOf(answer, nameOf)
   if (answer.status === "PARTIAL") return { tone: "amber", title, text: answer.message, items }

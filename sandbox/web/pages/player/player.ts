@@ -1,7 +1,7 @@
 /** What the player knows and does. The views read it and call it; it knows no element. */
 
 import { readCheckoutLink } from "../shared/checkout-link"
-import { failedOf, type Notice, noticeOf, UNREACHABLE } from "./answers"
+import { failedOf, type Notice, noticeOf, saysSoldOut, UNREACHABLE } from "./answers"
 import { type Cart, createCart, type Line } from "./cart"
 import { createChat, viewersAtStart, viewersNext } from "./made-up"
 import { createOrderNumber, type OrderNumber } from "./order-number"
@@ -64,6 +64,8 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
     chosen: new Map<string, string | undefined>(),
     cards: new Map<string, "adding" | "added">(),
     flashes: new Map<string, Flash>(),
+    /** What the shop has called sold out since its product changed in the show: ids of variants, by product. */
+    soldOut: new Map<string, Set<string | undefined>>(),
     /** The product that the shop opened the player at, until it is closed. */
     pointedAt: null as string | null,
     notice: null as Notice | null,
@@ -193,6 +195,7 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
   /** Makes what just changed in the show stand out, and lets the host say it. */
   function noteChanges(before: Show, show: Show): void {
     for (const { product, flash } of changedProducts(before, show)) {
+      state.soldOut.delete(product.uid)
       state.flashes.set(product.uid, flash)
       setTimeout(() => {
         state.flashes.delete(product.uid)
@@ -253,6 +256,10 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
     productOf,
     variantOf,
     failedItems: (answer: Answer) => failedOf(answer, nameOf),
+    /** The variant that "Add" means now is none that the shop has just refused. */
+    isSoldOut: (product: Product) =>
+      !product.available ||
+      state.soldOut.get(product.uid)?.has(variantOf(product)?.external_id) === true,
     priceNow: (product: Product) => priceOf(product, variantOf(product)),
 
     async start(): Promise<void> {
@@ -289,10 +296,15 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
     async add(product: Product): Promise<void> {
       if (!cart) return
       const { uid, name } = product
+      const variant = variantOf(product)
       state.cards.set(uid, "adding")
       change({ notice: null, said: `Adding ${name}` })
-      const answer = await cart.add(product, variantOf(product), quantityToAdd(product))
+      const answer = await cart.add(product, variant, quantityToAdd(product))
       state.cards.delete(uid)
+      if (saysSoldOut(answer)) {
+        const gone = state.soldOut.get(uid) ?? new Set()
+        state.soldOut.set(uid, gone.add(variant?.external_id))
+      }
       if (answer.status === "SUCCESS") {
         state.cards.set(uid, "added")
         setTimeout(() => {

@@ -42,7 +42,7 @@ export type ShopLine = {
 export type Answer = {
   status: keyof typeof STATUSES | "UNREGISTERED"
   message?: string
-  failedProducts?: { product?: NamedProduct; errorMessage?: string }[]
+  failedProducts?: { product?: NamedProduct; errorMessage?: string; code?: string }[]
   products?: ShopLine[]
   total?: number
   currency?: string

@@ -30,7 +30,7 @@ export function Shelf({ player, show }: ShelfProps) {
 }
 
 function Card({ player, show, product }: Props) {
-  const { uid, external_id, name, image, suggested_retail_price: retail, available } = product
+  const { uid, external_id, name, image, suggested_retail_price: retail } = product
   const { currency } = show.event
   const price = player.priceNow(product)
   const saved = savedPercent(price, retail)
@@ -50,7 +50,7 @@ function Card({ player, show, product }: Props) {
       data-testid="svc-product"
       data-external-id={external_id}
       data-flash={flash}
-      data-soldout={available ? undefined : ""}
+      data-soldout={player.isSoldOut(product) ? "" : undefined}
     >
       <div class="card-picture">
         <Picture url={image} sign="tag" />
@@ -137,10 +137,11 @@ function Limits({ product }: { product: Product }) {
 const isSelling = ({ event: { status } }: Show) => status !== "planned" && status !== "cancelled"
 
 function AddButton({ player, show, product }: Props) {
-  const { uid, name, available } = product
+  const { uid, name } = product
   const phase = player.state.cards.get(uid)
-  const idle = !available || !isSelling(show)
-  const label = !available
+  const soldOut = player.isSoldOut(product)
+  const idle = soldOut || !isSelling(show)
+  const label = soldOut
     ? "Sold out"
     : idle
       ? "Opens with the show"
