@@ -36,6 +36,8 @@ export type PostgresOptions = {
   directory: string
   /** Trades crash safety for speed; for databases that are thrown away. */
   disposable?: boolean
+  /** Of 127.0.0.1; a free one where it is not given. */
+  port?: number
   /** Ends the server, or its coming up. */
   signal?: AbortSignal
 }
@@ -168,7 +170,7 @@ async function stopOrphan({ data, binaries }: Place) {
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1; creates its data folder the first time.
+ * Starts the server on 127.0.0.1; creates its data folder the first time.
  * @throws when another run of this checkout is using the data folder
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -183,7 +185,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     }
     await stopOrphan(place)
     const password = await passwordIn(directory)
-    const port = await freePort()
+    const port = options.port ?? (await freePort())
     signal?.throwIfAborted()
     const program: Program = {
       data: place.data,

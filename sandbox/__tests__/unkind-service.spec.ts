@@ -192,6 +192,20 @@ describe("listings", () => {
     expect(shoppables.body).toMatchObject({ data: [{ event: { eventName: "Clip" } }], count: 1 })
   })
 
+  test("listing_fields: the ids, name and status of an event only, or null in all the others", async () => {
+    const { id, campaign_uid } = await box.event({ name: "Show", is_published: true })
+    const few = { id, campaignId: campaign_uid, eventName: "Show", currentStatus: "planned" }
+    const listed = async () => (await list()).data[0]
+    expect(await listed()).toMatchObject({
+      event: { isPublished: true },
+      campaign: { deadline: 0 },
+    })
+    await set({ listing_fields: "few" })
+    expect(await listed()).toEqual({ id, event: few })
+    await set({ listing_fields: "null" })
+    expect(await listed()).toMatchObject({ event: { ...few, isPublished: null }, campaign: null })
+  })
+
   test("listing_drift: after the first page an event was deleted, or a new one is there", async () => {
     const ids = await events(5)
     const bothPages = async () => [

@@ -31,7 +31,8 @@ export function listing(context: Context, pageUid: string, kind: Kind, query: un
   const paged = profiles.get("paging") === "limit_offset"
   const drifted = paged && asked.offset > 0 ? afterDrift(context, listed) : listed
   const cap = profiles.get("listing_cap") || LARGEST_LIMIT
-  const data = paged ? slice(drifted, asked, Math.min(STANDARD_LIMIT, cap), cap) : drifted
+  const page = paged ? slice(drifted, asked, Math.min(STANDARD_LIMIT, cap), cap) : drifted
+  const data = page.map((event) => withFields(context, event))
   // Only `partial` counts what it does not list, so that whoever compares can see it.
   const count = profiles.get("listing_items") === "partial" ? known.length : drifted.length
 
@@ -60,6 +61,25 @@ function eventsOf(context: Context, pageUid: string, kind: Kind): ApiLiveEventV1
 
 function kindOf({ event }: ApiLiveEventV1): Kind {
   return event.currentStatus === "clip" ? "shoppable" : "live"
+}
+
+/** What `few` leaves of an event: enough to name it, and how far its life has come. */
+const FEW = ["id", "campaignId", "eventName", "currentStatus"]
+
+/** An event as the listing shows it: §4.5 does not say that it has every field of §2.6. */
+function withFields(context: Context, listed: ApiLiveEventV1): unknown {
+  const { id, event } = listed
+  const few = Object.fromEntries(FEW.map((name) => [name, Reflect.get(event, name)]))
+  switch (context.profiles.get("listing_fields")) {
+    case "few":
+      return { id, event: few }
+    case "null": {
+      const none = Object.fromEntries(Object.keys(event).map((name) => [name, null]))
+      return { id, event: { ...none, ...few }, campaign: null }
+    }
+    default:
+      return listed
+  }
 }
 
 function withMissingItems(context: Context, known: ApiLiveEventV1[]): ApiLiveEventV1[] {

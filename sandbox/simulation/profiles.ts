@@ -137,6 +137,12 @@ const PROFILES = {
       "The listings have every event, none, every second one (the count of all, or of those listed), or each as it was before its latest change",
     values: ["complete", "empty", "partial", "partial_counted", "stale"],
   },
+  listing_fields: {
+    gap: "20",
+    description:
+      "An event in a listing has every field of a delivery, only its names and status, or null for the others",
+    values: ["all", "few", "null"],
+  },
   listing_drift: {
     gap: "20",
     description: "After the first page the newest event is gone, or a new one is there",

@@ -28,8 +28,12 @@ const WEBHOOKS = "src/modules/svc/webhooks"
 const GROUPS: Group[] = [
   {
     name: "reading",
-    specs: ["delivery", "signature", "fields"].map((name) => specOf(CONTRACT, name)),
-    files: ["signature", "delivery", "fields"].map((name) => `${CONTRACT}/${name}.ts`),
+    specs: ["delivery", "signature", "fields", "listed-event"].map((name) =>
+      specOf(CONTRACT, name),
+    ),
+    files: ["signature", "delivery", "fields", "listed-event"].map(
+      (name) => `${CONTRACT}/${name}.ts`,
+    ),
   },
   {
     name: "shows",

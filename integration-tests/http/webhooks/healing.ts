@@ -100,6 +100,120 @@ export function describeHealing(shop: WebhooksShop): void {
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 
+    describe("of the products of a running show", () => {
+      /** Shows whose products were told of at 10, and cost 20 meanwhile, which nobody told. */
+      async function changedUntold(count: number) {
+        const event = await createEvent({ name: "Evening" })
+        await shop.sandbox.control(`/events/${event.id}/start`, {})
+        await pull()
+        for (let n = 0; n < count; n += 1) {
+          await shop.sandbox.control(`/events/${event.id}/products`, {
+            external_id: `prod_p${n}`,
+            name: "Mug",
+            sku: `m${n}`,
+            url: "http://127.0.0.1:8000/p",
+            price: 20,
+          })
+          await send(
+            envelope(
+              "live_event_product.created",
+              eventProduct(`p${n}`, event.campaign_uid, { price: 10 }),
+            ),
+          )
+        }
+        await settled()
+        expect(await prices()).toEqual({ 10: count })
+      }
+      const prices = async () => {
+        const rows: { price: string; count: string }[] = await knex()("svc_event_product")
+          .select("price")
+          .count("* AS count")
+          .groupBy("price")
+        return Object.fromEntries(rows.map(({ price, count }) => [Number(price), Number(count)]))
+      }
+      /** Nothing that was put off is waited for. */
+      const aMinutePasses = async () => {
+        await knex()("svc_event_product")
+          .whereNotNull("lookup_at")
+          .update({ lookup_at: ago(1) })
+        await workPulls(getContainer())
+      }
+
+      it("is looked up for each of them, however many there are, and though the service fails first", async () => {
+        await changedUntold(230)
+        await shop.sandbox.control("/faults", {
+          on: "price",
+          kind: "status",
+          status: 503,
+          times: 3,
+        })
+        await svc().pulls.request("started")
+        await workPulls(getContainer())
+        // The first ones failed, which ended nothing for good.
+        expect((await prices())[10]).toBeGreaterThan(0)
+        await svc().updateSvcConnections({
+          id: shop.market.connectionId,
+          breaker_open_until: null,
+          breaker_failures: 0,
+        })
+        await aMinutePasses()
+        expect(await prices()).toEqual({ 20: 230 })
+        expect(await knex()("svc_event_product").whereNotNull("lookup_at")).toEqual([])
+      })
+
+      it("is looked up for the others where the service fails for one of them again and again", async () => {
+        await changedUntold(60)
+        await shop.sandbox.control("/faults", {
+          on: "price",
+          kind: "status",
+          status: 500,
+          product_id: "prod_p7",
+        })
+        await svc().pulls.request("started")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 10: 1, 20: 59 })
+        const open = await knex()("svc_event_product").whereNotNull("lookup_at")
+        expect(open).toMatchObject([{ external_id: "prod_p7" }])
+      })
+
+      it("is looked up by another worker where one was killed in the middle", async () => {
+        await changedUntold(3)
+        await knex()("svc_webhook").update({ pull_lease_until: null })
+        await svc().pulls.request("started")
+        // As a kill leaves it: the listings are read, and some of the products are taken.
+        const claimed = await svc().pulls.claim(shop.market.connectionId, 30_000)
+        if (!claimed) throw new Error("nobody asked")
+        await svc().projection.write(shop.market.connectionId, async (trx) => {
+          await svc().pulls.finish(trx, claimed, new Date(), false)
+          await svc().lookups.want(trx, true)
+        })
+        const taken = await svc().lookups.claim(shop.market.connectionId, {
+          limit: 2,
+          leaseMs: 60_000,
+        })
+        expect(taken).toHaveLength(2)
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 10: 2, 20: 1 })
+        await aMinutePasses()
+        expect(await prices()).toEqual({ 20: 3 })
+      })
+
+      it("is not forgotten where somebody asks for the listings before they are read", async () => {
+        await changedUntold(3)
+        await svc().pulls.request("started")
+        await svc().pulls.request("nightly")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 20: 3 })
+        await svc().pulls.request("nightly")
+        await workPulls(getContainer())
+        const { reconciliations } = await get(`${webhookPath()}/reconciliations`)
+        expect(reconciliations.map(({ cause }: { cause: string }) => cause).slice(0, 2)).toEqual([
+          "nightly",
+          "started",
+        ])
+      })
+    })
+
     it("is reported: what each reading found that no delivery had told", async () => {
       await send(envelope("live_event.created", liveEvent("e1")))
       await settled()
@@ -271,6 +385,68 @@ export function describeHealing(shop: WebhooksShop): void {
       await pull()
       expect(await shown()).toEqual({ Evening: "live" })
     })
+
+    describe.each(["few", "null"])(
+      "that has fewer fields than a delivery (%s)",
+      (listing_fields) => {
+        const evening = async () => {
+          const [event] = await events()
+          const { status, is_published, starts_at, live_started_at, deadline } = event
+          return { status, is_published, starts_at, live_started_at, deadline }
+        }
+        const told = (changes: Record<string, unknown> = {}, deadline = Date.now() + HOUR) => ({
+          ...liveEvent("e1", { eventName: "Evening", isPublished: true, ...changes }),
+          campaign: { deadline },
+        })
+
+        it("leaves a running show public and what deliveries said of it", async () => {
+          const event = await createEvent({ name: "Evening", deadline: Date.now() + 3 * HOUR })
+          await shop.sandbox.control(`/events/${event.id}/start`, {})
+          await pull()
+          const before = await evening()
+          expect(before).toMatchObject({ status: "live", is_published: true })
+          expect(before.deadline).not.toBeNull()
+          await shop.sandbox.control("/profiles", { listing_fields })
+          await knex()("svc_live_event").update({ heard_at: ago(2 * HOUR) })
+          for (let times = 0; times < 3; times += 1) {
+            await later(20_000)
+            await pull()
+          }
+          const silent = listing_fields === "few" ? {} : { deadline: null, starts_at: null }
+          expect(await evening()).toMatchObject({
+            ...before,
+            ...silent,
+            ...(listing_fields === "few" ? {} : { live_started_at: null }),
+          })
+          expect(await shown()).toEqual({ Evening: "live" })
+          // What it does say is taken.
+          await shop.sandbox.control(`/events/${event.id}/end`, {})
+          await pull()
+          expect(await evening()).toMatchObject({ status: "processing", is_published: true })
+        })
+
+        it("does not hide a show that a delivery tells of later, though it happened before", async () => {
+          const { id, campaign_uid: campaignId } = await createEvent({ name: "Evening" })
+          await shop.sandbox.control("/profiles", { listing_fields })
+          await pull()
+          expect(await evening()).toMatchObject({ status: "planned", is_published: false })
+          const data = {
+            ...told({ id, campaignId, currentStatus: "planned" }),
+            id,
+          }
+          await send(envelope("live_event.created", data, { occurredAt: Date.now() - 8 * MINUTE }))
+          await settled()
+          expect(await evening()).toMatchObject({ status: "planned", is_published: true })
+          await later(2 * MINUTE)
+          await pull()
+          expect(await evening()).toMatchObject({ status: "planned", is_published: true })
+          // Null says that it has no time, against what was delivered within the hour: that stays open.
+          expect(await knex()("svc_live_event").first("needs_reread")).toEqual({
+            needs_reread: listing_fields === "null",
+          })
+        })
+      },
+    )
 
     it("settles products that deliveries contradict each other about, by asking for their price", async () => {
       const event = await createEvent({ name: "Evening" })

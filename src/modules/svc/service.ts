@@ -70,6 +70,7 @@ import { createPool } from "./shared/pool"
 import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
 import { ListingWriter } from "./shows/listing-writer"
+import { LookupRows } from "./shows/lookup-rows"
 import { ProjectionWriter } from "./shows/projection-writer"
 import { PullRows } from "./shows/pull-rows"
 import { ReconciliationRows } from "./shows/reconciliation-rows"
@@ -191,6 +192,7 @@ export default class SvcModuleService extends MedusaService({
   readonly projection: ProjectionWriter
   readonly listings: ListingWriter
   readonly pulls: PullRows
+  readonly lookups: LookupRows
   readonly reconciliations: ReconciliationRows
   readonly shows: ShowQueries
   /** Webhooks: what gets in, deliveries as they came, what was refused, and our subscriber at the service. */
@@ -275,6 +277,7 @@ export default class SvcModuleService extends MedusaService({
     this.projection = new ProjectionWriter(ofShows)
     this.listings = new ListingWriter(this.projection)
     this.pulls = new PullRows(ofShows)
+    this.lookups = new LookupRows(ofShows)
     this.reconciliations = new ReconciliationRows(ofShows)
     this.shows = new ShowQueries(knex)
     this.admission = createReceiver({

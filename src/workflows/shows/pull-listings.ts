@@ -3,9 +3,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { reasonOf, UNEXPECTED } from "../../modules/svc/shared/reason"
-import { LISTING_AGE_MS, type ListingTime } from "../../modules/svc/shows/listing"
+import { type ListingTime, listingTime } from "../../modules/svc/shows/listing"
 import type { Difference } from "../../modules/svc/shows/listing-writer"
-import { type ClaimedPull, PULL_CAUSES, type PullCause } from "../../modules/svc/shows/pull-rows"
+import {
+  type ClaimedPull,
+  mayHaveMissedProducts,
+  PULL_CAUSES,
+} from "../../modules/svc/shows/pull-rows"
 import { createConnectionWorker } from "../shared"
 import { announceChanges } from "./announce-changes"
 import { readListing } from "./read-listing"
@@ -14,19 +18,22 @@ import { settlePrices } from "./settle-prices"
 /** Renewed with each page: whoever is killed is followed soon. */
 const LEASE_MS = 30_000
 const RETRY_MS = 60_000
-/** A known clock skew may be off by the latency of the delivery that told it. */
-const SKEW_MARGIN_MS = 10_000
-/** Without one, the clocks are apart by as much as a delivery may be (gap 7). */
-const UNKNOWN_SKEW_MS = 5 * 60_000
-
-/** After these, deliveries of products may have been missed as well, and no listing has those. */
-const MISSED_PRODUCTS: ReadonlySet<PullCause> = new Set(["started", "gap", "recovered", "late"])
 
 const worker = createConnectionWorker({
   name: "reading the listings",
   debounceMs: 50,
-  pass: pullListings,
-  dueInMs: (container, connectionId) => container.resolve(SVC_MODULE).pulls.dueInMs(connectionId),
+  pass: async (container, connectionId) => {
+    await pullListings(container, connectionId)
+    await settlePrices(container, connectionId)
+  },
+  dueInMs: async (container, connectionId) => {
+    const { pulls, lookups } = container.resolve(SVC_MODULE)
+    const due = await pulls.dueInMs(connectionId)
+    for (const [id, ms] of await lookups.dueInMs(connectionId)) {
+      due.set(id, Math.min(ms, due.get(id) ?? ms))
+    }
+    return due
+  },
 })
 
 /** Reads due listings soon; the minute job finds what this wake-up missed. */
@@ -45,12 +52,7 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
   if (!pull) return
   try {
     const startedAt = await svc.projection.now()
-    const skew = pull.clock_skew_ms
-    const listing = {
-      startedAt,
-      // A delivery that is on its way tells more than a cache, so it has to count as the later one.
-      asOf: startedAt - LISTING_AGE_MS - (skew === null ? UNKNOWN_SKEW_MS : skew + SKEW_MARGIN_MS),
-    }
+    const listing = listingTime(startedAt, pull.clock_skew_ms)
     const { differences, listed, complete, toConfirm } = await correct(
       container,
       svc,
@@ -65,13 +67,16 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
       complete,
       differences,
     })
-    await svc.pulls.finish(pull, new Date(startedAt), toConfirm)
+    // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
+    await svc.projection.write(connectionId, async (trx) => {
+      const finished = await svc.pulls.finish(trx, pull, new Date(startedAt), toConfirm)
+      if (finished) await svc.lookups.want(trx, mayHaveMissedProducts(pull.cause))
+    })
     if (differences.length > 0) {
       logger.info(
         `svc: the listings of ${connectionId} told ${differences.length} things that no delivery had (read because ${PULL_CAUSES[pull.cause]}).`,
       )
     }
-    await settlePrices(container, connectionId, listing, MISSED_PRODUCTS.has(pull.cause))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     logger.warn(`svc: the events of ${connectionId} could not be listed: ${message}`)

@@ -2,7 +2,7 @@ import type { SvcClient } from "../../client"
 import { type Family, isObject, wellFormed } from "../../contract"
 import { type ListingPage, nextPage } from "../../modules/svc/shows/listing"
 import type { Whole } from "../../modules/svc/shows/listing-writer"
-import { type EventWrite, readWrite } from "../../modules/svc/shows/read-write"
+import { type EventWrite, readListedEvent } from "../../modules/svc/shows/read-write"
 
 const PAGE = 100
 /** More events than any page of the service has, even where its pages are short. */
@@ -61,18 +61,7 @@ export async function readListing(
   return { writes: [...found.values()], whole: null, unreadable }
 }
 
-/** A listed event is read like one that was updated. */
 function readEntry(kind: Family, entry: unknown): EventWrite | null {
   const data = wellFormed(entry)
-  if (!isObject(data)) return null
-  const read = readWrite({
-    entity: "event",
-    family: kind,
-    change: "updated",
-    occurredAt: 0,
-    emission: null,
-    source: null,
-    data,
-  })
-  return read.ok && read.entity === "event" ? read.write : null
+  return isObject(data) ? readListedEvent(kind, data) : null
 }

@@ -3,57 +3,74 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
 import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
-import type { ListingTime } from "../../modules/svc/shows/listing"
-import type { UnsettledProduct } from "../../modules/svc/shows/projection-writer"
+import { type ListingTime, listingTime } from "../../modules/svc/shows/listing"
+import type { OpenProduct } from "../../modules/svc/shows/lookup-rows"
 import { type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
 import { announceChanges } from "./announce-changes"
 
-/** Products that are looked up after one reading of the listings; the rest comes with the next. */
-const MAX_PRODUCTS = 200
+/** Products that are taken at once. */
+const BATCH = 50
+/** After this long another worker takes what this one did not answer for. */
+const LEASE_MS = 60_000
+/** What of a batch is not looked up within this time is left for later. */
+const WITHIN_MS = 40_000
 const TIMEOUT_MS = 5_000
-const WITHIN_MS = 20_000
+/** After so many failures in a row it is the service that fails, not a product: it is left alone for a while. */
+const FAILURES = 3
+const PAUSE_MS = 60_000
 
 /**
  * Settles products of which the deliveries left it open what is right: no listing has products, so the price is looked
- * up (gaps 2, 3 and 37). A product that the service has no price for stays open: a price lookup in a cart decides then.
- * So does one whose answer is in another currency or on another tax basis than the connection's: our copy holds a bare
- * number, and would be read as one of the connection's. A service that fails ends it; what is open is looked up with the
- * next reading.
- *
- * @param all also products of shows that run or begin soon, because their deliveries may have been missed
+ * up (gaps 2, 3, 20 and 37). A product that the service has no price for stays doubtful: a price lookup in a cart decides
+ * then. So does one whose answer is in another currency or on another tax basis than the connection's: our copy holds a
+ * bare number, and would be read as one of the connection's. One that the service does not answer for is due again in a
+ * minute.
  */
 export async function settlePrices(
   container: MedusaContainer,
   connectionId: string,
-  listing: ListingTime,
-  all: boolean,
 ): Promise<void> {
+  while (await settleSome(container, connectionId)) {
+    // As many rounds as it takes.
+  }
+}
+
+/** @returns whether there may be more that is due */
+async function settleSome(container: MedusaContainer, connectionId: string): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  const open = await svc.projection.unsettledProducts(connectionId, { all, limit: MAX_PRODUCTS })
-  const basis = open.length > 0 ? await connectionBasis(container, connectionId) : null
-  if (basis === null) return
+  const open = await svc.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
+  if (open.length === 0) return false
+  const basis = await connectionBasis(container, connectionId)
+  const time = listingTime(await svc.projection.now(), await svc.pulls.clockSkew(connectionId))
   const writes: ProductWrite[] = []
+  const answered: string[] = []
   const unknown: string[] = []
   const until = Date.now() + WITHIN_MS
+  let failures = 0
   for (const product of open) {
-    if (Date.now() > until) break
-    const data = await svc
-      .call(connectionId, (client) => lookedUp(client, product, basis))
-      .catch(failed)
-    if (data === FAILED) break
-    const write = data && writeOf(product, data, listing)
+    if (Date.now() > until || failures === FAILURES) break
+    // Nothing is sold where the connection or its region is gone.
+    const data = basis
+      ? await svc.call(connectionId, (client) => lookedUp(client, product, basis)).catch(failed)
+      : null
+    failures = data === FAILED ? failures + 1 : 0
+    if (data === FAILED) continue
+    answered.push(product.id)
+    const write = data && writeOf(product, data, time)
     if (write) writes.push(write)
-    else unknown.push(product.id)
+    else if (basis) unknown.push(product.id)
   }
-  if (writes.length + unknown.length === 0) return
   const applied = await svc.projection.write(connectionId, async (trx) => {
+    if (failures === FAILURES) await svc.lookups.postpone(trx, PAUSE_MS)
+    await svc.lookups.settle(trx, answered)
     await svc.projection.markUnsettled(trx, unknown)
     return svc.projection.applyLookedUp(trx, writes)
   })
   if (applied) void announceChanges(container, applied.announcements)
+  return failures < FAILURES
 }
 
-/** Null where the connection or its region is gone: nothing is sold there then. */
+/** Null where the connection or its region is gone. */
 async function connectionBasis(
   container: MedusaContainer,
   connectionId: string,
@@ -78,7 +95,7 @@ const failed = (error: unknown): typeof FAILED => {
 }
 
 function writeOf(
-  product: UnsettledProduct,
+  product: OpenProduct,
   data: Record<string, unknown>,
   listing: ListingTime,
 ): ProductWrite | null {
@@ -97,7 +114,7 @@ function writeOf(
 /** The product's data with the prices that the service answers now; null where it has none on the connection's basis. */
 async function lookedUp(
   client: SvcClient,
-  product: UnsettledProduct,
+  product: OpenProduct,
   basis: PriceBasis,
 ): Promise<Record<string, unknown> | null> {
   const { external_id: productId, campaign_uid: campaignUid, data, variants } = product
@@ -110,7 +127,7 @@ async function lookedUp(
       })
       return isOnBasis(price, basis) ? price.amount : null
     } catch (error) {
-      // Refused for good: there is no such price. Anything else ends the reading, which is tried again.
+      // Refused for good: there is no such price. Anything else is tried again.
       if (error instanceof SvcError && error.failure === "dead") return null
       throw error
     }

@@ -32,6 +32,11 @@ export const SvcEventProduct = model
     alive_at: model.dateTime().nullable(),
     /** Nobody knows from the deliveries alone whether it is right: a price lookup settles it, as no listing has it. */
     needs_reread: model.boolean().default(false),
+    /**
+     * When its price is looked up, because deliveries may have been missed or contradict each other; null where nothing
+     * is open. Whoever looks it up puts it a minute off first, so that one that is killed is followed by another.
+     */
+    lookup_at: model.dateTime().nullable(),
     /** When a delivery last told of it, whether that changed anything or not. */
     heard_at: model.dateTime().nullable(),
     data: model.json(),
@@ -43,5 +48,10 @@ export const SvcEventProduct = model
       name: "IDX_svc_event_product_doubtful",
       on: ["connection_id"],
       where: "needs_reread AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_svc_event_product_lookup",
+      on: ["connection_id", "lookup_at"],
+      where: "lookup_at IS NOT NULL AND deleted_at IS NULL",
     },
   ])

@@ -1,4 +1,4 @@
-import type { Family } from "../../../contract"
+import { completeListedEvent, type Family, type Json } from "../../../contract"
 import { groupBy } from "../shared/group-by"
 import type { Announcement } from "./announcements"
 import { announceEvent, shownRow } from "./announcements"
@@ -13,7 +13,7 @@ import {
   type OwnRecord,
   stageOf,
 } from "./listing"
-import { isDeleted } from "./merge"
+import { isDeleted, isLean } from "./merge"
 import {
   mergedOf,
   type ProjectionWriter,
@@ -21,7 +21,7 @@ import {
   type RecordRow,
   type ShowsTransaction,
 } from "./projection-writer"
-import type { EventContent, EventWrite } from "./read-write"
+import { type EventContent, type EventWrite, readListedEvent } from "./read-write"
 
 /** One thing that a listing told and no delivery had. */
 export type Difference = {
@@ -117,10 +117,15 @@ export class ListingWriter {
     const listedAgain: string[] = []
     const agreed: string[] = []
     let toConfirm = false
-    for (const entry of entries) {
-      const record = known.get(entry.eventId)
+    const shownData = await dataOf(
+      trx,
+      entries.flatMap(({ eventId }) => known.get(eventId)?.shown.id ?? []),
+    )
+    for (const listedEntry of entries) {
+      const record = known.get(listedEntry.eventId)
       const row = record?.own ?? record?.shown
-      const listed = { kind: entry.kind, hash: entry.hash, stage: stageOf(entry.content) }
+      const { entry, lean } = completed(listedEntry, shownData.get(record?.shown.id ?? "") ?? null)
+      const listed = { kind: entry.kind, hash: entry.hash, stage: stageOf(entry.content), lean }
       const verdict = judgeListed(record ? listedRecord(record) : null, listed, listing)
       const own = record?.own
       if (own && (own.unlisted_at !== null || own.absent_at !== null)) {
@@ -131,7 +136,7 @@ export class ListingWriter {
       if (verdict.kind === "known" && own?.doubt) agreed.push(own.id)
       if (verdict.kind === "take") {
         const { occurredAt, earliest, tentative } = verdict
-        taken.push({ ...entry, occurredAt, earliest, tentative })
+        taken.push({ ...entry, occurredAt, earliest, tentative, lean })
         if (!own || own.id !== record?.shown.id || own.hash !== entry.hash || isDeleted(own)) {
           differences.push(differenceOf(row ? "changed" : "added", row, entry))
         }
@@ -156,6 +161,21 @@ export class ListingWriter {
     await this.projection.applyListed(trx, taken)
     return { differences, toConfirm }
   }
+}
+
+/** What is known of events, by the ids of their rows, as deliveries or listings told it. */
+async function dataOf(trx: ShowsTransaction, ids: string[]): Promise<Map<string, Json>> {
+  if (ids.length === 0) return new Map()
+  const rows: { id: string; data: Json }[] = await trx("svc_live_event")
+    .select("id", "data")
+    .whereIn("id", ids)
+  return new Map(rows.map(({ id, data }) => [id, data]))
+}
+
+/** The entry with what is known where it says nothing: a listing speaks of the fields that it has. */
+function completed(entry: EventWrite, known: Json | null): { entry: EventWrite; lean: boolean } {
+  const { data, lean } = completeListedEvent(entry.content.data, known)
+  return { entry: (known && readListedEvent(entry.kind, data)) ?? entry, lean }
 }
 
 type Found = Pick<Corrected, "differences" | "toConfirm">
@@ -261,11 +281,18 @@ const listedRecord = ({ families, shown, own }: Known): ListedRecord => ({
   isGone: isDeleted(shown),
   stage: stageOf(shown),
   latest: Math.max(...families.flatMap((row) => mergedOf(row).sightings.map(({ last }) => last))),
+  told: latestTold(families),
   writtenAt: Math.max(...families.map(writtenAt)),
   heardAt: latest(...families.flatMap((row) => [row.heard_at, row.products_heard_at])),
   soldAt: latest(...families.map((row) => row.sold_at)),
   doubt: (own ?? shown).doubt,
 })
+
+function latestTold(families: Row[]): number | null {
+  const sightings = families.flatMap((row) => mergedOf(row).sightings)
+  const times = sightings.flatMap((sighting) => (isLean(sighting) ? [] : sighting.last))
+  return times.length > 0 ? Math.max(...times) : null
+}
 
 const ownRecord = (row: Row, shown: Row): OwnRecord => {
   const { occurredAt, rank, hash, sightings, doubtful } = mergedOf(row)

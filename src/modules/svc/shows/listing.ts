@@ -7,7 +7,9 @@
  *   unknown event, or a state never seen before       taken at once, until a delivery tells that it was before others
  *   a state that the record had before, a step back   believed when a later listing says so again, and nothing was
  *   in its life, alive although told to be deleted,   delivered or sold for an hour
- *   back in the family that it had left
+ *   back in the family that it had left, other than
+ *   we know without a step forward, where the listing
+ *   lacks fields that deliveries have
  *   missing                                           noted; gone when a later listing lacks it too, and nothing was
  *                                                     delivered or sold for an hour
  */
@@ -19,6 +21,21 @@ export type ListingTime = { startedAt: number; asOf: number }
 
 /** A listing may have been put together, or cached, this long before we asked for it. */
 export const LISTING_AGE_MS = 60_000
+/** A known clock skew may be off by the latency of the delivery that told it. */
+const SKEW_MARGIN_MS = 10_000
+/** Without one, the clocks are apart by as much as a delivery may be (gap 7). */
+const UNKNOWN_SKEW_MS = 5 * 60_000
+
+/**
+ * The moment of the service's clock that an answer speaks of at the earliest, also one of the price lookup: a delivery
+ * that is on its way tells more than a cache, so it has to count as the later one.
+ *
+ * @param startedAt when the service was asked, by the database's clock
+ */
+export const listingTime = (startedAt: number, clockSkewMs: number | null): ListingTime => {
+  const skew = clockSkewMs === null ? UNKNOWN_SKEW_MS : clockSkewMs + SKEW_MARGIN_MS
+  return { startedAt, asOf: startedAt - LISTING_AGE_MS - skew }
+}
 /** Two listings are two pieces of evidence when they lie this far apart. */
 export const CONFIRM_AFTER_MS = 15_000
 /** Deliveries or sales within this time speak against a listing that ends a show. */
@@ -36,6 +53,8 @@ export type ListedRecord = {
   stage: number | null
   /** The latest that was told of the event, by the service's clock. */
   latest: number
+  /** The same without what listings with fewer fields told; null where only those did. */
+  told: number | null
   /** When a delivery last told of the event, in either family. */
   writtenAt: number
   /** Last delivery about it or its products, and last sale of its campaign; null where there was none. */
@@ -59,8 +78,12 @@ export type OwnRecord = Watermark & {
 /** @property state the family and hash of what the listing showed */
 export type Doubt = { state: string; since: number }
 
-/** An event as a listing shows it. */
-export type ListedEntry = { kind: Family; hash: string; stage: number | null }
+/**
+ * An event as a listing shows it.
+ *
+ * @property lean whether the listing lacks fields that decide what a show is: `completeListedEvent` completed them
+ */
+export type ListedEntry = { kind: Family; hash: string; stage: number | null; lean: boolean }
 
 export const doubtedState = ({ kind, hash }: ListedEntry): string => `${kind} ${hash}`
 
@@ -88,7 +111,7 @@ export function judgeListed(
   const suspect = !isKnown && isSuspect(record, entry)
   if (suspect && !isConfirmed(record, entry, listing)) return { kind: "doubt" }
   // After everything that was told so far: a later delivery still wins.
-  const earliest = record.latest + 1
+  const earliest = (entry.lean ? (record.told ?? -1) : record.latest) + 1
   const occurredAt = Math.max(listing.asOf, earliest)
   return { kind: "take", occurredAt, earliest, tentative: !suspect }
 }
@@ -96,8 +119,10 @@ export function judgeListed(
 function isSuspect({ own, isGone, stage }: ListedRecord, entry: ListedEntry): boolean {
   // Where one of them says nothing of its life, there is no step.
   const stepsBack = (entry.stage ?? Number.POSITIVE_INFINITY) < (stage ?? Number.NEGATIVE_INFINITY)
-  const wasSeen = own?.sightings.some(({ hash }) => hash === entry.hash) ?? false
-  return isGone || stepsBack || wasSeen || (own !== null && isDeleted(own))
+  const stepsOn = (entry.stage ?? Number.NEGATIVE_INFINITY) > (stage ?? Number.POSITIVE_INFINITY)
+  // Completed by what we know, an older state does not look like one that was seen.
+  const wasSeen = own?.sightings.some(({ hash }) => hash === entry.hash) || (entry.lean && !stepsOn)
+  return isGone || stepsBack || (own !== null && (wasSeen || isDeleted(own)))
 }
 
 const isConfirmed = (record: ListedRecord, entry: ListedEntry, listing: ListingTime): boolean =>

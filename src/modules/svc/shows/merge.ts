@@ -36,6 +36,11 @@ export type Write<Content> = Watermark & {
    * the delivery knows the time, and what was told after that time is later than what the listing showed.
    */
   tentative?: boolean
+  /**
+   * A listing that has fewer fields than a delivery showed it, and what was known completes it. It comes right after
+   * what it completes: a delivery of a later time has all fields and wins, though the listing may be newer.
+   */
+  lean?: boolean
 }
 
 /** Times in ms since the epoch. */
@@ -49,6 +54,7 @@ export type Sighting = {
   source: string | null
   /** As in `Write`. */
   tentative?: boolean
+  lean?: boolean
 }
 
 /** A record as merged so far. */
@@ -121,11 +127,13 @@ const isSame = (one: Identity, other: Identity): boolean =>
   isTentative(one) === isTentative(other)
 
 const isTentative = ({ tentative = false }: { tentative?: boolean }): boolean => tentative
+export const isLean = ({ lean = false }: { lean?: boolean }): boolean => lean
 
 /** @returns the very same list when it has the sighting already */
 function withSighting(sightings: readonly Sighting[], write: Write<unknown>): readonly Sighting[] {
+  if (isLean(write)) return withLean(sightings, write)
   const { emission, rank, hash, occurredAt, earliest = occurredAt, source } = write
-  const known = sightings.find((sighting) => isSame(sighting, write))
+  const known = sightings.find((sighting) => !isLean(sighting) && isSame(sighting, write))
   const last = Math.max(known?.last ?? occurredAt, occurredAt)
   // A re-send says nothing new, whatever its time. A later listing does: that the state is still, or again, so.
   const first = emission === null ? Math.max : Math.min
@@ -139,10 +147,29 @@ function withSighting(sightings: readonly Sighting[], write: Write<unknown>): re
     ...(isTentative(write) ? { tentative: true } : {}),
   }
   if (known && known.first === seen.first && known.last === seen.last) return sightings
-  return [...sightings.filter((sighting) => sighting !== known), seen]
+  return latestOf([...sightings.filter((sighting) => sighting !== known), seen])
+}
+
+const latestOf = (sightings: Sighting[]): Sighting[] =>
+  sightings
     .sort((a, b) => b.last - a.last || byState(b, a) || byText(a.emission ?? "", b.emission ?? ""))
     .slice(0, MAX_SIGHTINGS)
+
+/** Of what listings with fewer fields showed only the latest is kept: each completes the same that was told. */
+function withLean(sightings: readonly Sighting[], write: Write<unknown>): readonly Sighting[] {
+  const { emission, rank, hash, occurredAt: last, earliest: first = last, source } = write
+  const tentative = isTentative(write) ? { tentative: true } : {}
+  const seen: Sighting = { emission, rank, hash, first, last, source, ...tentative, lean: true }
+  const known = sightings.find(isLean)
+  if (known && byTime(known, seen) >= 0) return sightings
+  return latestOf([...sightings.filter((sighting) => sighting !== known), seen])
 }
+
+const byTime = (a: Sighting, b: Sighting): number =>
+  a.last - b.last ||
+  a.first - b.first ||
+  byState(a, b) ||
+  Number(isTentative(a)) - Number(isTentative(b))
 
 /**
  * Whether nobody can tell from the deliveries which of two topic families shows a record now (gap 6): neither showed it
@@ -206,10 +233,12 @@ function placedOf(sightings: readonly Sighting[]): Placed[] {
 /**
  * Of an emission that came again with a later `occurredAt` the first time is the true one (gap 2). Where one `eventUid`
  * names several states it names the record, as §6.2 rule 2 can be read, and only the time tells them apart. A listing
- * has no id: what it shows is so at the latest moment that it can speak of.
+ * has no id: what it shows is so at the latest moment that it can speak of; with fewer fields than a delivery, right
+ * after what it completes.
  */
 function placeOf(sighting: Sighting, sightings: readonly Sighting[]): number {
   const { emission, first, last } = sighting
+  if (isLean(sighting)) return first
   const ofSeveral = sightings.some(
     (other) => other.emission === emission && byState(other, sighting) !== 0,
   )

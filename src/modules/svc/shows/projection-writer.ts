@@ -61,7 +61,7 @@ export const RECORD_COLUMNS = [
 ] as const
 
 /** `Sighting` as a JSON column holds it: short, because each row has several. */
-type StoredSighting = [
+export type StoredSighting = [
   emission: string | null,
   rank: number,
   hash: string,
@@ -69,10 +69,11 @@ type StoredSighting = [
   last: number,
   source?: string | null,
   tentative?: boolean,
+  lean?: boolean,
 ]
 
 const readSightings = (stored: StoredSighting[]): Sighting[] =>
-  stored.map(([emission, rank, hash, first, last, source = null, tentative = false]) => ({
+  stored.map(([emission, rank, hash, first, last, source = null, tentative, lean]) => ({
     emission,
     rank,
     hash,
@@ -80,7 +81,12 @@ const readSightings = (stored: StoredSighting[]): Sighting[] =>
     last,
     source,
     ...(tentative ? { tentative } : {}),
+    ...(lean ? { lean } : {}),
   }))
+
+/** The last that was told of a record, in ms since the epoch by the service's clock. */
+export const latestOfSightings = (stored: StoredSighting[]): number =>
+  Math.max(...readSightings(stored).map(({ last }) => last))
 
 /** A record as its row has it. The content is left in the database: only a winning write brings content. */
 export const mergedOf = (row: RecordRow): Merged<null> => ({
@@ -102,15 +108,16 @@ const mergeColumns = (record: Merged<unknown>) => ({
   hash: record.hash,
   sightings: JSON.stringify(
     record.sightings.map(
-      ({ emission, rank, hash, first, last, source, tentative = false }): StoredSighting => [
+      ({
         emission,
         rank,
         hash,
         first,
         last,
         source,
-        tentative,
-      ],
+        tentative = false,
+        lean = false,
+      }): StoredSighting => [emission, rank, hash, first, last, source, tentative, lean],
     ),
   ),
   alive_at: record.aliveAt === null ? null : new Date(record.aliveAt),
@@ -251,19 +258,6 @@ const PRODUCTS: Table<ProductWrite, ProductRow, ProductState> = {
   idPrefix: "svcevp",
 }
 
-/** A product whose price is looked up, because deliveries left it open. */
-export type UnsettledProduct = {
-  id: string
-  kind: Family
-  uid: string
-  campaign_uid: string
-  external_id: string | null
-  variants: ProductVariant[]
-  data: Record<string, unknown>
-  /** The last that was told of it, in ms since the epoch by the service's clock. */
-  latest: number
-}
-
 /** `heard_at` of a record that a delivery did not change is for telling hours apart: it need not be written each time. */
 const HEARD_EVERY = "5 minutes"
 
@@ -326,35 +320,6 @@ export class ProjectionWriter {
   /** Merges what price lookups told of products. */
   applyLookedUp(trx: ShowsTransaction, writes: ProductWrite[]): Promise<Applied> {
     return apply(trx, PRODUCTS, writes, null)
-  }
-
-  /**
-   * Products of which the deliveries left it open what is right. Those that are shown first.
-   *
-   * @param options.all also those of shows that run or begin within a day
-   */
-  async unsettledProducts(
-    connectionId: string,
-    options: { all: boolean; limit: number },
-  ): Promise<UnsettledProduct[]> {
-    const { rows } = await this.knex.raw<{ rows: (UnsettledProduct & RecordRow)[] }>(
-      `SELECT p.id, p.kind, p.uid, p.campaign_uid, p.external_id, p.variants, p.data, p.sightings
-       FROM svc_event_product p
-       LEFT JOIN LATERAL (
-         SELECT bool_or(e.status = 'live'
-           OR (e.status = 'planned' AND e.starts_at < now() + interval '1 day')) AS soon
-         FROM svc_live_event e
-         WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
-           AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL) show ON true
-       WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
-         AND (p.needs_reread OR (:all AND show.soon))
-       ORDER BY coalesce(show.soon, false) DESC, p.needs_reread DESC, p.id LIMIT :limit`,
-      { connectionId, ...options },
-    )
-    return rows.map(({ sightings, ...row }) => ({
-      ...row,
-      latest: Math.max(...readSightings(sightings).map(({ last }) => last)),
-    }))
   }
 
   /** Marks products that a lookup did not settle. */

@@ -18,6 +18,10 @@ export const PULL_CAUSES = {
 } as const
 export type PullCause = keyof typeof PULL_CAUSES
 
+/** After these, deliveries of products may have been missed as well, and no listing has those. */
+const MISSED: readonly PullCause[] = ["registered", "started", "gap", "recovered", "late"]
+export const mayHaveMissedProducts = (cause: PullCause): boolean => MISSED.includes(cause)
+
 /** A connection whose listings are to be read, taken by this worker. */
 export type ClaimedPull = {
   id: string
@@ -42,12 +46,22 @@ const DUE_AT = `least(
 export class PullRows {
   constructor(private readonly knex: Knex) {}
 
-  /** Asks for the listings of these connections, or of all. */
+  /**
+   * Asks for the listings of these connections, or of all. A cause after which products may have been missed stays until
+   * a reading has served it, whatever else asks meanwhile.
+   */
   async request(cause: PullCause, connectionIds?: string[]): Promise<void> {
+    const wanted = this.knex.raw(
+      `CASE WHEN (pulled_at IS NULL OR pulled_at < pull_wanted_at) AND pull_cause = ANY(?) THEN pull_cause ELSE ? END`,
+      [[...MISSED], cause],
+    )
     await this.knex("svc_webhook")
       .whereNull("deleted_at")
       .modify((rows) => connectionIds && rows.whereIn("connection_id", connectionIds))
-      .update({ pull_wanted_at: this.knex.fn.now(), pull_cause: cause })
+      .update({
+        pull_wanted_at: this.knex.fn.now(),
+        pull_cause: mayHaveMissedProducts(cause) ? cause : wanted,
+      })
   }
 
   /**
@@ -141,6 +155,15 @@ export class PullRows {
     return { ...claimed, token, cause: wanted ? (cause ?? "requested") : "confirm" }
   }
 
+  /** How far the service's clock is known to be from ours, in ms; null where no delivery told. */
+  async clockSkew(connectionId: string): Promise<number | null> {
+    const row = await this.knex("svc_webhook")
+      .where({ connection_id: connectionId })
+      .whereNull("deleted_at")
+      .first("clock_skew_ms")
+    return row?.clock_skew_ms ?? null
+  }
+
   /** @returns false where another worker has it by now */
   async renew(pull: ClaimedPull, leaseMs: number): Promise<boolean> {
     const renewed = await this.#held(pull).update({
@@ -152,9 +175,15 @@ export class PullRows {
   /**
    * @param startedAt when the listings were asked for: a request that came later is not served by them
    * @param confirm whether they have to be read once more before something is believed
+   * @returns false where another worker has it by now
    */
-  async finish(pull: ClaimedPull, startedAt: Date, confirm: boolean): Promise<void> {
-    await this.#held(pull).update({
+  async finish(
+    trx: Knex.Transaction,
+    pull: ClaimedPull,
+    startedAt: Date,
+    confirm: boolean,
+  ): Promise<boolean> {
+    const finished = await this.#held(pull, trx).update({
       pulled_at: startedAt,
       pull_lease_until: null,
       pull_lease_token: null,
@@ -167,6 +196,7 @@ export class PullRows {
         : null,
       updated_at: this.knex.fn.now(),
     })
+    return finished === 1
   }
 
   /** The next attempt comes when the lease runs out. */
@@ -179,7 +209,7 @@ export class PullRows {
     })
   }
 
-  #held({ id, token }: ClaimedPull) {
-    return this.knex("svc_webhook").where({ id, pull_lease_token: token })
+  #held({ id, token }: ClaimedPull, knex = this.knex) {
+    return knex("svc_webhook").where({ id, pull_lease_token: token })
   }
 }

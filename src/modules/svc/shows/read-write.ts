@@ -105,6 +105,20 @@ export function readWrite(input: {
   }
 }
 
+/** Reads an event of a listing, like one that was updated. Nobody told when it was: its times are for others to set. */
+export function readListedEvent(kind: Family, data: Json): EventWrite | null {
+  const read = readWrite({
+    entity: "event",
+    family: kind,
+    change: "updated",
+    occurredAt: 0,
+    emission: null,
+    source: null,
+    data,
+  })
+  return read.ok && read.entity === "event" ? read.write : null
+}
+
 /** Equal data has an equal hash, whatever the order of its keys. 128 bits, because each sighting keeps one. */
 const stateHash = (data: Json): string => canonicalHash(data).slice(0, 32)
 

@@ -23,6 +23,7 @@ import {
   applyWrite,
   familiesContradict,
   isDeleted,
+  isLean,
   type Merged,
   RANK,
   type Write,
@@ -36,6 +37,8 @@ const HOUR = 60 * MINUTE
 
 type Status = "planned" | "live" | "vod" | "cancelled"
 type State = { id: string; name: string; status: Status; family: Family }
+/** An event as a listing shows it: some have fewer fields than a delivery. */
+type Entry = { id: string; family: Family; name?: string; status?: Status }
 /** What the service did at a moment; null: it deleted the record. */
 type Step = { at: number; emission: string; change: Change; state: State }
 
@@ -94,10 +97,11 @@ class Copy {
     })
   }
 
-  list(family: Family, entries: State[], whole: { counted: boolean } | null, now: number): void {
+  list(family: Family, entries: Entry[], whole: { counted: boolean } | null, now: number): void {
     const listing = { startedAt: now, asOf: now - LISTING_AGE_MS - 1_000 }
-    for (const state of entries) {
-      const entry = { kind: family, hash: hashOf(state), stage: stageOfState(state) }
+    for (const listed of entries) {
+      const { state, lean } = this.#completed(listed)
+      const entry = { kind: family, hash: hashOf(state), stage: stageOfState(state), lean }
       const known = this.rows.get(this.#key(state.id, family))
       const verdict = judgeListed(this.#recordOf(state.id, family), entry, listing)
       if (known) Object.assign(known, { unlistedAt: null, absentAt: null })
@@ -107,6 +111,7 @@ class Copy {
           occurredAt,
           earliest,
           tentative,
+          lean,
           rank: RANK.updated,
           hash: entry.hash,
           emission: null,
@@ -138,6 +143,14 @@ class Copy {
     }
   }
 
+  /** As `completeListedEvent` does: what the entry does not say is as people see it. */
+  #completed(listed: Entry): { state: State; lean: boolean } {
+    const known = shownRow(this.#families(listed.id))?.known.merged.content
+    const nothing = { name: "", status: "planned" as const }
+    const lean = listed.name === undefined || listed.status === undefined
+    return { state: { ...nothing, ...known, ...listed }, lean }
+  }
+
   #families(id: string) {
     return (["live", "shoppable"] as const).flatMap((kind) => {
       const known = this.rows.get(this.#key(id, kind))
@@ -161,6 +174,8 @@ class Copy {
     if (!shown) return null
     const own = rows.find(({ kind }) => kind === family)
     const heardAt = Math.max(...rows.map(({ known }) => known.heardAt))
+    const sightings = rows.flatMap(({ known }) => known.merged.sightings)
+    const told = sightings.flatMap((sighting) => (isLean(sighting) ? [] : sighting.last))
     return {
       own: own
         ? {
@@ -172,9 +187,8 @@ class Copy {
         : null,
       isGone: shown.deleted,
       stage: stageOfState(shown.known.merged.content),
-      latest: Math.max(
-        ...rows.flatMap(({ known }) => known.merged.sightings.map(({ last }) => last)),
-      ),
+      latest: Math.max(...sightings.map(({ last }) => last)),
+      told: told.length > 0 ? Math.max(...told) : null,
       writtenAt: heardAt,
       heardAt,
       soldAt: null,
@@ -197,9 +211,29 @@ class Copy {
   }
 }
 
-type Read = "whole" | "partial" | "stale" | "capped" | "empty" | "uncounted"
-/** Five of seven are not what the service has, or may not be. */
-const READS: Read[] = ["whole", "whole", "partial", "stale", "capped", "empty", "uncounted"]
+type Read =
+  | "whole"
+  | "partial"
+  | "stale"
+  | "capped"
+  | "empty"
+  | "uncounted"
+  | "names"
+  | "statuses"
+  | "stale names"
+/** Most are not what the service has, may not be, or lack fields. */
+const READS: Read[] = [
+  "whole",
+  "whole",
+  "partial",
+  "stale",
+  "capped",
+  "empty",
+  "uncounted",
+  "names",
+  "statuses",
+  "stale names",
+]
 
 /** What happens, in the order of the clock on the wall. */
 type Happening =
@@ -342,7 +376,7 @@ const OTHERS: State[] = ["x", "y", "z"].map((id) => ({
 function listingAt(steps: Step[], at: number, family: Family, read: Read) {
   // A cache that is older than the last change.
   const last = lastBefore(steps, at)
-  const truth = read === "stale" && last ? truthAt(steps, last.at - 1) : truthAt(steps, at)
+  const truth = read.startsWith("stale") && last ? truthAt(steps, last.at - 1) : truthAt(steps, at)
   const all = [...(family === "live" ? OTHERS : []), ...(truth?.family === family ? [truth] : [])]
   const listed =
     read === "empty" ? [] : read === "partial" ? all.filter(({ id }) => id !== "e1") : all
@@ -355,9 +389,16 @@ function listingAt(steps: Step[], at: number, family: Family, read: Read) {
       const ids = listed.slice(next.offset, next.offset + size).map(({ id }) => id)
       pages.push({ ids, count })
     } else {
-      return { listed, whole: next.kind === "whole" ? { counted: next.counted } : null }
+      const whole = next.kind === "whole" ? { counted: next.counted } : null
+      return { listed: listed.map((state) => withFields(state, read)), whole }
     }
   }
+}
+
+function withFields(state: State, read: Read): Entry {
+  const { id, family, name, status } = state
+  if (read.endsWith("names")) return { id, family, name }
+  return read === "statuses" ? { id, family, status } : state
 }
 
 function play(history: History): Copy {
@@ -453,7 +494,10 @@ describe("a history with listings in between", () => {
         // Said again after an hour of silence: nobody can tell an old listing from the truth. What is missing is not
         // shown then, which a later listing or delivery heals, and no price depends on it.
         const hidden = [...copy.rows.values()].filter(({ absentAt }) => absentAt !== null)
-        const silentFor = (shown?.known.merged.occurredAt ?? 0) - (shown?.known.heardAt ?? 0)
+        // A listing with fewer fields has its place before it was read.
+        const { occurredAt = 0, sightings = [] } = shown?.known.merged ?? {}
+        const read = Math.max(occurredAt, ...sightings.filter(isLean).map(({ last }) => last))
+        const silentFor = read - (shown?.known.heardAt ?? 0)
         const believed = silentFor > HOUR - MINUTE
         expect(isRight || isFlagged || hidden.length > 0 || believed).toBe(true)
         for (const { merged } of hidden) expect(isDeleted(merged)).toBe(false)

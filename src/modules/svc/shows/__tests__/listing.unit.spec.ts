@@ -5,6 +5,7 @@ import {
   LISTING_AGE_MS,
   type ListedRecord,
   type ListingPage,
+  listingTime,
   mostAreMissing,
   nextPage,
   type OwnRecord,
@@ -47,19 +48,23 @@ const record = (
   isGone: own.rank === RANK.deleted,
   stage: 0,
   latest: NOW - 2 * HOUR,
+  told: NOW - 2 * HOUR,
   writtenAt: NOW - 2 * HOUR,
   heardAt: NOW - 2 * HOUR,
   soldAt: null,
   doubt: null,
   ...changes,
 })
-const entryOf = (hash: string, stage: number | null = 0) => ({
+const entryOf = (hash: string, stage: number | null = 0, lean = false) => ({
   kind: "live" as const,
   hash,
   stage,
+  lean,
 })
 const judge = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
   judgeListed(known, entryOf(hash, stage), listing)
+const judgeLean = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
+  judgeListed(known, entryOf(hash, stage, true), listing)
 
 describe("what a listing shows (gap 20)", () => {
   it("is taken where the event is unknown, as of the earliest moment that the listing can speak of", () => {
@@ -161,6 +166,37 @@ describe("what a listing shows (gap 20)", () => {
     expect(judge(record({ stage: 2 }), "new", null).kind).toBe("take")
     expect(judge(record({ stage: null }), "new", 0).kind).toBe("take")
     expect(judge(record({ stage: 1 }), "new", 1).kind).toBe("take")
+  })
+})
+
+describe("what a listing with fewer fields than a delivery shows", () => {
+  it("is no news where all that it says is known, and settles what deliveries left open", () => {
+    expect(judgeLean(record(), "now")).toEqual({ kind: "known" })
+    expect(judgeLean(record({}, { doubtful: true }), "now").kind).toBe("take")
+  })
+
+  it("is taken at once where the event is unknown, or its life went on", () => {
+    expect(judgeLean(null, "new")).toMatchObject({ kind: "take", earliest: 0 })
+    expect(judgeLean(record(), "new", 1)).toMatchObject({ kind: "take", tentative: true })
+    expect(judgeLean(record({ own: null }), "new").kind).toBe("take")
+  })
+
+  it("is seen again first where its life did not go on: an older state, completed, is one that nobody saw", () => {
+    expect(judgeLean(record(), "new").kind).toBe("doubt")
+    expect(judgeLean(record({ stage: null }), "new", 1).kind).toBe("doubt")
+    expect(judgeLean(record({ stage: 1 }), "new", null).kind).toBe("doubt")
+    const doubt = { state: "live new", since: NOW - CONFIRM_AFTER_MS }
+    expect(judgeLean(record({ doubt }), "new")).toMatchObject({ kind: "take", tentative: false })
+  })
+
+  it("comes right after what it completes, however late other such listings were read", () => {
+    const known = record({ latest: NOW - 20_000, told: NOW - 2 * HOUR })
+    expect(judgeLean(known, "new", 1)).toMatchObject({
+      occurredAt: listing.asOf,
+      earliest: NOW - 2 * HOUR + 1,
+    })
+    expect(judge(known, "new", 1)).toMatchObject({ earliest: NOW - 20_000 + 1 })
+    expect(judgeLean(record({ told: null }), "new", 1)).toMatchObject({ earliest: 0 })
   })
 })
 
@@ -278,5 +314,13 @@ describe("how far the life of an event has come (interface §3.1)", () => {
     ["rehearsal", null, null, null],
   ])("%s, begun %p, ended %p: %p", (status, live_started_at, live_ended_at, stage) => {
     expect(stageOf({ status, live_started_at, live_ended_at })).toBe(stage)
+  })
+})
+
+describe("the moment that an answer of the service speaks of", () => {
+  it("lies a minute back, and as far as the clocks may be apart", () => {
+    expect(listingTime(NOW, 2_000)).toEqual({ startedAt: NOW, asOf: NOW - LISTING_AGE_MS - 12_000 })
+    expect(listingTime(NOW, -2_000).asOf).toBe(NOW - LISTING_AGE_MS - 8_000)
+    expect(listingTime(NOW, null).asOf).toBe(NOW - LISTING_AGE_MS - 300_000)
   })
 })

@@ -87,15 +87,24 @@ const nameless = perRecord.map((writes) => writes.map((write) => ({ ...write, em
 const listed = fc
   .tuple(
     perEmission,
-    fc.array(fc.record({ data, at: moment, since: moment, tentative: fc.boolean() })),
+    fc.array(
+      fc.record({
+        data,
+        at: moment,
+        since: moment,
+        tentative: fc.boolean(),
+        lean: fc.boolean(),
+      }),
+    ),
   )
   .map(([writes, looks]) => [
     ...writes,
     ...looks.map(
-      ({ data: content, at, since, tentative }): State => ({
+      ({ data: content, at, since, tentative, lean }): State => ({
         ...told("updated", at, content, null),
         earliest: Math.min(at, since),
         tentative,
+        lean,
       }),
     ),
   ])
@@ -418,5 +427,106 @@ describe("a record that was told of very often", () => {
     expect(withContent(record, "b").lacking).toBeNull()
     // Still lacking after the next write, if it was not found meanwhile.
     expect(applyWrite(record, told("updated", 2, "c", "u3")).lacking?.hash).toBe("hash of b")
+  })
+})
+
+describe("what a listing with fewer fields than a delivery showed", () => {
+  /** A state that it showed at `last`, completing what was told until `earliest - 1`. */
+  const lean = (
+    data: string,
+    earliest: number,
+    last: number,
+    changes: Partial<State> = {},
+  ): State => ({
+    ...told("updated", last, data, null),
+    earliest,
+    source: null,
+    tentative: true,
+    lean: true,
+    ...changes,
+  })
+  const first = told("created", 1, "a")
+
+  it("is shown right after what it completes, and is nothing to doubt", () => {
+    const record = mergeAll([first, lean("b", 2, 20)])
+    expect(visible(record)).toEqual({
+      content: "b",
+      deleted: false,
+      occurredAt: 2,
+      aliveAt: 2,
+      doubtful: false,
+    })
+  })
+
+  it("gives way to every delivery of a later time, which is read again where it differs", () => {
+    for (const order of permutations([first, lean("b", 2, 20), told("updated", 3, "c")])) {
+      expect(visible(mergeAll(order))).toMatchObject({ content: "c", doubtful: true })
+    }
+    const later = mergeAll([first, lean("b", 2, 20), told("updated", 21, "c")])
+    expect(visible(later)).toMatchObject({ content: "c", doubtful: false })
+    const same = mergeAll([first, lean("b", 2, 20), told("updated", 3, "b")])
+    expect(visible(same)).toMatchObject({ content: "b", occurredAt: 3, doubtful: false })
+  })
+
+  it("gives way to a listing that has all fields", () => {
+    const whole = { ...told("updated", 30, "b", null), earliest: 21, tentative: true }
+    for (const order of permutations([first, lean("b", 2, 20), whole])) {
+      const record = mergeAll(order)
+      expect(visible(record)).toMatchObject({ content: "b", occurredAt: 30, doubtful: false })
+      expect(record?.sightings).toHaveLength(3)
+    }
+  })
+
+  it("is replaced by what the next such listing shows", () => {
+    const looks = [lean("b", 2, 20), lean("c", 2, 30), lean("b", 1, 25)]
+    for (const order of permutations([first, ...looks])) {
+      const record = mergeAll(order)
+      expect(visible(record)).toMatchObject({ content: "c", occurredAt: 2, doubtful: false })
+      expect(record?.sightings).toHaveLength(2)
+    }
+  })
+
+  it("is one of several at the same moment, whichever came first", () => {
+    const alike = [
+      lean("b", 2, 20),
+      lean("b", 2, 20, { tentative: false }),
+      lean("c", 2, 20),
+      lean("c", 1, 20),
+    ]
+    const ends = [...permutations(alike)].map((order) => mergeAll(order)?.sightings)
+    expect(new Set(ends.map((sightings) => JSON.stringify(sightings))).size).toBe(1)
+    expect(ends[0]).toMatchObject([{ hash: "hash of c", first: 2, last: 20, lean: true }])
+    const confirmed = mergeAll([lean("b", 2, 20, { tentative: false }), lean("b", 2, 20)])
+    expect(confirmed?.sightings).toEqual([
+      {
+        emission: null,
+        rank: 1,
+        hash: "hash of b",
+        first: 2,
+        last: 20,
+        source: null,
+        tentative: true,
+        lean: true,
+      },
+    ])
+    const record = mergeAll([first, lean("b", 2, 20)])
+    expect(record && applyWrite(record, lean("b", 2, 20))).toBe(record)
+    expect(record && applyWrite(record, lean("b", 1, 20))).toBe(record)
+    expect(record && applyWrite(record, lean("d", 2, 19))).toBe(record)
+  })
+
+  it("is kept among the latest sightings, in their order", () => {
+    const told16 = Array.from({ length: 16 }, (_, n) => told("updated", 100 + n, `s${n}`))
+    expect(mergeAll([...told16, lean("b", 2, 50)])?.sightings).toHaveLength(16)
+    const last = mergeAll([lean("b", 2, 50), told("updated", 40, "c"), told("updated", 60, "d")])
+    expect(last?.sightings.map(({ last: at }) => at)).toEqual([60, 50, 40])
+    expect(
+      mergeAll([told("updated", 40, "c"), lean("b", 41, 50)])?.sightings[0],
+    ).not.toHaveProperty("tentative", false)
+  })
+
+  it("speaks of its own moment where it does not say since when", () => {
+    const { earliest: _, ...noEarliest } = lean("b", 2, 20)
+    expect(mergeAll([noEarliest])?.sightings).toMatchObject([{ first: 20, last: 20 }])
   })
 })

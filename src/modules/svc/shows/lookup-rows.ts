@@ -1,0 +1,102 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Family } from "../../../contract"
+import { latestOfSightings, type ShowsTransaction, type StoredSighting } from "./projection-writer"
+import type { ProductVariant } from "./read-write"
+
+/** A product whose price is looked up, taken by this worker. */
+export type OpenProduct = {
+  id: string
+  kind: Family
+  uid: string
+  campaign_uid: string
+  external_id: string | null
+  variants: ProductVariant[]
+  data: Record<string, unknown>
+  /** The last that was told of it, in ms since the epoch by the service's clock. */
+  latest: number
+}
+
+/** Whether a product is in a show that runs, or begins within a day. */
+const IS_SOON = `EXISTS (SELECT 1 FROM svc_live_event e
+  WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
+    AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL
+    AND (e.status = 'live' OR (e.status = 'planned' AND e.starts_at < now() + interval '1 day')))`
+
+/**
+ * Which products of shows are to be looked up: `lookup_at` of `svc_event_product`. A product is marked as the listings
+ * were read, and stays marked until the service has answered for it: however many there are, whatever fails meanwhile,
+ * and whoever is killed.
+ */
+export class LookupRows {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Marks products of which the deliveries left it open what is right.
+   *
+   * @param missed also those of shows that run or begin soon, because their deliveries may have been missed
+   */
+  async want(trx: ShowsTransaction, missed: boolean): Promise<void> {
+    await trx.raw(
+      `UPDATE svc_event_product p SET lookup_at = now()
+       WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
+         AND (p.needs_reread OR (:missed AND ${IS_SOON}))`,
+      { connectionId: trx.connectionId, missed },
+    )
+  }
+
+  /**
+   * Takes products that are due, those of shows that run or begin soon first. They are due again when the lease runs out,
+   * unless they were settled. In no order beside that: the same ones that fail do not always come first.
+   */
+  async claim(
+    connectionId: string,
+    options: { limit: number; leaseMs: number },
+  ): Promise<OpenProduct[]> {
+    const { rows } = await this.knex.raw<{
+      rows: (Omit<OpenProduct, "latest"> & { sightings: StoredSighting[] })[]
+    }>(
+      `UPDATE svc_event_product product SET lookup_at = now() + :leaseMs * interval '1 millisecond'
+       FROM (
+         SELECT p.id FROM svc_event_product p
+         WHERE p.connection_id = :connectionId AND p.lookup_at <= now()
+           AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
+         ORDER BY ${IS_SOON} DESC, random() LIMIT :limit FOR UPDATE SKIP LOCKED
+       ) due
+       WHERE due.id = product.id
+       RETURNING product.id, product.kind, product.uid, product.campaign_uid, product.external_id,
+         product.variants, product.data, product.sightings`,
+      { connectionId, ...options },
+    )
+    return rows.map(({ sightings, ...row }) => ({ ...row, latest: latestOfSightings(sightings) }))
+  }
+
+  /** The service answered for them. One that was marked again meanwhile stays due. */
+  async settle(trx: ShowsTransaction, ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    await trx("svc_event_product")
+      .whereIn("id", ids)
+      .whereRaw("lookup_at > now()")
+      .update({ lookup_at: null })
+  }
+
+  /** Puts off all that is due: the service fails. */
+  async postpone(trx: ShowsTransaction, ms: number): Promise<void> {
+    await trx("svc_event_product")
+      .where({ connection_id: trx.connectionId })
+      .whereRaw("lookup_at <= now()")
+      .update({ lookup_at: trx.raw("now() + ? * interval '1 millisecond'", [ms]) })
+  }
+
+  /** Milliseconds until products fall due, by connection, 0 or less for now; connections without are left out. */
+  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
+      `SELECT p.connection_id, (extract(epoch FROM min(p.lookup_at) - now()) * 1000)::float8 AS ms
+       FROM svc_event_product p JOIN svc_connection c ON c.id = p.connection_id AND c.deleted_at IS NULL
+       WHERE p.lookup_at IS NOT NULL AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
+         ${connectionId === undefined ? "" : "AND p.connection_id = ?"}
+       GROUP BY p.connection_id`,
+      connectionId === undefined ? [] : [connectionId],
+    )
+    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  }
+}
