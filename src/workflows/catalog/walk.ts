@@ -98,11 +98,14 @@ async function compare(
 ): Promise<WalkPage> {
   const page: WalkPage = { next: nextCursor(ids), changed: [], done: 0, failed: 0 }
   if (walk.force) return { ...page, changed: ids }
-  const [snapshots, known] = await Promise.all([
-    readSnapshots(svc, connection, ids),
-    svc.items.known(connection.id, ids),
-  ])
-  const diffs = await diffRows(svc, connection, [...known.values()], snapshots)
+  const known = await svc.items.known(connection.id, ids)
+  const toCompare = [...known.values()].filter((row) => !isMarkedUnseen(row, walk))
+  const snapshots = await readSnapshots(
+    svc,
+    connection,
+    toCompare.map((row) => row.product_id),
+  )
+  const diffs = await diffRows(svc, connection, toCompare, snapshots)
   for (const id of ids) {
     const row = known.get(id)
     if (isToBeMarked(row, row && diffs.get(row.id), walk)) page.changed.push(id)
@@ -112,23 +115,31 @@ async function compare(
   return page
 }
 
+/**
+ * Whether a row is marked whatever its product is like now: the worker that sends it reads the product anyway, and a
+ * first import would otherwise read the whole catalog twice.
+ */
+function isMarkedUnseen(row: ItemRow, walk: WalkRow): boolean {
+  // The row is dirty already. An import still has to wait for it. A worker that has it may have read the product, or
+  // whom it is for, before what this walk was opened for: what it settles must not make the row clean.
+  if (row.wanted > row.acknowledged) return walk.kind === "import" || row.is_claimed
+  // Refused or given up: each walk tries it once more.
+  return row.state === "failed"
+}
+
 function isToBeMarked(
   row: ItemRow | undefined,
   diff: ProductDiff | undefined,
   walk: WalkRow,
 ): boolean {
-  if (!row || !diff) return true
+  // Nobody knows it yet, or it was not looked at because it is marked in any case.
+  if (!row || !diff || isMarkedUnseen(row, walk)) return true
   if (row.wanted > row.acknowledged) {
-    // The row is dirty already. An import still has to wait for it. A worker that has it may have read the product, or
-    // whom it is for, before what this walk was opened for: what it settles must not make the row clean.
-    if (walk.kind === "import" || row.is_claimed) return true
     // A mark that is an import's alone waits while the import is paused, and goes when it is cancelled. What differs
     // from what the service has must not be lost with it. Products that the service never got are left to the import.
     return row.lane === LANE.import && row.acknowledged_hash !== null && diff.send !== null
   }
-  // Refused or given up: each walk tries it once more.
   return (
-    row.state === "failed" ||
     diff.send !== null ||
     diff.state !== row.state ||
     (diff.reason?.code ?? null) !== row.reason_code ||

@@ -207,12 +207,11 @@ export class CatalogItemRows {
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
            id text, generation int, state text, title text, target text, read_at timestamptz, again boolean,
            sent boolean, hash text, payload jsonb, code text, message text, fix text, params jsonb)
+       ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
-         SELECT item.id, item.connection_id, item.import_id,
-           item.wanted > input.generation OR input.again AS dirty, input.state
-         FROM svc_catalog_item item JOIN input ON input.id = item.id
-         WHERE item.id = ANY(:ids) AND item.lease_token = :token
-         ORDER BY item.connection_id, item.product_id FOR UPDATE OF item
+         SELECT locked.id, locked.connection_id, locked.import_id,
+           locked.wanted > input.generation OR input.again AS dirty, input.state
+         FROM locked JOIN input ON input.id = locked.id
        ), settled AS (
          UPDATE svc_catalog_item item SET
            acknowledged = input.generation,
@@ -275,11 +274,10 @@ export class CatalogItemRows {
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
            id text, ms int, alone boolean, taken boolean, payload jsonb, code text, message text, fix text, params jsonb)
+       ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
-         SELECT item.id, item.connection_id, item.import_id, input.alone
-         FROM svc_catalog_item item JOIN input ON input.id = item.id
-         WHERE item.id = ANY(:ids) AND item.lease_token = :token
-         ORDER BY item.connection_id, item.product_id FOR UPDATE OF item
+         SELECT locked.id, locked.connection_id, locked.import_id, input.alone
+         FROM locked JOIN input ON input.id = locked.id
        ), postponed AS (
          UPDATE svc_catalog_item item SET
            state = 'pending', attempts = item.attempts + 1,
@@ -339,7 +337,7 @@ export class CatalogItemRows {
    */
   async dueInMs(connectionId?: string): Promise<Map<string, number>> {
     const head = (more: string) => `
-      SELECT GREATEST(item.next_attempt_at, item.lease_until, '-infinity') AS at
+      SELECT GREATEST(item.next_attempt_at, item.lease_until, 'epoch') AS at
       FROM svc_catalog_item item
       WHERE item.connection_id = connection.id AND item.lane = lanes.lane AND item.${DIRTY}
         AND item.deleted_at IS NULL ${more}
@@ -434,6 +432,15 @@ export class CatalogItemRows {
     }
   }
 }
+
+/**
+ * SQL: locks the rows that are still ours. What became of them is joined afterwards: in one statement with the locks,
+ * Postgres, which expects a single row of a lease, would go through all payloads once for each row.
+ */
+const LOCKED = `
+  SELECT id, connection_id, import_id, wanted
+  FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
+  ORDER BY connection_id, product_id FOR UPDATE`
 
 const MINE = `
   SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token

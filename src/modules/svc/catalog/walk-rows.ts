@@ -165,7 +165,7 @@ export class CatalogWalkRows {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT connection_id,
          GREATEST(min(CASE WHEN marked_all THEN -1
-           ELSE extract(epoch FROM GREATEST(not_before, lease_until, '-infinity') - now()) * 1000 END)::float8, -1) AS ms
+           ELSE extract(epoch FROM GREATEST(not_before, lease_until, 'epoch') - now()) * 1000 END)::float8, -1) AS ms
        FROM svc_catalog_import
        WHERE (${WAITING} OR ${DONE}) ${connectionId ? "AND connection_id = :connectionId" : ""}
        GROUP BY connection_id`,
