@@ -6,7 +6,6 @@ import {
   type CreateWebhookRequest,
   type PriceRequest,
   type ProcessOrdersRequest,
-  type PushedProduct,
   type PushFailure,
   pathId,
   readCampaignPrice,
@@ -102,12 +101,20 @@ export class SvcClient {
   /**
    * `POST /products` (interface §4.2): inserts or updates. Resolves with the products that the service named
    * as failed although it accepted the batch (gap 23).
+   *
+   * @param products each written out as JSON: the same text is stored once the service has accepted it
    */
-  async pushProducts(products: PushedProduct[], limits?: CallLimits): Promise<PushFailure[]> {
+  async pushProducts(products: string[], limits?: CallLimits): Promise<PushFailure[]> {
     return readPushFailures(
       await this.#call(
         "send products",
-        { method: "POST", url: "/products", data: { products } },
+        {
+          method: "POST",
+          url: "/products",
+          // Bytes: axios would read a text once more, to see whether it is JSON.
+          data: Buffer.from(`{"products":[${products.join(",")}]}`),
+          headers: { "Content-Type": "application/json" },
+        },
         limits,
       ),
     )

@@ -131,7 +131,13 @@ describe("each call goes where the interface says (interface §4)", () => {
   }
 
   it.each<[string, (client: SvcClient) => Promise<unknown>, string, string, unknown]>([
-    ["products", (c) => c.pushProducts([product]), "POST", "/products", { products: [product] }],
+    [
+      "products",
+      (c) => c.pushProducts([JSON.stringify(product)]),
+      "POST",
+      "/products",
+      { products: [product] },
+    ],
     [
       "a price",
       (c) => c.getCampaignProductPrice("c1", { productId: "p", variantId: "v" }),
@@ -593,7 +599,7 @@ describe("a request that cannot be sent", () => {
       url: "https://shop.example.com/p",
       status: "enabled",
     }
-    await expect(clientOf(svc.url).pushProducts([product])).rejects.toMatchObject({
+    await expect(clientOf(svc.url).pushProducts([JSON.stringify(product)])).rejects.toMatchObject({
       code: "svc_rejected",
       failure: "dead",
       status: 413,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
-import type { PushedProduct, PushFailure } from "../../contract"
+import type { PushFailure } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
 import {
@@ -38,8 +38,8 @@ import { Walker } from "./walk"
 
 /** Rows of one claim and one read. */
 const PAGE = 500
-/** Batches that are read ahead: the store and the service are never both idle. */
-const AHEAD = 2
+/** Batches that are left when the next page is read: the store and the service are never both idle. */
+const AHEAD = 4
 /** Calls under way at once: one slow answer must not slow all sending down. */
 const IN_FLIGHT = 3
 /** What a killed worker had claimed is due again after this. */
@@ -55,11 +55,18 @@ const STORE_RETRY_MS = 30_000
 /** A claimed row whose product has to be sent. */
 type Work = Sendable & {
   row: ClaimedRow
-  diff: ProductDiff
-  payload: PushedProduct
+  diff: WrittenDiff
   /** Whom the payload was made for (`target.ts`): it is sent to nobody else. */
   target: string
 }
+
+/** What a product is told, with its payload written out: once for the call and for the row, and smaller than the object. */
+type WrittenDiff = Omit<ProductDiff, "send"> & { send: { text: string; hash: string } | null }
+
+const written = ({ send, ...diff }: ProductDiff): WrittenDiff => ({
+  ...diff,
+  send: send && { text: JSON.stringify(send.payload), hash: send.hash },
+})
 
 /**
  * One worker's run over one connection: claims due rows, reads and compares their products, and sends what differs, until
@@ -67,7 +74,7 @@ type Work = Sendable & {
  * of them, each call asks the shared pace first, and each answer is settled at once.
  *
  *   feed:      claim ── read ── compare ──┬─ equal: settled
- *              walk a page where nothing is due   └─ differs ──► queue
+ *              walk a page where nothing is due, or the queue is full   └─ differs ──► queue
  *   dispatch:  pace ── take ── POST /products ──► settled, postponed, or back into the queue in halves
  */
 export class ConnectionPush {
@@ -80,6 +87,8 @@ export class ConnectionPush {
   #queue = new SendQueue<Work>()
   #feeding = true
   #fed = false
+  /** Whether a page was walked since the last one was claimed. */
+  #walkedAhead = false
   #batchSize: number
   #pace: Pace | null = null
   #judged: { accepted: number; refused: number } | null = null
@@ -131,12 +140,21 @@ export class ConnectionPush {
     try {
       while (!this.#queue.isOver && !this.#failure) {
         if (this.#queue.size >= AHEAD * this.#batchSize) {
+          // Marks take no memory here: a page of rows is due by the time that the queue has room for their products.
+          if (!this.#walkedAhead) {
+            this.#walkedAhead = true
+            await this.#walker.onePage()
+            continue
+          }
           this.#feeding = false
           await this.#changed.next()
           continue
         }
         this.#feeding = true
-        if (await this.#feedPage()) continue
+        if (await this.#feedPage()) {
+          this.#walkedAhead = false
+          continue
+        }
         if (await this.#walker.onePage()) continue
         this.#feeding = false
         this.#changed.tell()
@@ -203,14 +221,14 @@ export class ConnectionPush {
     const { push } = readCatalogSettings(connection.catalog)
     const target = targetOf(connection)
     for (const row of rows) {
-      const diff = diffs.get(row.id)
+      const read = diffs.get(row.id)
+      const diff = read && written(read)
       if (!diff) unread.push(row.id)
       else if (!diff.send || !push) equal.push(settlementOf(row, diff, target))
       else {
         works.push({
           row,
           diff,
-          payload: diff.send.payload,
           target,
           lane: row.lane,
           attempts: row.attempts,
@@ -294,12 +312,12 @@ export class ConnectionPush {
     await this.#giveBack(group.items.filter((item) => item.target !== target))
     const items = group.items.filter(({ row }) => this.#held.has(row.id))
     if (!connection || items.length === 0) return this.#queue.notSent()
-    const payloads = items.map(({ payload }) => payload)
+    const texts = items.flatMap(({ diff }) => diff.send?.text ?? [])
     let failures: PushFailure[]
     try {
       passPoint("calling")
       failures = await this.#svc.callPaced(connection, (client) =>
-        client.pushProducts(payloads, { timeoutMs: CALL_MS }),
+        client.pushProducts(texts, { timeoutMs: CALL_MS }),
       )
       passPoint("answered")
     } catch (error) {
@@ -312,8 +330,8 @@ export class ConnectionPush {
       return
     }
     const named = new Map(failures.map((failure) => [failure.id, failure]))
-    const refused = items.filter(({ payload }) => named.has(payload.id))
-    const accepted = items.filter(({ payload }) => !named.has(payload.id))
+    const refused = items.filter(({ row }) => named.has(row.product_id))
+    const accepted = items.filter(({ row }) => !named.has(row.product_id))
     if (accepted.length > 0) this.#queue.accepted({ ...group, items: accepted })
     else this.#queue.answered()
     await this.#settleAccepted(accepted, connection)
@@ -347,7 +365,7 @@ export class ConnectionPush {
 
   async #settleNamed(refused: Work[], named: Map<string, PushFailure>): Promise<void> {
     const settlements = refused.map((work) => {
-      const { code, message } = named.get(work.payload.id) ?? { code: "", message: "" }
+      const { code, message } = named.get(work.row.product_id) ?? { code: "", message: "" }
       const reason = { ...catalogReason("svc_rejected", { answer: message }), code }
       return failedSettlement(work, reason)
     })
@@ -376,7 +394,7 @@ export class ConnectionPush {
           inMs: backoffMs(item.row.attempts + 1, Math.random()),
           reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
           alone: true,
-          mayBeTaken: mayHaveTaken(error) ? item.payload : null,
+          mayBeTaken: mayHaveTaken(error) ? (item.diff.send?.text ?? null) : null,
         })
       }
     }
@@ -467,7 +485,7 @@ export class ConnectionPush {
         inMs: 0,
         reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
         alone: false,
-        mayBeTaken: mayHaveTaken(error) ? item.payload : null,
+        mayBeTaken: mayHaveTaken(error) ? (item.diff.send?.text ?? null) : null,
       })),
     )
     await this.#giveBack(untried)
@@ -504,7 +522,7 @@ const refusal = (error: SvcError): Reason =>
     ? catalogReason("product_too_large")
     : catalogReason("svc_rejected", { answer: error.said ?? error.message })
 
-const settlementOf = (row: ClaimedRow, diff: ProductDiff, target: string): Settlement => ({
+const settlementOf = (row: ClaimedRow, diff: WrittenDiff, target: string): Settlement => ({
   id: row.id,
   generation: row.wanted,
   state: diff.state,
@@ -539,8 +557,9 @@ export async function pushOne(
   const { token, row } = claimed
   const connection = await svc.connection(row.connection_id)
   const snapshots = await readSnapshots(svc, connection, [row.product_id])
-  const diff = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
-  if (!diff) return svc.items.release(token, [row.id])
+  const read = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
+  if (!read) return svc.items.release(token, [row.id])
+  const diff = written(read)
   const { send } = diff
   const { push } = readCatalogSettings(connection.catalog)
   const target = targetOf(connection)
@@ -550,7 +569,7 @@ export async function pushOne(
   }
   const work = { row, diff, target }
   try {
-    const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.payload]))
+    const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.text]))
     const settlement = named
       ? failedSettlement(work, {
           ...catalogReason("svc_rejected", { answer: named.message }),
@@ -571,7 +590,7 @@ export async function pushOne(
         inMs: backoffMs(row.attempts + 1, Math.random()),
         reason: reasonOf(error),
         alone: false,
-        mayBeTaken: mayHaveTaken(error) ? send.payload : null,
+        mayBeTaken: mayHaveTaken(error) ? send.text : null,
       },
     ])
   }

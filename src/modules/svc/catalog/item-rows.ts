@@ -40,8 +40,8 @@ export type Settlement = {
   generation: number
   state: "synced" | "invalid" | "failed" | "removed"
   title: string | null
-  /** What the service has now, where this attempt changed it. */
-  sent: { payload: PushedProduct; hash: string } | null
+  /** What the service has now, as it was written out for the call, where this attempt changed it. */
+  sent: { text: string; hash: string } | null
   reason: Reason | null
   /** Whom it was sent to, or would have been (`target.ts`). */
   target: string
@@ -58,8 +58,8 @@ export type Postponement = {
   reason: Reason
   /** It failed by itself while others passed. */
   alone: boolean
-  /** What the service may have taken all the same; null where it cannot have. */
-  mayBeTaken: PushedProduct | null
+  /** What the service may have taken all the same, as it was written out; null where it cannot have. */
+  mayBeTaken: string | null
 }
 
 /**
@@ -189,19 +189,20 @@ export class CatalogItemRows {
    */
   async settle(token: string, settlements: Settlement[]): Promise<Set<string>> {
     if (settlements.length === 0) return new Set()
-    const input = settlements.map(({ sent, reason, again, readAt, ...row }) => ({
-      ...row,
-      title: row.title?.slice(0, TITLE_LENGTH) ?? null,
-      read_at: readAt,
-      again: again ?? false,
-      sent: sent !== null,
-      hash: sent?.hash ?? null,
-      payload: sent?.payload ?? null,
-      code: reason?.code ?? null,
-      message: reason?.message ?? null,
-      fix: reason?.fix ?? null,
-      params: reason?.params ?? null,
-    }))
+    const input = settlements.map(({ sent, reason, again, readAt, ...row }) =>
+      withPayload(sent?.text ?? null, {
+        ...row,
+        title: row.title?.slice(0, TITLE_LENGTH) ?? null,
+        read_at: readAt,
+        again: again ?? false,
+        sent: sent !== null,
+        hash: sent?.hash ?? null,
+        code: reason?.code ?? null,
+        message: reason?.message ?? null,
+        fix: reason?.fix ?? null,
+        params: reason?.params ?? null,
+      }),
+    )
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
@@ -245,7 +246,7 @@ export class CatalogItemRows {
        )
        SELECT id FROM mine`,
       {
-        input: JSON.stringify(input),
+        input: `[${input.join(",")}]`,
         ids: settlements.map((row) => row.id),
         token,
       },
@@ -259,17 +260,18 @@ export class CatalogItemRows {
    */
   async postpone(token: string, postponements: Postponement[]): Promise<void> {
     if (postponements.length === 0) return
-    const input = postponements.map(({ id, inMs, alone, mayBeTaken, reason }) => ({
-      id,
-      ms: Math.round(inMs),
-      alone,
-      taken: mayBeTaken !== null,
-      payload: mayBeTaken,
-      code: reason.code,
-      message: reason.message,
-      fix: reason.fix,
-      params: reason.params ?? null,
-    }))
+    const input = postponements.map(({ id, inMs, alone, mayBeTaken, reason }) =>
+      withPayload(mayBeTaken, {
+        id,
+        ms: Math.round(inMs),
+        alone,
+        taken: mayBeTaken !== null,
+        code: reason.code,
+        message: reason.message,
+        fix: reason.fix,
+        params: reason.params ?? null,
+      }),
+    )
     await this.knex.raw(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
@@ -304,7 +306,7 @@ export class CatalogItemRows {
                WHERE told ->> 'id' = variant ->> 'id')), '[]')) END
        )
        ${countSettled("SELECT import_id, 'failed' AS state FROM mine WHERE alone")}`,
-      { input: JSON.stringify(input), ids: postponements.map(({ id }) => id), token },
+      { input: `[${input.join(",")}]`, ids: postponements.map(({ id }) => id), token },
     )
   }
 
@@ -432,6 +434,10 @@ export class CatalogItemRows {
     }
   }
 }
+
+/** A row as JSON, with a payload that is JSON already. */
+const withPayload = (text: string | null, row: object): string =>
+  `${JSON.stringify(row).slice(0, -1)},"payload":${text ?? "null"}}`
 
 /**
  * SQL: locks the rows that are still ours. What became of them is joined afterwards: in one statement with the locks,

@@ -2,6 +2,7 @@
 import {
   canonicalHash,
   isSimple,
+  isSurelyComplete,
   PRODUCT_STATUS,
   type PushedProduct,
   type PushedVariant,
@@ -96,7 +97,7 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
         ...configurable(product, priced, market),
       }
 
-  const problem = problemOf(payload)
+  const problem = isSurelyComplete(payload) ? null : problemOf(payload)
   if (problem) return refuse(problem)
   return {
     ok: true,
