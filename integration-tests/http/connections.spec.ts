@@ -513,7 +513,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
         status: "broken",
         last_error: { code: "svc_unauthorized", fix: expect.stringMatching(/API token/) },
       })
-      const health = await api.get("/admin/svc/health", market.admin)
+      const health = await api.get("/admin/svc/health", { ...market.admin, ...any })
+      expect(health.status).toBe(503)
       expect(health.data.health).toMatchObject({
         status: "critical",
         problems: [
@@ -532,7 +533,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       await post(`/${market.connectionId}/webhook`)
       await post(`/${market.connectionId}/sync`)
       await eventually(
-        async () => (await api.get("/admin/svc/health", market.admin)).data.health,
+        async () => (await api.get("/admin/svc/health", { ...market.admin, ...any })).data.health,
         ({ status, problems }) => status === "ok" && problems.length === 0,
       )
     })

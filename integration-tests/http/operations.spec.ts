@@ -1,6 +1,7 @@
 /** What an operator of a store meets: keys, health, metrics, the command. One store serves all parts. */
 import { describeStore } from "../setup/medusa"
 import { describeCommand } from "./operations/command"
+import { describeHealth } from "./operations/health"
 import { describeKeys } from "./operations/keys"
 import { ENCRYPTION_KEYS, operationsShop } from "./operations/shop"
 
@@ -9,6 +10,7 @@ describeStore(
     describe("operations", () => {
       const shop = operationsShop(suite)
       describeKeys(shop)
+      describeHealth(shop)
       describeCommand(shop)
     })
   },

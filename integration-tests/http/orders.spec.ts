@@ -7,6 +7,7 @@ import { describePayment } from "./orders/payment"
 import { describePlans } from "./orders/plans"
 import { describeReport } from "./orders/report"
 import { describeResults } from "./orders/results"
+import { describeRetention } from "./orders/retention"
 import { describeSettings } from "./orders/settings"
 import { ordersShop } from "./orders/shop"
 import { describeSweep } from "./orders/sweep"
@@ -21,6 +22,7 @@ describeStore((suite) => {
     describeSettings(shop)
     describeHealing(shop)
     describeResults(shop)
+    describeRetention(shop)
     describePlans(shop)
     describeHistories(shop)
   })

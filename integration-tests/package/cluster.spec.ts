@@ -194,4 +194,19 @@ withRedis("a store of several processes", () => {
       ({ conversions }) => conversions.some(({ order_no }) => order_no === show.orderNo),
     )
   })
+
+  it("has a worker that is asked to end give its leases back, so that the next one need not wait for them", async () => {
+    await sandbox.control("/faults", { on: "products", kind: "hang" })
+    await admin.post(`/admin/svc/connections/${market.connectionId}/sync`, { force: true })
+    const leased = async () =>
+      database.count(
+        "SELECT count(*) FROM svc_catalog_item WHERE lease_until > now() AND lease_token IS NOT NULL",
+      )
+    await eventually(leased, (count) => count > 0)
+    await worker.stop()
+    await sandbox.control("/faults", undefined, "DELETE")
+    expect(await leased()).toBe(0)
+    worker = await startWorker()
+    await eventually(sync, ({ status, done }) => status === "completed" && done === 65)
+  })
 })

@@ -13,13 +13,15 @@ export type TestDatabase = {
   url: string
   /** One statement on it. */
   query: (sql: string) => Promise<unknown>
+  /** The one number that a statement selects. */
+  count: (sql: string) => Promise<number>
   drop: () => Promise<void>
 }
 
-async function statement(url: string | undefined, sql: string): Promise<void> {
+async function statement(url: string | undefined, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  return (await client.query(sql).finally(() => client.end())).rows
 }
 
 export async function createDatabase(name: string): Promise<TestDatabase> {
@@ -30,7 +32,8 @@ export async function createDatabase(name: string): Promise<TestDatabase> {
   return {
     url: url.href,
     query: (sql) => statement(url.href, sql),
-    drop: () => statement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+    count: async (sql) => Number(Object.values((await statement(url.href, sql))[0] ?? {})[0]),
+    drop: async () => void (await statement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
   }
 }
 

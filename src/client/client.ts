@@ -18,6 +18,7 @@ import {
   storable,
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
+import { PROXY_REFUSED, proxyAgents, proxyFor } from "./proxy"
 import { PRIVATE_ADDRESS, publicLookup } from "./url"
 
 /** Milliseconds for a whole call, unless the caller has less. */
@@ -34,6 +35,8 @@ type SvcClientOptions = {
   timeoutMs?: number
   /** Whether the address may lead into a private network (option `allowInsecureUrls`). */
   allowInsecure?: boolean
+  /** Proxy for calls to the service (option `proxyUrl`); without it the environment's `HTTPS_PROXY`. */
+  proxyUrl?: string
   /** Connections at a time; 16 by default. */
   maxSockets?: number
   /** Reads the answer of the price lookup, instead of the reader that knows the usual spellings (gap 33). */
@@ -59,12 +62,13 @@ export class SvcClient {
   constructor(options: SvcClientOptions) {
     this.#token = options.apiToken
     this.#readPrice = options.readPrice ?? readCampaignPrice
-    const sockets = {
-      keepAlive: true,
-      maxSockets: options.maxSockets ?? 16,
-      ...(options.allowInsecure ? {} : { lookup: publicLookup }),
-    }
-    this.#agents = { http: new HttpAgent(sockets), https: new HttpsAgent(sockets) }
+    const sockets = { keepAlive: true, maxSockets: options.maxSockets ?? 16 }
+    const guarded = { ...sockets, ...(options.allowInsecure ? {} : { lookup: publicLookup }) }
+    const proxy = proxyFor(options.baseUrl, options.proxyUrl)
+    // Behind a proxy the names are resolved there, and it decides where it connects to.
+    this.#agents = proxy
+      ? proxyAgents(proxy, sockets)
+      : { http: new HttpAgent(guarded), https: new HttpsAgent(guarded) }
     this.#http = axios.create({
       baseURL: options.baseUrl,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -328,6 +332,14 @@ function connectionError(what: string, error: unknown): SvcError {
       code: "svc_unreachable",
       failure: "retry",
       message: `The service's name leads into a private network, so we did not ${what}.`,
+      notCarriedOut: true,
+    })
+  }
+  if (code === PROXY_REFUSED) {
+    return new SvcError({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: `The proxy (SVC_PROXY_URL or HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
       notCarriedOut: true,
     })
   }

@@ -50,6 +50,8 @@ type Init = {
   body?: object
   query?: Query
   signal?: AbortSignal
+  /** A status that carries an answer, beside 2xx. */
+  alsoAnswers?: number
 }
 
 /** Sends a request to `/admin/svc` and `path`, signed in as the dashboard is. */
@@ -98,7 +100,8 @@ const errorOf = (response: Response, answer: Refusal | null) =>
 export async function svcFetch<T>(path: string, init: Init = {}): Promise<T> {
   const response = await request(path, "application/json", init)
   const answer = (await response.json().catch(() => null)) as (T & Refusal) | null
-  if (!response.ok || answer === null) throw errorOf(response, answer)
+  const isAnswer = response.ok || (response.status === init.alsoAnswers && !answer?.code)
+  if (!isAnswer || answer === null) throw errorOf(response, answer)
   return answer
 }
 

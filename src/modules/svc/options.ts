@@ -80,6 +80,8 @@ const fields = z.strictObject({
   allowInsecureUrls: flag.default(false),
   /** Public address of this store, under which the service reaches the webhook route. */
   backendUrl: httpUrl.optional(),
+  /** HTTP proxy for calls to the service, also for `http:` addresses; without it `HTTPS_PROXY` and `NO_PROXY` count. */
+  proxyUrl: z.url({ protocol: /^http$/ }).optional(),
   /** How old or early a delivery's timestamp may be, in seconds; 0 turns the check off (gap 7). */
   webhookToleranceSeconds: numeric(z.number().min(0)).default(DEFAULT_TOLERANCE_MS / 1000),
   /** Largest delivery that is taken, in bytes (gap 17). */
@@ -113,6 +115,11 @@ const fields = z.strictObject({
     .optional(),
   /** Days after which prices and order numbers of carts that were never ordered are forgotten. */
   keepCartRecordsDays: numeric(z.number().int().min(1).max(3650)).default(90),
+  /**
+   * Days after which order numbers, price proofs and price changes of ordered carts are forgotten, and the calls that
+   * reported their orders. The ledger, the attributions and the proven price of each sold line stay.
+   */
+  keepOrderRecordsDays: numeric(z.number().int().min(30).max(3650)).default(730),
   /** How long a payment's beginning holds its prices, in minutes; 0: not at all (gap 45a). */
   paymentHoldMinutes: numeric(z.number().min(0).max(1440)).default(15),
   /** How long a proven price stays with its line before it is looked up again, in minutes (gap 45a). */
@@ -196,6 +203,7 @@ export function readOptions(
     encryptionKeys: env.SVC_ENCRYPTION_KEYS || undefined,
     allowInsecureUrls: env.SVC_ALLOW_INSECURE_URLS ?? undefined,
     backendUrl: env.SVC_BACKEND_URL || undefined,
+    proxyUrl: env.SVC_PROXY_URL || undefined,
     webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
     webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
     webhookRetentionDays: env.SVC_WEBHOOK_RETENTION_DAYS || undefined,
@@ -211,6 +219,7 @@ export function readOptions(
     excludeDraftOrders: env.SVC_EXCLUDE_DRAFT_ORDERS || undefined,
     excludeTestOrders: env.SVC_EXCLUDE_TEST_ORDERS || undefined,
     keepCartRecordsDays: env.SVC_KEEP_CART_RECORDS_DAYS || undefined,
+    keepOrderRecordsDays: env.SVC_KEEP_ORDER_RECORDS_DAYS || undefined,
     paymentHoldMinutes: env.SVC_PAYMENT_HOLD_MINUTES || undefined,
     priceHoldMinutes: env.SVC_PRICE_HOLD_MINUTES || undefined,
     whenCatalogIsCheaper: env.SVC_WHEN_CATALOG_IS_CHEAPER || undefined,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
@@ -67,6 +68,7 @@ import { ReportAttempts } from "./orders/report-attempts"
 import type { ConnectionReportSettings } from "./orders/report-settings"
 import { CursorRows } from "./shared/cursor-rows"
 import { createPool } from "./shared/pool"
+import { ProcessLeases } from "./shared/process-leases"
 import { type Reason, reasonOf } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
 import { ListingWriter } from "./shows/listing-writer"
@@ -111,6 +113,9 @@ const BACKGROUND_POOL = {
   name: "svc background",
 }
 const TOKEN_CHECK_MS = 60_000
+/** How long a process that is asked to end waits for the service's answers, and for what they change to be written. */
+const CALLS_END_WITHIN_MS = 3_000
+const WRITING_MS = 250
 
 /** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
 const tokenProblem = (message: string): SvcError =>
@@ -186,6 +191,8 @@ export default class SvcModuleService extends MedusaService({
   readonly ledgerList: LedgerList
   readonly metCarts: MetCarts
   readonly results: Results
+  /** What this process has leased of all work. */
+  readonly leases: ProcessLeases
   /** How far sweeps have looked. */
   readonly cursors: CursorRows
   /** Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told. */
@@ -212,6 +219,8 @@ export default class SvcModuleService extends MedusaService({
   readonly #pools: Knex[]
   /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
   readonly #clients = new Map<string, { version: string; client: SvcClient }>()
+  /** Calls of the service that have no answer yet. */
+  readonly #underWay = new Set<Promise<unknown>>()
   /** When each connection's token was last checked because a lookup was refused. */
   readonly #tokenChecks = new Map<string, number>()
 
@@ -230,6 +239,7 @@ export default class SvcModuleService extends MedusaService({
     this.secrets = new SecretRows(knex)
     this.counts = new HealthCounts(knex)
     const pool = createPool(knex, BACKGROUND_POOL)
+    this.leases = new ProcessLeases(pool)
     this.background = { connections: new ConnectionRows(pool) }
     this.items = new CatalogItemRows(pool)
     this.walks = new CatalogWalkRows(pool)
@@ -276,7 +286,7 @@ export default class SvcModuleService extends MedusaService({
     this.#pools = [pool, receiving, ofShows]
     this.projection = new ProjectionWriter(ofShows)
     this.listings = new ListingWriter(this.projection)
-    this.pulls = new PullRows(ofShows)
+    this.pulls = new PullRows(ofShows, this.leases)
     this.lookups = new LookupRows(ofShows)
     this.reconciliations = new ReconciliationRows(ofShows)
     this.shows = new ShowQueries(knex)
@@ -302,6 +312,15 @@ export default class SvcModuleService extends MedusaService({
       await this.adoptDeclaredConnections()
       await this.pulls.request("started")
       await this.#eventBus()?.emit({ name: STORE_STARTED, data: {} }, { internal: true })
+    },
+    /** First of all, while the other modules still work. */
+    onApplicationPrepareShutdown: async (): Promise<void> => {
+      this.leases.close()
+      const calls = Promise.allSettled(this.#underWay)
+      await Promise.race([calls, sleep(CALLS_END_WITHIN_MS, undefined, { ref: false })])
+      // What was answered is written down now.
+      await sleep(WRITING_MS)
+      await this.leases.giveBack()
     },
     onApplicationShutdown: async (): Promise<void> => {
       await this.admission.writeRefusals()
@@ -365,7 +384,7 @@ export default class SvcModuleService extends MedusaService({
   async callPaced<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
     const { connections } = this.background
     try {
-      const result = await run(this.#clientFor(connection))
+      const result = await this.#tracked(run(this.#clientFor(connection)))
       if (connectionState(connection) !== "connected") {
         await connections.recordSuccess(connection.id, this.asked(connection))
       }
@@ -411,7 +430,7 @@ export default class SvcModuleService extends MedusaService({
 
   async #recorded<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
     try {
-      const result = await run(this.#clientFor(connection))
+      const result = await this.#tracked(run(this.#clientFor(connection)))
       await this.connections.recordSuccess(connection.id, this.asked(connection))
       return result
     } catch (error) {
@@ -432,6 +451,12 @@ export default class SvcModuleService extends MedusaService({
       }
       throw error
     }
+  }
+
+  #tracked<T>(call: Promise<T>): Promise<T> {
+    const tracked = call.finally(() => this.#underWay.delete(tracked))
+    this.#underWay.add(tracked)
+    return tracked
   }
 
   /** Whom a call asks that is made with this row of the connection. */
@@ -482,6 +507,7 @@ export default class SvcModuleService extends MedusaService({
       baseUrl: connection.base_url,
       apiToken: this.#tokenOf(connection),
       allowInsecure: this.options.allowInsecureUrls,
+      proxyUrl: this.options.proxyUrl,
       ...options,
     })
     this.#clients.set(key, { version, client })

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
@@ -79,7 +78,8 @@ const written = ({ send, ...diff }: ProductDiff): WrittenDiff => ({
  */
 export class ConnectionPush {
   readonly #svc: SvcModuleService
-  readonly #token = randomUUID()
+  /** Of every row that this run claims. */
+  readonly #token: string
   readonly #changed = new Signal()
   readonly #walker: Walker
   /** Rows that are ours, by id. */
@@ -101,11 +101,13 @@ export class ConnectionPush {
     private readonly connectionId: string,
   ) {
     this.#svc = container.resolve(SVC_MODULE)
+    this.#token = this.#svc.leases.newToken()
     this.#walker = new Walker(container, connectionId)
     this.#batchSize = this.#svc.options.catalogBatchSize
   }
 
   async run(): Promise<void> {
+    if (this.#svc.leases.closed) return
     const connection = await this.#openConnection()
     if (!connection) return
     const hold = (await this.#svc.pace.held([this.connectionId])).get(this.connectionId)
@@ -138,7 +140,7 @@ export class ConnectionPush {
 
   async #feed(): Promise<void> {
     try {
-      while (!this.#queue.isOver && !this.#failure) {
+      while (!this.#queue.isOver && !this.#failure && !this.#svc.leases.closed) {
         if (this.#queue.size >= AHEAD * this.#batchSize) {
           // Marks take no memory here: a page of rows is due by the time that the queue has room for their products.
           if (!this.#walkedAhead) {

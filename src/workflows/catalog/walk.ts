@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
@@ -37,8 +36,8 @@ export class Walker {
 
   /** @returns whether there was a page */
   async onePage(): Promise<boolean> {
-    const { walks } = this.#svc
-    const token = randomUUID()
+    const { walks, leases } = this.#svc
+    const token = leases.newToken()
     const walk = await walks.claim(this.connectionId, token, LEASE_MS)
     const ahead = this.#ahead
     this.#ahead = null

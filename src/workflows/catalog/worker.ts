@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
@@ -65,14 +64,14 @@ export const workCatalog = worker.work
  * @throws SvcRefusal `not_found`
  */
 export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
-  const { items } = container.resolve(SVC_MODULE)
+  const { items, leases } = container.resolve(SVC_MODULE)
   const [marked] = await items.markToSend([itemId])
   if (!marked) {
     throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")
   }
   const giveUpAt = Date.now() + PUSH_NOW_MS
   while (Date.now() < giveUpAt) {
-    const token = randomUUID()
+    const token = leases.newToken()
     const row = await items.claimOne(itemId, { leaseMs: LEASE_MS, token })
     if (row) return pushOne(container, { token, row })
     // A worker has the row. Once it has settled or postponed it, the attempt that the person waits for was made.

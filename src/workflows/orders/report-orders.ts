@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import { refusalCode, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
@@ -34,7 +33,8 @@ export async function reportDueOrders(
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const due = await svc.attributions.claimDue(connectionId, BATCH, randomUUID())
+    if (svc.leases.closed) return
+    const due = await svc.attributions.claimDue(connectionId, BATCH, svc.leases.newToken())
     if (due.length === 0) return
     await reportRows(container, due, "call")
   }
@@ -64,7 +64,7 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   }
   await svc.ledger.admit(row.order_id)
   wakeLedger(container)
-  const claimed = await svc.attributions.claimOne(id, randomUUID())
+  const claimed = await svc.attributions.claimOne(id, svc.leases.newToken())
   if (claimed) await reportRows(container, [claimed], "callNow")
 }
 

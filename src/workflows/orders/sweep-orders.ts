@@ -21,6 +21,7 @@ const PLACING_MS = 10 * MINUTE_MS
 /** How far back the first sweep looks, and each night's. */
 const HORIZON_MS = WAIT_DAYS * DAY_MS
 const PRUNED_CARTS = 500
+const PRUNED_CALLS = 5_000
 
 /**
  * Finds what no event told: orders of shows that are not written down, orders that changed, orders that are gone or that
@@ -68,6 +69,9 @@ export async function tendOrders(container: MedusaContainer, now = new Date()): 
   const kept = new Date(now.getTime() - svc.options.keepCartRecordsDays * DAY_MS)
   await returnAbandonedCarts(container, kept)
   while ((await svc.metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
+  const ordered = new Date(now.getTime() - svc.options.keepOrderRecordsDays * DAY_MS)
+  while ((await svc.metCarts.pruneOrdered(ordered, PRUNED_CARTS)) === PRUNED_CARTS);
+  while ((await svc.reportAttempts.prune(ordered, PRUNED_CALLS)) === PRUNED_CALLS);
   wakeLedger(container)
   wakeReports(container)
 }

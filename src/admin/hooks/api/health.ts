@@ -8,7 +8,8 @@ const TROUBLE_MS = 15_000
 export function useHealth() {
   return useQuery<{ health: Health }, ApiError>({
     queryKey: healthKeys.all,
-    queryFn: ({ signal }) => svcFetch("/health", { signal }),
+    // A critical state is answered with 503, for monitors.
+    queryFn: ({ signal }) => svcFetch("/health", { signal, alsoAnswers: 503 }),
     // Troubles end by themselves, and begin while a show runs: then the overview asks more often.
     refetchInterval: ({ state }) => (state.data?.health.status === "ok" ? false : TROUBLE_MS),
   })

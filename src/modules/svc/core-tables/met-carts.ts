@@ -110,6 +110,44 @@ export class MetCarts {
       return carts.length
     })
   }
+
+  /**
+   * Forgets the same of carts that became an order before a moment, where nothing of the order is waiting: it was
+   * reported or needs no report, and its ledger is made. What was sold at which proven price stays with the order
+   * (`svc_show_order_line`), and the ledger is made from Medusa's rows alone. A batch of carts.
+   *
+   * @returns how many carts
+   */
+  async pruneOrdered(before: Date, limit: number): Promise<number> {
+    return this.knex.transaction(async (trx) => {
+      const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
+        `SELECT number.cart_id FROM svc_cart_order_number number
+         WHERE number.used_at < :before AND number.counted AND number.deleted_at IS NULL
+           AND EXISTS (
+             SELECT 1 FROM svc_show_order sale WHERE sale.cart_id = number.cart_id AND ${IS_SETTLED})
+           AND NOT EXISTS (
+             SELECT 1 FROM svc_cart_order_number later
+             WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
+               AND (later.used_at >= :before OR NOT later.counted))
+           AND NOT EXISTS (
+             SELECT 1 FROM order_cart link
+             WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL AND NOT EXISTS (
+               SELECT 1 FROM svc_show_order sale WHERE sale.order_id = link.order_id AND ${IS_SETTLED}))
+         GROUP BY number.cart_id LIMIT :limit`,
+        { before, limit },
+      )
+      const carts = rows.map((row) => row.cart_id)
+      if (carts.length === 0) return 0
+      for (const table of PRUNED) await trx(table).whereIn("cart_id", carts).delete()
+      return carts.length
+    })
+  }
 }
+
+/** SQL: nothing is left to do for the order of the row `sale`, which was placed before `:before`. */
+const IS_SETTLED = `sale.placed_at < :before AND NOT sale.dirty AND sale.deleted_at IS NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM svc_attribution report
+    WHERE report.order_id = sale.order_id AND report.state = 'waiting' AND report.deleted_at IS NULL)`
 
 const PRUNED = ["svc_cart_order_number", "svc_line_price", "svc_price_change"] as const

@@ -58,6 +58,12 @@ export const SvcAttribution = model
       on: ["connection_id", "next_attempt_at"],
       where: "state = 'waiting' AND deleted_at IS NULL",
     },
+    // Health counts what needs somebody, without reading the others.
+    {
+      name: "IDX_svc_attribution_problem",
+      on: ["connection_id", "state"],
+      where: "state IN ('failed', 'duplicate') AND deleted_at IS NULL",
+    },
     {
       name: "IDX_svc_attribution_announce",
       on: ["updated_at"],

@@ -91,6 +91,30 @@ export class ReportAttempts {
       .update({ reason_message: ERASED, reason_params: null })
   }
 
+  /**
+   * Forgets calls that began before a moment, a batch. Those of an attribution that still waits are kept: they say whether
+   * the service may have been told.
+   *
+   * @returns how many
+   */
+  async prune(before: Date, limit: number): Promise<number> {
+    return this.knex("svc_report_attempt")
+      .whereIn(
+        "id",
+        this.knex("svc_report_attempt AS attempt")
+          .where("attempt.started_at", "<", before)
+          .whereNull("attempt.deleted_at")
+          .whereNotExists(
+            this.knex("svc_attribution AS report")
+              .whereRaw("report.id = attempt.attribution_id AND report.deleted_at IS NULL")
+              .where("report.state", "waiting"),
+          )
+          .select("attempt.id")
+          .limit(limit),
+      )
+      .delete()
+  }
+
   async #end(id: string, columns: Record<string, unknown>): Promise<void> {
     await this.knex("svc_report_attempt")
       .where({ id })

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
 import { CONFIRM_AFTER_MS, LISTING_AGE_MS, WARM_MS } from "./listing"
 
@@ -44,7 +44,10 @@ const DUE_AT = `least(
  * while it reads and renews it page by page, so that one that is killed is followed by another within seconds.
  */
 export class PullRows {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly leases: ProcessLeases,
+  ) {}
 
   /**
    * Asks for the listings of these connections, or of all. A cause after which products may have been missed stays until
@@ -135,7 +138,8 @@ export class PullRows {
 
   /** Takes a connection's listings where they are due and nobody has them. */
   async claim(connectionId: string, leaseMs: number): Promise<ClaimedPull | null> {
-    const token = randomUUID()
+    if (this.leases.closed) return null
+    const token = this.leases.newToken()
     const { rows } = await this.knex.raw<{
       rows: (Omit<ClaimedPull, "token" | "cause"> & { cause: PullCause | null; wanted: boolean })[]
     }>(

@@ -1,0 +1,68 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { OperationsShop } from "./shop"
+
+const MANY = 20_000
+/** Tables that grow with what happens, not with the catalog. */
+const GROWING =
+  /Seq Scan on (svc_(delivery|attribution|report_attempt|ledger_entry|show_order|line_price|price_change|cart_order_number))\b/
+
+type Statement = { sql: string; bindings?: readonly Knex.RawBinding[] }
+
+export function describeHealth(shop: OperationsShop): void {
+  describe("health", () => {
+    const { ask, knex, svc } = shop
+
+    it("is answered with 503 when it is critical, and with 200 while it only warns", async () => {
+      const well = await ask("get", "/admin/svc/health")
+      expect([well.status, well.data.health.status]).toEqual([200, "warning"])
+      await ask("post", `/admin/svc/connections/${shop.market.connectionId}`, {
+        api_token: "wrong",
+      })
+      const bad = await ask("get", "/admin/svc/health")
+      expect([bad.status, bad.data.health.status]).toEqual([503, "critical"])
+    })
+
+    it("reads no table of what has happened from its beginning to its end", async () => {
+      const { connectionId } = shop.market
+      await knex().raw(
+        `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, received_at, outcome, body, body_hash, bytes, headers)
+         SELECT 'svcdel_' || n, ?, 'key ' || n, 'live_event.updated', now(), CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'applied' END,
+           '{}', '', 2, '{}' FROM generate_series(1, ${MANY}) n`,
+        [connectionId],
+      )
+      await knex().raw(
+        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, state, currency_code, units,
+           raw_units, gross, raw_gross, placed_at)
+         SELECT 'svcatt_' || n, 'order_' || n, ?, 'c', 'no ' || n, CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'reported' END, 'dkk', 1,
+           '{"value":"1"}', 1, '{"value":"1"}', now() FROM generate_series(1, ${MANY}) n`,
+        [connectionId],
+      )
+      await knex().raw("ANALYZE svc_delivery, svc_attribution")
+      const seen = new Map<string, Statement>()
+      const note = ({ sql, bindings }: Statement) => {
+        if (/^\s*(select|with)\b/i.test(sql) && sql.includes("svc_"))
+          seen.set(sql, { sql, bindings })
+      }
+      const pools: Knex[] = [knex(), Reflect.get(svc().inbox, "knex")]
+      for (const pool of pools) pool.on("query", note)
+      const { data } = await ask("get", "/admin/svc/health")
+      for (const pool of pools) pool.removeListener("query", note)
+      expect(data.health).toMatchObject({
+        orders: { waiting: 0, failed: 4, duplicate: 0 },
+        deliveries: { failed: 4 },
+      })
+      expect(seen.size).toBeGreaterThan(8)
+      const whole: string[] = []
+      for (const { sql, bindings } of seen.values()) {
+        const { rows } = await knex().raw<{ rows: { "QUERY PLAN": string }[] }>(
+          `EXPLAIN ${sql.replace(/\$\d+/g, "?")}`,
+          [...(bindings ?? [])],
+        )
+        const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+        // The planner reads a table of a few rows whole, whatever indexes it has.
+        if (GROWING.test(plan) && /svc_(delivery|attribution)\b/.test(plan)) whole.push(plan)
+      }
+      expect(whole).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,63 @@
+/** What is forgotten of ordered carts, and what never is. */
+import { rebuildLedger, tendOrders } from "../../../src/workflows/orders"
+import { createCart } from "../../setup/market"
+import type { OrdersShop } from "./shop"
+
+const DAY_MS = 86_400_000
+const RECORDS = ["svc_cart_order_number", "svc_line_price"] as const
+
+export function describeRetention(shop: OrdersShop): void {
+  const { getContainer, svc, knex, tap, buy, settled, campaign, dropEvents, aMugShow, changes } =
+    shop
+
+  /** When records of orders of today are old enough. */
+  const muchLater = () => new Date(Date.now() + (svc().options.keepOrderRecordsDays + 1) * DAY_MS)
+  const kept = async (cartId: string) =>
+    Promise.all(
+      RECORDS.map(async (table) => (await knex()(table).where({ cart_id: cartId })).length),
+    )
+  const calls = async () => (await knex()("svc_report_attempt").select("id")).length
+
+  describe("records of ordered carts", () => {
+    it("are forgotten after the time that is set, and what was earned is not", async () => {
+      const show = await aMugShow()
+      const { orderId, cartId } = await buy(show)
+      await settled(orderId)
+      const before = await campaign(show)
+      expect([await kept(cartId), await calls()]).toEqual([[1, 1], 1])
+
+      await tendOrders(getContainer(), new Date(muchLater().getTime() - 2 * DAY_MS))
+      expect([await kept(cartId), await calls()]).toEqual([[1, 1], 1])
+      await tendOrders(getContainer(), muchLater())
+      expect([await kept(cartId), await calls()]).toEqual([[0, 0], 0])
+
+      // The ledger is made from Medusa's rows and the proof of each sold line, also of what happens now.
+      expect(await campaign(show)).toEqual(before)
+      await rebuildLedger(getContainer(), orderId)
+      expect(await campaign(show)).toEqual(before)
+      await changes().cancel(orderId)
+      expect(await campaign(show)).toMatchObject({ net: 0 })
+    })
+
+    it("stay while a report waits, and while an order is not attributed yet", async () => {
+      const show = await aMugShow()
+      const reported = await buy(show)
+      await settled(reported.orderId)
+      await knex()("svc_attribution").update({
+        state: "waiting",
+        next_attempt_at: new Date(Date.now() + DAY_MS),
+      })
+      dropEvents()
+      const unheard = await buy(show)
+      const open = await createCart(shop.api, shop.denmark)
+      await tap(show, open, [{ variant: shop.mug, quantity: 1 }])
+      await knex()("svc_cart_order_number").update({ counted: true })
+      await svc().metCarts.pruneOrdered(muchLater(), 100)
+      await svc().reportAttempts.prune(muchLater(), 100)
+      expect(await kept(reported.cartId)).toEqual([1, 1])
+      expect(await kept(unheard.cartId)).toEqual([1, 1])
+      expect(await kept(open)).toEqual([1, 1])
+      expect(await calls()).toBe(1)
+    })
+  })
+}

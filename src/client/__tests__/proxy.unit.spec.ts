@@ -1,0 +1,176 @@
+import { execFile, execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync } from "node:fs"
+import { createServer as createHttpServer, type IncomingMessage } from "node:http"
+import { createServer as createHttpsServer } from "node:https"
+import { type AddressInfo, connect, type Server } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inspect, promisify } from "node:util"
+import { SvcClient } from ".."
+import { proxyFor } from "../proxy"
+
+const TOKEN = "tok-proxy-never-shown"
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    await new Promise((resolve) => {
+      server.close(resolve)
+      if ("closeAllConnections" in server)
+        (server as { closeAllConnections(): void }).closeAllConnections()
+    })
+  }
+})
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** A real proxy; every name leads to one port of this machine. */
+async function startProxy(port: number, answer = "200 OK") {
+  const asked: { place: string; authorization: string | undefined }[] = []
+  const server = createHttpServer((_request, response) => response.writeHead(405).end())
+  server.on("connect", (request: IncomingMessage, socket) => {
+    asked.push({
+      place: request.url ?? "",
+      authorization: request.headers["proxy-authorization"],
+    })
+    socket.on("error", () => undefined)
+    if (!answer.startsWith("200")) return socket.end(`HTTP/1.1 ${answer}\r\n\r\n`)
+    const there = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n")
+      there.pipe(socket).pipe(there)
+    })
+    there.on("error", () => socket.destroy())
+  })
+  return { url: `127.0.0.1:${await listening(server)}`, asked }
+}
+
+const lists = (request: IncomingMessage, answer: (body: string) => void) =>
+  answer(JSON.stringify({ data: request.headers.authorization === `Token ${TOKEN}` ? [] : null }))
+
+/** A process of its own, because a process reads once whom it trusts. */
+const ASK_BY_PROXY = `
+  const { SvcClient } = require("./src/client")
+  const { PROXY: proxyUrl, TOKEN: apiToken } = process.env
+  new SvcClient({ baseUrl: "https://svc.example", apiToken, proxyUrl })
+    .listWebhooks()
+    .then((found) => { console.log(JSON.stringify(found)); process.exit() })`
+
+describe("calls through a proxy", () => {
+  it("ask for an https service by its name, judge its certificate themselves, and tell the proxy no token", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "svc-proxy-"))
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")]
+    execFileSync("openssl", [
+      ...[
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-keyout",
+        key,
+        "-out",
+        cert,
+      ],
+      ...["-subj", "/CN=svc.example", "-addext", "subjectAltName=DNS:svc.example"],
+    ])
+    const port = await listening(
+      createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) =>
+        lists(request, (body) => response.end(body)),
+      ),
+    )
+    const { url, asked } = await startProxy(port)
+    const client = new SvcClient({
+      baseUrl: "https://svc.example",
+      apiToken: TOKEN,
+      proxyUrl: `http://shop:p%40ss@${url}`,
+    })
+    const trusting = promisify(execFile)(
+      process.execPath,
+      ["--import", "tsx", "-e", ASK_BY_PROXY],
+      {
+        env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, PROXY: `http://${url}`, TOKEN },
+        cwd: join(__dirname, "../../.."),
+      },
+    )
+    expect((await trusting).stdout.trim()).toBe("[]")
+    asked.length = 0
+    // A certificate that nobody vouches for is refused through a proxy, too.
+    await expect(client.listWebhooks()).rejects.toMatchObject({ code: "svc_unreachable" })
+    expect(asked).toEqual([
+      {
+        place: "svc.example:443",
+        authorization: `Basic ${Buffer.from("shop:p@ss").toString("base64")}`,
+      },
+    ])
+    expect(JSON.stringify(asked)).not.toContain(TOKEN)
+    client.close()
+  })
+
+  it("reach an http service by a tunnel, several over one connection", async () => {
+    const port = await listening(
+      createHttpServer((request, response) => lists(request, (body) => response.end(body))),
+    )
+    const { url, asked } = await startProxy(port)
+    const client = new SvcClient({
+      baseUrl: "http://svc.example:8080",
+      apiToken: TOKEN,
+      allowInsecure: true,
+      proxyUrl: `http://${url}`,
+    })
+    expect(await client.listWebhooks()).toEqual([])
+    expect(await client.listWebhooks()).toEqual([])
+    expect(asked).toEqual([{ place: "svc.example:8080", authorization: undefined }])
+    client.close()
+  })
+
+  it.each(["407 Proxy Authentication Required", "502 Bad Gateway"])(
+    "that it refuses (%s) are tried again, and no secret is told",
+    async (answer) => {
+      const { url } = await startProxy(0, answer)
+      const client = new SvcClient({
+        baseUrl: "https://svc.example",
+        apiToken: TOKEN,
+        proxyUrl: `http://shop:hush@${url}`,
+      })
+      const error = await client.listWebhooks().catch((caught: unknown) => caught)
+      expect(error).toMatchObject({
+        code: "svc_unreachable",
+        failure: "retry",
+        notCarriedOut: true,
+      })
+      expect(inspect(error, { depth: 9 })).not.toMatch(/hush|tok-proxy/)
+      expect((error as Error).message).toContain("SVC_PROXY_URL or HTTPS_PROXY")
+      client.close()
+    },
+  )
+})
+
+describe("which proxy", () => {
+  const env = {
+    HTTPS_PROXY: "http://proxy:3128",
+    NO_PROXY: "localhost, .inside.example,shop.test:8443",
+  }
+  it.each([
+    ["https://svc.example", undefined, "http://proxy:3128/"],
+    ["http://svc.example", undefined, null],
+    ["http://svc.example", "http://own:1", "http://own:1/"],
+    ["https://svc.inside.example", undefined, null],
+    ["https://inside.example", undefined, null],
+    ["https://notinside.example", undefined, "http://proxy:3128/"],
+    ["https://shop.test:8443", undefined, null],
+    ["https://shop.test", undefined, "http://proxy:3128/"],
+    ["https://localhost:1", "http://own:1", null],
+  ])("calls to %s, with the option %s, take: %s", (address, option, expected) => {
+    expect(proxyFor(address, option, env)?.href ?? null).toBe(expected)
+  })
+
+  it("is none without a setting, and everything is exempt by a star", () => {
+    expect(proxyFor("https://svc.example", undefined, {})).toBeNull()
+    expect(proxyFor("https://svc.example", undefined, { ...env, NO_PROXY: "*" })).toBeNull()
+  })
+})
