@@ -115,10 +115,16 @@ export function wellFormed(value: unknown): unknown {
   return MAY_NOT_BE_STORABLE.test(JSON.stringify(value) ?? "") ? replaced(value) : value
 }
 
+/** The JSON of a value, as a database takes it. */
+export function storableJson(value: object): string {
+  const text = JSON.stringify(value)
+  return MAY_NOT_BE_STORABLE.test(text) ? JSON.stringify(replaced(value)) : text
+}
+
 function replaced(value: unknown): unknown {
   if (typeof value === "string") return storable(value)
   if (Array.isArray(value)) return value.map(replaced)
-  if (typeof value !== "object" || value === null) return value
+  if (typeof value !== "object" || value === null || value instanceof Date) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [storable(key), replaced(inner)]),
   )

@@ -120,13 +120,16 @@ describe("a product as it is pushed (interface §2.1)", () => {
 })
 
 describe("the quick look at a product", () => {
-  const text = fc.oneof(fc.constantFrom("a", "", " ", "https://shop.example/a"), fc.string())
-  const url = fc.oneof(
-    fc.constantFrom("https://shop.example/\u00e5 b", "no url", "", " "),
-    fc.webUrl(),
+  // Mostly right: one thing that is wrong is what the look must not miss.
+  const mostly = <T, U>(right: fc.Arbitrary<T>, other: fc.Arbitrary<U>) =>
+    fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: other })
+  const text = mostly(fc.constantFrom("a", "https://shop.example/a"), fc.string())
+  const url = mostly(
+    fc.constantFrom("https://shop.example/\u00e5 b", "https://shop.example/a.jpg"),
+    fc.oneof(fc.constantFrom("no url", "", " "), fc.webUrl()),
   )
-  const price = fc.oneof(fc.integer({ min: -1, max: 9 }), fc.double())
-  const count = fc.oneof(fc.integer({ min: -1, max: 9 }), fc.double())
+  const price = mostly(fc.nat(9), fc.oneof(fc.constant(-1), fc.double()))
+  const count = mostly(fc.integer({ min: -1, max: 9 }), fc.double())
   const odd = fc.constantFrom(null, 1, "", [], {}, Number.NaN)
   const variant = fc.record(
     {
@@ -138,7 +141,7 @@ describe("the quick look at a product", () => {
       manageStock: fc.boolean(),
       status: text,
       image: url,
-      options: fc.dictionary(text, fc.oneof({ weight: 9, arbitrary: text }, odd)),
+      options: fc.dictionary(text, mostly(text, odd)),
     },
     {
       requiredKeys: ["id", "sku", "name", "price", "inventory", "manageStock", "status", "options"],
@@ -154,7 +157,7 @@ describe("the quick look at a product", () => {
     image: url,
     images: fc.array(url, { maxLength: 2 }),
     inventory: count,
-    manageStock: fc.oneof({ weight: 9, arbitrary: fc.boolean() }, odd),
+    manageStock: mostly(fc.boolean(), odd),
     brand: fc.oneof(text, odd),
   }
   const product = fc.oneof(
@@ -195,8 +198,8 @@ describe("the quick look at a product", () => {
         passed += 1
         expect(pushedProduct.safeParse(some).error?.issues ?? []).toEqual([])
       }),
-      { numRuns: 20_000 },
+      { numRuns: 3_000 },
     )
-    expect(passed).toBeGreaterThan(100)
+    expect(passed).toBeGreaterThan(200)
   })
 })

@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { PushedProduct } from "../../../contract"
+import { type PushedProduct, storableJson } from "../../../contract"
 import { LANE } from "../shared/lanes"
 import type { Reason } from "../shared/reason"
-import { TITLE_LENGTH } from "../shared/title-length"
+import { shortTitle } from "../shared/title-length"
 
 /** Columns of `svc_catalog_item` that the worker reads. */
 export type ItemRow = {
@@ -192,7 +192,7 @@ export class CatalogItemRows {
     const input = settlements.map(({ sent, reason, again, readAt, ...row }) =>
       withPayload(sent?.text ?? null, {
         ...row,
-        title: row.title?.slice(0, TITLE_LENGTH) ?? null,
+        title: row.title === null ? null : shortTitle(row.title),
         read_at: readAt,
         again: again ?? false,
         sent: sent !== null,
@@ -435,9 +435,12 @@ export class CatalogItemRows {
   }
 }
 
-/** A row as JSON, with a payload that is JSON already. */
+/**
+ * A row as JSON, with a payload that is JSON already. A reason may quote text that was cut in the middle of a sign: Postgres
+ * would refuse it, and with it what became of all the others.
+ */
 const withPayload = (text: string | null, row: object): string =>
-  `${JSON.stringify(row).slice(0, -1)},"payload":${text ?? "null"}}`
+  `${storableJson(row).slice(0, -1)},"payload":${text ?? "null"}}`
 
 /**
  * SQL: locks the rows that are still ours. What became of them is joined afterwards: in one statement with the locks,

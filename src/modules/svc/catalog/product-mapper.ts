@@ -1,5 +1,5 @@
 /** A merchant's own change of what is sent: a function in `medusa-config.ts`, which may be wrong in every way. */
-import { canonicalHash, type PushedProduct } from "../../../contract"
+import { canonicalHash, type PushedProduct, wellFormed } from "../../../contract"
 import type { SourceProduct } from "../core-tables/store-products"
 import type { Connection } from "../models"
 import { type Mapped, problemOf } from "./product-payload"
@@ -65,7 +65,7 @@ const failed = (problem: string): Mapped => ({
   reason: catalogReason("mapper_failed", { problem: problem.slice(0, 300) }),
 })
 
-/** What came back, as it would travel: dates are texts, functions are gone. */
+/** What came back, as it would travel: dates are texts, functions are gone, signs that were cut in two are replaced. */
 function checked(
   mapped: unknown,
   before: PushedProduct,
@@ -73,7 +73,7 @@ function checked(
 ): Mapped {
   const text = JSON.stringify(mapped)
   if (text === undefined) return failed("it returned nothing")
-  const payload: unknown = JSON.parse(text)
+  const payload = wellFormed(JSON.parse(text))
   const problem = problemOf(payload)
   if (problem) return failed(String(problem.params?.fields ?? problem.message))
   // The check above has seen that it is one.

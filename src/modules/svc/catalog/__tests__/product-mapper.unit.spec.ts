@@ -48,6 +48,11 @@ describe("a merchant's own mapper", () => {
     ).toBe(1)
   })
 
+  it("may cut a text in the middle of a sign: half of one is stored nowhere, and would hold up the others", async () => {
+    const mapped = await apply((own: PushedProduct) => ({ ...own, name: "Socks 🧶".slice(0, 7) }))
+    expect(payloadOf(mapped)?.name).toBe("Socks \ufffd")
+  })
+
   it("leaves a product out with null", async () => {
     expect(await apply(() => null)).toMatchObject({
       kind: "gone",
