@@ -229,5 +229,35 @@ export function describeMarks(shop: CatalogShop): void {
         .whereRaw("wanted > acknowledged OR lease_token IS NOT NULL")
       expect(unsettled).toEqual([])
     })
+
+    it("that wait are not what a connection's deletion and its resumption wait for each other for", async () => {
+      const connection = await shop.connect()
+      await shop.insertProducts(titles(300))
+      await shop.importAll(connection)
+      const { connections } = getContainer().resolve(SVC_MODULE)
+      await shop.knex("svc_catalog_item").update({ wanted: 2, next_attempt_at: "3000-01-01" })
+      const waiting = (count: number) =>
+        eventually(
+          () =>
+            shop.knex.raw<{ rows: unknown[] }>(
+              "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+            ),
+          ({ rows }) => rows.length >= count,
+        )
+      // Somebody has the pace while the connection is deleted: its products are locked by then, the rest is not.
+      const held = await shop.knex.transaction()
+      await held("svc_catalog_pace").where({ connection_id: connection }).forUpdate()
+      const forgotten = connections.forget([connection])
+      forgotten.catch(() => undefined)
+      await waiting(1)
+      const resumed = connections.resume(connection, null)
+      resumed.catch(() => undefined)
+      await waiting(2)
+      await held.commit()
+      await forgotten
+      // Nothing is left to be resumed.
+      expect(await resumed).toBe(false)
+      expect(await connections.find(connection)).toBeNull()
+    })
   })
 }

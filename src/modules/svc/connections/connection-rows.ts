@@ -163,6 +163,8 @@ export class ConnectionRows {
     await this.knex.transaction(async (trx) => {
       // Whoever writes shows of these connections ends first, and finds no connection after us.
       for (const id of [...ids].sort()) await lockShows(trx, id)
+      // The connection before its products, as `resume` locks them.
+      await trx("svc_connection").select("id").whereIn("id", ids).orderBy("id").forUpdate()
       await trx("svc_catalog_item")
         .select("id")
         .whereIn("connection_id", ids)
@@ -193,12 +195,12 @@ export class ConnectionRows {
    * start anew: rows that waited for a person for longer would otherwise be given up at the next failure.
    *
    * @param asked who answered that all is well; null where a person entered a token, whatever it is
-   * @returns false where the connection has another address or token by now: nothing is changed
+   * @returns false where the connection has another address or token by now, or is deleted: nothing is changed
    */
   async resume(id: string, asked: Asked | null): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       const resumed = await trx("svc_connection")
-        .where({ id, ...asked })
+        .where({ id, deleted_at: null, ...asked })
         .update({
           status: "active",
           last_error: null,
