@@ -201,11 +201,12 @@ describeStore(
             )
             .catch((error: { code: string }) => error.code)
           expect(left).toBe("ERR_CANCELED")
-          await eventually(
-            async () => (await anna.cart()).items,
-            ([line]) => line?.unit_price === 149,
-          )
+          const change = () =>
+            knex()("svc_price_change").where({ cart_id: anna.cartId }).first("totals_pending")
+          await eventually(change, (recorded) => recorded?.totals_pending === false)
           await sandbox.control("/faults", undefined, "DELETE")
+          // The request ends, and its answer goes nowhere.
+          await new Promise((resolve) => setTimeout(resolve, 1_000))
 
           const asked = await eventually(
             () => anna.pay(),
