@@ -15,7 +15,7 @@ export async function checkQuantity(
 ): Promise<{ turnsTaxBasis: boolean }> {
   const { cartSituations, linePrices } = container.resolve(SVC_MODULE)
   const untouched = { turnsTaxBasis: false }
-  if (!(await cartSituations.glance(asked.cartId)).concerns) return untouched
+  if (!(await cartSituations.concerns(asked.cartId))) return untouched
   if (asked.quantity === 0) {
     await linePrices.unmark(asked.lineId)
     return untouched

@@ -23,7 +23,7 @@ export async function askBeforeOrder(
   cartId: string,
   request: { acknowledged: Acknowledged },
 ): Promise<Question> {
-  const glance = await container.resolve(SVC_MODULE).cartSituations.glance(cartId)
+  const glance = await container.resolve(SVC_MODULE).cartSituations.glanceAtOrder(cartId)
   if (!glance.concerns) return null
   if (glance.hasPaid && (await isPaid(container, cartId))) return null
   await endCancelledSessions(container, glance.cancelledSessions)

@@ -266,12 +266,18 @@ export class CartSituations {
   }
 
   /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
-  async glance(cartId: string): Promise<CartGlance> {
+  async concerns(cartId: string): Promise<boolean> {
     const [row] = await GLANCE.run(this.knex, { cartId })
+    return row?.concerns ?? false
+  }
+
+  /** The same with what its payments have come to, before it is ordered. */
+  async glanceAtOrder(cartId: string): Promise<OrderGlance> {
+    const [row] = await GLANCE_AT_ORDER.run(this.knex, { cartId })
     return row ?? { cartId, concerns: false, hasPaid: false, cancelledSessions: [], now: 0 }
   }
 
-  /** The same for the cart that a payment collection belongs to; null where it belongs to none. */
+  /** Of the cart that a payment collection belongs to; null where it belongs to none. */
   async glanceAtPayment(paymentCollectionId: string): Promise<CartGlance | null> {
     const [row] = await GLANCE_AT_PAYMENT.run(this.knex, { paymentCollectionId })
     return row ?? null
@@ -281,12 +287,15 @@ export class CartSituations {
 export type CartGlance = {
   cartId: string
   concerns: boolean
+  /** The database's clock, in ms since the epoch. */
+  now: number
+}
+
+export type OrderGlance = CartGlance & {
   /** A payment of it was authorised or captured, and stands. */
   hasPaid: boolean
   /** Sessions whose payment core cancelled, because the order failed, and that core still takes for authorised. */
   cancelledSessions: string[]
-  /** The database's clock, in ms since the epoch. */
-  now: number
 }
 
 /** SQL: a cart has a price of ours, a change that nobody was told about, or a line that is marked as ours. */
@@ -297,7 +306,10 @@ const glanceOf = (cartId: string): string => `
       WHERE change.cart_id = ${cartId} AND change.told_at IS NULL AND change.deleted_at IS NULL)
     OR EXISTS (SELECT 1 FROM cart_line_item item
       WHERE item.cart_id = ${cartId} AND item.deleted_at IS NULL AND item.is_custom_price
-        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns,
+        AND jsonb_exists(item.metadata, 'svc_campaign_uid')) AS concerns`
+
+/** SQL: what the payments of a cart have come to. */
+const paymentsOf = (cartId: string): string => `
   EXISTS (SELECT 1 FROM cart_payment_collection paid
     JOIN payment_session session ON session.payment_collection_id = paid.payment_collection_id
     WHERE paid.cart_id = ${cartId} AND paid.deleted_at IS NULL AND session.deleted_at IS NULL
@@ -307,7 +319,9 @@ const glanceOf = (cartId: string): string => `
     WHERE begun.cart_id = ${cartId} AND begun.deleted_at IS NULL AND session.deleted_at IS NULL
       AND session.status IN ('authorized', 'captured') AND ${IS_CANCELLED}) AS "cancelledSessions"`
 
-const GLANCE = new Prepared<CartGlance>(`SELECT ${glanceOf("CAST(:cartId AS text)")}`)
+const CART = "CAST(:cartId AS text)"
+const GLANCE = new Prepared<CartGlance>(`SELECT ${glanceOf(CART)}`)
+const GLANCE_AT_ORDER = new Prepared<OrderGlance>(`SELECT ${glanceOf(CART)}, ${paymentsOf(CART)}`)
 
 const GLANCE_AT_PAYMENT = new Prepared<CartGlance>(`
   SELECT ${glanceOf("link.cart_id")} FROM cart_payment_collection link
