@@ -4,6 +4,7 @@ import { Keyring } from "../../src/modules/svc/connections/secrets"
 import { TEST_ENCRYPTION_KEYS } from "./medusa"
 
 export const RECEIVER = { connectionId: "svccon_receiver", pageUid: "demo-page", key: "the key" }
+const REGION = "reg_receiver"
 
 /**
  * @param service.baseUrl where the listings are read from
@@ -21,8 +22,11 @@ export async function addReceiver(
   await client.connect()
   try {
     await client.query(
+      `INSERT INTO region (id, name, currency_code) VALUES ('${REGION}', 'Denmark', 'dkk')`,
+    )
+    await client.query(
       `INSERT INTO svc_connection (id, name, page_uid, base_url, sales_channel_id, region_id, storefront_url, api_token)
-       VALUES ($1, 'Receiver', $2, $3, 'sc_none', 'reg_none', 'http://127.0.0.1:8000', $4)`,
+       VALUES ($1, 'Receiver', $2, $3, 'sc_none', '${REGION}', 'http://127.0.0.1:8000', $4)`,
       [
         connectionId,
         pageUid,

@@ -96,7 +96,7 @@ export function describeHealing(shop: WebhooksShop): void {
       await ask("post", webhookPath())
       await workPulls(getContainer())
       await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
-      await knex()("svc_webhook").update({ state: "warning", refreshed_at: ago(HOUR) })
+      await knex()("svc_webhook").update({ state: "warning", refreshed_at: ago(MINUTE) })
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 

@@ -1,11 +1,25 @@
 /** Nothing is lost by a fault of ours: 503, and the next attempt is taken. */
+import { setTimeout as sleep } from "node:timers/promises"
 import applyDeliveries from "../../../src/jobs/apply-deliveries"
 import { envelope, liveEvent } from "../../setup/deliveries"
 import { eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeOurFaults(shop: WebhooksShop): void {
-  const { api, events, get, getContainer, inbox, keyIsKnown, knex, pasteKey, send, settled } = shop
+  const {
+    agesAgo,
+    api,
+    events,
+    get,
+    getContainer,
+    inbox,
+    keyIsKnown,
+    knex,
+    pasteKey,
+    send,
+    settled,
+    svc,
+  } = shop
 
   describe("when something of ours is broken", () => {
     beforeEach(keyIsKnown)
@@ -80,6 +94,41 @@ export function describeOurFaults(shop: WebhooksShop): void {
       expect((await inbox()).map((row: { outcome: string }) => row.outcome)).toEqual([
         "applied",
         "applied",
+      ])
+    })
+
+    it("applies a batch once, however long it takes, though another worker wants it meanwhile", async () => {
+      const { connectionId } = shop.market
+      await knex().raw(
+        `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END $$;
+         CREATE TRIGGER wait BEFORE INSERT ON svc_live_event FOR EACH ROW EXECUTE FUNCTION wait()`,
+      )
+      const slow = await knex().transaction()
+      await slow.raw("SELECT pg_advisory_xact_lock(42)")
+      try {
+        await send(envelope("live_event.created", liveEvent("e1")))
+        await eventually(
+          () =>
+            knex().raw(
+              "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted",
+            ),
+          ({ rows }) => rows.length > 0,
+        )
+        await agesAgo("svc_delivery", "received_at")
+        const other = svc().projection.write(connectionId, (trx) =>
+          svc().inbox.take(trx, connectionId, 300),
+        )
+        // The other one has asked: without a lock it would have its answer by now.
+        await sleep(300)
+        await slow.rollback()
+        expect(await other).toEqual([])
+      } finally {
+        if (!slow.isCompleted()) await slow.rollback()
+        await settled()
+        await knex().raw("DROP TRIGGER wait ON svc_live_event; DROP FUNCTION wait")
+      }
+      expect(await knex()("svc_delivery").select("outcome", "attempts")).toEqual([
+        { outcome: "applied", attempts: 1 },
       ])
     })
 

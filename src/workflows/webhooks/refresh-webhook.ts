@@ -11,6 +11,8 @@ const NOT_WELL = new Set(["warning", "disabled", MISSING])
 
 /** How old our copy may be before the job, or a person who opens the page, has it read again. */
 const STALE_FOR_JOB_MS = 5 * 60_000
+/** Each minute: when it is activated again, what it missed has to be read soon. */
+const STALE_WHILE_UNWELL_MS = 30_000
 const STALE_FOR_PERSON_MS = 5_000
 const PERSON_TIMEOUT_MS = 3_000
 
@@ -55,11 +57,13 @@ export async function refreshForPerson(container: MedusaContainer, row: Webhook)
   await refresh(container, row, (run) => svc.callNow(row.connection_id, run))
 }
 
-/** For the job: all subscribers whose state is older than 5 minutes. */
+/** For the job: all subscribers whose state is older than 5 minutes, and each minute those that are not well. */
 export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcWebhooks({}, { take: null })
-  const stale = rows.filter((row) => isOlderThan(row, STALE_FOR_JOB_MS))
+  const stale = rows.filter((row) =>
+    isOlderThan(row, NOT_WELL.has(row.state ?? "") ? STALE_WHILE_UNWELL_MS : STALE_FOR_JOB_MS),
+  )
   // All at once: a service that hangs must not hold up the others.
   await Promise.all(
     stale.map(async (row) => {

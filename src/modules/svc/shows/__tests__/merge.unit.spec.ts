@@ -128,7 +128,7 @@ describe("merging the deliveries of a record", () => {
         expect([...seen]).toEqual([expected])
         if (!mergeAll(writes)?.doubtful) certain += 1
       }),
-      runs(Number(process.env.SVC_MERGE_HISTORIES ?? 80)),
+      runs(Number(process.env.RECEIVER_MERGE_HISTORIES ?? 80)),
     )
     expect(orders).toBeGreaterThan(2_000)
     // Else it would hold because everything is flagged.
