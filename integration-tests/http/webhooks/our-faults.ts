@@ -6,20 +6,8 @@ import { eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeOurFaults(shop: WebhooksShop): void {
-  const {
-    agesAgo,
-    api,
-    events,
-    get,
-    getContainer,
-    inbox,
-    keyIsKnown,
-    knex,
-    pasteKey,
-    send,
-    settled,
-    svc,
-  } = shop
+  const { api, events, get, getContainer, inbox, keyIsKnown, knex, pasteKey, send, settled, svc } =
+    shop
 
   describe("when something of ours is broken", () => {
     beforeEach(keyIsKnown)
@@ -114,7 +102,6 @@ export function describeOurFaults(shop: WebhooksShop): void {
             ),
           ({ rows }) => rows.length > 0,
         )
-        await agesAgo("svc_delivery", "received_at")
         const other = svc().projection.write(connectionId, (trx) =>
           svc().inbox.take(trx, connectionId, 300),
         )
