@@ -216,7 +216,9 @@ describe("a receiver whose process ends", () => {
       expect(subscriber?.state).toBe("disabled")
       await control(`/subscribers/${subscriber?.uid}/activate`, {})
       // The store's own clock has not been turned: its rows are made as old as they would be.
-      await client.query(`UPDATE svc_live_event SET heard_at = heard_at - interval '2 hours'`)
+      for (const table of ["svc_live_event", "svc_event_product"]) {
+        await client.query(`UPDATE ${table} SET heard_at = heard_at - interval '2 hours'`)
+      }
       await client.query(
         `UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours', alive_at = alive_at - interval '2 hours'`,
       )

@@ -515,6 +515,15 @@ describe("what a listing with fewer fields than a delivery showed", () => {
     expect(record && applyWrite(record, lean("d", 2, 19))).toBe(record)
   })
 
+  it("stands once it was confirmed, though a delivery told the same before", () => {
+    const back = { ...lean("a", 6, 20), tentative: false }
+    for (const order of permutations([first, told("updated", 5, "b"), back])) {
+      expect(visible(mergeAll(order))).toMatchObject({ content: "a", occurredAt: 6 })
+    }
+    const unconfirmed = mergeAll([first, told("updated", 5, "b"), lean("a", 6, 20)])
+    expect(visible(unconfirmed)).toMatchObject({ content: "b", occurredAt: 5 })
+  })
+
   it("is kept among the latest sightings, in their order", () => {
     const told16 = Array.from({ length: 16 }, (_, n) => told("updated", 100 + n, `s${n}`))
     expect(mergeAll([...told16, lean("b", 2, 50)])?.sightings).toHaveLength(16)
