@@ -33,7 +33,8 @@ export async function createDatabase(name: string): Promise<TestDatabase> {
     url: url.href,
     query: (sql) => statement(url.href, sql),
     count: async (sql) => Number(Object.values((await statement(url.href, sql))[0] ?? {})[0]),
-    drop: async () => void (await statement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
+    drop: async () =>
+      void (await statement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
   }
 }
 
