@@ -32,6 +32,8 @@ export interface Storefront {
 interface Asset {
   body: string | Buffer
   type: string
+  /** Content-Security-Policy, of pages. */
+  policy?: string
   /** Sent with every answer; the browser asks again and mostly hears 304. */
   etag: string
 }
@@ -63,7 +65,10 @@ export async function startStorefront(options: StorefrontOptions): Promise<Store
   const host = options.host ?? "127.0.0.1"
   const assets = await bundle()
   assets.set("/favicon.svg", asset(await readFile(join(PAGE, "favicon.svg")), "image/svg+xml"))
-  const page = asset(await renderPage(options, assets), "text/html; charset=utf-8")
+  const page: Asset = {
+    ...asset(await renderPage(options, assets), "text/html; charset=utf-8"),
+    policy: policyFor(options),
+  }
 
   const server = createServer(async (request, response) => {
     const pathname = pathOf(request.url)
@@ -150,21 +155,46 @@ function asset(body: string | Buffer, type: string): Asset {
   return { body, type, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 24)}"` }
 }
 
+/**
+ * What the page may do: run its own script and the player's, and speak to the store and the sandbox. Product texts and
+ * pictures come from the catalog, and must not become a script.
+ */
+function policyFor({ storeUrl, sandboxUrl }: StorefrontOptions): string {
+  const [store, sandbox] = [new URL(storeUrl).origin, new URL(sandboxUrl).origin]
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${sandbox}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src * data: blob:",
+    `media-src 'self' ${sandbox}`,
+    `font-src 'self' ${sandbox}`,
+    `connect-src 'self' ${store} ${sandbox}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ")
+}
+
 const HEADERS = {
   "cache-control": "no-cache",
   "referrer-policy": "strict-origin-when-cross-origin",
   "x-content-type-options": "nosniff",
 }
 
-function answer(response: ServerResponse, { body, type, etag }: Asset, known?: string): void {
+const policyOf = ({ policy }: Asset) => (policy ? { "content-security-policy": policy } : {})
+
+function answer(response: ServerResponse, found: Asset, known?: string): void {
+  const { body, type, etag } = found
   if (known === etag) {
     response.writeHead(304, { etag }).end()
     return
   }
-  response.writeHead(200, { ...HEADERS, "content-type": type, etag }).end(body)
+  response.writeHead(200, { ...HEADERS, ...policyOf(found), "content-type": type, etag }).end(body)
 }
 
 /** The page draws its own "not found"; a script or a picture that is missing gets a plain 404. */
 function notFound(response: ServerResponse, page: Asset): void {
-  response.writeHead(404, { ...HEADERS, "content-type": page.type }).end(page.body)
+  response
+    .writeHead(404, { ...HEADERS, ...policyOf(page), "content-type": page.type })
+    .end(page.body)
 }

@@ -3,7 +3,9 @@ import { describeStore } from "../setup/medusa"
 import { describeCommand } from "./operations/command"
 import { describeHealth } from "./operations/health"
 import { describeKeys } from "./operations/keys"
-import { ENCRYPTION_KEYS, operationsShop } from "./operations/shop"
+import { describeMetrics } from "./operations/metrics"
+import { describeSentinels } from "./operations/sentinels"
+import { ENCRYPTION_KEYS, MONITORING_TOKEN, operationsShop } from "./operations/shop"
 
 describeStore(
   (suite) => {
@@ -11,8 +13,10 @@ describeStore(
       const shop = operationsShop(suite)
       describeKeys(shop)
       describeHealth(shop)
+      describeMetrics(shop)
+      describeSentinels(shop)
       describeCommand(shop)
     })
   },
-  { env: { SVC_ENCRYPTION_KEYS: ENCRYPTION_KEYS } },
+  { env: { SVC_ENCRYPTION_KEYS: ENCRYPTION_KEYS, SVC_MONITORING_TOKEN: MONITORING_TOKEN } },
 )

@@ -177,3 +177,13 @@ describe("a page of another web site", () => {
     expect(status).toBe(200)
   })
 })
+
+test.each(["/", "/player"])(
+  "a page may run and ask nothing but the sandbox's own: %s",
+  async (path) => {
+    const { headers } = await fetch(box.url + path)
+    const policy = headers.get("content-security-policy") ?? ""
+    expect(policy).toMatch(/default-src 'none'; script-src 'self';.*connect-src 'self';/)
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+  },
+)

@@ -16,6 +16,24 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 }
 
+/**
+ * What our pages may do: run our own scripts and speak to the sandbox that they came from. A product's name or picture
+ * comes from whoever pushed it, and must not become a script. The player's script in somebody's shop is under that
+ * shop's policy.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src * data: blob:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ")
+
 export function staticFiles(app: FastifyInstance): void {
   app.get("/", (_request, reply) => send(reply, "dashboard.html"))
   app.get("/player", (_request, reply) => send(reply, "player.html"))
@@ -32,6 +50,10 @@ async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
   // Looked up by name, so no path leads to another file.
   const content = (await loadPages()).get(name)
   if (!content) throw notFound("file", name)
+  if (name.endsWith(".html")) {
+    reply.header("content-security-policy", POLICY).header("referrer-policy", "same-origin")
+  }
+  reply.header("x-content-type-options", "nosniff")
   reply.header("cache-control", "no-cache").type(TYPES[path.extname(name)] ?? "text/plain")
   return reply.send(Buffer.from(content))
 }

@@ -1,23 +1,27 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc"
+import { inFlow } from "../workflows/shared"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>
 
 /**
  * Wraps a route so that a refusal of ours is answered with its own status and stable code. Medusa's error handler would
- * replace the code and the sentence of every 409; all other errors go on to it.
+ * replace the code and the sentence of every 409; all other errors go on to it. The request's `X-Request-Id`, or a new one,
+ * is answered and goes to the service with every call that the request makes.
  */
 export function route<Req extends MedusaRequest, Res extends MedusaResponse>(
   handler: Handler<Req, Res>,
 ): Handler<Req, Res> {
-  return async (req, res) => {
-    try {
-      await handler(req, res)
-    } catch (error) {
-      if (res.headersSent || !answerRefusal(res, error)) throw error
-    }
-  }
+  return (req, res) =>
+    inFlow(req.get("x-request-id"), async (id) => {
+      if (!res.headersSent) res.setHeader("X-Request-Id", id)
+      try {
+        await handler(req, res)
+      } catch (error) {
+        if (res.headersSent || !answerRefusal(res, error)) throw error
+      }
+    })
 }
 
 /** Answers a refusal; false when the error is none. */

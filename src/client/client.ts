@@ -18,6 +18,7 @@ import {
   storable,
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
+import { type CallRecord, flowId } from "./flow"
 import { PROXY_REFUSED, proxyAgents, proxyFor } from "./proxy"
 import { PRIVATE_ADDRESS, publicLookup } from "./url"
 
@@ -37,6 +38,8 @@ type SvcClientOptions = {
   allowInsecure?: boolean
   /** Proxy for calls to the service (option `proxyUrl`); without it the environment's `HTTPS_PROXY`. */
   proxyUrl?: string
+  /** Is told of each call once it ended. */
+  onCall?: (call: CallRecord) => void
   /** Connections at a time; 16 by default. */
   maxSockets?: number
   /** Reads the answer of the price lookup, instead of the reader that knows the usual spellings (gap 33). */
@@ -58,8 +61,10 @@ export class SvcClient {
   readonly #token: string
   readonly #agents: { http: HttpAgent; https: HttpsAgent }
   readonly #readPrice: (answer: unknown) => CampaignPrice | null
+  readonly #onCall: ((call: CallRecord) => void) | undefined
 
   constructor(options: SvcClientOptions) {
+    this.#onCall = options.onCall
     this.#token = options.apiToken
     this.#readPrice = options.readPrice ?? readCampaignPrice
     const sockets = { keepAlive: true, maxSockets: options.maxSockets ?? 16 }
@@ -223,6 +228,17 @@ export class SvcClient {
   }
 
   async #call(what: string, request: AxiosRequestConfig, limits?: CallLimits): Promise<unknown> {
+    const requestId = flowId()
+    const started = Date.now()
+    const ended = (status: number | null) =>
+      this.#onCall?.({
+        request_id: requestId,
+        what,
+        method: String(request.method),
+        path: String(request.url),
+        status,
+        duration_ms: Date.now() - started,
+      })
     const timeout = limits?.timeoutMs ?? this.#http.defaults.timeout ?? DEFAULT_TIMEOUT_MS
     // axios' timeout ends when the headers of a slow answer arrive; the signal also ends a body that comes in drops.
     const deadline = AbortSignal.timeout(timeout)
@@ -232,14 +248,17 @@ export class SvcClient {
     let retryAfter: unknown
     let contentType: unknown
     try {
-      const answer = await this.#http.request<string>({ ...request, signal, timeout })
+      const headers = { ...request.headers, "X-Request-Id": requestId }
+      const answer = await this.#http.request<string>({ ...request, headers, signal, timeout })
       status = answer.status
       body = answer.data ?? ""
       retryAfter = answer.headers["retry-after"]
       contentType = answer.headers["content-type"]
     } catch (error) {
+      ended(null)
       throw connectionError(what, error)
     }
+    ended(status)
     if (status < 200 || status > 299) {
       throw errorForStatus(status, {
         what,

@@ -1,4 +1,5 @@
 /** The HTTP client of the service. */
 export * from "./client"
 export * from "./errors"
+export { inFlow } from "./flow"
 export * from "./url"

@@ -53,6 +53,15 @@ const unescaped = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&")
 
 describe("the demo's shop", () => {
+  it("lets its pages run and ask nothing but its own, the player's and the store's", async () => {
+    for (const path of ["/", "/nowhere"]) {
+      const policy = (await get(path)).headers.get("content-security-policy") ?? ""
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self' http://127.0.0.1:9400;")
+      expect(policy).toContain("connect-src 'self' http://127.0.0.1:9000 http://127.0.0.1:9400;")
+    }
+  })
+
   it("tells its page where the store is, and includes the player", async () => {
     const html = await (await get("/")).text()
     const content = /name="shop-config" content="([^"]*)"/.exec(html)?.[1] ?? ""

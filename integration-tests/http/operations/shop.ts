@@ -12,6 +12,8 @@ const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toStri
 export const OLD_KEY = key("old", 1)
 export const ENCRYPTION_KEYS = `${key("new", 2)},${OLD_KEY}`
 
+export const MONITORING_TOKEN = "monitoring-token-of-the-tests"
+
 export type OperationsShop = ReturnType<typeof operationsShop>
 
 export type Ran = { code: number; stdout: string; stderr: string }

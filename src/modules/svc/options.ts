@@ -80,6 +80,8 @@ const fields = z.strictObject({
   allowInsecureUrls: flag.default(false),
   /** Public address of this store, under which the service reaches the webhook route. */
   backendUrl: httpUrl.optional(),
+  /** Opens `GET /hooks/svc/metrics` to whoever has it; without it there are no metrics. */
+  monitoringToken: z.string().min(16).optional(),
   /** HTTP proxy for calls to the service, also for `http:` addresses; without it `HTTPS_PROXY` and `NO_PROXY` count. */
   proxyUrl: z.url({ protocol: /^http$/ }).optional(),
   /** How old or early a delivery's timestamp may be, in seconds; 0 turns the check off (gap 7). */
@@ -203,6 +205,7 @@ export function readOptions(
     encryptionKeys: env.SVC_ENCRYPTION_KEYS || undefined,
     allowInsecureUrls: env.SVC_ALLOW_INSECURE_URLS ?? undefined,
     backendUrl: env.SVC_BACKEND_URL || undefined,
+    monitoringToken: env.SVC_MONITORING_TOKEN || undefined,
     proxyUrl: env.SVC_PROXY_URL || undefined,
     webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
     webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,

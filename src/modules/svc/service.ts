@@ -508,6 +508,10 @@ export default class SvcModuleService extends MedusaService({
       apiToken: this.#tokenOf(connection),
       allowInsecure: this.options.allowInsecureUrls,
       proxyUrl: this.options.proxyUrl,
+      onCall: (call) =>
+        this.#logger.debug(
+          `svc: call ${JSON.stringify({ connection_id: connection.id, ...call })}`,
+        ),
       ...options,
     })
     this.#clients.set(key, { version, client })

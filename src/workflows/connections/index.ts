@@ -2,6 +2,7 @@ export * from "./check-connection"
 export * from "./create-connection"
 export * from "./delete-connection"
 export { type Health, readHealth } from "./read-health"
+export { readMetrics } from "./read-metrics"
 export {
   type KeyRotation,
   readKeysInUse,

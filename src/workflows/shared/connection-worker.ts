@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { inFlow } from "../../client"
 import { Loop } from "./loop"
 import {
   type Concerned,
@@ -56,7 +57,7 @@ export function createConnectionWorker(options: {
       const loop = new Loop(debounceMs, async () => {
         const container = latest()
         try {
-          await pass(container, connectionId)
+          await inFlow(undefined, () => pass(container, connectionId))
           const next = (await dueInMs(container, connectionId)).get(connectionId) ?? null
           return servesOnly(container) ? null : next
         } catch (error) {

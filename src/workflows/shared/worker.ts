@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { inFlow } from "../../client"
 import { Loop } from "./loop"
 import { createTeller, logFailure, perStore, registerWorker, servesOnly } from "./wake-up"
 
@@ -35,7 +36,7 @@ export function createWorker(options: {
     return new Loop(debounceMs, async () => {
       const container = latest()
       try {
-        await pass(container)
+        await inFlow(undefined, () => pass(container))
         const next = (await nextInMs?.(container)) ?? null
         return servesOnly(container) ? null : next
       } catch (error) {

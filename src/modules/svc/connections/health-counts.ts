@@ -69,6 +69,15 @@ export class HealthCounts {
     }
   }
 
+  /** Age in seconds of the oldest order that is still to be reported; null where none is. */
+  async oldestUnreportedSeconds(): Promise<number | null> {
+    const { rows } = await this.knex.raw<{ rows: { seconds: number | null }[] }>(
+      `SELECT extract(epoch FROM now() - min(placed_at))::float8 AS seconds
+       FROM svc_attribution WHERE state = 'waiting' AND deleted_at IS NULL`,
+    )
+    return rows[0]?.seconds ?? null
+  }
+
   /** Only what waits or needs somebody: two partial indexes, not the inbox. */
   async deliveries(): Promise<
     Record<"received" | "quarantined" | "failed" | "unknown", number> & Due

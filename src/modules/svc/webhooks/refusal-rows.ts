@@ -74,6 +74,17 @@ export class RefusalRows {
       .orderBy("last_at", "desc")
   }
 
+  /** How often each connection refused for each reason. */
+  async counts(): Promise<{ connection_id: string; reason: RefusalReason; count: number }[]> {
+    return this.knex("svc_refused_delivery")
+      .select<{ connection_id: string; reason: RefusalReason; count: number }[]>(
+        "connection_id",
+        "reason",
+        "count",
+      )
+      .whereNull("deleted_at")
+  }
+
   /** When each connection last refused for each reason. */
   async latest(): Promise<{ connection_id: string; reason: RefusalReason; last_at: Date }[]> {
     return this.knex("svc_refused_delivery")

@@ -1,0 +1,126 @@
+import { deliver, envelope, liveEvent } from "../../setup/deliveries"
+import { MONITORING_TOKEN, type OperationsShop } from "./shop"
+
+export function describeMetrics(shop: OperationsShop): void {
+  describe("metrics", () => {
+    const { api, ask, knex, svc } = shop
+    const read = (authorization?: string) =>
+      api.get("/hooks/svc/metrics", {
+        headers: authorization === undefined ? {} : { authorization },
+        validateStatus: () => true,
+      })
+    const metrics = async () => (await read(`Bearer ${MONITORING_TOKEN}`)).data as string
+
+    it("are there for whoever has the token, and for nobody where none is set", async () => {
+      const good = await read(`Bearer ${MONITORING_TOKEN}`)
+      expect([good.status, good.headers["content-type"]]).toEqual([
+        200,
+        "text/plain; charset=utf-8; version=0.0.4",
+      ])
+      for (const wrong of [
+        undefined,
+        "",
+        "Bearer",
+        `Bearer ${MONITORING_TOKEN}x`,
+        MONITORING_TOKEN,
+      ])
+        expect((await read(wrong)).status).toBe(401)
+      // The admin's key is not this token.
+      expect((await ask("get", "/hooks/svc/metrics")).status).toBe(401)
+      svc().options.monitoringToken = undefined
+      try {
+        expect((await read(`Bearer ${MONITORING_TOKEN}`)).status).toBe(404)
+      } finally {
+        svc().options.monitoringToken = MONITORING_TOKEN
+      }
+    })
+
+    it("say how far work lags, what was refused, and which breaker is open", async () => {
+      const { connectionId } = shop.market
+      await ask("post", `/admin/svc/connections/${connectionId}/webhook/key`, {
+        signature_key: "key",
+      })
+      const url = `${shop.storeUrl}/hooks/svc/${connectionId}`
+      await deliver({ url, key: "wrong", body: envelope("live_event.created", liveEvent("e")) })
+      await knex()("svc_connection").update({
+        name: 'Denmark "north"',
+        breaker_failures: 5,
+        breaker_open_until: new Date(Date.now() + 60_000),
+      })
+      await knex()("svc_attribution").insert({
+        id: "svcatt_old",
+        order_id: "order_old",
+        connection_id: connectionId,
+        campaign_uid: "c",
+        svc_order_no: "n",
+        state: "waiting",
+        currency_code: "dkk",
+        raw_units: "{}",
+        raw_gross: "{}",
+        placed_at: new Date(Date.now() - 3_600_000),
+        next_attempt_at: new Date(Date.now() + 3_600_000),
+      })
+      const text = await metrics()
+      expect(text).toMatch(/^svc_health_status [12]$/m)
+      expect(text).toMatch(/^svc_queue_depth\{queue="orders"\} 1$/m)
+      expect(text).toMatch(/^svc_queue_lag_seconds\{queue="deliveries"\} 0$/m)
+      const [, age] = /^svc_oldest_unreported_order_seconds (\S+)$/m.exec(text) ?? []
+      expect(Number(age)).toBeGreaterThanOrEqual(3_600)
+      expect(text).toContain(
+        `svc_deliveries_refused_total{connection="${connectionId}",reason="wrong_key",status="401"} 1`,
+      )
+      expect(text).toContain(
+        `svc_breaker_open{connection="${connectionId}",name="Denmark \\"north\\""} 1`,
+      )
+      // What Prometheus reads: every line is a comment or a sample.
+      for (const line of text.trimEnd().split("\n"))
+        expect(line).toMatch(/^(# (HELP|TYPE) svc_\w+ .+|svc_\w+(\{.*\})? -?[\d.e+-]+)$/)
+    })
+  })
+
+  describe("one id for one flow", () => {
+    const { api, svc } = shop
+    type Journal = { entries: { request: { path: string; headers: Record<string, string> } }[] }
+    const sent = async () =>
+      (await shop.sandbox.control<Journal>("/journal?order=desc&limit=1")).entries[0]?.request
+        .headers["x-request-id"]
+    const check = (id?: string) =>
+      api.post(
+        `/admin/svc/connections/${shop.market.connectionId}/check`,
+        {},
+        { headers: { ...shop.market.admin.headers, ...(id ? { "x-request-id": id } : {}) } },
+      )
+
+    it("is the caller's, is answered, reaches the service, and stands in the log of the call", async () => {
+      const debug = jest.spyOn(shop.getContainer().resolve("logger"), "debug")
+      const answer = await check("order-42.trace_7")
+      expect(answer.headers["x-request-id"]).toBe("order-42.trace_7")
+      expect(await sent()).toBe("order-42.trace_7")
+      const lines = debug.mock.calls.map(([line]) => String(line))
+      const line = lines.find((text) => text.startsWith("svc: call ")) ?? ""
+      expect(JSON.parse(line.slice("svc: call ".length))).toEqual({
+        connection_id: shop.market.connectionId,
+        request_id: "order-42.trace_7",
+        what: "list the webhooks",
+        method: "GET",
+        path: "/api/v1/webhooks",
+        status: 200,
+        duration_ms: expect.any(Number),
+      })
+      debug.mockRestore()
+    })
+
+    it("is made where none was sent, or one that would break a log", async () => {
+      const ids: string[] = []
+      for (const given of [undefined, "two words", "x".repeat(200)]) {
+        const answer = await check(given)
+        ids.push(answer.headers["x-request-id"])
+        expect(await sent()).toBe(answer.headers["x-request-id"])
+      }
+      expect(new Set(ids).size).toBe(3)
+      for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+      await svc().callNow(shop.market.connectionId, (client) => client.listWebhooks())
+      expect(await sent()).toMatch(/^[0-9a-f-]{36}$/)
+    })
+  })
+}
