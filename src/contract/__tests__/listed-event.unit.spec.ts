@@ -77,6 +77,10 @@ describe("an event of a listing that has fewer fields than a delivery", () => {
     const { data, lean } = completeListedEvent({ id: "e1", event: moved }, KNOWN)
     expect(data).toEqual({ id: "e1", event: moved })
     expect(lean).toBe(false)
+    const silent = completeListedEvent({ id: "e1", event: moved, campaign: {} }, KNOWN)
+    expect(silent.data).not.toHaveProperty("campaign")
+    // Without a campaign there is no deadline: that is said, and nothing is lacking.
+    expect(completeListedEvent({ id: "e1", event: EVENT, campaign: null }, KNOWN).lean).toBe(false)
     const withOwn = completeListedEvent(
       { id: "e1", event: moved, campaign: { deadline: 5 } },
       { ...KNOWN, campaign: { deadline: 9_000, title: "Winter" } },
