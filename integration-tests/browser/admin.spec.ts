@@ -42,6 +42,18 @@ describeWithBrowser("the admin pages", () => {
   }
   /** The line of the overview that says what is wrong, with the press that mends it. */
   const problem = (text: string | RegExp) => page.getByRole("note").filter({ hasText: text })
+  /** A step of the first connection, in a state. */
+  const step = (name: string, state: string) =>
+    page.locator(`[data-step="${name}"][data-state="${state}"]`)
+  const doneSteps = () =>
+    page
+      .locator('[data-step][data-state="done"]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-step")))
+  /** Deletes the connection whose page is open, as the admin's session may. */
+  const forget = async (id: string) => {
+    const answer = await page.request.delete(`${shop.storeUrl}/admin/svc/connections/${id}`)
+    expect(answer.status()).toBe(200)
+  }
   const connection = async () => {
     const { connections } = await shop.admin.get<{ connections: { id: string }[] }>(
       "/admin/svc/connections",
@@ -66,14 +78,27 @@ describeWithBrowser("the admin pages", () => {
     await page.getByLabel("Page UID").fill("demo-page")
     await page.getByLabel("Service address").fill(shop.sandbox.url)
     await page.getByLabel("API token").fill("not-the-token")
+    // In the form, before anything is saved.
+    await press("Test address and token")
+    await problem(/refused the API token/).waitFor()
+    await page.getByLabel("API token").fill(TOKEN)
+    await problem(/refused the API token/).waitFor({ state: "detached" })
+    await press("Test address and token")
+    await see(/accepts the token/)
+    await screenshot(page, "admin-1-form-tested")
+    await page.getByLabel("API token").fill("not-the-token")
     await choose("Sales channel", /^Webshop$/)
     await choose("Region", /Denmark/)
     await page.getByLabel("Storefront URL").fill(shop.storefrontUrl)
     await press("Save")
+    await page.waitForURL(/\/setup$/)
     // Nobody pressed "Check connection": the token was checked as it was saved.
     await problem(/refused the API token .* Make a new API token/).waitFor()
     await page.getByText("Not connected", { exact: true }).waitFor()
     expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
+    // The storefront was opened as the connection was made; of the service nothing is known to be good.
+    await step("storefront", "done").waitFor()
+    expect(await doneSteps()).toEqual(["market", "storefront"])
     await screenshot(page, "admin-2-refused")
 
     await open("/svc")
@@ -109,6 +134,62 @@ describeWithBrowser("the admin pages", () => {
     await press("Continue")
     await page.getByRole("heading", { name: "Nordic" }).waitFor()
   })
+
+  it.each([
+    ["a wrong token", "wrong-token", { token: "wrong" }, /refused the API token/],
+    [
+      "a closed port",
+      "closed-port",
+      { address: "http://127.0.0.1:9" },
+      /Check the service address/,
+    ],
+    [
+      "a dead address",
+      "dead-address",
+      { address: "http://no-such-host.invalid" },
+      /Check the service address/,
+    ],
+  ] as [string, string, { token?: string; address?: string }, RegExp][])(
+    "never turns green behind %s",
+    async (_what, pageUid, { token, address }, says) => {
+      await open("/settings/svc/create")
+      await page.getByLabel("Name", { exact: true }).fill("Elsewhere")
+      await page.getByLabel("Page UID").fill(pageUid)
+      await page.getByLabel("Service address").fill(address ?? shop.sandbox.url)
+      await page.getByLabel("API token").fill(token ?? TOKEN)
+      await press("Test address and token")
+      await problem(says).waitFor()
+      expect(await page.getByText(/accepts the token/).count()).toBe(0)
+      await choose("Sales channel", /^Webshop$/)
+      await choose("Region", /Denmark/)
+      await page.getByLabel("Storefront URL").fill("http://127.0.0.1:9")
+      await press("Save")
+      await page.waitForURL(/\/setup$/)
+      const id = new URL(page.url()).pathname.split("/").at(-2) ?? ""
+      const nothingIsGreen = async () => {
+        await step("service", "failed").waitFor()
+        await step("storefront", "failed").waitFor()
+        expect(await doneSteps()).toEqual(["market"])
+        // The import that waits says the same.
+        await problem(says).first().waitFor()
+        expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
+        await see("1 of 8 steps done")
+      }
+      try {
+        await nothingIsGreen()
+        await page.reload()
+        await nothingIsGreen()
+        await screenshot(page, `admin-2-${pageUid}`)
+        // Neither an import nor a webhook that is asked for makes it so.
+        await press("Start import")
+        await press("Register webhook")
+        await press("Check connection")
+        await nothingIsGreen()
+      } finally {
+        await forget(id)
+      }
+    },
+  )
 
   it("runs an import to its end, and leads from a number to its products", async () => {
     await open("/svc")
@@ -293,6 +374,73 @@ describeWithBrowser("the admin pages", () => {
     await told(page, "products will be sent in a moment.")
   })
 
+  it("offers only regions in whose currency something has a price, and never calls another one good", async () => {
+    const { region } = await shop.admin.post<{ region: { id: string } }>("/admin/regions", {
+      name: "Japan",
+      currency_code: "jpy",
+      countries: [],
+    })
+    await open("/settings/svc/create")
+    await choose("Sales channel", /^Webshop$/)
+    await page.getByLabel("Region", { exact: true }).click()
+    const japan = page.getByRole("option", { name: /Japan/ })
+    await japan.waitFor()
+    expect(await japan.getAttribute("aria-disabled")).toBe("true")
+    expect(
+      await page.getByRole("option", { name: /Denmark/ }).getAttribute("aria-disabled"),
+    ).toBeNull()
+    await screenshot(page, "admin-2-regions")
+    await page.keyboard.press("Escape")
+    // As another program may make it.
+    const channels = await shop.admin.get<{ sales_channels: { id: string; name: string }[] }>(
+      "/admin/sales-channels",
+    )
+    const { connection: made } = await shop.admin.post<{ connection: { id: string } }>(
+      "/admin/svc/connections",
+      {
+        name: "Wrong region",
+        page_uid: "wrong-region",
+        base_url: shop.sandbox.url,
+        api_token: TOKEN,
+        sales_channel_id: channels.sales_channels.find(({ name }) => name === "Webshop")?.id,
+        region_id: region.id,
+        storefront_url: shop.storefrontUrl,
+      },
+    )
+    await open(`/settings/svc/${made.id}/setup`)
+    await step("market", "failed").waitFor()
+    await problem(/No product of the sales channel has a price in JPY/).waitFor()
+    expect(await page.getByText("All steps are done.").count()).toBe(0)
+    await forget(made.id)
+    await page.request.delete(`${shop.storeUrl}/admin/regions/${region.id}`)
+  })
+
+  it("narrows products by reason, with how many have it, and sends only those", async () => {
+    await shop.admin.get("/admin/svc/products?limit=1")
+    const { reasons } = await shop.admin.get<{ reasons: { code: string; count: number }[] }>(
+      "/admin/svc/products/reasons",
+    )
+    const draft = reasons.find(({ code }) => code === "not_published")
+    expect(draft?.count).toBeGreaterThan(0)
+    await open("/svc/products")
+    await page.getByRole("row").nth(1).waitFor()
+    await page
+      .getByRole("button", { name: /filter/i })
+      .first()
+      .click()
+    await page.getByRole("menuitem", { name: "Reason" }).click()
+    await page.getByText(`Not published (${draft?.count})`).click()
+    await page.waitForURL(/reason_code=/)
+    await page.keyboard.press("Escape")
+    await page.getByRole("row").filter({ hasText: "is not published" }).first().waitFor()
+    expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
+    await screenshot(page, "admin-9-products-by-reason")
+    const sent = page.waitForRequest(/\/products\/push$/)
+    await page.getByRole("button", { name: /^Send (all \d+|1) products?$/ }).click()
+    expect((await sent).postDataJSON()).toEqual({ filters: { reason_code: ["not_published"] } })
+    await told(page, "will be sent in a moment.")
+  })
+
   it("saves lists as files, with what they are narrowed to", async () => {
     for (const [path, name, column] of [
       ["/svc/orders", "orders.csv", "svc_order_no"],
@@ -320,6 +468,7 @@ describeWithBrowser("the admin pages", () => {
       ["/svc/orders", "No order from a show yet"],
       ["/svc/campaigns", "No campaign has sold anything yet"],
       ["/settings/svc", "Nordic"],
+      [`/settings/svc/${id}/setup`, "Test order"],
       [`/settings/svc/${id}`, "12 topics"],
     ] as const) {
       await phone.page.goto(`${shop.storeUrl}/app${path}`)

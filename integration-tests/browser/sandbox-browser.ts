@@ -73,12 +73,14 @@ function rememberToasts(): void {
 }
 
 /** Waits until a toast has said this since the last time that one was waited for. */
-export async function told(page: Page, text: string): Promise<void> {
+export async function told(page: Page, text: string | RegExp): Promise<void> {
+  const pattern =
+    typeof text === "string" ? text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : text.source
   await page.waitForFunction((wanted) => {
     const { toasts } = window as unknown as ToastWindow
-    const at = toasts.findIndex((toast) => toast.includes(wanted))
+    const at = toasts.findIndex((toast) => new RegExp(wanted).test(toast))
     return at >= 0 && toasts.splice(0, at + 1).length > 0
-  }, text)
+  }, pattern)
 }
 
 export async function screenshot(page: Page, name: string): Promise<void> {

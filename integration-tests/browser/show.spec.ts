@@ -173,6 +173,17 @@ describeWithBrowser("the first live show", () => {
     await results.filter({ hasText: /239\.20/ }).waitFor()
     await screenshot(admin, "show-10-admin-show")
 
+    // Every step of the first connection was seen to work, and a reload does not forget it.
+    await admin.goto(`${shop.storeUrl}/app/settings/svc`)
+    await admin.getByRole("link", { name: "Hede & Havn, Denmark" }).click()
+    await admin.getByRole("heading", { name: "Webhook", exact: true }).waitFor()
+    await admin.goto(`${admin.url()}/setup`)
+    await admin.getByText("All steps are done.").waitFor()
+    await admin.reload()
+    await admin.getByText("All steps are done.").waitFor()
+    expect(await admin.locator('[data-step][data-state="done"]').count()).toBe(8)
+    await screenshot(admin, "show-10-admin-setup")
+
     const { page: phone } = await openPage(browser, { viewport: PHONE })
     await phone.goto(shop.storefrontUrl)
     await phone.getByTestId("product-card").first().waitFor()

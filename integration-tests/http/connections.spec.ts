@@ -548,6 +548,93 @@ describeStore(({ api, getContainer, storeUrl }) => {
       })
     })
 
+    describe("its first steps", () => {
+      type Setup = {
+        complete: boolean
+        steps: { name: string; state: string; reason: { code: string } | null }[]
+      }
+      const setupOf = async (id: string) => {
+        const { data } = await api.get(`/admin/svc/connections/${id}/setup`, market.admin)
+        return data.setup as Setup
+      }
+      const step = ({ steps }: Setup, name: string) => steps.find((one) => one.name === name)
+      const made = async (changes: Record<string, unknown>) => {
+        const { data } = await post("", settings(changes))
+        return data.connection.id as string
+      }
+
+      it("are done as far as rows show that somebody looked, and follow what happens", async () => {
+        const id = market.connectionId
+        expect(step(await setupOf(id), "service")).toMatchObject({ state: "done" })
+        expect(step(await setupOf(id), "market")).toMatchObject({ state: "done" })
+        expect(step(await setupOf(id), "storefront")).toMatchObject({ state: "open" })
+        expect(step(await setupOf(id), "test_order")).toMatchObject({ state: "open" })
+        // A page that is there, and one at a port where nobody listens.
+        await post(`/${id}`, { storefront_url: `${sandbox.url}/_sandbox/health` })
+        const looked = await post(`/${id}/setup/storefront`)
+        expect(step(looked.data.setup, "storefront")).toMatchObject({ state: "done" })
+        await post(`/${id}`, { storefront_url: "http://127.0.0.1:9" })
+        expect(step(await setupOf(id), "storefront")).toMatchObject({ state: "open" })
+        const again = await post(`/${id}/setup/storefront`)
+        expect(step(again.data.setup, "storefront")).toMatchObject({
+          state: "failed",
+          reason: { code: "storefront_unreachable", params: { problem: "ECONNREFUSED" } },
+        })
+      })
+
+      it.each([
+        ["a wrong token", { api_token: "wrong" }, "svc_unauthorized"],
+        ["a closed port", { base_url: "http://127.0.0.1:9" }, "svc_unreachable"],
+        ["a dead address", { base_url: "http://no-such-host.invalid" }, "svc_unreachable"],
+      ])("are never done behind %s", async (_what, changes, code) => {
+        const setup = await setupOf(await made({ page_uid: `page-${code}`, ...changes }))
+        expect(setup.complete).toBe(false)
+        expect(step(setup, "service")).toMatchObject({ state: "failed", reason: { code } })
+        const done = setup.steps.filter(({ state }) => state === "done").map(({ name }) => name)
+        expect(done).toEqual(["market"])
+      })
+
+      it("name the region in whose currency nothing has a price, and the form is told of it", async () => {
+        const { data } = await api.post(
+          "/admin/regions",
+          { name: "Japan", currency_code: "jpy", countries: [] },
+          market.admin,
+        )
+        const setup = await setupOf(
+          await made({ page_uid: "wrong-region", region_id: data.region.id }),
+        )
+        expect(step(setup, "market")).toMatchObject({
+          state: "failed",
+          reason: { code: "no_prices", params: { currency: "JPY" } },
+        })
+        type Pair = { sales_channel_id: string; region_id: string; reason: unknown }
+        const markets = (await api.get("/admin/svc/markets", market.admin)).data.markets as Pair[]
+        const ofChannel = markets.filter((one) => one.sales_channel_id === market.salesChannelId)
+        const reasonOf = (id: string) => ofChannel.find(({ region_id }) => region_id === id)?.reason
+        expect(reasonOf(market.regionId)).toBeNull()
+        expect(reasonOf(data.region.id)).toMatchObject({ code: "no_prices" })
+      })
+
+      it("can be tried before anything is saved, and nothing of it stays", async () => {
+        const before = await api.get("/admin/svc/connections", market.admin)
+        const check = async (body: object) =>
+          (await api.post("/admin/svc/service-check", body, { ...market.admin, ...any })).data
+        expect(await check({ base_url: sandbox.url, api_token: TOKEN })).toMatchObject({
+          check: { ok: true, token_accepted: true },
+        })
+        expect(await check({ base_url: sandbox.url, api_token: "wrong" })).toMatchObject({
+          check: { ok: false, token_accepted: false, error: { code: "svc_unauthorized" } },
+        })
+        expect(await check({ base_url: "http://127.0.0.1:9", api_token: TOKEN })).toMatchObject({
+          check: { ok: false, reachable: false, error: { code: "svc_unreachable" } },
+        })
+        expect(await check({ base_url: "nowhere", api_token: TOKEN })).toMatchObject({
+          code: "invalid_url",
+        })
+        expect((await api.get("/admin/svc/connections", market.admin)).data).toEqual(before.data)
+      })
+    })
+
     it("leaves nothing behind at the service or here when it is deleted, but keeps the ledger", async () => {
       await post(`/${market.connectionId}/webhook`)
       const before = await sandbox.control<{ subscribers: unknown[] }>(

@@ -3,6 +3,7 @@ import { someCheckoutRequest, updateCartContentsRequest } from "../workflows/car
 import {
   createConnectionInput,
   rotateKeysInput,
+  tryServiceInput,
   updateConnectionInput,
 } from "../workflows/connections"
 import {
@@ -36,6 +37,7 @@ export default defineMiddlewares({
     ...READ_BY_US,
     withBody("/admin/svc/connections", createConnectionInput),
     withBody("/admin/svc/connections/:id", updateConnectionInput),
+    withBody("/admin/svc/service-check", tryServiceInput),
     withBody("/admin/svc/connections/:id/sync", syncInput),
     withBody("/admin/svc/connections/:id/sync/preview", syncInput),
     withBody("/admin/svc/products/push", pushProductsInput),

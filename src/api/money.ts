@@ -13,5 +13,12 @@ export function shownAmount(exact: string, currencyCode: string): number {
   return MathBN.convert(exact, digits).toNumber()
 }
 
+/** Exact amount of several pieces. */
+export const times = (price: string, quantity: string): string =>
+  MathBN.mult(price, quantity).toFixed()
+
+/** Exact sum. */
+export const sum = (amounts: string[]): string => MathBN.add("0", ...amounts).toFixed()
+
 /** Exact difference of two amounts. */
 export const difference = (a: string, b: string): string => MathBN.sub(a, b).toFixed()

@@ -5,6 +5,7 @@ import { CATALOG_REASONS } from "../../modules/svc/catalog/reasons"
 import { UNDECLARED } from "../../modules/svc/connections/connection-state"
 import { HEALTH_CODES } from "../../modules/svc/connections/health-codes"
 import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/connections/secrets"
+import { SETUP_REASONS } from "../../modules/svc/connections/setup-reasons"
 import { CORE_TABLE_CHANGED } from "../../modules/svc/core-tables/check-columns"
 import { EXCLUDED, FAILED, FLAGS, WAITING } from "../../modules/svc/orders/reasons"
 import { UNEXPECTED } from "../../modules/svc/shared/reason"
@@ -13,7 +14,7 @@ import { READINESS_CODES } from "../../modules/svc/shows/readiness"
 import { DELIVERY_REASONS, FINDINGS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/reasons"
 import languages from "../i18n"
 import type { ReasonTexts } from "../i18n/texts"
-import { formatDuration, formatMoney, formatRelative, localeOf } from "../lib/format"
+import { formatDuration, formatMoney, formatRelative, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
 import { DELIVERY_TOPICS, type EventProduct } from "../lib/types"
@@ -71,6 +72,7 @@ describe("what the admin pages say", () => {
       FLAGS,
       DELIVERY_REASONS,
       WEBHOOK_PROBLEMS,
+      SETUP_REASONS,
     ].flatMap((list) => Object.keys(list))
     const refusals = Object.keys(REFUSALS).filter((code) => !notHere.includes(code))
     const own = [
@@ -99,7 +101,12 @@ describe("what the admin pages say", () => {
       expect([language, valuesOf(reasons)]).toEqual([language, valuesOf(first.reasons)])
       expect([language, valuesOf(findings)]).toEqual([language, valuesOf(first.findings)])
     }
-    const reasonTemplates = { ...DELIVERY_REASONS, ...WEBHOOK_PROBLEMS, ...CATALOG_REASONS }
+    const reasonTemplates = {
+      ...DELIVERY_REASONS,
+      ...WEBHOOK_PROBLEMS,
+      ...CATALOG_REASONS,
+      ...SETUP_REASONS,
+    }
     const sides: [ReasonTexts, typeof reasonTemplates | typeof FINDINGS][] = [
       [first.reasons, reasonTemplates],
       [first.findings, FINDINGS],
@@ -110,6 +117,33 @@ describe("what the admin pages say", () => {
         const named = Object.values(valuesOf(texts[code] ?? {})).flat()
         expect([code, named.filter((name) => !given.includes(name))]).toEqual([code, []])
       }
+    }
+  })
+
+  it("has a name for every reason that a product can have", () => {
+    // These speak of the connection, never of a single product.
+    const ofConnection = ["endpoint_refuses", "most_refused", "service_fails", "slow_down"]
+    expect(Object.keys(languages.en.svc.products.reasonNames).sort()).toEqual(
+      Object.keys(CATALOG_REASONS)
+        .filter((code) => !ofConnection.includes(code))
+        .sort(),
+    )
+  })
+
+  it("names in what the doctor says the button by the word that it bears", () => {
+    const test = languages.en.svc.webhook.doctor.test
+    expect(FINDINGS.silent.fix).toContain(test)
+    for (const [language, { texts, findings }] of translations) {
+      for (const code of ["silent", "never_heard"]) {
+        const { fix } = findings[code] ?? { fix: "" }
+        expect([language, code, fix.includes(texts.webhook.doctor.test)]).toEqual([
+          language,
+          code,
+          true,
+        ])
+      }
+      const { examine, examineHint } = texts.webhook.doctor
+      expect([language, examineHint.includes(examine)]).toEqual([language, true])
     }
   })
 
@@ -135,6 +169,12 @@ describe("what the admin pages say", () => {
 
   it("carries a full minute over", () => {
     expect(formatDuration(119.6, "en")).toBe("2 min")
+  })
+
+  it("writes the moments of a sentence in the language and leaves everything else", () => {
+    expect(withTimes("Seit 2026-01-01T12:00:00.000Z: /a-b, 12:00", "de")).toMatch(
+      /^Seit 01\.01\.2026, \d\d:\d\d: \/a-b, 12:00$/,
+    )
   })
 
   it("says times as people do, past and to come", () => {

@@ -4,6 +4,7 @@ import type { ComponentProps } from "react"
 import { PAGE_SIZE } from "../hooks/use-table-query"
 import { EmptyState } from "./empty-state"
 import { ErrorNotice } from "./error-notice"
+import { NextStep } from "./next-step"
 import { Section } from "./section"
 
 type Words = { heading: string; description: string }
@@ -43,7 +44,13 @@ export function ListTable<Row>({
         pageSize={PAGE_SIZE}
         {...table}
         emptyState={{
-          empty: { custom: <EmptyState {...empty} /> },
+          empty: {
+            custom: (
+              <EmptyState {...empty}>
+                <NextStep />
+              </EmptyState>
+            ),
+          },
           filtered: { custom: <EmptyState {...noResults} /> },
         }}
       />

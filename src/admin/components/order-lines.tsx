@@ -1,4 +1,5 @@
 import { Heading, Text } from "@medusajs/ui"
+import { useId } from "react"
 import { useText } from "../hooks/use-text"
 import { formatDateTime, formatMoney, formatNumber } from "../lib/format"
 import type { AttributedOrderDetail } from "../lib/types"
@@ -8,11 +9,12 @@ type OrderLinesProps = { order: AttributedOrderDetail }
 /** What of the order a show sold: at which price, and how the store knew that price. */
 export const OrderLines = ({ order }: OrderLinesProps) => {
   const { t, locale } = useText()
+  const headingId = useId()
   if (order.lines.length === 0) return null
   const money = (amount: number) => formatMoney(amount, order.currency_code, locale)
   return (
-    <section className="divide-y border-t" aria-labelledby="order-lines">
-      <Heading level="h3" id="order-lines" className="px-6 py-4">
+    <section className="divide-y border-t" aria-labelledby={headingId}>
+      <Heading level="h3" id={headingId} className="px-6 py-4">
         {t("orders.lines.heading")}
       </Heading>
       {order.lines.map((line) => (

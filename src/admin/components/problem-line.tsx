@@ -79,10 +79,14 @@ type OfConnection = { connectionId: string }
 const RegisterWebhook = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const onError = useFailureToast()
-  const { mutate, isPending } = useRegisterWebhook(connectionId)
+  const { mutateAsync, isPending } = useRegisterWebhook(connectionId)
   const onSuccess = () => toast.success(t("webhook.registered"))
   return (
-    <MendButton isPending={isPending} onPress={() => mutate(undefined, { onSuccess, onError })}>
+    // By the promise: the line is gone before the callbacks of `mutate` would be called, and those are dropped then.
+    <MendButton
+      isPending={isPending}
+      onPress={() => void mutateAsync(undefined).then(onSuccess, onError)}
+    >
       {t("webhook.register")}
     </MendButton>
   )
@@ -93,10 +97,13 @@ const StartImport = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const onError = useFailureToast()
   const navigate = useNavigate()
-  const { mutate, isPending } = useSyncAction(connectionId)
+  const { mutateAsync, isPending } = useSyncAction(connectionId)
   const onSuccess = () => navigate(`/settings/svc/${connectionId}`)
   return (
-    <MendButton isPending={isPending} onPress={() => mutate("start", { onSuccess, onError })}>
+    <MendButton
+      isPending={isPending}
+      onPress={() => void mutateAsync("start").then(onSuccess, onError)}
+    >
       {t("sync.start")}
     </MendButton>
   )

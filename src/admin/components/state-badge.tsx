@@ -23,6 +23,7 @@ import type {
   LiveEvent,
   OrderState,
   ProductState,
+  SetupState,
   SyncStatus,
 } from "../lib/types"
 
@@ -147,6 +148,15 @@ export const ShowState = ({ event }: { event: Pick<LiveEvent, "status" | "delete
     />
   )
 }
+
+const SETUP: Record<SetupState, Look> = {
+  done: { ...GOOD, label: "setup.state.done" },
+  open: { color: "grey", Icon: CircleDottedLine, label: "setup.state.open" },
+  running: { color: "blue", Icon: Spinner, label: "setup.state.running" },
+  failed: { ...BAD, label: "setup.state.failed" },
+  blocked: { color: "orange", Icon: Pause, label: "setup.state.blocked" },
+}
+export const SetupBadge = ({ state }: { state: SetupState }) => <StateBadge look={SETUP[state]} />
 
 const WEBHOOK: Record<string, Look> = {
   active: { ...GOOD, label: "webhook.state.active" },

@@ -1,5 +1,6 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
+import { localeOf, withTimes } from "../lib/format"
 import { TEXTS } from "./use-text"
 
 type Coded = { code: string; message: string; fix?: string; params?: Record<string, unknown> }
@@ -14,12 +15,18 @@ type Coded = { code: string; message: string; fix?: string; params?: Record<stri
 export function useReason(
   list: "reasons" | "findings" = "reasons",
 ): <R extends Coded>(reason: R) => { message: string; fix: string } {
-  const { t } = useTranslation(TEXTS)
+  const { t, i18n } = useTranslation(TEXTS)
+  const locale = localeOf(i18n.language)
   return useCallback(
     ({ code, message, fix = "", params }: Coded) => {
       const answer = typeof params?.answer === "string" ? params.answer : ""
       const say = (part: "message" | "fix", own: string) =>
-        String(t(keysOf(list, code, part, answer), { ...listed(params), defaultValue: own }))
+        String(
+          t(keysOf(list, code, part, answer), {
+            ...shown(params, locale),
+            defaultValue: withTimes(own, locale),
+          }),
+        )
       const said = say("message", message)
       // The translated sentences leave out what the service answered; the server's own have it.
       const withAnswer = said.includes(answer)
@@ -27,7 +34,7 @@ export function useReason(
         : `${said} ${t("problems.answer", { answer })}`
       return { message: withAnswer, fix: say("fix", fix) }
     },
-    [t, list],
+    [t, list, locale],
   )
 }
 
@@ -35,11 +42,15 @@ export function useReason(
 const keysOf = (list: string, code: string, part: "message" | "fix", answer: string): string[] =>
   [`${list}.${code}`, ...(answer ? ["reasons.svc_rejected"] : [])].map((key) => `${key}.${part}`)
 
-/** Lists as people write them: "S, M". */
-const listed = (params: Record<string, unknown> = {}): Record<string, unknown> =>
+/** Values as people write them: lists as "S, M", moments in their language and time zone. */
+const shown = (params: Record<string, unknown> = {}, locale: string): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.join(", ") : value,
+      Array.isArray(value)
+        ? value.join(", ")
+        : typeof value === "string"
+          ? withTimes(value, locale)
+          : value,
     ]),
   )

@@ -1,10 +1,12 @@
 import { createDataTableFilterHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { formatDate } from "../lib/format"
+import type { Query } from "../lib/client"
+import { formatDate, formatNumber } from "../lib/format"
 import { daysAgo } from "../lib/time-span"
+import { useReasonCounts } from "./api/products"
 import type { ConnectionNames } from "./use-connection-names"
-import { type TextKey, useText } from "./use-text"
+import { TEXTS, type TextKey, useText } from "./use-text"
 
 const helper = createDataTableFilterHelper<Record<string, unknown>>()
 
@@ -37,6 +39,35 @@ export function useChoiceFilter<Value extends string>(
     [t, values, word],
   )
   return useOptionsFilter(name, label, options)
+}
+
+/**
+ * Filter by why a product is not as it should be. Each reason has its count in its name; one that is in the address, but
+ * that no product has any more, stays to be taken out.
+ */
+export function useReasonFilter(query: Query) {
+  const { t, locale } = useText()
+  const { t: named } = useTranslation(TEXTS)
+  const { data } = useReasonCounts(query)
+  const chosen = [query.reason_code ?? []].flat().join("\n")
+  return useMemo(() => {
+    const counts = new Map(data?.reasons.map(({ code, count }) => [code, count]))
+    for (const code of chosen.split("\n")) if (code && !counts.has(code)) counts.set(code, 0)
+    // A code that the service itself gave has no name of ours.
+    const nameOf = (code: string) =>
+      String(named(`products.reasonNames.${code}`, { defaultValue: code }))
+    return helper.accessor("reason_code", {
+      type: "multiselect",
+      label: t("products.columns.reason"),
+      options: [...counts].map(([value, count]) => ({
+        value,
+        label: t("products.reasonCount", {
+          reason: nameOf(value),
+          count: formatNumber(count, locale),
+        }),
+      })),
+    })
+  }, [t, named, locale, data, chosen])
 }
 
 /** The spans of time that Medusa's own tables offer; their words are Medusa's too. */

@@ -108,6 +108,7 @@ const da: Texts = {
       salesChannelHint: "Dens produkter sendes til tjenesten.",
       region: "Region",
       regionHint: "Dens valuta og priser sendes.",
+      regionWithoutPrices: "{{region}}: ingen priser",
       storefrontUrl: "Webshoppens adresse",
       storefrontUrlHint: "Produktlinks begynder med den.",
       pricesIncludeVat: "Priser i shows er inkl. moms",
@@ -138,6 +139,7 @@ const da: Texts = {
     },
     check: {
       action: "Kontrollér forbindelsen",
+      try: "Test adresse og token",
       good: "Tjenesten svarer og godtager tokenet, {{duration}} ms",
       bad: "Mislykkedes",
       never: "Ikke kontrolleret endnu",
@@ -152,6 +154,60 @@ const da: Texts = {
       badge: "Konfiguration",
       label: "Butikkens konfiguration",
       note: "Denne forbindelse er angivet i butikkens konfiguration (medusa-config.ts eller miljøvariabler). Ret den dér, og genstart butikken.",
+    },
+  },
+  setup: {
+    heading: "Første forbindelse",
+    subheading:
+      "Otte trin, til et shows ordrer når denne butik. Et trin bliver først grønt, når det er prøvet og virkede.",
+    progress: "{{done}} af {{total}} trin er færdige",
+    complete: "Alle trin er færdige.",
+    continue: "Fortsæt opsætningen",
+    toConnection: "Åbn forbindelsen",
+    checkAddress: "Kontrollér adressen",
+    openStorefront: "Åbn butikken",
+    noPublishableKey:
+      "Denne salgskanal har ingen offentlig API-nøgle. Opret en under Indstillinger, og sæt den ind i linjerne herunder.",
+    state: {
+      done: "Færdig",
+      open: "Mangler",
+      running: "I gang",
+      failed: "Virker ikke",
+      blocked: "Venter på trin 1",
+    },
+    steps: {
+      service: {
+        title: "Adresse og token",
+        why: "Adressen er der, hvor tjenestens API svarer. Tokenet lukker denne butik ind. Begge dele står i tjenesten, i sidens indstillinger for API-integration.",
+      },
+      market: {
+        title: "Salgskanal og region",
+        why: "Salgskanalen bestemmer, hvilke varer der sendes. Regionen bestemmer valuta og moms.",
+      },
+      storefront: {
+        title: "Butikkens adresse",
+        why: "Den butik, som kunderne åbner. Links til varer i afspilleren begynder med den.",
+      },
+      import: {
+        title: "Varer",
+        why: "En import sender alle salgskanalens varer én gang. Senere ændringer sendes automatisk.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "En adresse i denne butik, som tjenesten kalder, hver gang et show eller en af dets varer ændrer sig.",
+      },
+      test_delivery: {
+        title: "Testbesked",
+        why: "Vælg “Vent på en test”, og send så testen i tjenestens webhook-indstillinger. Enhver anden besked tæller også.",
+      },
+      player: {
+        title: "Afspiller i butikken",
+        why: "Afspilleren viser showet på dine sider. Sæt disse linjer ind på hver side; adressen på afspillerens script står i tjenestens indstillinger. Trinnet er færdigt, når en kunde første gang lægger noget i kurven i afspilleren.",
+      },
+      test_order: {
+        title: "Testordre",
+        why: "Køb noget i et show til showets pris. Trinnet er færdigt, når ordren er meldt til tjenesten.",
+      },
     },
   },
   sync: {
@@ -279,6 +335,29 @@ const da: Texts = {
       nextAttempt: "Næste forsøg",
       lastPushed: "Sidst sendt",
       connection: "Forbindelse",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "Ingen varianter",
+      no_price: "Ingen pris",
+      variants_without_price: "Varianter uden pris",
+      zero_price: "Pris på 0",
+      image_unusable: "Ubrugeligt billede",
+      incomplete: "Manglende data",
+      not_published: "Ikke offentliggjort",
+      not_in_channel: "Ikke i salgskanalen",
+      channel_disabled: "Salgskanal slået fra",
+      excluded: "Udeladt af indstillingerne",
+      excluded_by_mapper: "Udeladt af mapProduct",
+      mapper_failed: "mapProduct fejlede",
+      unreadable: "Kan ikke læses",
+      deleted: "Slettet i butikken",
+      region_missing: "Regionen mangler",
+      store_error: "Kunne ikke læses fra butikken",
+      svc_rejected: "Afvist af tjenesten",
+      product_too_large: "For stor",
+      product_fails_alone: "Fejler hos tjenesten",
+      given_up: "Opgivet efter 24 timer",
     },
     sendNow: "Send nu",
     sendMany: {
@@ -510,12 +589,16 @@ const da: Texts = {
     product: {
       heading: "Livehandel",
       empty: "Ingen forbindelse sender dette produkt. Det skal være i en forbindelses salgskanal.",
+      noShow: "Intet show, der er i gang eller kommer, har denne vare.",
     },
     order: {
       heading: "Livehandel",
       campaign: "Show",
       number: "Ordrenummer",
       state: "Indberettet til tjenesten",
+      net: "Tjent i showet efter refunderinger",
+      gap: "Mindre end i kataloget",
+      gapShare: "{{amount}} ({{share}} af {{catalog}})",
     },
   },
 }

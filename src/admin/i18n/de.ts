@@ -111,6 +111,7 @@ const de: Texts = {
       salesChannelHint: "Seine Produkte werden an den Dienst gesendet.",
       region: "Region",
       regionHint: "Ihre Währung und ihre Preise werden gesendet.",
+      regionWithoutPrices: "{{region}}: keine Preise",
       storefrontUrl: "Shop-Adresse",
       storefrontUrlHint: "Damit beginnen die Links zu den Produkten.",
       pricesIncludeVat: "Preise in Shows enthalten Mehrwertsteuer",
@@ -141,6 +142,7 @@ const de: Texts = {
     },
     check: {
       action: "Verbindung prüfen",
+      try: "Adresse und Token testen",
       good: "Der Dienst antwortet und akzeptiert das Token, {{duration}} ms",
       bad: "Fehlgeschlagen",
       never: "Noch nicht geprüft",
@@ -155,6 +157,60 @@ const de: Texts = {
       badge: "Konfiguration",
       label: "Konfiguration des Shops",
       note: "Diese Verbindung ist in der Konfiguration des Shops festgelegt (medusa-config.ts oder Umgebungsvariablen). Ändern Sie sie dort und starten Sie den Shop neu.",
+    },
+  },
+  setup: {
+    heading: "Erste Verbindung",
+    subheading:
+      "Acht Schritte, bis die Bestellungen einer Show diesen Shop erreichen. Ein Schritt wird erst grün, wenn er ausprobiert wurde und funktioniert hat.",
+    progress: "{{done}} von {{total}} Schritten erledigt",
+    complete: "Alle Schritte sind erledigt.",
+    continue: "Einrichtung fortsetzen",
+    toConnection: "Verbindung öffnen",
+    checkAddress: "Adresse prüfen",
+    openStorefront: "Shop öffnen",
+    noPublishableKey:
+      "Dieser Vertriebskanal hat keinen öffentlichen API-Schlüssel. Legen Sie unter Einstellungen einen an und setzen Sie ihn in die Zeilen unten ein.",
+    state: {
+      done: "Erledigt",
+      open: "Zu tun",
+      running: "Läuft",
+      failed: "Funktioniert nicht",
+      blocked: "Wartet auf Schritt 1",
+    },
+    steps: {
+      service: {
+        title: "Adresse und Token",
+        why: "Unter der Adresse antwortet die API des Dienstes. Das Token lässt diesen Shop hinein. Beides steht im Dienst, in den Einstellungen der Seite zur API-Integration.",
+      },
+      market: {
+        title: "Vertriebskanal und Region",
+        why: "Der Vertriebskanal bestimmt, welche Produkte gesendet werden. Die Region bestimmt Währung und Steuer.",
+      },
+      storefront: {
+        title: "Adresse des Shops",
+        why: "Der Shop, den Kunden öffnen. Links zu Produkten im Player beginnen damit.",
+      },
+      import: {
+        title: "Produkte",
+        why: "Ein Import sendet jedes Produkt des Vertriebskanals einmal. Spätere Änderungen werden automatisch gesendet.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "Eine Adresse dieses Shops, die der Dienst aufruft, sobald sich eine Show oder eines ihrer Produkte ändert.",
+      },
+      test_delivery: {
+        title: "Testzustellung",
+        why: "Drücken Sie „Auf einen Test warten“ und senden Sie dann den Test in den Webhook-Einstellungen des Dienstes. Jede andere Zustellung zählt auch.",
+      },
+      player: {
+        title: "Player im Shop",
+        why: "Der Player zeigt die Show auf Ihren Seiten. Setzen Sie diese Zeilen auf jede Seite; die Adresse des Player-Skripts steht in den Einstellungen des Dienstes. Der Schritt ist erledigt, sobald ein Kunde zum ersten Mal etwas im Player hinzufügt.",
+      },
+      test_order: {
+        title: "Testbestellung",
+        why: "Kaufen Sie etwas in einer Show, zu ihrem Preis. Der Schritt ist erledigt, sobald die Bestellung dem Dienst gemeldet wurde.",
+      },
     },
   },
   sync: {
@@ -284,6 +340,29 @@ const de: Texts = {
       nextAttempt: "Nächster Versuch",
       lastPushed: "Zuletzt gesendet",
       connection: "Verbindung",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "Keine Varianten",
+      no_price: "Kein Preis",
+      variants_without_price: "Varianten ohne Preis",
+      zero_price: "Preis von 0",
+      image_unusable: "Unbrauchbares Bild",
+      incomplete: "Fehlende Daten",
+      not_published: "Nicht veröffentlicht",
+      not_in_channel: "Nicht im Vertriebskanal",
+      channel_disabled: "Vertriebskanal ausgeschaltet",
+      excluded: "Durch Einstellungen ausgeschlossen",
+      excluded_by_mapper: "Durch mapProduct ausgeschlossen",
+      mapper_failed: "mapProduct fehlgeschlagen",
+      unreadable: "Nicht lesbar",
+      deleted: "Im Shop gelöscht",
+      region_missing: "Region fehlt",
+      store_error: "Im Shop nicht lesbar",
+      svc_rejected: "Vom Dienst abgelehnt",
+      product_too_large: "Zu groß",
+      product_fails_alone: "Scheitert beim Dienst",
+      given_up: "Nach 24 Stunden aufgegeben",
     },
     sendNow: "Jetzt senden",
     sendMany: {
@@ -516,12 +595,16 @@ const de: Texts = {
       heading: "Live-Commerce",
       empty:
         "Keine Verbindung sendet dieses Produkt. Es muss zum Vertriebskanal einer Verbindung gehören.",
+      noShow: "Keine laufende oder kommende Show hat dieses Produkt.",
     },
     order: {
       heading: "Live-Commerce",
       campaign: "Show",
       number: "Bestellnummer",
       state: "Dem Dienst gemeldet",
+      net: "In der Show verdient, nach Erstattungen",
+      gap: "Weniger als im Katalog",
+      gapShare: "{{amount}} ({{share}} von {{catalog}})",
     },
   },
 }

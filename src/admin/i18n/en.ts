@@ -107,6 +107,7 @@ export default {
       salesChannelHint: "Its products are sent to the service.",
       region: "Region",
       regionHint: "Its currency and prices are sent.",
+      regionWithoutPrices: "{{region}}: no prices",
       storefrontUrl: "Storefront URL",
       storefrontUrlHint: "Product links start with it.",
       pricesIncludeVat: "Prices in shows include VAT",
@@ -137,6 +138,7 @@ export default {
     },
     check: {
       action: "Check connection",
+      try: "Test address and token",
       good: "The service answers and accepts the token, {{duration}} ms",
       bad: "Failed",
       never: "Not checked yet",
@@ -151,6 +153,60 @@ export default {
       badge: "Configuration",
       label: "Store configuration",
       note: "This connection is declared in the store's configuration (medusa-config.ts or the environment). Change it there and restart the store.",
+    },
+  },
+  setup: {
+    heading: "First connection",
+    subheading:
+      "Eight steps until the orders of a show reach this store. A step turns green only when it was tried and worked.",
+    progress: "{{done}} of {{total}} steps done",
+    complete: "All steps are done.",
+    continue: "Continue setup",
+    toConnection: "Open connection",
+    checkAddress: "Check address",
+    openStorefront: "Open storefront",
+    noPublishableKey:
+      "This sales channel has no publishable API key. Make one under Settings, and put it into the lines below.",
+    state: {
+      done: "Done",
+      open: "To do",
+      running: "In progress",
+      failed: "Does not work",
+      blocked: "Waits for step 1",
+    },
+    steps: {
+      service: {
+        title: "Address and token",
+        why: "The address is where the service's API answers. The token lets this store in. Both are in the service, in the page's API integration settings.",
+      },
+      market: {
+        title: "Sales channel and region",
+        why: "The sales channel says which products are sent. The region says in which currency, and with which tax.",
+      },
+      storefront: {
+        title: "Storefront address",
+        why: "The shop that shoppers open. Links to products in the player begin with it.",
+      },
+      import: {
+        title: "Products",
+        why: "An import sends every product of the sales channel once. Later changes are sent automatically.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "An address of this store that the service calls whenever a show or one of its products changes.",
+      },
+      test_delivery: {
+        title: "Test delivery",
+        why: "Press “Wait for a test”, then send the test in the service's webhook settings. Any other delivery counts as well.",
+      },
+      player: {
+        title: "Player on the storefront",
+        why: "The player shows the show on your pages. Put these lines on every page; the address of the player's script is in the service's settings. The step is done when a shopper first adds something in the player.",
+      },
+      test_order: {
+        title: "Test order",
+        why: "Buy something in a show, at its price. The step is done when the order was reported to the service.",
+      },
     },
   },
   sync: {
@@ -279,6 +335,29 @@ export default {
       nextAttempt: "Next attempt",
       lastPushed: "Last sent",
       connection: "Connection",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "No variants",
+      no_price: "No price",
+      variants_without_price: "Variants without a price",
+      zero_price: "Price of 0",
+      image_unusable: "Unusable picture",
+      incomplete: "Missing data",
+      not_published: "Not published",
+      not_in_channel: "Not in the sales channel",
+      channel_disabled: "Sales channel turned off",
+      excluded: "Left out by the settings",
+      excluded_by_mapper: "Left out by mapProduct",
+      mapper_failed: "mapProduct failed",
+      unreadable: "Cannot be read",
+      deleted: "Deleted in the store",
+      region_missing: "Region missing",
+      store_error: "Could not be read from the store",
+      svc_rejected: "Refused by the service",
+      product_too_large: "Too large",
+      product_fails_alone: "Fails at the service",
+      given_up: "Given up after 24 hours",
     },
     sendNow: "Send now",
     sendMany: {
@@ -509,12 +588,16 @@ export default {
     product: {
       heading: "Live commerce",
       empty: "No connection sends this product. It has to be in the sales channel of one.",
+      noShow: "No running or upcoming show has this product.",
     },
     order: {
       heading: "Live commerce",
       campaign: "Show",
       number: "Order number",
       state: "Reported to the service",
+      net: "Earned by the show, after refunds",
+      gap: "Less than in the catalog",
+      gapShare: "{{amount}} ({{share}} of {{catalog}})",
     },
   },
 }

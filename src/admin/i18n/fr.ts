@@ -109,6 +109,7 @@ const fr: Texts = {
       salesChannelHint: "Ses produits sont envoyés au service.",
       region: "Région",
       regionHint: "Sa monnaie et ses prix sont envoyés.",
+      regionWithoutPrices: "{{region}} : aucun prix",
       storefrontUrl: "Adresse de la boutique en ligne",
       storefrontUrlHint: "Les liens vers les produits commencent par elle.",
       pricesIncludeVat: "Les prix des shows sont TTC",
@@ -140,6 +141,7 @@ const fr: Texts = {
     },
     check: {
       action: "Vérifier la connexion",
+      try: "Tester l'adresse et le jeton",
       good: "Le service répond et accepte le jeton, {{duration}} ms",
       bad: "Échec",
       never: "Pas encore vérifiée",
@@ -154,6 +156,60 @@ const fr: Texts = {
       badge: "Configuration",
       label: "Configuration de la boutique",
       note: "Cette connexion est déclarée dans la configuration de la boutique (medusa-config.ts ou variables d'environnement). Modifiez-la à cet endroit et redémarrez la boutique.",
+    },
+  },
+  setup: {
+    heading: "Première connexion",
+    subheading:
+      "Huit étapes pour que les commandes d'un live arrivent dans cette boutique. Une étape ne devient verte qu'une fois essayée avec succès.",
+    progress: "{{done}} étapes sur {{total}} terminées",
+    complete: "Toutes les étapes sont terminées.",
+    continue: "Continuer la configuration",
+    toConnection: "Ouvrir la connexion",
+    checkAddress: "Vérifier l'adresse",
+    openStorefront: "Ouvrir la boutique",
+    noPublishableKey:
+      "Ce canal de vente n'a pas de clé API publique. Créez-en une dans Paramètres et placez-la dans les lignes ci-dessous.",
+    state: {
+      done: "Terminée",
+      open: "À faire",
+      running: "En cours",
+      failed: "Ne fonctionne pas",
+      blocked: "Attend l'étape 1",
+    },
+    steps: {
+      service: {
+        title: "Adresse et jeton",
+        why: "L'API du service répond à cette adresse. Le jeton laisse entrer cette boutique. Les deux se trouvent dans le service, dans les paramètres d'intégration API de la page.",
+      },
+      market: {
+        title: "Canal de vente et région",
+        why: "Le canal de vente détermine les produits envoyés. La région détermine la devise et la TVA.",
+      },
+      storefront: {
+        title: "Adresse de la boutique",
+        why: "La boutique que les clients ouvrent. Les liens vers les produits dans le lecteur commencent par elle.",
+      },
+      import: {
+        title: "Produits",
+        why: "Une importation envoie une fois chaque produit du canal de vente. Les changements suivants sont envoyés automatiquement.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "Une adresse de cette boutique que le service appelle dès qu'un live ou un de ses produits change.",
+      },
+      test_delivery: {
+        title: "Notification de test",
+        why: "Choisissez « Attendre un test », puis envoyez le test dans les paramètres du webhook du service. Toute autre notification compte aussi.",
+      },
+      player: {
+        title: "Lecteur dans la boutique",
+        why: "Le lecteur montre le live sur vos pages. Placez ces lignes sur chaque page ; l'adresse du script du lecteur se trouve dans les paramètres du service. L'étape est terminée lorsqu'un client ajoute pour la première fois un article dans le lecteur.",
+      },
+      test_order: {
+        title: "Commande de test",
+        why: "Achetez un article dans un live, à son prix. L'étape est terminée lorsque la commande a été signalée au service.",
+      },
     },
   },
   sync: {
@@ -283,6 +339,29 @@ const fr: Texts = {
       nextAttempt: "Prochaine tentative",
       lastPushed: "Dernier envoi",
       connection: "Connexion",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "Aucune variante",
+      no_price: "Aucun prix",
+      variants_without_price: "Variantes sans prix",
+      zero_price: "Prix de 0",
+      image_unusable: "Image inutilisable",
+      incomplete: "Données manquantes",
+      not_published: "Non publié",
+      not_in_channel: "Hors du canal de vente",
+      channel_disabled: "Canal de vente désactivé",
+      excluded: "Exclu par les paramètres",
+      excluded_by_mapper: "Exclu par mapProduct",
+      mapper_failed: "Échec de mapProduct",
+      unreadable: "Illisible",
+      deleted: "Supprimé dans la boutique",
+      region_missing: "Région manquante",
+      store_error: "Illisible dans la boutique",
+      svc_rejected: "Refusé par le service",
+      product_too_large: "Trop volumineux",
+      product_fails_alone: "Échoue auprès du service",
+      given_up: "Abandonné après 24 heures",
     },
     sendNow: "Envoyer maintenant",
     sendMany: {
@@ -515,12 +594,16 @@ const fr: Texts = {
       heading: "Live shopping",
       empty:
         "Aucune connexion n'envoie ce produit. Il doit se trouver dans le canal de vente d'une connexion.",
+      noShow: "Aucun live en cours ou à venir n'a ce produit.",
     },
     order: {
       heading: "Live shopping",
       campaign: "Show",
       number: "Numéro de commande",
       state: "Déclarée au service",
+      net: "Gagné par le live, après remboursements",
+      gap: "De moins que dans le catalogue",
+      gapShare: "{{amount}} ({{share}} de {{catalog}})",
     },
   },
 }

@@ -108,6 +108,7 @@ const nb: Texts = {
       salesChannelHint: "Produktene i den sendes til tjenesten.",
       region: "Region",
       regionHint: "Valutaen og prisene sendes.",
+      regionWithoutPrices: "{{region}}: ingen priser",
       storefrontUrl: "Nettbutikkens adresse",
       storefrontUrlHint: "Produktlenker begynner med den.",
       pricesIncludeVat: "Priser i show er inkl. mva.",
@@ -138,6 +139,7 @@ const nb: Texts = {
     },
     check: {
       action: "Kontroller tilkoblingen",
+      try: "Test adresse og token",
       good: "Tjenesten svarer og godtar tokenet, {{duration}} ms",
       bad: "Mislyktes",
       never: "Ikke kontrollert ennå",
@@ -152,6 +154,60 @@ const nb: Texts = {
       badge: "Konfigurasjon",
       label: "Butikkens konfigurasjon",
       note: "Denne tilkoblingen er angitt i butikkens konfigurasjon (medusa-config.ts eller miljøvariabler). Endre den der og start butikken på nytt.",
+    },
+  },
+  setup: {
+    heading: "Første tilkobling",
+    subheading:
+      "Åtte trinn til ordrene fra et show når denne butikken. Et trinn blir først grønt når det er prøvd og virket.",
+    progress: "{{done}} av {{total}} trinn er ferdige",
+    complete: "Alle trinn er ferdige.",
+    continue: "Fortsett oppsettet",
+    toConnection: "Åpne tilkoblingen",
+    checkAddress: "Kontroller adressen",
+    openStorefront: "Åpne butikken",
+    noPublishableKey:
+      "Denne salgskanalen har ingen offentlig API-nøkkel. Lag en under Innstillinger, og sett den inn i linjene nedenfor.",
+    state: {
+      done: "Ferdig",
+      open: "Gjenstår",
+      running: "Pågår",
+      failed: "Virker ikke",
+      blocked: "Venter på trinn 1",
+    },
+    steps: {
+      service: {
+        title: "Adresse og token",
+        why: "På adressen svarer tjenestens API. Tokenet slipper denne butikken inn. Begge deler står i tjenesten, i sidens innstillinger for API-integrasjon.",
+      },
+      market: {
+        title: "Salgskanal og region",
+        why: "Salgskanalen avgjør hvilke varer som sendes. Regionen avgjør valuta og moms.",
+      },
+      storefront: {
+        title: "Butikkens adresse",
+        why: "Butikken som kundene åpner. Lenker til varer i spilleren begynner med den.",
+      },
+      import: {
+        title: "Varer",
+        why: "En import sender alle varer i salgskanalen én gang. Senere endringer sendes automatisk.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "En adresse i denne butikken som tjenesten kaller hver gang et show eller en av varene i det endrer seg.",
+      },
+      test_delivery: {
+        title: "Testmelding",
+        why: "Velg «Vent på en test», og send så testen i tjenestens webhook-innstillinger. Enhver annen melding teller også.",
+      },
+      player: {
+        title: "Spiller i butikken",
+        why: "Spilleren viser showet på sidene dine. Sett inn disse linjene på hver side; adressen til spillerens skript står i tjenestens innstillinger. Trinnet er ferdig når en kunde første gang legger noe i kurven i spilleren.",
+      },
+      test_order: {
+        title: "Testordre",
+        why: "Kjøp noe i et show til showets pris. Trinnet er ferdig når ordren er meldt til tjenesten.",
+      },
     },
   },
   sync: {
@@ -280,6 +336,29 @@ const nb: Texts = {
       nextAttempt: "Neste forsøk",
       lastPushed: "Sist sendt",
       connection: "Tilkobling",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "Ingen varianter",
+      no_price: "Ingen pris",
+      variants_without_price: "Varianter uten pris",
+      zero_price: "Pris på 0",
+      image_unusable: "Ubrukelig bilde",
+      incomplete: "Manglende data",
+      not_published: "Ikke publisert",
+      not_in_channel: "Ikke i salgskanalen",
+      channel_disabled: "Salgskanal slått av",
+      excluded: "Utelatt av innstillingene",
+      excluded_by_mapper: "Utelatt av mapProduct",
+      mapper_failed: "mapProduct feilet",
+      unreadable: "Kan ikke leses",
+      deleted: "Slettet i butikken",
+      region_missing: "Regionen mangler",
+      store_error: "Kunne ikke leses fra butikken",
+      svc_rejected: "Avvist av tjenesten",
+      product_too_large: "For stor",
+      product_fails_alone: "Feiler hos tjenesten",
+      given_up: "Gitt opp etter 24 timer",
     },
     sendNow: "Send nå",
     sendMany: {
@@ -511,12 +590,16 @@ const nb: Texts = {
       heading: "Livehandel",
       empty:
         "Ingen tilkobling sender dette produktet. Det må være i salgskanalen til en tilkobling.",
+      noShow: "Ingen pågående eller kommende show har denne varen.",
     },
     order: {
       heading: "Livehandel",
       campaign: "Show",
       number: "Ordrenummer",
       state: "Rapportert til tjenesten",
+      net: "Tjent i showet etter refusjoner",
+      gap: "Mindre enn i katalogen",
+      gapShare: "{{amount}} ({{share}} av {{catalog}})",
     },
   },
 }

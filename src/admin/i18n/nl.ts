@@ -110,6 +110,7 @@ const nl: Texts = {
       salesChannelHint: "De producten ervan worden naar de dienst verstuurd.",
       region: "Regio",
       regionHint: "De valuta en prijzen ervan worden verstuurd.",
+      regionWithoutPrices: "{{region}}: geen prijzen",
       storefrontUrl: "Adres van de webshop",
       storefrontUrlHint: "Productlinks beginnen hiermee.",
       pricesIncludeVat: "Prijzen in shows zijn inclusief btw",
@@ -140,6 +141,7 @@ const nl: Texts = {
     },
     check: {
       action: "Verbinding controleren",
+      try: "Adres en token testen",
       good: "De dienst antwoordt en accepteert de token, {{duration}} ms",
       bad: "Mislukt",
       never: "Nog niet gecontroleerd",
@@ -154,6 +156,60 @@ const nl: Texts = {
       badge: "Configuratie",
       label: "Configuratie van de winkel",
       note: "Deze verbinding staat in de configuratie van de winkel (medusa-config.ts of omgevingsvariabelen). Wijzig haar daar en start de winkel opnieuw.",
+    },
+  },
+  setup: {
+    heading: "Eerste verbinding",
+    subheading:
+      "Acht stappen tot de bestellingen van een show deze winkel bereiken. Een stap wordt pas groen als hij is geprobeerd en werkte.",
+    progress: "{{done}} van {{total}} stappen klaar",
+    complete: "Alle stappen zijn klaar.",
+    continue: "Doorgaan met instellen",
+    toConnection: "Verbinding openen",
+    checkAddress: "Adres controleren",
+    openStorefront: "Winkel openen",
+    noPublishableKey:
+      "Dit verkoopkanaal heeft geen openbare API-sleutel. Maak er een onder Instellingen en zet die in de regels hieronder.",
+    state: {
+      done: "Klaar",
+      open: "Te doen",
+      running: "Bezig",
+      failed: "Werkt niet",
+      blocked: "Wacht op stap 1",
+    },
+    steps: {
+      service: {
+        title: "Adres en token",
+        why: "Op het adres antwoordt de API van de dienst. De token laat deze winkel binnen. Beide staan in de dienst, in de instellingen van de pagina voor API-integratie.",
+      },
+      market: {
+        title: "Verkoopkanaal en regio",
+        why: "Het verkoopkanaal bepaalt welke producten worden verstuurd. De regio bepaalt de valuta en de btw.",
+      },
+      storefront: {
+        title: "Adres van de winkel",
+        why: "De winkel die klanten openen. Links naar producten in de speler beginnen ermee.",
+      },
+      import: {
+        title: "Producten",
+        why: "Een import verstuurt elk product van het verkoopkanaal één keer. Latere wijzigingen worden automatisch verstuurd.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "Een adres van deze winkel dat de dienst aanroept zodra een show of een van de producten erin verandert.",
+      },
+      test_delivery: {
+        title: "Testbericht",
+        why: 'Kies "Op een test wachten" en verstuur dan de test in de webhookinstellingen van de dienst. Elk ander bericht telt ook.',
+      },
+      player: {
+        title: "Speler in de winkel",
+        why: "De speler toont de show op je pagina's. Zet deze regels op elke pagina; het adres van het script van de speler staat in de instellingen van de dienst. De stap is klaar als een klant voor het eerst iets toevoegt in de speler.",
+      },
+      test_order: {
+        title: "Testbestelling",
+        why: "Koop iets in een show, voor de prijs van de show. De stap is klaar als de bestelling aan de dienst is gemeld.",
+      },
     },
   },
   sync: {
@@ -283,6 +339,29 @@ const nl: Texts = {
       nextAttempt: "Volgende poging",
       lastPushed: "Laatst verstuurd",
       connection: "Verbinding",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "Geen varianten",
+      no_price: "Geen prijs",
+      variants_without_price: "Varianten zonder prijs",
+      zero_price: "Prijs van 0",
+      image_unusable: "Onbruikbare afbeelding",
+      incomplete: "Ontbrekende gegevens",
+      not_published: "Niet gepubliceerd",
+      not_in_channel: "Niet in het verkoopkanaal",
+      channel_disabled: "Verkoopkanaal uitgeschakeld",
+      excluded: "Uitgesloten door instellingen",
+      excluded_by_mapper: "Uitgesloten door mapProduct",
+      mapper_failed: "mapProduct mislukt",
+      unreadable: "Niet leesbaar",
+      deleted: "Verwijderd in de winkel",
+      region_missing: "Regio ontbreekt",
+      store_error: "Niet leesbaar in de winkel",
+      svc_rejected: "Geweigerd door de dienst",
+      product_too_large: "Te groot",
+      product_fails_alone: "Mislukt bij de dienst",
+      given_up: "Na 24 uur opgegeven",
     },
     sendNow: "Nu versturen",
     sendMany: {
@@ -516,12 +595,16 @@ const nl: Texts = {
       heading: "Live shopping",
       empty:
         "Geen verbinding verstuurt dit product. Het moet in het verkoopkanaal van een verbinding zitten.",
+      noShow: "Geen lopende of komende show heeft dit product.",
     },
     order: {
       heading: "Live shopping",
       campaign: "Show",
       number: "Bestelnummer",
       state: "Aan de dienst gemeld",
+      net: "Verdiend met de show, na terugbetalingen",
+      gap: "Minder dan in de catalogus",
+      gapShare: "{{amount}} ({{share}} van {{catalog}})",
     },
   },
 }

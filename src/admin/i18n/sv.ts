@@ -108,6 +108,7 @@ const sv: Texts = {
       salesChannelHint: "Dess produkter skickas till tjänsten.",
       region: "Region",
       regionHint: "Dess valuta och priser skickas.",
+      regionWithoutPrices: "{{region}}: inga priser",
       storefrontUrl: "Webbutikens adress",
       storefrontUrlHint: "Produktlänkar börjar med den.",
       pricesIncludeVat: "Priser i shower inkluderar moms",
@@ -137,6 +138,7 @@ const sv: Texts = {
     },
     check: {
       action: "Kontrollera anslutningen",
+      try: "Testa adress och token",
       good: "Tjänsten svarar och godtar token, {{duration}} ms",
       bad: "Misslyckades",
       never: "Inte kontrollerad ännu",
@@ -151,6 +153,60 @@ const sv: Texts = {
       badge: "Konfiguration",
       label: "Butikens konfiguration",
       note: "Den här anslutningen anges i butikens konfiguration (medusa-config.ts eller miljövariabler). Ändra den där och starta om butiken.",
+    },
+  },
+  setup: {
+    heading: "Första anslutningen",
+    subheading:
+      "Åtta steg tills en shows ordrar når den här butiken. Ett steg blir grönt först när det har prövats och fungerade.",
+    progress: "{{done}} av {{total}} steg är klara",
+    complete: "Alla steg är klara.",
+    continue: "Fortsätt inställningen",
+    toConnection: "Öppna anslutningen",
+    checkAddress: "Kontrollera adressen",
+    openStorefront: "Öppna butiken",
+    noPublishableKey:
+      "Den här försäljningskanalen har ingen publik API-nyckel. Skapa en under Inställningar och sätt in den i raderna nedan.",
+    state: {
+      done: "Klart",
+      open: "Att göra",
+      running: "Pågår",
+      failed: "Fungerar inte",
+      blocked: "Väntar på steg 1",
+    },
+    steps: {
+      service: {
+        title: "Adress och token",
+        why: "På adressen svarar tjänstens API. Token släpper in den här butiken. Båda finns i tjänsten, i sidans inställningar för API-integration.",
+      },
+      market: {
+        title: "Försäljningskanal och region",
+        why: "Försäljningskanalen avgör vilka produkter som skickas. Regionen avgör valuta och moms.",
+      },
+      storefront: {
+        title: "Butikens adress",
+        why: "Butiken som kunderna öppnar. Länkar till produkter i spelaren börjar med den.",
+      },
+      import: {
+        title: "Produkter",
+        why: "En import skickar varje produkt i försäljningskanalen en gång. Senare ändringar skickas automatiskt.",
+      },
+      webhook: {
+        title: "Webhook",
+        why: "En adress i den här butiken som tjänsten anropar så snart en show eller en av dess produkter ändras.",
+      },
+      test_delivery: {
+        title: "Testmeddelande",
+        why: "Välj ”Vänta på ett test” och skicka sedan testet i tjänstens webhook-inställningar. Varje annat meddelande räknas också.",
+      },
+      player: {
+        title: "Spelare i butiken",
+        why: "Spelaren visar showen på dina sidor. Sätt in raderna på varje sida; adressen till spelarens skript finns i tjänstens inställningar. Steget är klart när en kund för första gången lägger något i varukorgen i spelaren.",
+      },
+      test_order: {
+        title: "Testorder",
+        why: "Köp något i en show, till dess pris. Steget är klart när ordern har rapporterats till tjänsten.",
+      },
     },
   },
   sync: {
@@ -279,6 +335,29 @@ const sv: Texts = {
       nextAttempt: "Nästa försök",
       lastPushed: "Senast skickad",
       connection: "Anslutning",
+    },
+    reasonCount: "{{reason}} ({{count}})",
+    reasonNames: {
+      no_variants: "Inga varianter",
+      no_price: "Inget pris",
+      variants_without_price: "Varianter utan pris",
+      zero_price: "Pris 0",
+      image_unusable: "Oanvändbar bild",
+      incomplete: "Data saknas",
+      not_published: "Inte publicerad",
+      not_in_channel: "Inte i försäljningskanalen",
+      channel_disabled: "Försäljningskanal avstängd",
+      excluded: "Utelämnad av inställningarna",
+      excluded_by_mapper: "Utelämnad av mapProduct",
+      mapper_failed: "mapProduct misslyckades",
+      unreadable: "Kan inte läsas",
+      deleted: "Borttagen i butiken",
+      region_missing: "Regionen saknas",
+      store_error: "Kunde inte läsas från butiken",
+      svc_rejected: "Avvisad av tjänsten",
+      product_too_large: "För stor",
+      product_fails_alone: "Misslyckas hos tjänsten",
+      given_up: "Uppgiven efter 24 timmar",
     },
     sendNow: "Skicka nu",
     sendMany: {
@@ -510,12 +589,16 @@ const sv: Texts = {
       heading: "Livehandel",
       empty:
         "Ingen anslutning skickar den här produkten. Den måste finnas i en anslutnings försäljningskanal.",
+      noShow: "Ingen pågående eller kommande show har den här produkten.",
     },
     order: {
       heading: "Livehandel",
       campaign: "Show",
       number: "Ordernummer",
       state: "Rapporterad till tjänsten",
+      net: "Intjänat i showen, efter återbetalningar",
+      gap: "Mindre än i katalogen",
+      gapShare: "{{amount}} ({{share}} av {{catalog}})",
     },
   },
 }

@@ -54,16 +54,22 @@ type Init = {
   alsoAnswers?: number
 }
 
+/** The store's own address, without a last slash. */
+export const storeAddress = (): string =>
+  (BACKEND_URL === "/" || BACKEND_URL === "" ? window.location.origin : BACKEND_URL).replace(
+    /\/$/,
+    "",
+  )
+
 /** Sends a request to `/admin/svc` and `path`, signed in as the dashboard is. */
 async function request(path: string, accept: string, init: Init): Promise<Response> {
-  const origin = BACKEND_URL === "/" || BACKEND_URL === "" ? window.location.origin : BACKEND_URL
   const headers: Record<string, string> = { accept }
   if (init.body) headers["content-type"] = "application/json"
   if (AUTH_TYPE === "jwt") {
     const token = await sdk.client.getToken()
     if (token) headers.authorization = `Bearer ${token}`
   }
-  const url = `${origin.replace(/\/$/, "")}/admin/svc${path}${search(init.query)}`
+  const url = `${storeAddress()}/admin/svc${path}${search(init.query)}`
   return fetch(url, {
     method: init.method ?? "GET",
     headers,

@@ -18,6 +18,12 @@ export const formatMoney = (amount: number, currencyCode: string, locale: string
 export const formatDateTime = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso))
 
+const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+
+/** A sentence of the server with its moments, which are in ISO 8601, as people write them. */
+export const withTimes = (sentence: string, locale: string): string =>
+  sentence.replace(MOMENT, (iso) => formatDateTime(iso, locale))
+
 export const formatHour = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(iso))
 

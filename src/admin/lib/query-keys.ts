@@ -16,6 +16,7 @@ function keysOf<Name extends string>(name: Name) {
 }
 
 export const connectionKeys = keysOf("connections")
+export const setupKeys = keysOf("setup")
 export const syncKeys = keysOf("sync")
 export const webhookKeys = keysOf("webhook")
 export const productKeys = keysOf("products")
@@ -27,4 +28,6 @@ export const overviewKeys = keysOf("overview")
 export const resultKeys = keysOf("results")
 export const healthKeys = keysOf("health")
 export const regionKeys = keysOf("regions")
+export const publishableKeyKeys = keysOf("publishable-keys")
+export const marketKeys = keysOf("markets")
 export const salesChannelKeys = keysOf("sales-channels")

@@ -4,6 +4,7 @@
  */
 import type { campaignView } from "../../api/admin/svc/campaigns/view"
 import type { checkView } from "../../api/admin/svc/connections/[id]/check/view"
+import type { setupView } from "../../api/admin/svc/connections/[id]/setup/view"
 import type { syncView } from "../../api/admin/svc/connections/[id]/sync/view"
 import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
 import type { testView } from "../../api/admin/svc/connections/[id]/webhook/test/view"
@@ -12,8 +13,11 @@ import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/
 import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliveries/view"
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
+import type { marketView } from "../../api/admin/svc/markets/view"
 import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
+import type { reasonCountView } from "../../api/admin/svc/products/reasons/view"
+import type { showOfProductView } from "../../api/admin/svc/products/shows/view"
 import type { productView, singleProductView } from "../../api/admin/svc/products/view"
 import type { resultView } from "../../api/admin/svc/results/view"
 
@@ -36,6 +40,12 @@ export type Connection = Answer<typeof connectionView>
 export type ConnectionInput = Omit<CreateConnectionInput, "api_token"> & { api_token?: string }
 export type ConnectionCheck = Answer<typeof checkView>
 
+export type Setup = Answer<typeof setupView>
+export type SetupStep = Setup["steps"][number]
+export type SetupState = SetupStep["state"]
+/** A sales channel and a region of the store, and why they do not go together. */
+export type Market = Answer<typeof marketView>
+
 export type Sync = Answer<typeof syncView>
 export type SyncStatus = Sync["status"]
 
@@ -48,6 +58,9 @@ export type SyncedProductDetail = Answer<typeof singleProductView>
 export type ProductState = SyncedProduct["state"]
 /** Why something is not as it should be, and what to do: for a merchant. */
 export type Reason = NonNullable<SyncedProduct["reason"]>
+
+export type ShowOfProduct = Answer<typeof showOfProductView>
+export type ReasonCount = Answer<typeof reasonCountView>
 
 export type Delivery = Answer<typeof deliveryView>
 export type DeliveryDetail = Answer<typeof deliveryDetail>

@@ -1,14 +1,18 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { SectionRow } from "@medusajs/dashboard/components"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
-import { Button } from "@medusajs/ui"
-import { Fragment } from "react"
+import { Button, Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
+import { OrderLines } from "../components/order-lines"
 import { Section } from "../components/section"
 import { OrderStateBadge } from "../components/state-badge"
-import { useAttributedOrders } from "../hooks/api/orders"
+import { When } from "../components/when"
+import { useAttributedOrder, useAttributedOrders } from "../hooks/api/orders"
 import { useReportAgain } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
+import { formatMoney, formatPercent } from "../lib/format"
+import type { AttributedOrder } from "../lib/types"
 
 /**
  * On an order's page: which show the order came from, and whether the service was told. Most orders came from none.
@@ -16,7 +20,6 @@ import { useText } from "../hooks/use-text"
 const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const { t } = useText()
   const { data, error, refetch } = useAttributedOrders({ order_id: order.id, limit: 20 })
-  const { report, isPending } = useReportAgain()
   const rows = data?.orders.filter(({ order_id }) => order_id === order.id) ?? []
 
   if (error && !data) {
@@ -30,32 +33,91 @@ const OrderLiveCommerce = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   return (
     <Section heading={t("widgets.order.heading")}>
       {rows.map((row) => (
-        <Fragment key={row.id}>
-          <SectionRow
-            title={t("widgets.order.campaign")}
-            value={row.campaign_name || row.campaign_uid}
-          />
-          <SectionRow title={t("widgets.order.number")} value={row.svc_order_no} />
-          <SectionRow
-            title={t("widgets.order.state")}
-            value={<OrderStateBadge state={row.state} />}
-          />
-          <ReasonLine reason={row.reason} className="px-6 py-4" />
-          {row.state === "failed" && (
-            <div className="px-6 py-4">
-              <Button
-                size="small"
-                variant="secondary"
-                isLoading={isPending}
-                onClick={() => report(row.id)}
-              >
-                {t("orders.reportAgain")}
-              </Button>
-            </div>
-          )}
-        </Fragment>
+        <Sale key={row.id} row={row} />
       ))}
     </Section>
+  )
+}
+
+/** The order under one of its numbers: its show, when it was reported, and what the show took off the catalog's price. */
+const Sale = ({ row }: { row: AttributedOrder }) => {
+  const { t, locale } = useText()
+  const { report, isPending } = useReportAgain()
+  const { data } = useAttributedOrder(row.id)
+  const detail = data?.order
+  const gap = detail?.against_catalog
+  const money = (amount: number) => formatMoney(amount, row.currency_code, locale)
+  const name = row.campaign_name || row.campaign_uid
+  return (
+    <>
+      <SectionRow
+        title={t("widgets.order.campaign")}
+        value={
+          row.event_id ? (
+            <Link
+              to={`/svc/shows/${row.event_id}`}
+              className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+            >
+              {name}
+            </Link>
+          ) : (
+            name
+          )
+        }
+      />
+      <SectionRow title={t("widgets.order.number")} value={row.svc_order_no} />
+      <SectionRow
+        title={t("widgets.order.state")}
+        value={
+          <span className="flex flex-wrap items-center gap-2">
+            <OrderStateBadge state={row.state} />
+            {row.reported_at && <When at={row.reported_at} exact />}
+          </span>
+        }
+      />
+      {row.units === 0 ? (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("orders.nothingSoldLong")}
+        </Text>
+      ) : (
+        <SectionRow title={t("widgets.order.net")} value={money(row.net)} />
+      )}
+      {gap && (
+        <SectionRow
+          title={t("widgets.order.gap")}
+          value={
+            gap.catalog > 0
+              ? t("widgets.order.gapShare", {
+                  amount: money(gap.difference),
+                  share: formatPercent(gap.difference / gap.catalog, locale),
+                  catalog: money(gap.catalog),
+                })
+              : money(gap.difference)
+          }
+        />
+      )}
+      <ReasonLine reason={row.reason} className="px-6 py-4" />
+      {row.state === "failed" && (
+        <div className="px-6 py-4">
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={isPending}
+            onClick={() => report(row.id)}
+          >
+            {t("orders.reportAgain")}
+          </Button>
+        </div>
+      )}
+      {detail && (
+        <OrderLines
+          order={{
+            ...detail,
+            lines: detail.lines.filter(({ campaign_uid }) => campaign_uid === row.campaign_uid),
+          }}
+        />
+      )}
+    </>
   )
 }
 

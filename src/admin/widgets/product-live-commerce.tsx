@@ -4,15 +4,18 @@ import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
 import { RowsSkeleton, Section } from "../components/section"
-import { ProductStateBadge } from "../components/state-badge"
+import { ProductStateBadge, ShowState } from "../components/state-badge"
 import { When } from "../components/when"
-import { useSyncedProducts } from "../hooks/api/products"
+import { useShowsOfProduct, useSyncedProducts } from "../hooks/api/products"
 import { useConnectionNames } from "../hooks/use-connection-names"
+import { useReason } from "../hooks/use-reason"
 import { useSendNow } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
-import type { SyncedProduct } from "../lib/types"
+import { formatMoney, formatNumber } from "../lib/format"
+import { priceRange } from "../lib/price-range"
+import type { ShowOfProduct, SyncedProduct } from "../lib/types"
 
-/** On a product's page: what the service knows of the product, for each connection. */
+/** On a product's page: what the service knows of the product, for each connection, and the shows that have it. */
 const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>) => {
   const { t } = useText()
   const { data, error, refetch } = useSyncedProducts({ product_id: product.id, limit: 50 })
@@ -33,6 +36,7 @@ const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>)
       ) : (
         rows.map((row) => <Row key={row.id} row={row} />)
       )}
+      <Shows productId={product.id} />
     </Section>
   )
 }
@@ -64,6 +68,64 @@ const Row = ({ row }: { row: SyncedProduct }) => {
       >
         {t("products.sendNow")}
       </Button>
+    </div>
+  )
+}
+
+/** The shows that run or come with this product: its price in each, and why it cannot be bought there. */
+const Shows = ({ productId }: { productId: string }) => {
+  const { t } = useText()
+  const { data, error, refetch } = useShowsOfProduct(productId)
+  if (!data) {
+    return error ? <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" /> : null
+  }
+  if (data.shows.length === 0) {
+    return (
+      <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+        {t("widgets.product.noShow")}
+      </Text>
+    )
+  }
+  return data.shows.map((show) => <Show key={show.id} show={show} />)
+}
+
+const Show = ({ show }: { show: ShowOfProduct }) => {
+  const { locale } = useText()
+  const say = useReason()
+  const { currency_code: currency } = show
+  const money = (amount: number | null) =>
+    amount === null
+      ? "-"
+      : currency
+        ? formatMoney(amount, currency, locale)
+        : formatNumber(amount, locale)
+  return (
+    <div className="flex flex-col gap-y-1 px-6 py-4">
+      <div className="flex items-center justify-between gap-x-2">
+        <Text size="small" weight="plus" leading="compact" className="min-w-0 truncate" asChild>
+          <Link to={`/svc/shows/${show.id}`}>{show.name || show.id}</Link>
+        </Text>
+        <ShowState event={show} />
+      </div>
+      <div className="flex items-center justify-between gap-x-2">
+        <Text size="small" leading="compact" className="text-ui-fg-subtle">
+          <When at={show.live_started_at ?? show.starts_at} />
+        </Text>
+        <Text size="small" leading="compact" className="tabular-nums">
+          {show.suggested_retail_price !== null && (
+            <s className="text-ui-fg-subtle mr-2">{money(show.suggested_retail_price)}</s>
+          )}
+          {priceRange(show, money)}
+        </Text>
+      </div>
+      {show.problems.map((problem) => {
+        const { message, fix } = say(problem)
+        return (
+          <Text key={problem.code} size="xsmall" className="text-ui-tag-orange-text text-pretty">
+            {`${message} ${fix}`}
+          </Text>
+        )
+      })}
     </div>
   )
 }

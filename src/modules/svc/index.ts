@@ -19,7 +19,9 @@ export {
   connectionState,
   readLastCheck,
 } from "./connections/connection-state"
+export { marketProblem, type SetupStep } from "./connections/setup-steps"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
+export type { FittingMarket } from "./core-tables/market-fits"
 export type { ChangeKind, MarketChange } from "./core-tables/product-changes"
 export type {
   Attribution,

@@ -24,12 +24,14 @@ import { declaredConnectionId } from "./connections/declared-id"
 import { HealthCounts } from "./connections/health-counts"
 import { SecretRows } from "./connections/secret-rows"
 import { Keyring, type SecretPlace } from "./connections/secrets"
+import { SetupRows } from "./connections/setup-rows"
 import { AttributionList } from "./core-tables/attribution-list"
 import { CartRecords } from "./core-tables/cart-records"
 import { CartSituations } from "./core-tables/cart-situations"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
 import { ExpiringCarts } from "./core-tables/expiring-carts"
+import { MarketFits } from "./core-tables/market-fits"
 import { MetCarts } from "./core-tables/met-carts"
 import { MovingLines } from "./core-tables/moving-lines"
 import { OrderSnapshots } from "./core-tables/order-snapshots"
@@ -156,6 +158,9 @@ export default class SvcModuleService extends MedusaService({
   readonly secrets: SecretRows
   /** Counts for the health document. */
   readonly counts: HealthCounts
+  /** The first steps of a connection, and which sales channels and regions go together. */
+  readonly setup: SetupRows
+  readonly marketFits: MarketFits
   /** What background work reads of connections, on its own pool. */
   readonly background: { connections: ConnectionRows }
   /**
@@ -238,6 +243,8 @@ export default class SvcModuleService extends MedusaService({
     this.connections = new ConnectionRows(knex)
     this.secrets = new SecretRows(knex)
     this.counts = new HealthCounts(knex)
+    this.setup = new SetupRows(knex)
+    this.marketFits = new MarketFits(knex)
     const pool = createPool(knex, BACKGROUND_POOL)
     this.leases = new ProcessLeases(pool)
     this.background = { connections: new ConnectionRows(pool) }
@@ -457,6 +464,25 @@ export default class SvcModuleService extends MedusaService({
     const tracked = call.finally(() => this.#underWay.delete(tracked))
     this.#underWay.add(tracked)
     return tracked
+  }
+
+  /**
+   * Calls the service with an address and a token that are kept nowhere: a person is about to enter them.
+   *
+   * @param baseUrl as `checkServiceUrl` returned it
+   */
+  async callUnsaved<T>(
+    baseUrl: string,
+    apiToken: string,
+    run: (client: SvcClient) => Promise<T>,
+  ): Promise<T> {
+    const allowInsecure = this.options.allowInsecureUrls
+    const client = new SvcClient({ baseUrl, apiToken, allowInsecure })
+    try {
+      return await run(client)
+    } finally {
+      client.close()
+    }
   }
 
   /** Whom a call asks that is made with this row of the connection. */

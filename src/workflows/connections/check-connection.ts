@@ -7,19 +7,10 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
+import { CHECK_TIMEOUT_MS, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
 
-const CHECK_TIMEOUT_MS = 8_000
-
-/** What a live check found. `duration_ms` is the service's answer time. */
-export type ConnectionCheck = {
-  ok: boolean
-  reachable: boolean
-  token_accepted: boolean
-  duration_ms: number
-  error: Reason | null
-}
+export type { ConnectionCheck } from "./check-result"
 
 /** Nothing to compensate: the call changes nothing at the service, and what it found out stays true. */
 export const checkConnectionStep = createStep(
@@ -40,14 +31,7 @@ export const checkConnectionStep = createStep(
       if (!(caught instanceof SvcError)) throw caught
       error = caught
     }
-    const check: ConnectionCheck = {
-      ok: error === null,
-      reachable: error === null || error.status !== null,
-      // A service that fails or redirects us has not looked at the token.
-      token_accepted: error === null || (error.status !== null && error.failure === "dead"),
-      duration_ms: Date.now() - started,
-      error: error && reasonOf(error),
-    }
+    const check = checkOf(error, started)
     await svc.connections.recordCheck(id, asked, {
       at: new Date(started).toISOString(),
       ok: check.ok,

@@ -1,8 +1,10 @@
 export * from "./check-connection"
+export * from "./check-storefront"
 export * from "./create-connection"
 export * from "./delete-connection"
 export { type Health, readHealth } from "./read-health"
 export { readMetrics } from "./read-metrics"
+export { readSetup } from "./read-setup"
 export {
   type KeyRotation,
   readKeysInUse,
@@ -15,4 +17,5 @@ export {
   type UpdateConnectionInput,
   updateConnectionInput,
 } from "./settings"
+export * from "./try-service"
 export * from "./update-connection"

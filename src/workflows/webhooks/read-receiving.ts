@@ -1,5 +1,6 @@
 import { parseJson } from "../../contract"
 import type { SvcModuleService, Webhook } from "../../modules/svc"
+import { REFUSAL_REASONS } from "../../modules/svc/webhooks/reasons"
 import {
   type ReceivingProblem,
   receivingProblems,
@@ -7,6 +8,15 @@ import {
 
 /** The payload of a stored delivery. */
 export const readPayload = (body: string): unknown => parseJson(body) ?? null
+
+/** The last request for a connection that the receiver refused, with the HTTP status of its answer. */
+export async function lastRefusal(
+  svc: SvcModuleService,
+  connectionId: string,
+): Promise<{ at: Date; status: number } | null> {
+  const [refusal] = await svc.refusals.ofConnection(connectionId)
+  return refusal ? { at: refusal.last_at, status: REFUSAL_REASONS[refusal.reason].status } : null
+}
 
 /** What is wrong with receiving, by connection, for the health document. Counts only; the service is not asked. */
 export async function readReceivingProblems(

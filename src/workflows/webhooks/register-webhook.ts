@@ -217,8 +217,8 @@ const tooMany = (existing: Subscriber[]): SvcRefusal =>
   new SvcRefusal(
     "webhook_limit",
     `The page has ${existing.length} webhooks already and may have ${MAX_SUBSCRIBERS}, and none of them is this store's. Delete one that is not used any more in the service's dashboard, then register again: ${existing
-      .map(({ name, url, state }) => `${name ?? "no name"} (${url}${state ? `, ${state}` : ""})`)
-      .join(", ")}.`,
+      .map(({ name, url, state }) => [name, url, state].filter(Boolean).join(", "))
+      .join("; ")}.`,
   )
 
 /**

@@ -10,6 +10,7 @@ import {
   connectionKeys,
   healthKeys,
   productKeys,
+  setupKeys,
   syncKeys,
   webhookKeys,
 } from "../../lib/query-keys"
@@ -42,6 +43,7 @@ function remember(client: QueryClient, { connection }: ConnectionAnswer) {
   return Promise.all([
     client.invalidateQueries({ queryKey: connectionKeys.lists() }),
     client.invalidateQueries({ queryKey: healthKeys.all }),
+    client.invalidateQueries({ queryKey: setupKeys.detail(connection.id) }),
   ])
 }
 
@@ -66,7 +68,7 @@ export function useDeleteConnection() {
   return useMutation<{ id: string }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/connections/${id}`, { method: "DELETE" }),
     onSuccess: async ({ id }) => {
-      for (const keys of [connectionKeys, syncKeys, webhookKeys]) {
+      for (const keys of [connectionKeys, setupKeys, syncKeys, webhookKeys]) {
         client.removeQueries({ queryKey: keys.detail(id) })
       }
       await Promise.all([

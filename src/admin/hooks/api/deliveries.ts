@@ -3,12 +3,16 @@ import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import { deliveryKeys, liveEventKeys } from "../../lib/query-keys"
 import type { Delivery, DeliveryDetail, Page } from "../../lib/types"
 
+const APPLYING_MS = 2_000
+
 export function useDeliveries(query: Query) {
   return useQuery<{ deliveries: Delivery[] } & Page, ApiError>({
     queryKey: deliveryKeys.list(query),
     queryFn: ({ signal }) => svcFetch("/deliveries", { query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    // One of them is being applied: look again until it has been.
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ outcome }) => outcome === "received") ? APPLYING_MS : false,
   })
 }
 
@@ -16,7 +20,8 @@ export function useDelivery(id: string) {
   return useQuery<{ delivery: DeliveryDetail }, ApiError>({
     queryKey: deliveryKeys.detail(id),
     queryFn: ({ signal }) => svcFetch(`/deliveries/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.delivery.outcome === "received" ? 2_000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.delivery.outcome === "received" ? APPLYING_MS : false,
   })
 }
 

@@ -11,6 +11,8 @@ import {
   type Page,
   PRODUCT_STATES,
   type ProductState,
+  type ReasonCount,
+  type ShowOfProduct,
   type SyncedProduct,
   type SyncedProductDetail,
 } from "../../lib/types"
@@ -59,6 +61,26 @@ export function useProductCounts(connectionId: string) {
       error: results.find((result) => result.error)?.error as ApiError | undefined,
       refetch: () => Promise.all(results.map((result) => result.refetch())),
     }),
+  })
+}
+
+/** The shows that run or come and have a product. */
+export function useShowsOfProduct(productId: string) {
+  return useQuery<{ shows: ShowOfProduct[] }, ApiError>({
+    queryKey: [...liveEventKeys.all, "of-product", productId],
+    queryFn: ({ signal }) =>
+      svcFetch("/products/shows", { query: { product_id: productId }, signal }),
+  })
+}
+
+/** Which reasons the products have, and how many have each, narrowed as the list is. */
+export function useReasonCounts({ connection_id, state }: Query) {
+  const query = { connection_id, state }
+  return useQuery<{ reasons: ReasonCount[] }, ApiError>({
+    // Beside the lists, so that whatever renews them renews the counts.
+    queryKey: [...productKeys.lists(), "reasons", query],
+    queryFn: ({ signal }) => svcFetch("/products/reasons", { query, signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

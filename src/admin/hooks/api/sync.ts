@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { type ApiError, svcFetch } from "../../lib/client"
-import { connectionKeys, healthKeys, productKeys, syncKeys } from "../../lib/query-keys"
+import { connectionKeys, healthKeys, productKeys, setupKeys, syncKeys } from "../../lib/query-keys"
 import type { Sync } from "../../lib/types"
 
 type SyncAnswer = { sync: Sync }
@@ -42,8 +42,10 @@ export function useSync(connectionId: string) {
     seen.current = { status, done, at: due ? Date.now() : before.at }
     if (before.status === undefined || !due) return
     void client.invalidateQueries({ queryKey: productKeys.lists() })
+    if (!ended) return
     // The import may have ended because the token was refused.
-    if (ended) void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
+    void client.invalidateQueries({ queryKey: connectionKeys.detail(connectionId) })
+    void client.invalidateQueries({ queryKey: setupKeys.detail(connectionId) })
   }, [client, connectionId, status, done])
   return query
 }
@@ -65,6 +67,7 @@ export function useSyncAction(connectionId: string) {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: syncKeys.detail(connectionId) }),
+        client.invalidateQueries({ queryKey: setupKeys.detail(connectionId) }),
         client.invalidateQueries({ queryKey: healthKeys.all }),
       ]),
   })

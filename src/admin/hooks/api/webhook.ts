@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { ApiError, svcFetch } from "../../lib/client"
-import { healthKeys, webhookKeys } from "../../lib/query-keys"
+import { healthKeys, setupKeys, webhookKeys } from "../../lib/query-keys"
 import type { Finding, TestDelivery, Webhook } from "../../lib/types"
 
 type WebhookAnswer = { webhook: Webhook | null }
@@ -40,7 +40,11 @@ export function useTestDelivery(connectionId: string) {
   return useMutation<{ test: TestDelivery }, ApiError, void>({
     mutationFn: () =>
       svcFetch(`/connections/${connectionId}/webhook/test`, { method: "POST", body: {} }),
-    onSettled: () => client.invalidateQueries({ queryKey: webhookKeys.detail(connectionId) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: webhookKeys.detail(connectionId) }),
+        client.invalidateQueries({ queryKey: setupKeys.detail(connectionId) }),
+      ]),
   })
 }
 
@@ -52,6 +56,7 @@ function useWebhookMutation<Input>(connectionId: string, run: (input: Input) => 
       Promise.all([
         client.invalidateQueries({ queryKey: webhookKeys.detail(connectionId) }),
         client.invalidateQueries({ queryKey: healthKeys.all }),
+        client.invalidateQueries({ queryKey: setupKeys.detail(connectionId) }),
       ]),
   })
 }

@@ -1,6 +1,40 @@
 import type { ReasonTexts } from "../texts"
 
 const da = {
+  channel_closed: {
+    message: "Salgskanalen er slået fra eller slettet, så intet i den er til salg.",
+    fix: "Slå den til, eller vælg en anden.",
+  },
+  region_gone: { message: "Regionen findes ikke mere.", fix: "Vælg en anden region." },
+  no_products: {
+    message: "Salgskanalen har ingen offentliggjorte varer.",
+    fix: "Offentliggør en vare i den, eller vælg en anden salgskanal.",
+  },
+  no_prices: {
+    message: "Ingen vare i salgskanalen har en pris i {{currency}}.",
+    fix: "Vælg den region, hvis valuta dine priser er i, eller tilføj priser i denne valuta.",
+  },
+  storefront_unreachable: {
+    message: "Butikken svarede ikke ({{problem}}).",
+    fix: "Åbn adressen i en browser. Åbner den dér, så kontrollér, at butikkens server også kan nå den.",
+  },
+  storefront_refused: {
+    message: "Butikken svarede med HTTP-status {{status}}.",
+    fix: "Indtast den adresse, som kunderne åbner.",
+  },
+  storefront_private: {
+    message: "Butikkens adresse fører ind i et privat netværk, hvor kunderne ikke kan åbne den.",
+    fix: "Indtast den offentlige adresse. Under udvikling: sæt SVC_ALLOW_INSECURE_URLS=true.",
+  },
+  nothing_sent: {
+    message: "Importen sluttede, men tjenesten har ingen af varerne.",
+    fix: "Åbn listen over varer: ved hver står årsagen.",
+  },
+  import_ended: { message: "Importen blev ikke kørt til ende.", fix: "Start den igen." },
+  delivery_refused: {
+    message: "En besked kom frem og blev afvist med HTTP-status {{status}}.",
+    fix: 'Vælg "Find årsagen" på forbindelsens side.',
+  },
   campaign_ended: {
     message: "Showet er aflyst eller slettet, eller dets frist er udløbet: intet i det sælges.",
     fix: "Flyt kampagnens frist, eller brug et show, der stadig er åbent.",
@@ -530,12 +564,12 @@ export const findings: ReasonTexts = {
     fix: "Slå det fra, der ændrer indhold eller headere i forespørgsler til /hooks/svc/ (en firewall, der renser JSON, eller en gateway, der omskriver det).",
   },
   signature_stripped: {
-    message: "Forespørgsler, der kom uden signaturens headere: {{count}}.",
+    message: "Forespørgsler, der kom uden signaturens headere: {{count}}, senest {{last_at}}.",
     fix: "Indstil din proxy, så den sender headerne X-Svc-Signature og X-Svc-Timestamp videre. Forespørgsler fra fremmede ser ens ud: ret kun noget, hvis ingen beskeder godtages.",
   },
   wrong_key: {
     message:
-      "Forespørgsler, der var signeret med en anden nøgle eller blev ændret undervejs: {{count}}.",
+      "Forespørgsler, der var signeret med en anden nøgle eller blev ændret undervejs: {{count}}, senest {{last_at}}.",
     fix: "Skift nøglen, eller indtast den, som tjenestens dashboard viste.",
   },
   clock: {
@@ -548,25 +582,30 @@ export const findings: ReasonTexts = {
     fix: "Kontrollér side-UID'et i forbindelsens indstillinger.",
   },
   wrong_type: {
-    message: "Forespørgsler, hvis indholdstype eller kodning ikke var almindelig JSON: {{count}}.",
+    message:
+      "Forespørgsler, hvis indholdstype eller kodning ikke var almindelig JSON: {{count}}, senest {{last_at}}.",
     fix: "Indstil din proxy, så den sender indholdet videre uændret, uden at komprimere eller omforme det.",
   },
   too_large: {
-    message: "Forespørgsler, der var større end {{bytes}} bytes: {{count}}.",
+    message: "Forespørgsler, der var større end {{bytes}} bytes: {{count}}, senest {{last_at}}.",
     fix: "Hæv SVC_WEBHOOK_MAX_BYTES, hvis tjenesten sender så store beskeder.",
   },
   store_overloaded: {
     message:
-      "Beskeder, som butikken ikke kunne tage imod i tide og bad om at få igen senere: {{count}}.",
+      "Beskeder, som butikken ikke kunne tage imod i tide og bad om at få igen senere: {{count}}, senest {{last_at}}.",
     fix: "Kontrollér databasen: dens svartider, dens disk og antallet af forbindelser.",
   },
   silent: {
-    message: "Der er ikke kommet nogen besked i de seneste 24 timer.",
+    message: "Der er ikke kommet nogen besked siden {{last_at}}.",
+    fix: 'Vælg "Vent på en test" her, og send så testen i tjenestens webhook-indstillinger.',
+  },
+  never_heard: {
+    message: "Der er ikke kommet nogen besked, siden webhooken blev registreret.",
     fix: 'Vælg "Vent på en test" her, og send så testen i tjenestens webhook-indstillinger.',
   },
   applying_paused: da.applying_paused,
   well: {
-    message: "Beskeder kommer frem og har den rigtige signatur.",
+    message: "Beskeder kommer frem og har den rigtige signatur, senest {{last_at}}.",
     fix: "Du skal ikke gøre noget.",
   },
 }

@@ -1,6 +1,44 @@
 import type { ReasonTexts } from "../texts"
 
 const de = {
+  channel_closed: {
+    message:
+      "Der Vertriebskanal ist ausgeschaltet oder wurde gelöscht, also ist darin nichts zu kaufen.",
+    fix: "Schalten Sie ihn ein oder wählen Sie einen anderen.",
+  },
+  region_gone: { message: "Die Region gibt es nicht mehr.", fix: "Wählen Sie eine andere Region." },
+  no_products: {
+    message: "Im Vertriebskanal ist kein veröffentlichtes Produkt.",
+    fix: "Veröffentlichen Sie darin ein Produkt oder wählen Sie einen anderen Vertriebskanal.",
+  },
+  no_prices: {
+    message: "Kein Produkt des Vertriebskanals hat einen Preis in {{currency}}.",
+    fix: "Wählen Sie die Region, in deren Währung Ihre Preise sind, oder ergänzen Sie Preise in dieser Währung.",
+  },
+  storefront_unreachable: {
+    message: "Der Shop hat nicht geantwortet ({{problem}}).",
+    fix: "Öffnen Sie die Adresse in einem Browser. Öffnet sie sich dort, prüfen Sie, ob auch der Server des Shops sie erreicht.",
+  },
+  storefront_refused: {
+    message: "Der Shop hat mit dem HTTP-Status {{status}} geantwortet.",
+    fix: "Tragen Sie die Adresse ein, die Kunden öffnen.",
+  },
+  storefront_private: {
+    message: "Die Adresse des Shops führt in ein privates Netz, wo Kunden sie nicht öffnen können.",
+    fix: "Tragen Sie die öffentliche Adresse ein. Zum Entwickeln setzen Sie SVC_ALLOW_INSECURE_URLS=true.",
+  },
+  nothing_sent: {
+    message: "Der Import ist beendet, aber der Dienst hat keines der Produkte.",
+    fix: "Öffnen Sie die Liste der Produkte: Bei jedem steht der Grund.",
+  },
+  import_ended: {
+    message: "Der Import lief nicht bis zum Ende.",
+    fix: "Starten Sie ihn noch einmal.",
+  },
+  delivery_refused: {
+    message: "Eine Zustellung kam an und wurde mit dem HTTP-Status {{status}} abgelehnt.",
+    fix: "Drücken Sie auf der Seite der Verbindung „Ursache suchen“.",
+  },
   campaign_ended: {
     message:
       "Die Show wurde abgesagt oder gelöscht, oder ihre Frist ist abgelaufen: Nichts darin wird verkauft.",
@@ -547,12 +585,12 @@ export const findings: ReasonTexts = {
     fix: "Schalten Sie für /hooks/svc/ ab, was Inhalt oder Header von Anfragen verändert (eine Firewall, die JSON bereinigt, oder ein Gateway, das es umschreibt).",
   },
   signature_stripped: {
-    message: "Anfragen, die ohne die Header der Signatur kamen: {{count}}.",
+    message: "Anfragen, die ohne die Header der Signatur kamen: {{count}}, zuletzt {{last_at}}.",
     fix: "Richten Sie Ihren Proxy so ein, dass er die Header X-Svc-Signature und X-Svc-Timestamp weitergibt. Anfragen von Fremden sehen genauso aus: Ändern Sie nur etwas, wenn keine Zustellung angenommen wird.",
   },
   wrong_key: {
     message:
-      "Anfragen, die mit einem anderen Schlüssel signiert oder unterwegs verändert wurden: {{count}}.",
+      "Anfragen, die mit einem anderen Schlüssel signiert oder unterwegs verändert wurden: {{count}}, zuletzt {{last_at}}.",
     fix: "Wechseln Sie den Schlüssel, oder geben Sie den ein, den das Dashboard des Dienstes angezeigt hat.",
   },
   clock: {
@@ -566,25 +604,30 @@ export const findings: ReasonTexts = {
     fix: "Prüfen Sie die Seiten-UID in den Einstellungen der Verbindung.",
   },
   wrong_type: {
-    message: "Anfragen, deren Inhaltstyp oder Kodierung nicht einfaches JSON war: {{count}}.",
+    message:
+      "Anfragen, deren Inhaltstyp oder Kodierung nicht einfaches JSON war: {{count}}, zuletzt {{last_at}}.",
     fix: "Richten Sie Ihren Proxy so ein, dass er den Inhalt unverändert weitergibt, ohne ihn zu komprimieren oder umzuwandeln.",
   },
   too_large: {
-    message: "Anfragen, die größer als {{bytes}} Bytes waren: {{count}}.",
+    message: "Anfragen, die größer als {{bytes}} Bytes waren: {{count}}, zuletzt {{last_at}}.",
     fix: "Erhöhen Sie SVC_WEBHOOK_MAX_BYTES, wenn der Dienst so große Zustellungen sendet.",
   },
   store_overloaded: {
     message:
-      "Zustellungen, die der Shop nicht rechtzeitig annehmen konnte und deshalb später noch einmal verlangte: {{count}}.",
+      "Zustellungen, die der Shop nicht rechtzeitig annehmen konnte und deshalb später noch einmal verlangte: {{count}}, zuletzt {{last_at}}.",
     fix: "Prüfen Sie die Datenbank: ihre Antwortzeiten, ihre Festplatte und die Zahl ihrer Verbindungen.",
   },
   silent: {
-    message: "In den letzten 24 Stunden ist keine Zustellung angekommen.",
+    message: "Seit {{last_at}} ist keine Zustellung angekommen.",
+    fix: "Drücken Sie hier „Auf einen Test warten“ und senden Sie dann den Test in den Webhook-Einstellungen des Dienstes.",
+  },
+  never_heard: {
+    message: "Seit der Webhook registriert wurde, ist keine Zustellung angekommen.",
     fix: "Drücken Sie hier „Auf einen Test warten“ und senden Sie dann den Test in den Webhook-Einstellungen des Dienstes.",
   },
   applying_paused: de.applying_paused,
   well: {
-    message: "Zustellungen kommen an und sind richtig signiert.",
+    message: "Zustellungen kommen an und sind richtig signiert, zuletzt {{last_at}}.",
     fix: "Sie müssen nichts tun.",
   },
 }

@@ -1,6 +1,41 @@
 import type { ReasonTexts } from "../texts"
 
 const fr = {
+  channel_closed: {
+    message: "Le canal de vente est désactivé ou a été supprimé : rien n'y est en vente.",
+    fix: "Activez-le ou choisissez-en un autre.",
+  },
+  region_gone: { message: "La région n'existe plus.", fix: "Choisissez une autre région." },
+  no_products: {
+    message: "Le canal de vente n'a aucun produit publié.",
+    fix: "Publiez-y un produit ou choisissez un autre canal de vente.",
+  },
+  no_prices: {
+    message: "Aucun produit du canal de vente n'a de prix en {{currency}}.",
+    fix: "Choisissez la région dont la devise est celle de vos prix, ou ajoutez des prix dans cette devise.",
+  },
+  storefront_unreachable: {
+    message: "La boutique n'a pas répondu ({{problem}}).",
+    fix: "Ouvrez l'adresse dans un navigateur. Si elle s'y ouvre, vérifiez que le serveur de la boutique l'atteint aussi.",
+  },
+  storefront_refused: {
+    message: "La boutique a répondu avec le statut HTTP {{status}}.",
+    fix: "Saisissez l'adresse que les clients ouvrent.",
+  },
+  storefront_private: {
+    message:
+      "L'adresse de la boutique mène à un réseau privé, où les clients ne peuvent pas l'ouvrir.",
+    fix: "Saisissez l'adresse publique. Pour le développement, définissez SVC_ALLOW_INSECURE_URLS=true.",
+  },
+  nothing_sent: {
+    message: "L'importation est terminée, mais le service n'a aucun des produits.",
+    fix: "Ouvrez la liste des produits : la raison est indiquée pour chacun.",
+  },
+  import_ended: { message: "L'importation n'est pas allée jusqu'au bout.", fix: "Relancez-la." },
+  delivery_refused: {
+    message: "Une notification est arrivée et a été refusée avec le statut HTTP {{status}}.",
+    fix: "Choisissez « Trouver la cause » sur la page de la connexion.",
+  },
   campaign_ended: {
     message: "Le show a été annulé ou supprimé, ou son échéance est passée : rien n'y est vendu.",
     fix: "Repoussez l'échéance de la campagne, ou utilisez un show encore ouvert.",
@@ -538,11 +573,13 @@ export const findings: ReasonTexts = {
     fix: "Désactivez pour /hooks/svc/ ce qui modifie le contenu ou les en-têtes des requêtes (un pare-feu qui nettoie le JSON, ou une passerelle qui le réécrit).",
   },
   signature_stripped: {
-    message: "Requêtes arrivées sans les en-têtes de la signature : {{count}}.",
+    message:
+      "Requêtes arrivées sans les en-têtes de la signature : {{count}}, la dernière fois le {{last_at}}.",
     fix: "Réglez votre proxy pour qu'il transmette les en-têtes X-Svc-Signature et X-Svc-Timestamp. Les requêtes d'inconnus se présentent de la même façon : ne changez rien, sauf si aucune notification n'est acceptée.",
   },
   wrong_key: {
-    message: "Requêtes signées avec une autre clé ou modifiées en route : {{count}}.",
+    message:
+      "Requêtes signées avec une autre clé ou modifiées en route : {{count}}, la dernière fois le {{last_at}}.",
     fix: "Renouvelez la clé, ou saisissez celle que le tableau de bord du service a affichée.",
   },
   clock: {
@@ -557,25 +594,29 @@ export const findings: ReasonTexts = {
   },
   wrong_type: {
     message:
-      "Requêtes dont le type de contenu ou l'encodage n'était pas du JSON simple : {{count}}.",
+      "Requêtes dont le type de contenu ou l'encodage n'était pas du JSON simple : {{count}}, la dernière fois le {{last_at}}.",
     fix: "Réglez votre proxy pour qu'il transmette le contenu tel quel, sans le compresser ni le convertir.",
   },
   too_large: {
-    message: "Requêtes de plus de {{bytes}} octets : {{count}}.",
+    message: "Requêtes de plus de {{bytes}} octets : {{count}}, la dernière fois le {{last_at}}.",
     fix: "Augmentez SVC_WEBHOOK_MAX_BYTES si le service envoie des notifications aussi volumineuses.",
   },
   store_overloaded: {
     message:
-      "Notifications que la boutique n'a pas pu prendre à temps et a demandé de renvoyer plus tard : {{count}}.",
+      "Notifications que la boutique n'a pas pu prendre à temps et a demandé de renvoyer plus tard : {{count}}, la dernière fois le {{last_at}}.",
     fix: "Vérifiez la base de données : ses temps de réponse, son disque et son nombre de connexions.",
   },
   silent: {
-    message: "Aucune notification n'est arrivée ces dernières 24 heures.",
+    message: "Aucune notification n'est arrivée depuis le {{last_at}}.",
+    fix: "Choisissez ici « Attendre un test », puis envoyez le test dans les paramètres du webhook du service.",
+  },
+  never_heard: {
+    message: "Aucune notification n'est arrivée depuis l'enregistrement du webhook.",
     fix: "Choisissez ici « Attendre un test », puis envoyez le test dans les paramètres du webhook du service.",
   },
   applying_paused: fr.applying_paused,
   well: {
-    message: "Les notifications arrivent et sont bien signées.",
+    message: "Les notifications arrivent et sont bien signées, la dernière fois le {{last_at}}.",
     fix: "Rien à faire.",
   },
 }

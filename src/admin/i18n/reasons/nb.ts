@@ -1,6 +1,40 @@
 import type { ReasonTexts } from "../texts"
 
 const nb = {
+  channel_closed: {
+    message: "Salgskanalen er slått av eller slettet, så ingenting i den er til salgs.",
+    fix: "Slå den på, eller velg en annen.",
+  },
+  region_gone: { message: "Regionen finnes ikke lenger.", fix: "Velg en annen region." },
+  no_products: {
+    message: "Salgskanalen har ingen publiserte varer.",
+    fix: "Publiser en vare i den, eller velg en annen salgskanal.",
+  },
+  no_prices: {
+    message: "Ingen vare i salgskanalen har en pris i {{currency}}.",
+    fix: "Velg regionen med valutaen prisene dine er i, eller legg til priser i denne valutaen.",
+  },
+  storefront_unreachable: {
+    message: "Butikken svarte ikke ({{problem}}).",
+    fix: "Åpne adressen i en nettleser. Åpnes den der, kontroller at butikkens server også når den.",
+  },
+  storefront_refused: {
+    message: "Butikken svarte med HTTP-status {{status}}.",
+    fix: "Skriv inn adressen som kundene åpner.",
+  },
+  storefront_private: {
+    message: "Butikkens adresse leder inn i et privat nettverk, der kundene ikke kan åpne den.",
+    fix: "Skriv inn den offentlige adressen. Under utvikling: sett SVC_ALLOW_INSECURE_URLS=true.",
+  },
+  nothing_sent: {
+    message: "Importen er ferdig, men tjenesten har ingen av varene.",
+    fix: "Åpne listen over varer: ved hver står årsaken.",
+  },
+  import_ended: { message: "Importen ble ikke kjørt til slutt.", fix: "Start den på nytt." },
+  delivery_refused: {
+    message: "En melding kom frem og ble avvist med HTTP-status {{status}}.",
+    fix: "Velg «Finn årsaken» på siden til tilkoblingen.",
+  },
   campaign_ended: {
     message: "Showet er avlyst eller slettet, eller fristen er utløpt: ingenting i det selges.",
     fix: "Flytt kampanjens frist, eller bruk et show som fortsatt er åpent.",
@@ -529,12 +563,12 @@ export const findings: ReasonTexts = {
     fix: "Slå av det som endrer innhold eller headere i forespørsler til /hooks/svc/ (en brannmur som renser JSON, eller en gateway som skriver det om).",
   },
   signature_stripped: {
-    message: "Forespørsler som kom uten signaturens headere: {{count}}.",
+    message: "Forespørsler som kom uten signaturens headere: {{count}}, sist {{last_at}}.",
     fix: "Still inn proxyen slik at den sender headerne X-Svc-Signature og X-Svc-Timestamp videre. Forespørsler fra fremmede ser like ut: endre bare noe hvis ingen meldinger godtas.",
   },
   wrong_key: {
     message:
-      "Forespørsler som var signert med en annen nøkkel eller ble endret underveis: {{count}}.",
+      "Forespørsler som var signert med en annen nøkkel eller ble endret underveis: {{count}}, sist {{last_at}}.",
     fix: "Bytt nøkkelen, eller skriv inn den som tjenestens dashbord viste.",
   },
   clock: {
@@ -547,25 +581,30 @@ export const findings: ReasonTexts = {
     fix: "Kontroller side-UID-en i tilkoblingens innstillinger.",
   },
   wrong_type: {
-    message: "Forespørsler der innholdstypen eller kodingen ikke var vanlig JSON: {{count}}.",
+    message:
+      "Forespørsler der innholdstypen eller kodingen ikke var vanlig JSON: {{count}}, sist {{last_at}}.",
     fix: "Still inn proxyen slik at den sender innholdet videre uendret, uten å komprimere eller omforme det.",
   },
   too_large: {
-    message: "Forespørsler som var større enn {{bytes}} byte: {{count}}.",
+    message: "Forespørsler som var større enn {{bytes}} byte: {{count}}, sist {{last_at}}.",
     fix: "Øk SVC_WEBHOOK_MAX_BYTES hvis tjenesten sender så store meldinger.",
   },
   store_overloaded: {
     message:
-      "Meldinger som butikken ikke kunne ta imot i tide og ba om å få på nytt senere: {{count}}.",
+      "Meldinger som butikken ikke kunne ta imot i tide og ba om å få på nytt senere: {{count}}, sist {{last_at}}.",
     fix: "Kontroller databasen: svartidene, disken og antall tilkoblinger.",
   },
   silent: {
-    message: "Ingen melding har kommet de siste 24 timene.",
+    message: "Ingen melding har kommet siden {{last_at}}.",
+    fix: "Velg «Vent på en test» her, og send så testen i tjenestens webhook-innstillinger.",
+  },
+  never_heard: {
+    message: "Ingen melding har kommet siden webhooken ble registrert.",
     fix: "Velg «Vent på en test» her, og send så testen i tjenestens webhook-innstillinger.",
   },
   applying_paused: nb.applying_paused,
   well: {
-    message: "Meldinger kommer frem og har riktig signatur.",
+    message: "Meldinger kommer frem og har riktig signatur, sist {{last_at}}.",
     fix: "Du trenger ikke å gjøre noe.",
   },
 }

@@ -1,6 +1,41 @@
 import type { ReasonTexts } from "../texts"
 
 const nl = {
+  channel_closed: {
+    message: "Het verkoopkanaal is uitgeschakeld of verwijderd, dus niets erin is te koop.",
+    fix: "Schakel het in of kies een ander.",
+  },
+  region_gone: { message: "De regio bestaat niet meer.", fix: "Kies een andere regio." },
+  no_products: {
+    message: "Het verkoopkanaal heeft geen gepubliceerd product.",
+    fix: "Publiceer er een product in of kies een ander verkoopkanaal.",
+  },
+  no_prices: {
+    message: "Geen product van het verkoopkanaal heeft een prijs in {{currency}}.",
+    fix: "Kies de regio met de valuta van je prijzen, of voeg prijzen in deze valuta toe.",
+  },
+  storefront_unreachable: {
+    message: "De winkel antwoordde niet ({{problem}}).",
+    fix: "Open het adres in een browser. Opent het daar, controleer dan of ook de server van de winkel het bereikt.",
+  },
+  storefront_refused: {
+    message: "De winkel antwoordde met HTTP-status {{status}}.",
+    fix: "Vul het adres in dat klanten openen.",
+  },
+  storefront_private: {
+    message:
+      "Het adres van de winkel leidt naar een privénetwerk, waar klanten het niet kunnen openen.",
+    fix: "Vul het openbare adres in. Voor ontwikkeling: zet SVC_ALLOW_INSECURE_URLS=true.",
+  },
+  nothing_sent: {
+    message: "De import is klaar, maar de dienst heeft geen van de producten.",
+    fix: "Open de lijst met producten: bij elk staat de reden.",
+  },
+  import_ended: { message: "De import is niet tot het einde gekomen.", fix: "Start hem opnieuw." },
+  delivery_refused: {
+    message: "Een bericht kwam aan en werd geweigerd met HTTP-status {{status}}.",
+    fix: 'Kies "Oorzaak zoeken" op de pagina van de verbinding.',
+  },
   campaign_ended: {
     message:
       "De show is geannuleerd of verwijderd, of de termijn is verstreken: er wordt niets in verkocht.",
@@ -537,12 +572,13 @@ export const findings: ReasonTexts = {
     fix: "Schakel uit wat de inhoud of headers van verzoeken naar /hooks/svc/ wijzigt (een firewall die JSON opschoont, of een gateway die het herschrijft).",
   },
   signature_stripped: {
-    message: "Verzoeken die zonder de headers van de handtekening kwamen: {{count}}.",
+    message:
+      "Verzoeken die zonder de headers van de handtekening kwamen: {{count}}, het laatst op {{last_at}}.",
     fix: "Stel je proxy zo in dat hij de headers X-Svc-Signature en X-Svc-Timestamp doorgeeft. Verzoeken van vreemden zien er net zo uit: wijzig alleen iets als er geen berichten worden aangenomen.",
   },
   wrong_key: {
     message:
-      "Verzoeken die met een andere sleutel waren ondertekend of onderweg zijn gewijzigd: {{count}}.",
+      "Verzoeken die met een andere sleutel waren ondertekend of onderweg zijn gewijzigd: {{count}}, het laatst op {{last_at}}.",
     fix: "Vervang de sleutel, of voer de sleutel in die het dashboard van de dienst toonde.",
   },
   clock: {
@@ -556,25 +592,31 @@ export const findings: ReasonTexts = {
     fix: "Controleer de pagina-UID in de instellingen van de verbinding.",
   },
   wrong_type: {
-    message: "Verzoeken waarvan het inhoudstype of de codering geen gewone JSON was: {{count}}.",
+    message:
+      "Verzoeken waarvan het inhoudstype of de codering geen gewone JSON was: {{count}}, het laatst op {{last_at}}.",
     fix: "Stel je proxy zo in dat hij de inhoud ongewijzigd doorgeeft, zonder die te comprimeren of om te zetten.",
   },
   too_large: {
-    message: "Verzoeken die groter waren dan {{bytes}} bytes: {{count}}.",
+    message:
+      "Verzoeken die groter waren dan {{bytes}} bytes: {{count}}, het laatst op {{last_at}}.",
     fix: "Verhoog SVC_WEBHOOK_MAX_BYTES als de dienst zulke grote berichten verstuurt.",
   },
   store_overloaded: {
     message:
-      "Berichten die de winkel niet op tijd kon aannemen en later opnieuw heeft gevraagd: {{count}}.",
+      "Berichten die de winkel niet op tijd kon aannemen en later opnieuw heeft gevraagd: {{count}}, het laatst op {{last_at}}.",
     fix: "Controleer de database: de antwoordtijden, de schijf en het aantal verbindingen.",
   },
   silent: {
-    message: "De afgelopen 24 uur is er geen bericht aangekomen.",
+    message: "Sinds {{last_at}} is er geen bericht aangekomen.",
+    fix: 'Kies hier "Op een test wachten" en verstuur dan de test in de webhookinstellingen van de dienst.',
+  },
+  never_heard: {
+    message: "Sinds de webhook is geregistreerd, is er geen bericht aangekomen.",
     fix: 'Kies hier "Op een test wachten" en verstuur dan de test in de webhookinstellingen van de dienst.',
   },
   applying_paused: nl.applying_paused,
   well: {
-    message: "Berichten komen aan en zijn goed ondertekend.",
+    message: "Berichten komen aan en zijn goed ondertekend, het laatst op {{last_at}}.",
     fix: "Je hoeft niets te doen.",
   },
 }

@@ -1,6 +1,40 @@
 import type { ReasonTexts } from "../texts"
 
 const sv = {
+  channel_closed: {
+    message: "Försäljningskanalen är avstängd eller borttagen, så inget i den är till salu.",
+    fix: "Slå på den eller välj en annan.",
+  },
+  region_gone: { message: "Regionen finns inte längre.", fix: "Välj en annan region." },
+  no_products: {
+    message: "Försäljningskanalen har ingen publicerad produkt.",
+    fix: "Publicera en produkt i den eller välj en annan försäljningskanal.",
+  },
+  no_prices: {
+    message: "Ingen produkt i försäljningskanalen har ett pris i {{currency}}.",
+    fix: "Välj regionen vars valuta dina priser är i, eller lägg till priser i den valutan.",
+  },
+  storefront_unreachable: {
+    message: "Butiken svarade inte ({{problem}}).",
+    fix: "Öppna adressen i en webbläsare. Om den öppnas där, kontrollera att även butikens server når den.",
+  },
+  storefront_refused: {
+    message: "Butiken svarade med HTTP-status {{status}}.",
+    fix: "Ange adressen som kunderna öppnar.",
+  },
+  storefront_private: {
+    message: "Butikens adress leder in i ett privat nätverk, där kunderna inte kan öppna den.",
+    fix: "Ange den publika adressen. Under utveckling: sätt SVC_ALLOW_INSECURE_URLS=true.",
+  },
+  nothing_sent: {
+    message: "Importen är klar, men tjänsten har ingen av produkterna.",
+    fix: "Öppna listan över produkter: vid varje står orsaken.",
+  },
+  import_ended: { message: "Importen kördes inte till slut.", fix: "Starta den igen." },
+  delivery_refused: {
+    message: "Ett meddelande kom fram och avvisades med HTTP-status {{status}}.",
+    fix: "Välj ”Hitta orsaken” på anslutningens sida.",
+  },
   campaign_ended: {
     message:
       "Showen är inställd eller borttagen, eller så har dess tidsgräns passerat: inget i den säljs.",
@@ -531,11 +565,12 @@ export const findings: ReasonTexts = {
     fix: "Stäng av det som ändrar innehåll eller headers i anrop till /hooks/svc/ (en brandvägg som rensar JSON, eller en gateway som skriver om innehållet).",
   },
   signature_stripped: {
-    message: "Anrop som kom utan signaturens headers: {{count}}.",
+    message: "Anrop som kom utan signaturens headers: {{count}}, senast {{last_at}}.",
     fix: "Ställ in din proxy så att den skickar vidare X-Svc-Signature och X-Svc-Timestamp. Anrop från främmande ser likadana ut: ändra bara något om inga meddelanden godtas.",
   },
   wrong_key: {
-    message: "Anrop som var signerade med en annan nyckel eller ändrades på vägen: {{count}}.",
+    message:
+      "Anrop som var signerade med en annan nyckel eller ändrades på vägen: {{count}}, senast {{last_at}}.",
     fix: "Byt nyckeln, eller ange den som tjänstens dashboard visade.",
   },
   clock: {
@@ -548,25 +583,30 @@ export const findings: ReasonTexts = {
     fix: "Kontrollera sid-UID i anslutningens inställningar.",
   },
   wrong_type: {
-    message: "Anrop vars innehållstyp eller kodning inte var vanlig JSON: {{count}}.",
+    message:
+      "Anrop vars innehållstyp eller kodning inte var vanlig JSON: {{count}}, senast {{last_at}}.",
     fix: "Ställ in din proxy så att den skickar innehållet vidare oförändrat, utan att komprimera eller omvandla det.",
   },
   too_large: {
-    message: "Anrop som var större än {{bytes}} byte: {{count}}.",
+    message: "Anrop som var större än {{bytes}} byte: {{count}}, senast {{last_at}}.",
     fix: "Höj SVC_WEBHOOK_MAX_BYTES om tjänsten skickar så stora meddelanden.",
   },
   store_overloaded: {
     message:
-      "Meddelanden som butiken inte kunde ta emot i tid och bad att få igen senare: {{count}}.",
+      "Meddelanden som butiken inte kunde ta emot i tid och bad att få igen senare: {{count}}, senast {{last_at}}.",
     fix: "Kontrollera databasen: dess svarstider, disk och antal anslutningar.",
   },
   silent: {
-    message: "Inget meddelande har kommit de senaste 24 timmarna.",
+    message: "Inget meddelande har kommit sedan {{last_at}}.",
+    fix: "Välj ”Vänta på ett test” här och skicka sedan testet i tjänstens webhook-inställningar.",
+  },
+  never_heard: {
+    message: "Inget meddelande har kommit sedan webhooken registrerades.",
     fix: "Välj ”Vänta på ett test” här och skicka sedan testet i tjänstens webhook-inställningar.",
   },
   applying_paused: sv.applying_paused,
   well: {
-    message: "Meddelanden kommer fram och har rätt signatur.",
+    message: "Meddelanden kommer fram och har rätt signatur, senast {{last_at}}.",
     fix: "Du behöver inte göra något.",
   },
 }

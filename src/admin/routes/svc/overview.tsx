@@ -5,6 +5,7 @@ import { ErrorNotice } from "../../components/error-notice"
 import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
 import { RowsSkeleton, Section } from "../../components/section"
+import { SetupLine } from "../../components/setup-banner"
 import { ConnectionState } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
 import { useHealth } from "../../hooks/api/health"
@@ -90,6 +91,7 @@ const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
       }
     >
       <Problems problems={problems} />
+      <SetupLine connectionId={connection.id} />
       <ProductCounts connectionId={connection.id} />
     </Section>
   )

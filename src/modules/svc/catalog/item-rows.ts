@@ -109,6 +109,19 @@ export class CatalogItemRows {
     return rows
   }
 
+  /** Which reasons the rows that match have, the most frequent first. */
+  async countReasons(filters: ItemFilters): Promise<{ code: string; count: number }[]> {
+    const { where, bindings } = condition(filters)
+    const { rows } = await this.knex.raw<{ rows: { code: string; count: number }[] }>(
+      `SELECT item.reason_code AS code, count(*)::int AS count
+       FROM svc_catalog_item item
+       WHERE ${where} AND item.reason_code IS NOT NULL
+       GROUP BY item.reason_code ORDER BY count DESC, code`,
+      bindings,
+    )
+    return rows
+  }
+
   /**
    * Marks a page of the rows that match, to be sent even if the service has equal payloads.
    *

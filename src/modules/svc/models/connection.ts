@@ -24,6 +24,8 @@ export const SvcConnection = model
     token_accepted_at: model.dateTime().nullable(),
     /** `{at, ok, duration_ms, reason}` of the last check that a person or a save asked for; null before the first. */
     last_check: model.json().nullable(),
+    /** `{at, url, ok, reason}` of the last look at the storefront's address; null before the first. */
+    storefront_check: model.json().nullable(),
     /** Encrypted (`connections/secrets.ts`); never leaves the server. */
     api_token: model.text().nullable(),
     api_token_fingerprint: model.text().nullable(),

@@ -155,6 +155,22 @@ export class ShowQueries {
     return rows.map(knownProduct)
   }
 
+  /** Campaigns that have a product of the store now, by its id in the store. */
+  async campaignsOfProduct(
+    productId: string,
+  ): Promise<{ connection_id: string; campaign_uid: string }[]> {
+    return this.knex("svc_event_product AS product")
+      .distinct<{ connection_id: string; campaign_uid: string }[]>(
+        "product.connection_id",
+        "product.campaign_uid",
+      )
+      .join("svc_connection AS connection", "connection.id", "product.connection_id")
+      .where("product.external_id", productId)
+      .whereNull("product.deleted_in_svc_at")
+      .whereNull("product.deleted_at")
+      .whereNull("connection.deleted_at")
+  }
+
   /** How many products each event's campaign has now, by `connection_id` and `campaign_uid`. */
   async countProducts(events: KnownEvent[]): Promise<Map<KnownEvent, number>> {
     const pairs = events.map((event) => [event.connection_id, event.campaign_uid])

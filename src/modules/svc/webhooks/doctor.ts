@@ -95,7 +95,7 @@ function judgeSubscriber(evidence: Evidence, find: Find): void {
   if (others.length > 0) {
     find("other_subscribers", {
       count: others.length,
-      names: others.map(({ name, url: address }) => `${name ?? "no name"} (${address})`),
+      names: others.map(({ name, url: address }) => (name ? `${name} (${address})` : address)),
       limit: MAX_SUBSCRIBERS,
     })
   }
@@ -161,7 +161,7 @@ function judgeRefusals(evidence: Evidence, find: Find): void {
   for (const [code, { count, at, offMs }] of found) {
     find(code, {
       count,
-      last: `the last at ${at.toISOString()}`,
+      last_at: at.toISOString(),
       ...(code === "clock" ? { seconds: Math.round(Math.abs(offMs ?? 0) / 1000) } : {}),
       ...(code === "wrong_page" ? { page: pageUid } : {}),
       ...(code === "too_large" ? { bytes: maxBytes } : {}),
@@ -172,9 +172,11 @@ function judgeRefusals(evidence: Evidence, find: Find): void {
 function judgeSilence({ webhook, now }: Evidence, find: Find, found: readonly Finding[]): void {
   if (!webhook) return
   const at = webhook.lastDeliveryAt
-  if (!at || at.getTime() < now - SILENT_AFTER_MS) {
-    find("silent", { since: at?.toISOString() ?? "the webhook was registered" })
+  if (!at) {
+    find("never_heard")
+  } else if (at.getTime() < now - SILENT_AFTER_MS) {
+    find("silent", { last_at: at.toISOString() })
   } else if (!found.some(({ severity }) => severity === "critical")) {
-    find("well", { last: `at ${at.toISOString()}` })
+    find("well", { last_at: at.toISOString() })
   }
 }

@@ -7,6 +7,8 @@ import type { Reason, ReasonParams } from "../shared/reason"
 type Text = { message: string; fix: string }
 
 const NOTHING = "Nothing to do."
+const WAIT_FOR_TEST =
+  'Press "Wait for a test" here, then send the test in the service\'s webhook settings.'
 
 /** Why a delivery in the inbox is what it is. */
 export const DELIVERY_REASONS = {
@@ -218,12 +220,13 @@ export const FINDINGS = {
   },
   signature_stripped: {
     severity: "critical",
-    message: "{count} requests came without the signature headers, {last}.",
+    message: "{count} requests came without the signature headers, the last at {last_at}.",
     fix: "Let your proxy pass the headers X-Svc-Signature and X-Svc-Timestamp on. Requests of strangers look the same: only act if nothing verified arrives.",
   },
   wrong_key: {
     severity: "critical",
-    message: "{count} requests were signed with another key or changed on the way, {last}.",
+    message:
+      "{count} requests were signed with another key or changed on the way, the last at {last_at}.",
     fix: "Rotate the key, or paste the one that the service's dashboard showed.",
   },
   clock: {
@@ -239,24 +242,30 @@ export const FINDINGS = {
   },
   wrong_type: {
     severity: "warning",
-    message: "{count} requests had another content type or encoding than plain JSON, {last}.",
+    message:
+      "{count} requests had another content type or encoding than plain JSON, the last at {last_at}.",
     fix: "Let your proxy pass the body on as it is, without compressing or converting it.",
   },
   too_large: {
     severity: "warning",
-    message: "{count} requests were larger than {bytes} bytes, {last}.",
+    message: "{count} requests were larger than {bytes} bytes, the last at {last_at}.",
     fix: "Raise SVC_WEBHOOK_MAX_BYTES if the service sends such deliveries.",
   },
   store_overloaded: {
     severity: "warning",
     message:
-      "{count} deliveries were asked to come again, because the store could not take them in time, {last}.",
+      "{count} deliveries were asked to come again, because the store could not take them in time, the last at {last_at}.",
     fix: "Check the database: its answer times, its disk and its number of connections.",
   },
   silent: {
     severity: "warning",
-    message: "No delivery has come since {since}.",
-    fix: 'Press "Send test" here, then fire a test in the service\'s dashboard.',
+    message: "No delivery has come since {last_at}.",
+    fix: WAIT_FOR_TEST,
+  },
+  never_heard: {
+    severity: "warning",
+    message: "No delivery has come since the webhook was registered.",
+    fix: WAIT_FOR_TEST,
   },
   applying_paused: {
     severity: "warning",
@@ -264,7 +273,7 @@ export const FINDINGS = {
   },
   well: {
     severity: "info",
-    message: "Deliveries arrive and are verified; the last one {last}.",
+    message: "Deliveries arrive and are verified; the last one at {last_at}.",
     fix: NOTHING,
   },
 } as const satisfies Record<string, Text & { severity: "critical" | "warning" | "info" }>

@@ -1,27 +1,44 @@
 import { Form } from "@medusajs/dashboard/components"
 import { clx, Input, Select, Skeleton, Switch } from "@medusajs/ui"
-import type { ComponentProps, ReactElement } from "react"
-import type { Control, ControllerRenderProps, RegisterOptions } from "react-hook-form"
+import type { ComponentProps, ReactElement, ReactNode } from "react"
+import type {
+  Control,
+  ControllerRenderProps,
+  RegisterOptions,
+  UseFormReturn,
+} from "react-hook-form"
 import { ErrorNotice } from "../../../components/error-notice"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { type TextKey, useText } from "../../../hooks/use-text"
+import type { Connection } from "../../../lib/types"
 import { type ConnectionFormValues, isHttpUrl, PAGE_UID } from "./connection-form"
+import { useFittingMarkets } from "./fitting-markets"
+import { TryService } from "./try-service"
 
 type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat">
 
 type ConnectionFieldsProps = {
-  control: Control<ConnectionFormValues>
+  form: UseFormReturn<ConnectionFormValues>
+  /** The one that is edited; its token stays where none is entered. */
+  connection?: Connection
   /** What the token's field asks for: a token, nothing, or the token again. */
   token: { hint: string; required: string | false }
   /** Two fields side by side where the screen is wide enough. */
   wide?: boolean
 }
 
-export const ConnectionFields = ({ control, token, wide = false }: ConnectionFieldsProps) => {
+export const ConnectionFields = ({
+  form,
+  connection,
+  token,
+  wide = false,
+}: ConnectionFieldsProps) => {
   const { t } = useText()
+  const { control } = form
   const regions = useRegions()
   const channels = useSalesChannels()
   const missing = (field: TextKey) => t("connections.validation.required", { field: t(field) })
+  const { fits, problemOf } = useFittingMarkets(control)
   const url = (value: string) => isHttpUrl(value) || t("connections.validation.url")
 
   return (
@@ -59,7 +76,9 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         rules={{ required: token.required }}
         type="password"
         autoComplete="new-password"
-      />
+      >
+        <TryService form={form} connection={connection} />
+      </TextField>
       <ChoiceField
         control={control}
         name="sales_channel_id"
@@ -74,12 +93,14 @@ export const ConnectionFields = ({ control, token, wide = false }: ConnectionFie
         name="region_id"
         label={t("connections.fields.region")}
         hint={t("connections.fields.regionHint")}
-        rules={{ required: missing("connections.fields.region") }}
+        rules={{ required: missing("connections.fields.region"), validate: problemOf }}
         source={regions}
-        options={regions.data?.regions.map(({ id, name, currency_code }) => ({
-          id,
-          name: `${name} (${currency_code.toUpperCase()})`,
-        }))}
+        options={regions.data?.regions.map(({ id, name, currency_code }) => {
+          const region = `${name} (${currency_code.toUpperCase()})`
+          return fits(id)
+            ? { id, name: region }
+            : { id, name: t("connections.fields.regionWithoutPrices", { region }), disabled: true }
+        })}
       />
       <TextField
         control={control}
@@ -123,10 +144,12 @@ type FieldProps = {
 }
 
 type FieldFrameProps = FieldProps & {
+  /** Below the field. */
+  below?: ReactNode
   children: (field: ControllerRenderProps<ConnectionFormValues, TextName>) => ReactElement
 }
 
-const FieldFrame = ({ control, name, label, hint, rules, children }: FieldFrameProps) => (
+const FieldFrame = ({ control, name, label, hint, rules, below, children }: FieldFrameProps) => (
   <Form.Field
     control={control}
     name={name}
@@ -137,16 +160,25 @@ const FieldFrame = ({ control, name, label, hint, rules, children }: FieldFrameP
         {children(field)}
         <Form.Hint>{hint}</Form.Hint>
         <Form.ErrorMessage />
+        {below}
       </Form.Item>
     )}
   />
 )
 
 type TextFieldProps = FieldProps &
-  Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "autoComplete">
+  Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "autoComplete"> & {
+    children?: ReactNode
+  }
 
-const TextField = ({ type, inputMode, autoComplete = "off", ...frame }: TextFieldProps) => (
-  <FieldFrame {...frame}>
+const TextField = ({
+  type,
+  inputMode,
+  autoComplete = "off",
+  children,
+  ...frame
+}: TextFieldProps) => (
+  <FieldFrame {...frame} below={children}>
     {(field) => (
       <Form.Control>
         <Input
@@ -163,7 +195,7 @@ const TextField = ({ type, inputMode, autoComplete = "off", ...frame }: TextFiel
 
 type ChoiceFieldProps = FieldProps & {
   source: { error: Error | null; refetch: () => unknown }
-  options: { id: string; name: string }[] | undefined
+  options: { id: string; name: string; disabled?: boolean }[] | undefined
 }
 
 /** The picker is rendered only when its options are loaded; before that its value would look empty. */
@@ -180,8 +212,14 @@ const ChoiceField = ({ source, options, ...frame }: ChoiceFieldProps) => {
               </Select.Trigger>
             </Form.Control>
             <Select.Content>
-              {options.map(({ id, name }) => (
-                <Select.Item key={id} value={id}>
+              {options.map(({ id, name, disabled }) => (
+                // What was chosen once can stay chosen; the form says what is wrong with it.
+                <Select.Item
+                  key={id}
+                  value={id}
+                  disabled={disabled && id !== field.value}
+                  className="data-[disabled]:text-ui-fg-disabled data-[disabled]:cursor-not-allowed"
+                >
                   {name}
                 </Select.Item>
               ))}

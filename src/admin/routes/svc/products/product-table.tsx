@@ -12,7 +12,11 @@ import { useSyncedProducts } from "../../../hooks/api/products"
 import { useSendMany } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useSendNow } from "../../../hooks/use-row-actions"
-import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
+import {
+  useChoiceFilter,
+  useConnectionFilter,
+  useReasonFilter,
+} from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import { PRODUCT_STATES, type ProductState, type SyncedProduct } from "../../../lib/types"
@@ -22,11 +26,15 @@ const wordOf = (state: ProductState) => `products.state.${state}` as const
 export const ProductTable = () => {
   const { t } = useText()
   const { search } = useLocation()
-  const query = useTableQuery({ filters: ["state", "connection_id"], order: "title" })
+  const query = useTableQuery({
+    filters: ["state", "reason_code", "connection_id"],
+    order: "title",
+  })
   const { data, isPending, error, refetch } = useSyncedProducts(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "products.columns.state", PRODUCT_STATES, wordOf)
+  const reasonFilter = useReasonFilter(query)
   const columns = useColumns(connections)
   const { sendRows, matching } = useSendMany()
   const [selected, setSelected] = useState<DataTableRowSelectionState>({})
@@ -45,7 +53,7 @@ export const ProductTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
-      filters={[stateFilter, ...connectionFilter]}
+      filters={[stateFilter, reasonFilter, ...connectionFilter]}
       actions={matching(query, data?.count)}
       commands={[{ label: t("products.sendNow"), shortcut: "s", action: sendSelected }]}
       rowSelection={{ state: selected, onRowSelectionChange: setSelected }}

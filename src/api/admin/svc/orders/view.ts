@@ -1,6 +1,6 @@
 import type { ReportAttempt } from "../../../../modules/svc"
 import type { ListedAttribution, ListedLine } from "../../../../workflows/orders"
-import { shownAmount } from "../../../money"
+import { difference, shownAmount, sum, times } from "../../../money"
 
 /** An attribution as the API shows it. Amounts in major units with VAT. */
 export const orderView = (row: ListedAttribution) => ({
@@ -71,6 +71,27 @@ export const orderLineView = (line: ListedLine) => {
   }
 }
 
+/**
+ * What the show's lines cost in the show, what the catalog asked for the same when they were sold, and how much less that
+ * is. Null where nothing of them is left, or the catalog's price of one is not known.
+ */
+export function againstCatalog(row: ListedAttribution, lines: ListedLine[]) {
+  const sold = lines.filter(
+    ({ campaign_uid, quantity }) => campaign_uid === row.campaign_uid && Number(quantity) > 0,
+  )
+  const catalogPrices = sold.flatMap(({ catalog_price, quantity }) =>
+    catalog_price === null ? [] : times(catalog_price, quantity),
+  )
+  if (sold.length === 0 || catalogPrices.length < sold.length) return null
+  const show = sum(sold.map(({ unit_price, quantity }) => times(unit_price, quantity)))
+  const catalog = sum(catalogPrices)
+  return {
+    show: shownAmount(show, row.currency_code),
+    catalog: shownAmount(catalog, row.currency_code),
+    difference: shownAmount(difference(catalog, show), row.currency_code),
+  }
+}
+
 /** A call of `POST /processOrders`. */
 export const attemptView = (attempt: ReportAttempt) => ({
   started_at: attempt.started_at,
@@ -90,6 +111,7 @@ export const orderDetail = (
 ) => ({
   ...orderView(row),
   lines: lines.map(orderLineView),
+  against_catalog: againstCatalog(row, lines),
   report_attempts: attempts.map(attemptView),
   /** Why the order's ledger could not be made; null where it was. */
   ledger_problem: row.ledger_problem,

@@ -210,7 +210,7 @@ describe("the doctor for deliveries", () => {
       ["store_overloaded", "well"],
     ],
     ["silence for a day", { webhook: webhook({ lastDeliveryAt: ago(24 * HOUR + 1) }) }, ["silent"]],
-    ["silence from the beginning", { webhook: webhook({ lastDeliveryAt: null }) }, ["silent"]],
+    ["silence from the beginning", { webhook: webhook({ lastDeliveryAt: null }) }, ["never_heard"]],
   ])("finds %s", (_, changes, expected) => {
     expect(codes(changes)).toEqual(expected)
   })
@@ -231,13 +231,28 @@ describe("the doctor for deliveries", () => {
     })
     expect(finding?.evidence).toEqual({
       count: 6,
-      last: `the last at ${ago(10_000).toISOString()}`,
+      last_at: ago(10_000).toISOString(),
     })
     const [other] = diagnose({
       ...well,
       refusals: [refused("signature_missing", 10_000), refused("signature_malformed", 50_000)],
     })
     expect(other?.evidence).toEqual(finding?.evidence)
+  })
+
+  it("gives bare values with its findings: the words are each language's own", () => {
+    const evidence = [
+      { webhook: webhook({ lastDeliveryAt: null }) },
+      { webhook: webhook({ lastDeliveryAt: ago(25 * HOUR) }) },
+      { refusals: [refused("wrong_key"), refused("too_large")] },
+      { subscribers: [subscriber({}), subscriber({ webhookUid: "w2", url: "https://x" })] },
+      {},
+    ].flatMap((changes) => diagnose({ ...well, ...changes }).map((finding) => finding.evidence))
+    const values = evidence.flatMap((params) => Object.values(params)).flat()
+    expect(values.length).toBeGreaterThan(8)
+    // Only the name that a subscriber bears at the service has a blank before its address.
+    const texts = values.filter((value) => typeof value === "string" && / /.test(value))
+    expect(texts).toEqual(["Shop (https://x)"])
   })
 
   it("fills every sentence, for whatever it finds", () => {

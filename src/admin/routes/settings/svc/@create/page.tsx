@@ -3,6 +3,7 @@ import { Button, Heading, Text, toast } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { useCreateConnection } from "../../../../hooks/api/connections"
+import { useCheckStorefront } from "../../../../hooks/api/setup"
 import { useText } from "../../../../hooks/use-text"
 import { ConnectionFields } from "../connection-fields"
 import { bodyOf, type ConnectionFormValues, EMPTY, showBesideField } from "../connection-form"
@@ -17,6 +18,7 @@ const CreateConnectionForm = () => {
   const { t } = useText()
   const { handleSuccess } = useRouteModal()
   const create = useCreateConnection()
+  const checkStorefront = useCheckStorefront()
   const form = useForm<ConnectionFormValues>({ defaultValues: EMPTY })
 
   const submit = form.handleSubmit((values) =>
@@ -24,7 +26,9 @@ const CreateConnectionForm = () => {
       .mutateAsync(bodyOf(values))
       .then(({ connection }) => {
         toast.success(t("connections.toast.created"))
-        handleSuccess(`/settings/svc/${connection.id}`)
+        // Nobody waits for it: the checklist shows what came of it.
+        checkStorefront.mutate(connection.id)
+        handleSuccess(`/settings/svc/${connection.id}/setup`)
       })
       .catch((error) => showBesideField(error, form.setError)),
   )
@@ -48,7 +52,7 @@ const CreateConnectionForm = () => {
             </div>
             <ConnectionFields
               wide
-              control={form.control}
+              form={form}
               token={{
                 hint: t("connections.fields.apiTokenHint"),
                 required: t("connections.validation.required", {

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from "@medusajs/ui"
+import { Button, clx, Skeleton, Text } from "@medusajs/ui"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { ProductCounts } from "../../../../components/product-counts"
 import { ProgressBar } from "../../../../components/progress-bar"
@@ -37,7 +37,7 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
       {error && !sync ? (
         <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
       ) : (
-        <Progress sync={sync} />
+        <Progress sync={sync} className="px-6 py-4" />
       )}
       {sync?.reason && <Hold reason={sync.reason} nextAttemptAt={sync.next_attempt_at} />}
       <ProductCounts connectionId={connectionId} />
@@ -73,10 +73,11 @@ const Actions = ({ connectionId, status }: CatalogSectionProps & { status: SyncS
   ))
 }
 
-const Progress = ({ sync }: { sync: Sync | undefined }) => {
+/** How far an import is. */
+export const Progress = ({ sync, className }: { sync: Sync | undefined; className?: string }) => {
   const { t, locale } = useText()
   return (
-    <div className="flex flex-col gap-y-2 px-6 py-4">
+    <div className={clx("flex flex-col gap-y-2", className)}>
       <ProgressBar
         label={t("sync.progress")}
         done={sync ? sync.done + sync.failed : 0}

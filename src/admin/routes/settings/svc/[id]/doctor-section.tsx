@@ -1,4 +1,4 @@
-import { Button, Text } from "@medusajs/ui"
+import { Button, clx, Text } from "@medusajs/ui"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { Section } from "../../../../components/section"
 import { useDoctor, useTestDelivery } from "../../../../hooks/api/webhook"
@@ -43,7 +43,7 @@ export const DoctorSection = ({ connectionId }: { connectionId: string }) => {
         </Text>
       )}
       {test.error && <ErrorNotice error={test.error} className="px-6 py-4" />}
-      {test.data && !test.isPending && <TestResult test={test.data.test} />}
+      {test.data && !test.isPending && <TestResult test={test.data.test} className="px-6 py-4" />}
       {doctor.error && !doctor.isFetching && (
         <ErrorNotice error={doctor.error} onRetry={doctor.refetch} className="px-6 py-4" />
       )}
@@ -80,11 +80,14 @@ const Findings = ({ findings }: { findings: Finding[] }) => {
   })
 }
 
-const TestResult = ({ test }: { test: TestDelivery }) => {
+type TestResultProps = { test: TestDelivery; className?: string }
+
+/** What was seen of a test delivery. */
+export const TestResult = ({ test, className }: TestResultProps) => {
   const { t } = useText()
   if (test.status === "received") {
     return (
-      <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
+      <Text size="small" role="status" className={clx("text-ui-fg-subtle", className)}>
         {t("webhook.doctor.received", { status: test.answered ?? 200 })}
       </Text>
     )
@@ -99,7 +102,7 @@ const TestResult = ({ test }: { test: TestDelivery }) => {
           : t("webhook.doctor.notSeen")
       }
       fix={t("webhook.doctor.examineHint")}
-      className="px-6 py-4"
+      className={className}
     />
   )
 }

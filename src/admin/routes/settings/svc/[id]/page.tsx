@@ -3,6 +3,7 @@ import { type UIMatch, useParams } from "react-router-dom"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { PageLayout } from "../../../../components/page-layout"
 import { RowsSkeleton } from "../../../../components/section"
+import { SetupBanner } from "../../../../components/setup-banner"
 import { useConnection } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
 import { DoctorSection } from "./doctor-section"
@@ -35,6 +36,7 @@ const ConnectionPage = () => {
       zone="svc_connection.details"
       data={data.connection}
       sections={{
+        SvcConnectionSetup: <SetupBanner connectionId={id} />,
         SvcConnectionGeneralSection: <GeneralSection connection={data.connection} />,
         SvcConnectionCatalogSection: <CatalogSection connectionId={id} />,
         SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,

@@ -107,10 +107,8 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
       cancelText: t("actions.cancel"),
     })
     if (!confirmed) return
-    remove.mutate(undefined, {
-      onSuccess: () => toast.success(t("webhook.removed")),
-      onError: fail,
-    })
+    // By the promise: this menu is gone before the callbacks of `mutate` would be called.
+    await remove.mutateAsync(undefined).then(() => toast.success(t("webhook.removed")), fail)
   }
 
   return (

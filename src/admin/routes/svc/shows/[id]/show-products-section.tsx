@@ -7,6 +7,7 @@ import { useReason } from "../../../../hooks/use-reason"
 import { useSendNow } from "../../../../hooks/use-row-actions"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
+import { priceRange } from "../../../../lib/price-range"
 import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
 import { shownReadiness } from "./readiness"
 
@@ -55,7 +56,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                     {money(product.suggested_retail_price)}
                   </Table.Cell>
                   <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums">
-                    {price(product, money)}
+                    {priceRange(product, money)}
                   </Table.Cell>
                   <Table.Cell className="text-right tabular-nums">{limits(product, t)}</Table.Cell>
                 </Table.Row>
@@ -117,14 +118,6 @@ const Ready = ({ product }: { product: EventProduct }) => {
       )}
     </div>
   )
-}
-
-/** Variants can have prices of their own: then from the lowest to the highest. */
-function price(product: EventProduct, money: (amount: number | null) => string): string {
-  const prices = product.variants.flatMap((variant) => variant.price ?? [])
-  if (prices.length === 0) return money(product.price)
-  const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  return low === high ? money(low) : `${money(low)} – ${money(high)}`
 }
 
 function limits({ min_purchase_qty: min, max_qty_per_customer: max }: EventProduct, t: Translate) {

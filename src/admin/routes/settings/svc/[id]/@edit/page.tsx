@@ -63,7 +63,8 @@ const EditConnectionForm = ({ connection }: { connection: Connection }) => {
       <KeyboundForm onSubmit={submit} noValidate className="flex flex-1 flex-col overflow-hidden">
         <RouteDrawer.Body className="flex max-w-full flex-1 flex-col gap-y-6 overflow-y-auto">
           <ConnectionFields
-            control={form.control}
+            form={form}
+            connection={connection}
             token={
               newAddress
                 ? {

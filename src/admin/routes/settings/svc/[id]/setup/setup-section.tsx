@@ -1,0 +1,81 @@
+import { Button, Container, Heading, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { Link } from "react-router-dom"
+import { ReasonLine } from "../../../../../components/error-notice"
+import { ConnectionState, SetupBadge } from "../../../../../components/state-badge"
+import { When } from "../../../../../components/when"
+import { useText } from "../../../../../hooks/use-text"
+import type { Connection, Setup, SetupStep } from "../../../../../lib/types"
+import { StepAction, StepDetail } from "./setup-steps"
+
+type SetupSectionProps = { connection: Connection; setup: Setup }
+
+/** The first steps of a connection, each with its state as the server knows it, and what to press. */
+export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSectionProps) => {
+  const { t } = useText()
+  const done = steps.filter(({ state }) => state === "done").length
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <Heading className="truncate">{connection.name}</Heading>
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {t("setup.subheading")}
+          </Text>
+        </div>
+        <div className="flex items-center gap-x-2">
+          <ConnectionState connection={connection} />
+          <Button size="small" variant="secondary" asChild>
+            <Link to={`/settings/svc/${connection.id}`}>{t("setup.toConnection")}</Link>
+          </Button>
+        </div>
+      </div>
+      <Text size="small" weight="plus" role="status" className="px-6 py-3">
+        {complete ? t("setup.complete") : t("setup.progress", { done, total: steps.length })}
+      </Text>
+      <ol className="divide-y">
+        {steps.map((step, index) => (
+          <Step
+            key={step.name}
+            number={index + 1}
+            step={step}
+            action={<StepAction connection={connection} step={step} />}
+          >
+            <StepDetail connection={connection} step={step} />
+          </Step>
+        ))}
+      </ol>
+    </Container>
+  )
+}
+
+type StepProps = { number: number; step: SetupStep; action: ReactNode; children: ReactNode }
+
+const Step = ({ number, step: { name, state, at, reason }, action, children }: StepProps) => {
+  const { t } = useText()
+  return (
+    <li className="flex flex-col gap-y-3 px-6 py-4" data-step={name} data-state={state}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <Heading level="h3">
+            {number}. {t(`setup.steps.${name}.title`)}
+          </Heading>
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {t(`setup.steps.${name}.why`)}
+          </Text>
+        </div>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {at && (
+            <Text size="small" leading="compact" className="text-ui-fg-subtle">
+              <When at={at} />
+            </Text>
+          )}
+          <SetupBadge state={state} />
+          {action}
+        </div>
+      </div>
+      <ReasonLine reason={reason} />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,200 @@
+import { Button, Text, toast } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { Link } from "react-router-dom"
+import { CodeSample } from "../../../../../components/code-sample"
+import { ErrorNotice } from "../../../../../components/error-notice"
+import { useCheckConnection } from "../../../../../hooks/api/connections"
+import { useCheckStorefront } from "../../../../../hooks/api/setup"
+import { usePublishableKey } from "../../../../../hooks/api/store"
+import { useSync, useSyncAction } from "../../../../../hooks/api/sync"
+import { useRegisterWebhook, useTestDelivery } from "../../../../../hooks/api/webhook"
+import { useFailureToast } from "../../../../../hooks/use-failure-toast"
+import { useText } from "../../../../../hooks/use-text"
+import { storeAddress } from "../../../../../lib/client"
+import { playerSnippet } from "../../../../../lib/player-snippet"
+import type { Connection, SetupStep } from "../../../../../lib/types"
+import { Progress } from "../catalog-section"
+import { TestResult } from "../doctor-section"
+
+type StepOf = { connection: Connection; step: SetupStep }
+
+/** The one thing to press in a step. */
+export const StepAction = ({ connection, step }: StepOf) => {
+  const { t } = useText()
+  switch (step.name) {
+    case "service":
+      return (
+        <>
+          <EditLink connection={connection} />
+          <CheckService connectionId={connection.id} />
+        </>
+      )
+    case "market":
+      return <EditLink connection={connection} />
+    case "storefront":
+      return <CheckAddress connectionId={connection.id} />
+    case "import":
+      return step.state === "running" ? null : <StartImport connectionId={connection.id} />
+    case "webhook":
+      return step.state === "done" ? null : <RegisterWebhook connectionId={connection.id} />
+    case "test_order":
+      return (
+        <Button size="small" variant="secondary" asChild>
+          <a href={connection.storefront_url} target="_blank" rel="noreferrer">
+            {t("setup.openStorefront")}
+          </a>
+        </Button>
+      )
+    case "test_delivery":
+    case "player":
+      return null
+  }
+}
+
+/** What stands below a step: how far it is, or what to copy. */
+export const StepDetail = ({ connection, step }: StepOf) => {
+  switch (step.name) {
+    case "service":
+      return step.state === "done" ? <Accepted connection={connection} /> : null
+    case "import":
+      return <ImportProgress connectionId={connection.id} />
+    case "test_delivery":
+      return step.state === "done" ? null : <WaitForTest connectionId={connection.id} />
+    case "player":
+      return step.state === "done" ? null : <Snippet connection={connection} />
+    default:
+      return null
+  }
+}
+
+type PressProps = { isPending: boolean; onPress: () => void; children: ReactNode }
+
+const Press = ({ isPending, onPress, children }: PressProps) => (
+  <Button size="small" variant="secondary" isLoading={isPending} onClick={onPress}>
+    {children}
+  </Button>
+)
+
+type OfConnection = { connectionId: string }
+
+/** A declared connection is changed where it is declared. */
+const EditLink = ({ connection }: { connection: Connection }) => {
+  const { t } = useText()
+  if (connection.managed_by === "environment") return null
+  return (
+    <Button size="small" variant="secondary" asChild>
+      <Link to={`/settings/svc/${connection.id}/edit`}>{t("actions.edit")}</Link>
+    </Button>
+  )
+}
+
+const CheckService = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const onError = useFailureToast()
+  const { mutate, isPending } = useCheckConnection()
+  return (
+    <Press isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
+      {t("connections.check.action")}
+    </Press>
+  )
+}
+
+const CheckAddress = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const onError = useFailureToast()
+  const { mutate, isPending } = useCheckStorefront()
+  return (
+    <Press isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
+      {t("setup.checkAddress")}
+    </Press>
+  )
+}
+
+const StartImport = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const onError = useFailureToast()
+  const { mutateAsync, isPending } = useSyncAction(connectionId)
+  return (
+    <Press isPending={isPending} onPress={() => void mutateAsync("start").catch(onError)}>
+      {t("sync.start")}
+    </Press>
+  )
+}
+
+const RegisterWebhook = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const onError = useFailureToast()
+  const { mutateAsync, isPending } = useRegisterWebhook(connectionId)
+  const onSuccess = () => toast.success(t("webhook.registered"))
+  return (
+    // By the promise: the button is gone before the callbacks of `mutate` would be called.
+    <Press
+      isPending={isPending}
+      onPress={() => void mutateAsync(undefined).then(onSuccess, onError)}
+    >
+      {t("webhook.register")}
+    </Press>
+  )
+}
+
+const Accepted = ({ connection: { last_check: check } }: { connection: Connection }) => {
+  const { t } = useText()
+  if (!check?.ok) return null
+  return (
+    <Text size="small" className="text-ui-fg-subtle">
+      {t("connections.check.good", { duration: Math.round(check.duration_ms) })}
+    </Text>
+  )
+}
+
+const ImportProgress = ({ connectionId }: OfConnection) => {
+  const { data } = useSync(connectionId)
+  if (!data || data.sync.status === "idle") return null
+  return <Progress sync={data.sync} />
+}
+
+const WaitForTest = ({ connectionId }: OfConnection) => {
+  const { t } = useText()
+  const { mutate, isPending, data, error } = useTestDelivery(connectionId)
+  return (
+    <>
+      <div>
+        <Press isPending={isPending} onPress={() => mutate()}>
+          {t("webhook.doctor.test")}
+        </Press>
+      </div>
+      {isPending && (
+        <Text size="small" role="status" className="text-ui-fg-subtle">
+          {t("webhook.doctor.waiting")}
+        </Text>
+      )}
+      {error && <ErrorNotice error={error} />}
+      {data && !isPending && <TestResult test={data.test} />}
+    </>
+  )
+}
+
+const Snippet = ({ connection }: { connection: Connection }) => {
+  const { t } = useText()
+  const { data: publishableKey } = usePublishableKey(connection.sales_channel_id)
+  if (publishableKey === undefined) return null
+  return (
+    <>
+      {!publishableKey && (
+        <Text size="small" className="text-ui-tag-orange-text">
+          {t("setup.noPublishableKey")}
+        </Text>
+      )}
+      <CodeSample
+        label="HTML"
+        language="html"
+        code={playerSnippet({
+          pageUid: connection.page_uid,
+          storeUrl: storeAddress(),
+          publishableKey: publishableKey || "pk_...",
+          regionId: connection.region_id,
+        })}
+      />
+    </>
+  )
+}

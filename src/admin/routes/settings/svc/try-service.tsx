@@ -1,0 +1,68 @@
+import { CheckCircleSolid } from "@medusajs/icons"
+import { Button, Text } from "@medusajs/ui"
+import { useEffect } from "react"
+import { type UseFormReturn, useWatch } from "react-hook-form"
+import { ErrorNotice, ReasonLine } from "../../../components/error-notice"
+import { useCheckConnection } from "../../../hooks/api/connections"
+import { useTryService } from "../../../hooks/api/setup"
+import { useText } from "../../../hooks/use-text"
+import type { Connection, ConnectionCheck } from "../../../lib/types"
+import { type ConnectionFormValues, sameAddress } from "./connection-form"
+
+type TryServiceProps = {
+  form: UseFormReturn<ConnectionFormValues>
+  connection: Connection | undefined
+}
+
+/**
+ * Asks the service with the address and the token of the form, before anything is saved. Where the token is left empty,
+ * the stored one is tried, at the address that it belongs to.
+ */
+export const TryService = ({ form, connection }: TryServiceProps) => {
+  const { t } = useText()
+  const [address, token] = useWatch({ control: form.control, name: ["base_url", "api_token"] })
+  const unsaved = useTryService()
+  const stored = useCheckConnection()
+  const usesStored = Boolean(connection && !token && sameAddress(address, connection.base_url))
+  const { isPending, data, error } = usesStored ? stored : unsaved
+
+  const { reset: forget } = unsaved
+  // What was found out is of another address or token.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is forgotten for
+  useEffect(forget, [address, token, forget])
+
+  const press = async () => {
+    if (usesStored && connection) return stored.mutate(connection.id)
+    if (await form.trigger(["base_url", "api_token"])) {
+      unsaved.mutate({ base_url: address.trim(), api_token: token.trim() })
+    }
+  }
+  return (
+    <div className="flex flex-col items-start gap-y-2">
+      <Button
+        size="small"
+        variant="secondary"
+        type="button"
+        isLoading={isPending}
+        onClick={() => void press()}
+      >
+        {t("connections.check.try")}
+      </Button>
+      <div role="status">
+        {data && !isPending && <Outcome check={data.check} />}
+        {error && !isPending && <ErrorNotice error={error} />}
+      </div>
+    </div>
+  )
+}
+
+const Outcome = ({ check }: { check: ConnectionCheck }) => {
+  const { t } = useText()
+  if (!check.ok) return <ReasonLine reason={check.error} />
+  return (
+    <Text size="small" className="text-ui-fg-subtle flex items-start gap-x-2">
+      <CheckCircleSolid className="text-ui-tag-green-icon mt-0.5 shrink-0" />
+      {t("connections.check.good", { duration: Math.round(check.duration_ms) })}
+    </Text>
+  )
+}

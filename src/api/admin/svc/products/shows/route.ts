@@ -1,0 +1,16 @@
+import { z } from "zod"
+import { showsOfProduct } from "../../../../../workflows/shows"
+import { read, route } from "../../../../answer"
+import { showOfProductView } from "./view"
+
+const query = z.strictObject({ product_id: z.string().min(1).max(200) })
+
+/**
+ * `GET /admin/svc/products/shows?product_id=` → `{shows}`: the shows that run or come and have this product, running ones
+ * first, with its price in each.
+ */
+export const GET = route(async (req, res) => {
+  const { product_id } = read(query, req.query)
+  const shows = await showsOfProduct(req.scope, product_id)
+  res.json({ shows: shows.map(showOfProductView) })
+})

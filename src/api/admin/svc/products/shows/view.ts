@@ -1,0 +1,18 @@
+import type { ShowOfProduct } from "../../../../../workflows/shows"
+
+/** A show that has a product, and the product's price in it. */
+export const showOfProductView = ({ event, product, readiness }: ShowOfProduct) => ({
+  id: event.id,
+  name: event.name,
+  status: event.status,
+  deleted_at: event.deleted_at,
+  connection_id: event.connection_id,
+  starts_at: event.starts_at,
+  live_started_at: event.live_started_at,
+  currency_code: event.currency_code,
+  price: product.price,
+  suggested_retail_price: product.suggested_retail_price,
+  variants: product.variants,
+  /** Why it cannot be bought there; empty where it can. */
+  problems: readiness?.ready ? [] : (readiness?.problems ?? []),
+})

@@ -1,0 +1,12 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { type TryServiceInput, tryService } from "../../../../workflows/connections"
+import { route } from "../../../answer"
+import { checkView } from "../connections/[id]/check/view"
+
+/**
+ * `POST /admin/svc/service-check` `{base_url, api_token}` → `{check}`, as that of a connection: asks the service with what
+ * is not saved yet. Refuses with `invalid_url`, `insecure_url`, `invalid_request`.
+ */
+export const POST = route(async (req: MedusaRequest<TryServiceInput>, res) => {
+  res.json({ check: checkView(await tryService(req.scope, req.validatedBody)) })
+})

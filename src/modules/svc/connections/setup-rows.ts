@@ -1,0 +1,64 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { reasonOfRow } from "../shared/reason"
+import type { SetupEvidence, StorefrontCheck } from "./setup-steps"
+
+type Found = {
+  has_synced: boolean
+  player_at: Date | null
+  order_state: "waiting" | "reported" | "failed" | null
+  order_at: Date | null
+  reason_code: string | null
+  reason_message: string | null
+  reason_fix: string | null
+  reason_params: unknown
+}
+
+/** What our own tables know of a connection's first steps. */
+export class SetupRows {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Each part stops at the first row that it finds: a store with a hundred thousand rows is answered as fast as a new
+   * one. Of the orders one that was reported counts before one that waits, and that before one that failed.
+   */
+  async read(
+    connectionId: string,
+  ): Promise<Pick<SetupEvidence, "has_synced" | "player_at" | "order">> {
+    const { rows } = await this.knex.raw<{ rows: Found[] }>(
+      `SELECT
+         EXISTS (SELECT 1 FROM svc_catalog_item item
+           WHERE item.connection_id = :connectionId AND item.state = 'synced' AND item.deleted_at IS NULL) AS has_synced,
+         (SELECT met.used_at FROM svc_cart_order_number met
+          WHERE met.connection_id = :connectionId AND met.deleted_at IS NULL LIMIT 1) AS player_at,
+         sale.state AS order_state, COALESCE(sale.reported_at, sale.placed_at) AS order_at,
+         sale.reason_code, sale.reason_message, sale.reason_fix, sale.reason_params
+       FROM (SELECT 1) one
+       LEFT JOIN LATERAL (
+         SELECT found.* FROM unnest(ARRAY['reported', 'waiting', 'failed']) WITH ORDINALITY AS wanted (state, rank)
+         CROSS JOIN LATERAL (
+           SELECT * FROM svc_attribution
+           WHERE connection_id = :connectionId AND state = wanted.state AND deleted_at IS NULL LIMIT 1
+         ) found
+         ORDER BY wanted.rank LIMIT 1
+       ) sale ON true`,
+      { connectionId },
+    )
+    const [found] = rows
+    return {
+      has_synced: found?.has_synced ?? false,
+      player_at: found?.player_at ?? null,
+      order: {
+        state: found?.order_state ?? "none",
+        at: found?.order_at ?? null,
+        reason: found ? reasonOfRow(found) : null,
+      },
+    }
+  }
+
+  /** Keeps what a look at the storefront found. */
+  async recordStorefront(id: string, check: StorefrontCheck): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id, storefront_url: check.url })
+      .update({ storefront_check: JSON.stringify(check), updated_at: new Date() })
+  }
+}

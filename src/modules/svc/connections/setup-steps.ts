@@ -1,0 +1,189 @@
+/** How far the first connection of a store has come. Pure: `setup-rows.ts` and the workflow read what it decides by. */
+import type { Reason } from "../shared/reason"
+import type { ConnectionState, LastCheck } from "./connection-state"
+import { setupReason } from "./setup-reasons"
+
+/** In the order in which a merchant takes them. */
+const SETUP_STEPS = [
+  "service",
+  "market",
+  "storefront",
+  "import",
+  "webhook",
+  "test_delivery",
+  "player",
+  "test_order",
+] as const
+type SetupStepName = (typeof SETUP_STEPS)[number]
+
+/**
+ * `done`: somebody or something has looked, and it works. `open`: nobody has looked yet. `running`: it is being done.
+ * `failed`: looked at, and it does not work. `blocked`: it cannot be judged before the service answers.
+ */
+type SetupState = "done" | "open" | "running" | "failed" | "blocked"
+
+export type SetupStep = {
+  name: SetupStepName
+  state: SetupState
+  /** When it was last looked at; null where that is not known. */
+  at: Date | null
+  reason: Reason | null
+}
+
+/** Whether what a sales channel sells can be sold in a region. */
+export type MarketFit = {
+  channel_open: boolean
+  /** Null where the region does not exist any more. */
+  currency_code: string | null
+  has_products: boolean
+  has_prices: boolean
+}
+
+/** What a look at the storefront's address found. `url` is the address that was looked at. */
+export type StorefrontCheck = { at: string; url: string; ok: boolean; reason: Reason | null }
+
+export type SetupEvidence = {
+  connection: {
+    state: ConnectionState
+    last_error: Reason | null
+    last_check: LastCheck | null
+    storefront_url: string
+  }
+  market: MarketFit
+  storefront: StorefrontCheck | null
+  sync: {
+    status: "idle" | "running" | "paused" | "completed" | "cancelled" | "failed"
+    finished_at: Date | null
+    reason: Reason | null
+  }
+  /** Whether the service has at least one product. */
+  has_synced: boolean
+  webhook: {
+    problem: Reason | null
+    registered: boolean
+    key_updated_at: Date | null
+    last_delivery_at: Date | null
+  }
+  /** The last request that the receiver refused. */
+  refusal: { at: Date; status: number } | null
+  /** When the player of a storefront last changed a basket; null where none has. */
+  player_at: Date | null
+  order: {
+    state: "none" | "waiting" | "reported" | "failed"
+    at: Date | null
+    reason: Reason | null
+  }
+}
+
+/** Why a sales channel and a region do not go together; null where they do. */
+export function marketProblem(fit: MarketFit): Reason | null {
+  if (!fit.channel_open) return setupReason("channel_closed")
+  if (fit.currency_code === null) return setupReason("region_gone")
+  if (!fit.has_products) return setupReason("no_products")
+  if (!fit.has_prices) {
+    return setupReason("no_prices", { currency: fit.currency_code.toUpperCase() })
+  }
+  return null
+}
+
+type Judged = Omit<SetupStep, "name">
+const OPEN: Judged = { state: "open", at: null, reason: null }
+
+/** Every step with its state. */
+export function judgeSetup(evidence: SetupEvidence): SetupStep[] {
+  const service = judgeService(evidence)
+  // What the service last said of products and webhooks is old news while it cannot be asked.
+  const behind = (step: Judged): Judged =>
+    service.state === "done" || step.state === "open" ? step : { ...step, state: "blocked" }
+  const judged: Record<SetupStepName, Judged> = {
+    service,
+    market: judgeMarket(evidence),
+    storefront: judgeStorefront(evidence),
+    import: behind(judgeImport(evidence)),
+    webhook: behind(judgeWebhook(evidence)),
+    test_delivery: behind(judgeTestDelivery(evidence)),
+    player: evidence.player_at ? { state: "done", at: evidence.player_at, reason: null } : OPEN,
+    test_order: behind(judgeTestOrder(evidence)),
+  }
+  return SETUP_STEPS.map((name) => ({ name, ...judged[name] }))
+}
+
+function judgeService({ connection: { state, last_error, last_check } }: SetupEvidence): Judged {
+  const at = last_check ? new Date(last_check.at) : null
+  if (state === "connected") return { state: "done", at, reason: null }
+  if (state === "unchecked") return { ...OPEN, at }
+  return { state: "failed", at, reason: last_error }
+}
+
+function judgeMarket({ market }: SetupEvidence): Judged {
+  const reason = marketProblem(market)
+  return { state: reason ? "failed" : "done", at: null, reason }
+}
+
+function judgeStorefront({ storefront, connection }: SetupEvidence): Judged {
+  // Another address was entered since: nobody has looked at that one.
+  if (!storefront || storefront.url !== connection.storefront_url) return OPEN
+  const at = new Date(storefront.at)
+  return { state: storefront.ok ? "done" : "failed", at, reason: storefront.reason }
+}
+
+function judgeImport({ sync, has_synced }: SetupEvidence): Judged {
+  const at = sync.finished_at
+  switch (sync.status) {
+    case "running":
+    case "paused":
+      return { state: "running", at: null, reason: sync.reason }
+    case "failed":
+    case "cancelled":
+      return { state: "failed", at, reason: sync.reason ?? setupReason("import_ended") }
+    case "completed":
+      return has_synced
+        ? { state: "done", at, reason: null }
+        : { state: "failed", at, reason: setupReason("nothing_sent") }
+    case "idle":
+      // A declared connection compares by itself: nobody has to start an import.
+      return has_synced ? { state: "done", at, reason: null } : OPEN
+  }
+}
+
+function judgeWebhook({ webhook }: SetupEvidence): Judged {
+  if (!webhook.registered) return OPEN
+  if (webhook.problem) return { state: "failed", at: null, reason: webhook.problem }
+  return { state: "done", at: webhook.key_updated_at, reason: null }
+}
+
+/** Any delivery that was verified under the present key proves as much as a test. */
+function judgeTestDelivery({ webhook, refusal }: SetupEvidence): Judged {
+  if (!webhook.registered) return OPEN
+  const since = webhook.key_updated_at?.getTime() ?? 0
+  const heard = webhook.last_delivery_at?.getTime() ?? 0
+  if (heard >= since && heard > 0) {
+    return { state: "done", at: webhook.last_delivery_at, reason: null }
+  }
+  if (refusal && refusal.at.getTime() >= since) {
+    const reason = setupReason("delivery_refused", { status: refusal.status })
+    return { state: "failed", at: refusal.at, reason }
+  }
+  return OPEN
+}
+
+function judgeTestOrder({ order }: SetupEvidence): Judged {
+  switch (order.state) {
+    case "reported":
+      return { state: "done", at: order.at, reason: null }
+    case "waiting":
+      return { state: "running", at: order.at, reason: order.reason }
+    case "failed":
+      return { state: "failed", at: order.at, reason: order.reason }
+    case "none":
+      return OPEN
+  }
+}
+
+/** What the column holds; null before the first look. */
+export function readStorefrontCheck(column: unknown): StorefrontCheck | null {
+  if (typeof column !== "object" || column === null) return null
+  const { at, url, ok, reason } = column as Partial<StorefrontCheck>
+  if (typeof at !== "string" || typeof url !== "string" || typeof ok !== "boolean") return null
+  return { at, url, ok, reason: reason ?? null }
+}

@@ -1,0 +1,59 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { connectionState, readLastCheck, SVC_MODULE } from "../../modules/svc"
+import {
+  judgeSetup,
+  readStorefrontCheck,
+  type SetupStep,
+} from "../../modules/svc/connections/setup-steps"
+import { readReason } from "../../modules/svc/shared/reason"
+import { readSync } from "../catalog"
+import { findWebhook, lastRefusal, webhookProblem } from "../webhooks"
+
+/**
+ * How far a connection has come: its first steps, each with its state. Reads rows only; the service is not called.
+ *
+ * @throws SvcRefusal `connection_not_found`
+ */
+export async function readSetup(container: MedusaContainer, id: string): Promise<SetupStep[]> {
+  const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.connection(id)
+  const pair = { channelId: connection.sales_channel_id, regionId: connection.region_id }
+  const [fits, sync, webhook, refusal, seen] = await Promise.all([
+    svc.marketFits.read(pair),
+    readSync(container, id),
+    findWebhook(svc, id),
+    lastRefusal(svc, id),
+    svc.setup.read(id),
+  ])
+  const [fit] = fits
+  return judgeSetup({
+    connection: {
+      state: connectionState(connection),
+      last_error: readReason(connection.last_error),
+      last_check: readLastCheck(connection.last_check),
+      storefront_url: connection.storefront_url,
+    },
+    market: fit ?? (await missingMarket(container, pair)),
+    storefront: readStorefrontCheck(connection.storefront_check),
+    sync: {
+      status: sync.status,
+      finished_at: sync.finished_at ? new Date(sync.finished_at) : null,
+      reason: sync.reason,
+    },
+    webhook: {
+      problem: webhookProblem(webhook),
+      registered: Boolean(webhook?.webhook_uid || webhook?.signature_key),
+      key_updated_at: webhook?.signature_key_updated_at ?? null,
+      last_delivery_at: webhook?.last_delivery_at ?? null,
+    },
+    refusal,
+    ...seen,
+  })
+}
+
+/** Of the pair one is gone: says which. */
+async function missingMarket(container: MedusaContainer, { channelId }: { channelId: string }) {
+  const all = await container.resolve(SVC_MODULE).marketFits.read(null)
+  const hasChannel = all.some(({ sales_channel_id }) => sales_channel_id === channelId)
+  return { channel_open: hasChannel, currency_code: null, has_products: false, has_prices: false }
+}

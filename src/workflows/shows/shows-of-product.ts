@@ -1,0 +1,45 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type KnownEventProduct, SVC_MODULE } from "../../modules/svc"
+import { type EventWithProducts, withProducts } from "./read-shows"
+import { type ProductReadiness, readReadiness } from "./readiness"
+
+/** A show that has a product, the product as it is in it, and whether it can be sold there. */
+export type ShowOfProduct = {
+  event: EventWithProducts
+  product: KnownEventProduct
+  readiness: ProductReadiness["readiness"] | null
+}
+
+const AT_MOST = 20
+
+/** The shows that run, come or stay open as shoppables, and have this product of the store; running ones first. */
+export async function showsOfProduct(
+  container: MedusaContainer,
+  productId: string,
+): Promise<ShowOfProduct[]> {
+  const svc = container.resolve(SVC_MODULE)
+  const campaigns = await svc.shows.campaignsOfProduct(productId)
+  if (campaigns.length === 0) return []
+  const { events } = await svc.shows.listEvents({
+    filters: {
+      connection_id: campaigns.map(({ connection_id }) => connection_id),
+      campaign_uid: campaigns.map(({ campaign_uid }) => campaign_uid),
+      status: ["live", "planned", "clip"],
+    },
+    order: {},
+    limit: AT_MOST,
+    offset: 0,
+  })
+  const open = events.filter(({ deleted_at, absent_at }) => !deleted_at && !absent_at)
+  const shows = await Promise.all(
+    (await withProducts(container, open)).map(async (event) => {
+      const product = event.products.find(
+        ({ external_id, deleted_at }) => external_id === productId && deleted_at === null,
+      )
+      if (!product) return []
+      const known = await readReadiness(svc, event, [product])
+      return [{ event, product, readiness: known.get(product)?.readiness ?? null }]
+    }),
+  )
+  return shows.flat()
+}
