@@ -415,32 +415,6 @@ describeWithBrowser("the admin pages", () => {
     await page.request.delete(`${shop.storeUrl}/admin/regions/${region.id}`)
   })
 
-  it("narrows products by reason, with how many have it, and sends only those", async () => {
-    await shop.admin.get("/admin/svc/products?limit=1")
-    const { reasons } = await shop.admin.get<{ reasons: { code: string; count: number }[] }>(
-      "/admin/svc/products/reasons",
-    )
-    const draft = reasons.find(({ code }) => code === "not_published")
-    expect(draft?.count).toBeGreaterThan(0)
-    await open("/svc/products")
-    await page.getByRole("row").nth(1).waitFor()
-    await page
-      .getByRole("button", { name: /filter/i })
-      .first()
-      .click()
-    await page.getByRole("menuitem", { name: "Reason" }).click()
-    await page.getByText(`Not published (${draft?.count})`).click()
-    await page.waitForURL(/reason_code=/)
-    await page.keyboard.press("Escape")
-    await page.getByRole("row").filter({ hasText: "is not published" }).first().waitFor()
-    expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
-    await screenshot(page, "admin-9-products-by-reason")
-    const sent = page.waitForRequest(/\/products\/push$/)
-    await page.getByRole("button", { name: /^Send (all \d+|1) products?$/ }).click()
-    expect((await sent).postDataJSON()).toEqual({ filters: { reason_code: ["not_published"] } })
-    await told(page, "will be sent in a moment.")
-  })
-
   it("saves lists as files, with what they are narrowed to", async () => {
     for (const [path, name, column] of [
       ["/svc/orders", "orders.csv", "svc_order_no"],
