@@ -105,9 +105,9 @@ export function describeImports(shop: CatalogShop): void {
       const connection = await shop.connect()
       await workCatalog(getContainer())
       const problems = async (): Promise<string[]> =>
-        (await api.get("/admin/svc/health", { ...shop.admin, validateStatus: () => true })).data.health.problems.map(
-          (problem: { code: string }) => problem.code,
-        )
+        (
+          await api.get("/admin/svc/health", { ...shop.admin, validateStatus: () => true })
+        ).data.health.problems.map((problem: { code: string }) => problem.code)
       const anHourAgo = new Date(Date.now() - 3_600_000)
       await shop.knex("svc_catalog_import").where({ connection_id: connection }).delete()
       await shop.knex("svc_catalog_import").insert({
@@ -138,7 +138,8 @@ export function describeImports(shop: CatalogShop): void {
       // The alarm of the connecting goes off before there is a row that it would find.
       await sleep(1_000)
       const problems = async (): Promise<{ code: string; connection_id: string | null }[]> =>
-        (await api.get("/admin/svc/health", { ...shop.admin, validateStatus: () => true })).data.health.problems
+        (await api.get("/admin/svc/health", { ...shop.admin, validateStatus: () => true })).data
+          .health.problems
       const codes = async () => (await problems()).map(({ code }) => code)
       const anHourAgo = new Date(Date.now() - 3_600_000)
       await shop.knex("svc_catalog_import").where({ connection_id: connection }).delete()
