@@ -17,6 +17,7 @@ function response(headersSent = false): { res: MedusaResponse; answer: Answer } 
       answer.status = code
       return res
     },
+    setHeader: () => res,
     json(body: unknown) {
       answer.body = body
       return res
@@ -25,7 +26,8 @@ function response(headersSent = false): { res: MedusaResponse; answer: Answer } 
   return { res: res as unknown as MedusaResponse, answer }
 }
 
-const REQUEST = {} as MedusaRequest
+/** Without a header. */
+const REQUEST = { get: () => undefined } as unknown as MedusaRequest
 const refusedBy = (work: () => unknown): { code?: string; message: string } => {
   try {
     work()
