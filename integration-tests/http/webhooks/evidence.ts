@@ -82,7 +82,7 @@ export function describeEvidence(shop: WebhooksShop): void {
     it("finds that nothing is registered, and then that all is well", async () => {
       expect(await found()).toContain("not_registered")
       await ask("post", webhookPath())
-      expect(await found()).toContain("silent")
+      expect(await found()).toContain("never_heard")
       await shop.createEvent()
       await soon(async () => expect(await found()).toEqual(["well"]))
     })
