@@ -6,6 +6,7 @@
 export const runs = (numRuns: number) => ({
   numRuns,
   seed: jest.getSeed(),
-  interruptAfterTimeLimit: 120_000,
+  // Two minutes, or ten milliseconds for each where somebody asked for very many.
+  interruptAfterTimeLimit: Math.max(120_000, numRuns * 10),
   markInterruptAsFailure: true,
 })
