@@ -192,4 +192,29 @@ describeWithBrowser("the first live show", () => {
     await phone.getByTestId("svc-product").first().waitFor()
     await screenshot(phone, "show-12-phone-player")
   })
+
+  it("narrows the catalog by reason, with how many products have it, and sends only those", async () => {
+    const { page } = await openPage(browser)
+    await logIntoAdmin(page, shop.storeUrl, DEMO_ADMIN)
+    const { reasons } = await shop.admin.get<{ reasons: { code: string; count: number }[] }>(
+      "/admin/svc/products/reasons",
+    )
+    const draft = reasons.find(({ code }) => code === "not_published")
+    expect(draft?.count).toBeGreaterThan(0)
+    await page.goto(`${shop.storeUrl}/app/svc/products`)
+    await page.getByRole("row").nth(1).waitFor()
+    // The first menu of the table is that of its filters.
+    await page.locator('main button[aria-haspopup="menu"]').first().click()
+    await page.getByRole("menuitem", { name: "Reason" }).click()
+    await page.getByText(`Not published (${draft?.count})`).first().click()
+    await page.waitForURL(/reason_code=/)
+    await page.keyboard.press("Escape")
+    await page.getByRole("row").filter({ hasText: "is not published" }).first().waitFor()
+    expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
+    await screenshot(page, "show-13-products-by-reason")
+    const sent = page.waitForRequest(/\/products\/push$/)
+    await page.getByRole("button", { name: /^Send (all \d+ products|1 product)$/ }).click()
+    expect((await sent).postDataJSON()).toEqual({ filters: { reason_code: ["not_published"] } })
+    await told(page, "will be sent in a moment.")
+  })
 })
