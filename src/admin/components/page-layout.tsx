@@ -1,5 +1,6 @@
 import { LayoutComposer } from "@medusajs/dashboard/components"
 import type { ReactNode } from "react"
+import { useNamedParts } from "../hooks/use-named-parts"
 
 type PageLayoutProps = {
   /** Names the page for widgets and for what people rearrange, as `svc_product.list`. */
@@ -10,21 +11,24 @@ type PageLayoutProps = {
 }
 
 /** A page of one column, as Medusa lays out its own; drawers of the page open over it. */
-export const PageLayout = ({ zone, data, sections }: PageLayoutProps) => (
-  <LayoutComposer
-    widgetsZonePrefix={zone}
-    preferredLayoutId="core:single-column"
-    data={data}
-    sections={{
-      main: (
-        <>
-          {Object.entries(sections).map(([id, section]) => (
-            <LayoutComposer.Entry key={id} id={id}>
-              {section}
-            </LayoutComposer.Entry>
-          ))}
-        </>
-      ),
-    }}
-  />
-)
+export const PageLayout = ({ zone, data, sections }: PageLayoutProps) => {
+  useNamedParts()
+  return (
+    <LayoutComposer
+      widgetsZonePrefix={zone}
+      preferredLayoutId="core:single-column"
+      data={data}
+      sections={{
+        main: (
+          <>
+            {Object.entries(sections).map(([id, section]) => (
+              <LayoutComposer.Entry key={id} id={id}>
+                {section}
+              </LayoutComposer.Entry>
+            ))}
+          </>
+        ),
+      }}
+    />
+  )
+}

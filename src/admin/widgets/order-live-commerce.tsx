@@ -56,7 +56,7 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
           row.event_id ? (
             <Link
               to={`/svc/shows/${row.event_id}`}
-              className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+              className="text-ui-fg-base hover:text-ui-fg-subtle underline"
             >
               {name}
             </Link>

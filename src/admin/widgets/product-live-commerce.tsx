@@ -50,7 +50,7 @@ const Row = ({ row }: { row: SyncedProduct }) => {
       <div className="flex items-center justify-between gap-x-2">
         <div className="flex min-w-0 flex-col">
           <Text size="small" weight="plus" leading="compact" className="truncate" asChild>
-            <Link to={`/svc/products/${row.id}`}>{nameOf(row.connection_id)}</Link>
+            <Link to={`/svc/products/${row.id}`}>{nameOf(row.connection_id) || row.title}</Link>
           </Text>
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
             {t("products.fields.lastPushed")}: <When at={row.last_pushed_at} />

@@ -143,7 +143,7 @@ const Bar = ({ show, result, highest }: BarProps) => {
         className="txt-compact-small text-ui-fg-base hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus truncate rounded outline-none"
       >
         {show.name || show.campaign_uid}{" "}
-        <span className="text-ui-fg-muted">
+        <span className="text-ui-fg-subtle">
           <When at={show.live_ended_at} />
         </span>
       </Link>

@@ -107,7 +107,7 @@ function useColumns({ several }: ConnectionNames) {
             {formatNumber(original.orders, locale)}
             {original.orders_without_show_lines > 0 && (
               <Tooltip content={t("campaigns.withoutShowLines")}>
-                <span className="text-ui-fg-muted">
+                <span className="text-ui-fg-subtle">
                   {` + ${formatNumber(original.orders_without_show_lines, locale)}`}
                 </span>
               </Tooltip>

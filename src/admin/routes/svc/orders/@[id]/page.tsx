@@ -52,7 +52,7 @@ const OrderDrawer = () => {
                 order.event_id ? (
                   <Link
                     to={`/svc/shows/${order.event_id}`}
-                    className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+                    className="text-ui-fg-base hover:text-ui-fg-subtle underline"
                   >
                     {order.campaign_name || order.campaign_uid}
                   </Link>

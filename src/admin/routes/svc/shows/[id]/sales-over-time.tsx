@@ -29,14 +29,16 @@ const Bars = ({ hours }: { hours: Result[] }) => {
         return (
           <li
             key={period}
-            className="flex h-full min-w-0 max-w-16 flex-1 flex-col justify-end"
+            className="flex h-full min-w-0 max-w-16 flex-1 flex-col"
             title={`${formatDateTime(period ?? "", locale)}: ${amount}`}
           >
-            <div
-              className="bg-ui-tag-blue-icon min-h-px rounded-t"
-              style={{ height: `${Math.round(share * 100)}%` }}
-            />
-            <span className="txt-compact-xsmall text-ui-fg-subtle mt-1 truncate text-center">
+            <div className="flex min-h-0 flex-1 items-end">
+              <div
+                className="bg-ui-tag-blue-icon min-h-px w-full rounded-t"
+                style={{ height: `${Math.round(share * 100)}%` }}
+              />
+            </div>
+            <span className="txt-compact-xsmall text-ui-fg-subtle mt-1 shrink-0 truncate text-center">
               {formatHour(period ?? "", locale)}
               <span className="sr-only">: {amount}</span>
             </span>

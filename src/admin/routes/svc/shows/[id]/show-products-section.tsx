@@ -82,7 +82,7 @@ const Name = ({ product }: { product: EventProduct }) => (
       <span className="truncate">{product.name}</span>
     )}
     {product.sku && (
-      <Text size="xsmall" className="text-ui-fg-muted truncate">
+      <Text size="xsmall" className="text-ui-fg-subtle truncate">
         {product.sku}
       </Text>
     )}

@@ -1,0 +1,44 @@
+/** Names of what Medusa's own table and dialogs show as a sign alone. */
+export type PartNames = {
+  close: string
+  filter: string
+  sort: string
+  select: string
+  selectAll: string
+}
+
+const isNamed = (element: Element): boolean =>
+  element.hasAttribute("aria-label") ||
+  element.hasAttribute("aria-labelledby") ||
+  (element.textContent ?? "").trim() !== ""
+
+const unnamed = (root: ParentNode, selector: string): Element[] =>
+  [...root.querySelectorAll(selector)].filter((element) => !isNamed(element))
+
+/** What tells a row from others: the text of its link, else of its first cell that has one. */
+function rowName(row: Element | null): string {
+  const texts = [...(row?.querySelectorAll("a, td") ?? [])].map((one) =>
+    (one.textContent ?? "").trim(),
+  )
+  return texts.find((text) => text !== "") ?? ""
+}
+
+/**
+ * Gives names to parts of Medusa's components that have none, so that a screen reader can say what they do: the filter and
+ * sort buttons of a table, its checkboxes, the cross of a drawer. A sign that only decorates is hidden from it.
+ */
+export function nameParts(root: ParentNode, names: PartNames): void {
+  for (const button of unnamed(root, '[role="dialog"] button')) {
+    button.setAttribute("aria-label", names.close)
+  }
+  for (const button of unnamed(root, 'main button[aria-haspopup="menu"]')) {
+    // The filters come first in Medusa's toolbar, the order last.
+    const isLast = !button.nextElementSibling?.matches('button[aria-haspopup="menu"]')
+    button.setAttribute("aria-label", isLast ? names.sort : names.filter)
+  }
+  for (const box of unnamed(root, 'main table [role="checkbox"]')) {
+    const name = rowName(box.closest("tbody tr"))
+    box.setAttribute("aria-label", name ? `${names.select}: ${name}` : names.selectAll)
+  }
+  for (const sign of unnamed(root, 'main [role="img"]')) sign.setAttribute("aria-hidden", "true")
+}
