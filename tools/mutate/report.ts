@@ -42,7 +42,8 @@ export function report(results: FileResult[]): { text: string; isGood: boolean }
     return `| \`${file}\` | ${tried} | ${tried - survived.length} | ${share} % | ${markOf(result)} % | ${ignored} |`
   })
   const survivors = sorted.flatMap(({ file, survived }) =>
-    survived.map((where) => `- \`${file}\` ${where}`),
+    // Code that reads like a Markdown link would be one.
+    survived.map((where) => `- \`${file}\` ${where.replaceAll("](", "] (")}`),
   )
   return {
     text: `${HEAD}${rows.join("\n")}\n\n## Not noticed\n\n${survivors.join("\n") || "None."}\n`,
