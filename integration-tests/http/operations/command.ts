@@ -18,14 +18,14 @@ export function describeCommand(shop: OperationsShop): void {
         expect.arrayContaining([
           expect.objectContaining({
             code: "catalog_not_imported",
-            connection: shop.market.connectionId,
+            connection: shop.denmark.connectionId,
             fix: expect.any(String),
           }),
         ]),
       )
       expect((await command(["doctor"])).stdout).toMatch(/WARNING \[Demo denmark\] catalog_not/)
 
-      const sent = await json("sync", "--wait", "--connection", shop.market.connectionId)
+      const sent = await json("sync", "--wait", "--connection", shop.denmark.connectionId)
       expect(sent).toMatchObject({ code: 0, ok: true, connections: [{ sync: { failed: 0 } }] })
       expect(sent.connections[0].sync.status).toBe("completed")
       const codes = (await json("doctor")).problems.map(({ code }: { code: string }) => code)
@@ -33,7 +33,7 @@ export function describeCommand(shop: OperationsShop): void {
     })
 
     it("doctor ends with 1 where something is critical", async () => {
-      await shop.ask("post", `/admin/svc/connections/${shop.market.connectionId}`, {
+      await shop.ask("post", `/admin/svc/connections/${shop.denmark.connectionId}`, {
         api_token: "wrong",
       })
       const found = await json("doctor")

@@ -15,7 +15,7 @@ export function describeHealth(shop: OperationsShop): void {
     it("is answered with 503 when it is critical, and with 200 while it only warns", async () => {
       const well = await ask("get", "/admin/svc/health")
       expect([well.status, well.data.health.status]).toEqual([200, "warning"])
-      await ask("post", `/admin/svc/connections/${shop.market.connectionId}`, {
+      await ask("post", `/admin/svc/connections/${shop.denmark.connectionId}`, {
         api_token: "wrong",
       })
       const bad = await ask("get", "/admin/svc/health")
@@ -23,7 +23,7 @@ export function describeHealth(shop: OperationsShop): void {
     })
 
     it("reads no table of what has happened from its beginning to its end", async () => {
-      const { connectionId } = shop.market
+      const { connectionId } = shop.denmark
       await knex().raw(
         `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, received_at, outcome, body, body_hash, bytes, headers)
          SELECT 'svcdel_' || n, ?, 'key ' || n, 'live_event.updated', now(), CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'applied' END,

@@ -11,7 +11,7 @@ export function describeKeys(shop: OperationsShop): void {
     /** The shop's secrets as they were stored before a new key was put in front: a token and two signature keys. */
     const storedWith = async (keys: string) => {
       const keyring = new Keyring(keys)
-      const { connectionId } = shop.market
+      const { connectionId } = shop.denmark
       await ask("post", `/admin/svc/connections/${connectionId}/webhook/key`, {
         signature_key: "current",
       })
@@ -46,7 +46,7 @@ export function describeKeys(shop: OperationsShop): void {
     const send = async (key: string) =>
       (
         await deliver({
-          url: `${shop.storeUrl}/hooks/svc/${shop.market.connectionId}`,
+          url: `${shop.storeUrl}/hooks/svc/${shop.denmark.connectionId}`,
           key,
           body: envelope("live_event.created", liveEvent(`e-${key}`)),
         })
@@ -102,7 +102,7 @@ export function describeKeys(shop: OperationsShop): void {
       expect(await problems()).toEqual([])
       const { data } = await ask(
         "post",
-        `/admin/svc/connections/${shop.market.connectionId}/check`,
+        `/admin/svc/connections/${shop.denmark.connectionId}/check`,
         {},
       )
       expect(data.check.ok).toBe(true)

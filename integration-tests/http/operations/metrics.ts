@@ -36,7 +36,7 @@ export function describeMetrics(shop: OperationsShop): void {
     })
 
     it("say how far work lags, what was refused, and which breaker is open", async () => {
-      const { connectionId } = shop.market
+      const { connectionId } = shop.denmark
       await ask("post", `/admin/svc/connections/${connectionId}/webhook/key`, {
         signature_key: "key",
       })
@@ -86,9 +86,9 @@ export function describeMetrics(shop: OperationsShop): void {
         .headers["x-request-id"]
     const check = (id?: string) =>
       api.post(
-        `/admin/svc/connections/${shop.market.connectionId}/check`,
+        `/admin/svc/connections/${shop.denmark.connectionId}/check`,
         {},
-        { headers: { ...shop.market.admin.headers, ...(id ? { "x-request-id": id } : {}) } },
+        { headers: { ...shop.denmark.admin.headers, ...(id ? { "x-request-id": id } : {}) } },
       )
 
     it("is the caller's, is answered, reaches the service, and stands in the log of the call", async () => {
@@ -99,7 +99,7 @@ export function describeMetrics(shop: OperationsShop): void {
       const lines = debug.mock.calls.map(([line]) => String(line))
       const line = lines.find((text) => text.startsWith("svc: call ")) ?? ""
       expect(JSON.parse(line.slice("svc: call ".length))).toEqual({
-        connection_id: shop.market.connectionId,
+        connection_id: shop.denmark.connectionId,
         request_id: "order-42.trace_7",
         what: "list the webhooks",
         method: "GET",
@@ -119,7 +119,7 @@ export function describeMetrics(shop: OperationsShop): void {
       }
       expect(new Set(ids).size).toBe(3)
       for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
-      await svc().callNow(shop.market.connectionId, (client) => client.listWebhooks())
+      await svc().callNow(shop.denmark.connectionId, (client) => client.listWebhooks())
       expect(await sent()).toMatch(/^[0-9a-f-]{36}$/)
     })
   })

@@ -65,8 +65,8 @@ export function describeSentinels(shop: OperationsShop): void {
         page_uid: "sentinel-page",
         base_url: shop.sandbox.url,
         api_token: SECRETS.token,
-        sales_channel_id: shop.market.salesChannelId,
-        region_id: shop.market.regionId,
+        sales_channel_id: shop.denmark.salesChannelId,
+        region_id: shop.denmark.regionId,
         storefront_url: "http://127.0.0.1:8000",
       })
       const { id, state } = data.connection

@@ -1,11 +1,7 @@
 /** What the parts of `operations.spec.ts` share: a connected shop, and the command as an operator runs it. */
 import { execFile } from "node:child_process"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SVC_MODULE } from "../../../src/modules/svc"
-import { connectMarket, type Market, seedShop } from "../../setup/market"
+import { connectedShop, withMore } from "../../setup/connected-shop"
 import { ROOT, type StoreSuite } from "../../setup/medusa"
-import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
 /** A key that stored secrets still need, behind the one that was put in front of it. */
@@ -19,33 +15,23 @@ export type OperationsShop = ReturnType<typeof operationsShop>
 export type Ran = { code: number; stdout: string; stderr: string }
 
 /** To be called where the store is described: its hooks are for every part. */
-export function operationsShop({ api, getContainer, storeUrl }: StoreSuite) {
-  let started: { sandbox: RunningSandbox; market: Market } | undefined
-  const running = () => {
-    if (!started) throw new Error("The shop is there once the tests run: ask for it within one.")
-    return started
-  }
-
-  beforeAll(async () => {
-    const sandbox = await startSandbox()
-    await seedShop(getContainer())
-    started = { sandbox, market: await connectMarket(api, getContainer(), sandbox, "denmark") }
-  })
-  afterAll(() => started?.sandbox.stop())
+export function operationsShop(suite: StoreSuite) {
+  const { api, storeUrl } = suite
+  const shop = connectedShop(suite)
 
   const ask = (method: "post" | "delete" | "get", path: string, data?: unknown) =>
     api.request({
       method,
       url: path,
       data,
-      ...running().market.admin,
+      ...shop.denmark.admin,
       validateStatus: () => true,
     })
 
   /** `npx medusa-plugin-svc ...`, as a process of its own. */
   const command = (args: string[], env: Record<string, string> = {}): Promise<Ran> => {
     const { PATH, HOME, TMPDIR } = process.env
-    const [, basic = ""] = running().market.admin.headers.authorization?.split(" ") ?? []
+    const [, basic = ""] = shop.denmark.admin.headers.authorization?.split(" ") ?? []
     const [token = ""] = Buffer.from(basic, "base64").toString().split(":")
     return new Promise((resolve) => {
       execFile(
@@ -68,20 +54,10 @@ export function operationsShop({ api, getContainer, storeUrl }: StoreSuite) {
     })
   }
 
-  return {
-    api,
+  return withMore(shop, {
     storeUrl,
-    getContainer,
     ask,
     command,
-    svc: () => getContainer().resolve(SVC_MODULE),
-    knex: (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION),
     health: async () => (await ask("get", "/admin/svc/health")).data.health,
-    get sandbox() {
-      return running().sandbox
-    },
-    get market() {
-      return running().market
-    },
-  }
+  })
 }

@@ -1,13 +1,10 @@
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { Link, useNavigate } from "react-router-dom"
-import { useCheckConnection } from "../hooks/api/connections"
-import { useSyncAction } from "../hooks/api/sync"
-import { useRegisterWebhook } from "../hooks/api/webhook"
-import { useFailureToast } from "../hooks/use-failure-toast"
 import { useReason } from "../hooks/use-reason"
 import { useText } from "../hooks/use-text"
 import type { HealthProblem } from "../lib/types"
+import { CheckConnectionButton, RegisterWebhookButton, StartImportButton } from "./action-buttons"
 import { RedLine } from "./error-notice"
 
 /** One problem that a person has to act on, with the button that corrects it. */
@@ -46,7 +43,7 @@ const Mend = ({ problem: { code, connection_id: connectionId } }: { problem: Hea
     case "webhook_not_registered":
     case "webhook_missing":
     case "webhook_disabled":
-      return <RegisterWebhook connectionId={connectionId} />
+      return <RegisterWebhookButton connectionId={connectionId} />
     case "webhook_key_unknown":
       return (
         <MendLink to={`/settings/svc/${connectionId}/webhook-key`}>
@@ -56,7 +53,7 @@ const Mend = ({ problem: { code, connection_id: connectionId } }: { problem: Hea
     case "catalog_not_imported":
       return <StartImport connectionId={connectionId} />
     default:
-      return code.startsWith("svc_") ? <CheckConnection connectionId={connectionId} /> : null
+      return code.startsWith("svc_") ? <CheckConnectionButton connectionId={connectionId} /> : null
   }
 }
 
@@ -66,56 +63,9 @@ const MendLink = ({ to, children }: { to: string; children: ReactNode }) => (
   </Button>
 )
 
-type MendButtonProps = { isPending: boolean; onPress: () => void; children: ReactNode }
-
-const MendButton = ({ isPending, onPress, children }: MendButtonProps) => (
-  <Button size="small" variant="secondary" isLoading={isPending} onClick={onPress}>
-    {children}
-  </Button>
-)
-
-type OfConnection = { connectionId: string }
-
-const RegisterWebhook = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
-  const { mutateAsync, isPending } = useRegisterWebhook(connectionId)
-  const onSuccess = () => toast.success(t("webhook.registered"))
-  return (
-    // By the promise: the line is gone before the callbacks of `mutate` would be called, and those are dropped then.
-    <MendButton
-      isPending={isPending}
-      onPress={() => void mutateAsync(undefined).then(onSuccess, onError)}
-    >
-      {t("webhook.register")}
-    </MendButton>
-  )
-}
-
 /** The progress of the import is shown on the connection's page. */
-const StartImport = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
+const StartImport = ({ connectionId }: { connectionId: string }) => {
   const navigate = useNavigate()
-  const { mutateAsync, isPending } = useSyncAction(connectionId)
-  const onSuccess = () => navigate(`/settings/svc/${connectionId}`)
-  return (
-    <MendButton
-      isPending={isPending}
-      onPress={() => void mutateAsync("start").then(onSuccess, onError)}
-    >
-      {t("sync.start")}
-    </MendButton>
-  )
-}
-
-const CheckConnection = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
-  const { mutate, isPending } = useCheckConnection()
-  return (
-    <MendButton isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
-      {t("connections.check.action")}
-    </MendButton>
-  )
+  const onStarted = () => navigate(`/settings/svc/${connectionId}`)
+  return <StartImportButton connectionId={connectionId} onStarted={onStarted} />
 }

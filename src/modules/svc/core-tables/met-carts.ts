@@ -94,21 +94,14 @@ export class MetCarts {
    * @returns how many carts
    */
   async prune(before: Date, limit: number): Promise<number> {
-    return this.knex.transaction(async (trx) => {
-      const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
-        `SELECT number.cart_id FROM svc_cart_order_number number
-         WHERE ${IS_OLD} AND NOT ${AT_SHOW_PRICE}
-           AND NOT EXISTS (
-             SELECT 1 FROM svc_price_change change
-             WHERE change.cart_id = number.cart_id AND change.totals_pending AND change.deleted_at IS NULL)
-         GROUP BY number.cart_id LIMIT :limit`,
-        { before, limit },
-      )
-      const carts = rows.map((row) => row.cart_id)
-      if (carts.length === 0) return 0
-      for (const table of PRUNED) await trx(table).whereIn("cart_id", carts).delete()
-      return carts.length
-    })
+    return this.#forget(
+      `${IS_OLD} AND NOT ${AT_SHOW_PRICE}
+       AND NOT EXISTS (
+         SELECT 1 FROM svc_price_change change
+         WHERE change.cart_id = number.cart_id AND change.totals_pending AND change.deleted_at IS NULL)`,
+      before,
+      limit,
+    )
   }
 
   /**
@@ -119,20 +112,29 @@ export class MetCarts {
    * @returns how many carts
    */
   async pruneOrdered(before: Date, limit: number): Promise<number> {
+    return this.#forget(
+      `number.used_at < :before AND number.counted AND number.deleted_at IS NULL
+       AND EXISTS (
+         SELECT 1 FROM svc_show_order sale WHERE sale.cart_id = number.cart_id AND ${IS_SETTLED})
+       AND NOT EXISTS (
+         SELECT 1 FROM svc_cart_order_number later
+         WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
+           AND (later.used_at >= :before OR NOT later.counted))
+       AND NOT EXISTS (
+         SELECT 1 FROM order_cart link
+         WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL AND NOT EXISTS (
+           SELECT 1 FROM svc_show_order sale WHERE sale.order_id = link.order_id AND ${IS_SETTLED}))`,
+      before,
+      limit,
+    )
+  }
+
+  /** @param which SQL: the rows `number` of carts that are forgotten, those before `:before` */
+  async #forget(which: string, before: Date, limit: number): Promise<number> {
     return this.knex.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
         `SELECT number.cart_id FROM svc_cart_order_number number
-         WHERE number.used_at < :before AND number.counted AND number.deleted_at IS NULL
-           AND EXISTS (
-             SELECT 1 FROM svc_show_order sale WHERE sale.cart_id = number.cart_id AND ${IS_SETTLED})
-           AND NOT EXISTS (
-             SELECT 1 FROM svc_cart_order_number later
-             WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
-               AND (later.used_at >= :before OR NOT later.counted))
-           AND NOT EXISTS (
-             SELECT 1 FROM order_cart link
-             WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL AND NOT EXISTS (
-               SELECT 1 FROM svc_show_order sale WHERE sale.order_id = link.order_id AND ${IS_SETTLED}))
+         WHERE ${which}
          GROUP BY number.cart_id LIMIT :limit`,
         { before, limit },
       )

@@ -1,13 +1,17 @@
-import { Button, Text, toast } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
+import {
+  ActionButton,
+  CheckConnectionButton,
+  RegisterWebhookButton,
+  StartImportButton,
+} from "../../../../../components/action-buttons"
 import { CodeSample } from "../../../../../components/code-sample"
 import { ErrorNotice } from "../../../../../components/error-notice"
-import { useCheckConnection } from "../../../../../hooks/api/connections"
 import { useCheckStorefront } from "../../../../../hooks/api/setup"
 import { usePublishableKey } from "../../../../../hooks/api/store"
-import { useSync, useSyncAction } from "../../../../../hooks/api/sync"
-import { useRegisterWebhook, useTestDelivery } from "../../../../../hooks/api/webhook"
+import { useSync } from "../../../../../hooks/api/sync"
+import { useTestDelivery } from "../../../../../hooks/api/webhook"
 import { useFailureToast } from "../../../../../hooks/use-failure-toast"
 import { useText } from "../../../../../hooks/use-text"
 import { storeAddress } from "../../../../../lib/client"
@@ -26,7 +30,7 @@ export const StepAction = ({ connection, step }: StepOf) => {
       return (
         <>
           <EditLink connection={connection} />
-          <CheckService connectionId={connection.id} />
+          <CheckConnectionButton connectionId={connection.id} />
         </>
       )
     case "market":
@@ -34,9 +38,9 @@ export const StepAction = ({ connection, step }: StepOf) => {
     case "storefront":
       return <CheckAddress connectionId={connection.id} />
     case "import":
-      return step.state === "running" ? null : <StartImport connectionId={connection.id} />
+      return step.state === "running" ? null : <StartImportButton connectionId={connection.id} />
     case "webhook":
-      return step.state === "done" ? null : <RegisterWebhook connectionId={connection.id} />
+      return step.state === "done" ? null : <RegisterWebhookButton connectionId={connection.id} />
     case "test_order":
       return (
         <Button size="small" variant="secondary" asChild>
@@ -67,14 +71,6 @@ export const StepDetail = ({ connection, step }: StepOf) => {
   }
 }
 
-type PressProps = { isPending: boolean; onPress: () => void; children: ReactNode }
-
-const Press = ({ isPending, onPress, children }: PressProps) => (
-  <Button size="small" variant="secondary" isLoading={isPending} onClick={onPress}>
-    {children}
-  </Button>
-)
-
 type OfConnection = { connectionId: string }
 
 /** A declared connection is changed where it is declared. */
@@ -88,52 +84,14 @@ const EditLink = ({ connection }: { connection: Connection }) => {
   )
 }
 
-const CheckService = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
-  const { mutate, isPending } = useCheckConnection()
-  return (
-    <Press isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
-      {t("connections.check.action")}
-    </Press>
-  )
-}
-
 const CheckAddress = ({ connectionId }: OfConnection) => {
   const { t } = useText()
   const onError = useFailureToast()
   const { mutate, isPending } = useCheckStorefront()
   return (
-    <Press isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
+    <ActionButton isPending={isPending} onPress={() => mutate(connectionId, { onError })}>
       {t("setup.checkAddress")}
-    </Press>
-  )
-}
-
-const StartImport = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
-  const { mutateAsync, isPending } = useSyncAction(connectionId)
-  return (
-    <Press isPending={isPending} onPress={() => void mutateAsync("start").catch(onError)}>
-      {t("sync.start")}
-    </Press>
-  )
-}
-
-const RegisterWebhook = ({ connectionId }: OfConnection) => {
-  const { t } = useText()
-  const onError = useFailureToast()
-  const { mutateAsync, isPending } = useRegisterWebhook(connectionId)
-  const onSuccess = () => toast.success(t("webhook.registered"))
-  return (
-    // By the promise: the button is gone before the callbacks of `mutate` would be called.
-    <Press
-      isPending={isPending}
-      onPress={() => void mutateAsync(undefined).then(onSuccess, onError)}
-    >
-      {t("webhook.register")}
-    </Press>
+    </ActionButton>
   )
 }
 
@@ -159,9 +117,9 @@ const WaitForTest = ({ connectionId }: OfConnection) => {
   return (
     <>
       <div>
-        <Press isPending={isPending} onPress={() => mutate()}>
+        <ActionButton isPending={isPending} onPress={() => mutate()}>
           {t("webhook.doctor.test")}
-        </Press>
+        </ActionButton>
       </div>
       {isPending && (
         <Text size="small" role="status" className="text-ui-fg-subtle">
