@@ -1,5 +1,6 @@
 /** The plugin's pages in the Medusa admin, by a merchant, against a real store and the sandbox. */
 import { readFile } from "node:fs/promises"
+import { setTimeout } from "node:timers/promises"
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
@@ -380,6 +381,11 @@ describeWithBrowser("the admin pages", () => {
       currency_code: "jpy",
       countries: [],
     })
+    // Which regions have prices is known late: none is offered before.
+    await page.route("**/admin/svc/markets", async (route) => {
+      await setTimeout(1000)
+      await route.continue()
+    })
     await open("/settings/svc/create")
     await choose("Sales channel", /^Webshop$/)
     await page.getByLabel("Region", { exact: true }).click()
@@ -390,6 +396,7 @@ describeWithBrowser("the admin pages", () => {
       await page.getByRole("option", { name: /Denmark/ }).getAttribute("aria-disabled"),
     ).toBeNull()
     await screenshot(page, "admin-2-regions")
+    await page.unroute("**/admin/svc/markets")
     await page.keyboard.press("Escape")
     // As another program may make it.
     const channels = await shop.admin.get<{ sales_channels: { id: string; name: string }[] }>(

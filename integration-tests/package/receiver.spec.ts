@@ -8,6 +8,7 @@ import { createDelivery, signDelivery } from "../../src/testing"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
 import { eventProduct } from "../setup/deliveries"
+import { type Gateway, startGateway } from "../setup/gateway"
 import { eventually } from "../setup/market"
 import { postOf, pump } from "../setup/pump"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
@@ -26,6 +27,7 @@ describe("a receiver whose process ends", () => {
   let sandbox: RunningSandbox
   let client: Client
   let port: number
+  let gateway: Gateway
   let store: RunningChild
   let key: string
 
@@ -36,6 +38,7 @@ describe("a receiver whose process ends", () => {
     database = await createDatabase(`svc_receiver_${process.pid}`)
     sandbox = await startSandbox()
     port = await freePort()
+    gateway = await startGateway(port)
     store = await start()
     const response = await fetch(`${sandbox.url}/api/v1/webhooks`, {
       method: "POST",
@@ -45,7 +48,7 @@ describe("a receiver whose process ends", () => {
       },
       body: JSON.stringify({
         name: "Store",
-        url: `http://127.0.0.1:${port}/hooks/svc/${RECEIVER.connectionId}`,
+        url: `${gateway.url}/hooks/svc/${RECEIVER.connectionId}`,
         topics: ["live_event", "live_event_product"].flatMap((entity) =>
           ["created", "updated", "deleted"].map((change) => `${entity}.${change}`),
         ),
@@ -62,6 +65,7 @@ describe("a receiver whose process ends", () => {
     await client.end()
     await store.stop()
     await sandbox.stop()
+    await gateway.stop()
     await database.drop()
   })
 
@@ -151,98 +155,141 @@ describe("a receiver whose process ends", () => {
     expect(new Map(prices.map(({ uid, price }) => [uid, Number(price)]))).toEqual(latest)
   }, 3_600_000)
 
+  /**
+   * What happens at the service while nothing reaches the store: of 60 shows with a product, some are renamed, started
+   * or deleted and most prices change; 140 more come. Two hours pass, and the service has disabled its subscriber.
+   */
+  const missedEvening = (label: string) => {
+    type Event = { id: string; campaign_uid: string }
+    const { control } = sandbox
+    const known: (Event & { uid: string })[] = []
+    const truth: Record<string, string> = {}
+    const cost: Record<string, number> = {}
+    const make = async (name: string) =>
+      (await control<{ event: Event }>("/events", { page_uid: "demo-page", kind: "live", name }))
+        .event
+    const shown = async () =>
+      Object.fromEntries(
+        (
+          await rows<{ name: string; status: string; gone: boolean }>(
+            `SELECT name, status, (deleted_in_svc_at IS NOT NULL OR absent_at IS NOT NULL) AS gone
+             FROM svc_live_event WHERE name LIKE '${label}%'`,
+          )
+        ).flatMap(({ name, status, gone }) => (gone ? [] : [[name, status]])),
+      )
+    /** Prices in our copy of the products, by campaign. */
+    const prices = async () =>
+      Object.fromEntries(
+        (
+          await rows<{ campaign_uid: string; price: string }>(
+            "SELECT campaign_uid, price FROM svc_event_product WHERE deleted_in_svc_at IS NULL",
+          )
+        ).map(({ campaign_uid, price }) => [campaign_uid, Number(price)]),
+      )
+    return {
+      async begin() {
+        for (let n = 0; n < 60; n += 1) {
+          const event = await make(`${label} ${n}`)
+          const { event_product } = await control<{ event_product: { uid: string } }>(
+            `/events/${event.id}/products`,
+            {
+              external_id: `p${n}`,
+              name: "Mug",
+              sku: `m${n}`,
+              url: "http://127.0.0.1/p",
+              price: 10,
+            },
+          )
+          known.push({ ...event, uid: event_product.uid })
+        }
+        await eventually(shown, (events) => Object.keys(events).length === 60)
+        await eventually(prices, (all) => known.every(({ campaign_uid }) => campaign_uid in all))
+      },
+      async passUnheard() {
+        for (let n = 0; n < 200; n += 1) {
+          const name = `${label} ${n < 60 ? (n % 3 === 0 ? `renamed ${n}` : n) : `new ${n}`}`
+          const starts = n < 60 ? n % 3 !== 0 && n % 2 === 0 : n % 2 === 0
+          const event = known[n] ?? (await make(name))
+          if (n < 60 && n % 6 === 0) await control(`/events/${event.id}`, undefined, "DELETE")
+          else {
+            truth[name] = starts ? "live" : "planned"
+            if (n < 60 && n % 3 === 0) await control(`/events/${event.id}`, { name })
+            if (starts) await control(`/events/${event.id}/start`, {})
+            const product = known[n]
+            if (product) {
+              cost[event.campaign_uid] = 20 + n
+              await control(`/events/${event.id}/products/${product.uid}`, { price: 20 + n })
+            }
+          }
+          if (n % 20 === 0) await control("/clock", { advance: "12m" })
+        }
+        const [subscriber] = (
+          await control<{ subscribers: { uid: string; state: string }[] }>("/subscribers")
+        ).subscribers
+        expect(subscriber?.state).toBe("disabled")
+        // The store's own clock has not been turned: its rows are made as old as they would be.
+        for (const table of ["svc_live_event", "svc_event_product"]) {
+          await client.query(`UPDATE ${table} SET heard_at = heard_at - interval '2 hours'`)
+        }
+        await client.query(
+          "UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours'",
+        )
+        return () => control(`/subscribers/${subscriber?.uid}/activate`, {})
+      },
+      /** Waits until our copy is as the service has it, which no delivery may have told. */
+      async isRead(since: number) {
+        await eventually(
+          shown,
+          (events) => JSON.stringify(sorted(events)) === JSON.stringify(sorted(truth)),
+        )
+        await eventually(prices, (all) =>
+          Object.entries(cost).every(([campaign, price]) => all[campaign] === price),
+        )
+        const seconds = (Date.now() - since) / 1_000
+        process.stdout.write(`${label}: as the service has it after ${seconds.toFixed(1)} s\n`)
+        expect(
+          await rows(
+            `SELECT id FROM svc_delivery WHERE received_at > now() - interval '${Math.ceil(seconds)} seconds'`,
+          ),
+        ).toEqual([])
+      },
+    }
+  }
+
   it(
     "reads what happened in two hours in which it was away, warned, disabled and activated",
     async () => {
-      type Event = { id: string; campaign_uid: string }
-      const control = sandbox.control
       // A product of a show that comes has a price as well.
-      await control("/profiles", { campaign_prices: "open" })
-      const make = async (name: string) =>
-        (await control<{ event: Event }>("/events", { page_uid: "demo-page", kind: "live", name }))
-          .event
-      const shown = async () =>
-        Object.fromEntries(
-          (
-            await rows<{ name: string; status: string; gone: boolean }>(
-              `SELECT name, status, (deleted_in_svc_at IS NOT NULL OR absent_at IS NOT NULL) AS gone FROM svc_live_event`,
-            )
-          ).flatMap(({ name, status, gone }) => (gone ? [] : [[name, status]])),
-        )
-      /** Prices in our copy of the products, by campaign. */
-      const prices = async () =>
-        Object.fromEntries(
-          (
-            await rows<{ campaign_uid: string; price: string }>(
-              "SELECT campaign_uid, price FROM svc_event_product WHERE campaign_uid <> 'campaign' AND deleted_in_svc_at IS NULL",
-            )
-          ).map(({ campaign_uid, price }) => [campaign_uid, Number(price)]),
-        )
-      const known: (Event & { uid: string })[] = []
-      for (let n = 0; n < 60; n += 1) {
-        const event = await make(`Known ${n}`)
-        const { event_product } = await control<{ event_product: { uid: string } }>(
-          `/events/${event.id}/products`,
-          { external_id: `p${n}`, name: "Mug", sku: `m${n}`, url: "http://127.0.0.1/p", price: 10 },
-        )
-        known.push({ ...event, uid: event_product.uid })
-      }
-      await eventually(shown, (events) => Object.keys(events).length === 60)
-      await eventually(prices, (all) => Object.keys(all).length === 60)
-
+      await sandbox.control("/profiles", { campaign_prices: "open" })
+      const evening = missedEvening("Away")
+      await evening.begin()
       store.kill()
       await store.ended
-      const truth: Record<string, string> = {}
-      const cost: Record<string, number> = {}
-      for (let n = 0; n < 200; n += 1) {
-        if (n < 60) {
-          const { id, uid, campaign_uid } = known[n] ?? { id: "", uid: "", campaign_uid: "" }
-          if (n % 6 !== 0) {
-            cost[campaign_uid] = 20 + n
-            await control(`/events/${id}/products/${uid}`, { price: 20 + n })
-          }
-          if (n % 6 === 0) await control(`/events/${id}`, undefined, "DELETE")
-          else if (n % 3 === 0) await control(`/events/${id}`, { name: `Renamed ${n}` })
-          else if (n % 2 === 0) await control(`/events/${id}/start`, {})
-          if (n % 6 !== 0)
-            truth[n % 3 === 0 ? `Renamed ${n}` : `Known ${n}`] =
-              n % 3 !== 0 && n % 2 === 0 ? "live" : "planned"
-        } else {
-          const { id } = await make(`New ${n}`)
-          if (n % 2 === 0) await control(`/events/${id}/start`, {})
-          truth[`New ${n}`] = n % 2 === 0 ? "live" : "planned"
-        }
-        if (n % 20 === 0) await control("/clock", { advance: "12m" })
-      }
-      const [subscriber] = (
-        await control<{ subscribers: { uid: string; state: string }[] }>("/subscribers")
-      ).subscribers
-      expect(subscriber?.state).toBe("disabled")
-      await control(`/subscribers/${subscriber?.uid}/activate`, {})
-      // The store's own clock has not been turned: its rows are made as old as they would be.
-      for (const table of ["svc_live_event", "svc_event_product"]) {
-        await client.query(`UPDATE ${table} SET heard_at = heard_at - interval '2 hours'`)
-      }
-      await client.query(
-        `UPDATE svc_webhook SET last_delivery_at = last_delivery_at - interval '2 hours', alive_at = alive_at - interval '2 hours'`,
-      )
+      const activate = await evening.passUnheard()
+      await activate()
+      await client.query("UPDATE svc_webhook SET alive_at = alive_at - interval '2 hours'")
       store = await start()
-      const ready = Date.now()
+      await evening.isRead(Date.now())
+    },
+    SLOW_START_MS,
+  )
+
+  it(
+    "reads what happened while it was up and the service had disabled its deliveries, once they are activated",
+    async () => {
+      const evening = missedEvening("Up")
+      await evening.begin()
+      gateway.close()
+      const activate = await evening.passUnheard()
+      gateway.open()
+      // The state of one that was well is looked up every five minutes: the last time was before the two hours.
+      await client.query("UPDATE svc_webhook SET refreshed_at = refreshed_at - interval '2 hours'")
       await eventually(
-        shown,
-        (events) => JSON.stringify(sorted(events)) === JSON.stringify(sorted(truth)),
+        () => rows<{ state: string }>("SELECT state FROM svc_webhook"),
+        ([webhook]) => webhook?.state === "disabled",
       )
-      await eventually(prices, (all) =>
-        Object.entries(cost).every(([campaign, price]) => all[campaign] === price),
-      )
-      const seconds = (Date.now() - ready) / 1_000
-      expect(seconds).toBeLessThan(60)
-      process.stdout.write(`as the service has it ${seconds.toFixed(1)} s after the start\n`)
-      expect(
-        await rows(
-          `SELECT id FROM svc_delivery WHERE received_at > now() - interval '${Math.ceil((Date.now() - ready) / 1000)} seconds'`,
-        ),
-      ).toEqual([])
+      await activate()
+      await evening.isRead(Date.now())
     },
     SLOW_START_MS,
   )

@@ -2,17 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
-import { MISSING, stateProblem } from "../../modules/svc/webhooks/webhook-problem"
+import { MISSING, NOT_WELL, stateProblem } from "../../modules/svc/webhooks/webhook-problem"
+import { createConnectionWorker } from "../shared"
 import { wakePulls } from "../shows"
-import { subscriberColumns } from "./subscriber-row"
+import { findWebhook, subscriberColumns } from "./subscriber-row"
 
-/** States in which deliveries were given up: what happened meanwhile has to be read from the listings. */
-const NOT_WELL = new Set(["warning", "disabled", MISSING])
-
-/** How old our copy may be before the job, or a person who opens the page, has it read again. */
-const STALE_FOR_JOB_MS = 5 * 60_000
-/** Each minute: when it is activated again, what it missed has to be read soon. */
-const STALE_WHILE_UNWELL_MS = 30_000
+/** How old our copy may be before a person who opens the page has it read again. */
 const STALE_FOR_PERSON_MS = 5_000
 const PERSON_TIMEOUT_MS = 3_000
 
@@ -44,7 +39,8 @@ async function refresh(container: MedusaContainer, row: Webhook, call: Call): Pr
   if (state === row.state) return
   const problem = stateProblem(state)
   if (problem) logger.warn(`svc: ${problem.message} (${connectionId}) ${problem.fix}`)
-  if (state !== null && !NOT_WELL.has(state) && row.state !== null && NOT_WELL.has(row.state)) {
+  if (isNotWell(state)) worker.wake(container, [connectionId])
+  else if (state !== null && isNotWell(row.state)) {
     await svc.pulls.request("recovered", [connectionId])
     wakePulls(container, [connectionId])
   }
@@ -57,28 +53,23 @@ export async function refreshForPerson(container: MedusaContainer, row: Webhook)
   await refresh(container, row, (run) => svc.callNow(row.connection_id, run))
 }
 
-/** For the job: all subscribers whose state is older than 5 minutes, and each minute those that are not well. */
-export async function refreshWebhooks(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  const rows = await svc.listSvcWebhooks({}, { take: null })
-  const stale = rows.filter((row) =>
-    isOlderThan(row, NOT_WELL.has(row.state ?? "") ? STALE_WHILE_UNWELL_MS : STALE_FOR_JOB_MS),
-  )
-  // All at once: a service that hangs must not hold up the others.
-  await Promise.all(
-    stale.map(async (row) => {
-      try {
-        await refresh(container, row, (run) => svc.call(row.connection_id, run))
-      } catch (error) {
-        // One connection that is being deleted, or fails unexpectedly.
-        const reason = error instanceof Error ? error.message : String(error)
-        container
-          .resolve(ContainerRegistrationKeys.LOGGER)
-          .warn(`svc: the webhook of ${row.connection_id} could not be looked up: ${reason}`)
-      }
-    }),
-  )
-}
+const worker = createConnectionWorker({
+  name: "looking up the webhook",
+  debounceMs: 50,
+  pass: async (container, connectionId) => {
+    const svc = container.resolve(SVC_MODULE)
+    if (!(await svc.subscribers.takeLookUp(connectionId))) return
+    const row = await findWebhook(svc, connectionId)
+    if (row) await refresh(container, row, (run) => svc.call(connectionId, run))
+  },
+  dueInMs: (container, connectionId) =>
+    container.resolve(SVC_MODULE).subscribers.lookUpInMs(connectionId),
+})
+
+/** For the job: every subscriber's state each five minutes, and more often those that are not well. */
+export const refreshWebhooks = worker.work
 
 const isOlderThan = (row: Webhook, ms: number): boolean =>
   row.refreshed_at === null || row.refreshed_at.getTime() < Date.now() - ms
+
+const isNotWell = (state: string | null): boolean => state !== null && NOT_WELL.includes(state)

@@ -36,7 +36,7 @@ export const SvcWebhook = model
     last_delivery_at: model.dateTime().nullable(),
     /** Receiver's clock less the service's at the last delivery, in milliseconds (gap 7). */
     clock_skew_ms: model.number().nullable(),
-    /** When `state` was last read at the service. */
+    /** When `state` was last asked for, whether or not the service answered. */
     refreshed_at: model.dateTime().nullable(),
     /** Deliveries are kept, but not applied, from here on; null: they are. A person set it. */
     applying_paused_at: model.dateTime().nullable(),

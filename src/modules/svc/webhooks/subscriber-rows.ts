@@ -1,5 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
+import { NOT_WELL } from "./webhook-problem"
+
+/** Often where deliveries are given up: once they are sent again, what was missed has to be read within a minute. */
+const LOOK_UP_AT = `w.refreshed_at + CASE WHEN w.state IN ('${NOT_WELL.join("', '")}')
+  THEN interval '15 seconds' ELSE interval '5 minutes' END`
 
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
 export class SubscriberRows {
@@ -36,6 +41,34 @@ export class SubscriberRows {
         ...this.#newVersion(),
       })
     return promoted === 1
+  }
+
+  /** Milliseconds until a subscriber's state is to be looked up, by connection, 0 or less for now. */
+  async lookUpInMs(connectionId?: string): Promise<Map<string, number>> {
+    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
+      `SELECT w.connection_id,
+         coalesce(extract(epoch FROM ${LOOK_UP_AT} - now()) * 1000, 0)::float8 AS ms
+       FROM svc_webhook w JOIN svc_connection c ON c.id = w.connection_id AND c.deleted_at IS NULL
+       WHERE w.deleted_at IS NULL AND w.webhook_uid IS NOT NULL
+         ${connectionId === undefined ? "" : "AND w.connection_id = ?"}`,
+      connectionId === undefined ? [] : [connectionId],
+    )
+    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  }
+
+  /**
+   * Takes the lookup of a subscriber's state, so that one of several processes asks.
+   *
+   * @returns false where none is due
+   */
+  async takeLookUp(connectionId: string): Promise<boolean> {
+    const { rowCount } = await this.knex.raw<{ rowCount: number }>(
+      `UPDATE svc_webhook w SET refreshed_at = now()
+       WHERE w.connection_id = ? AND w.deleted_at IS NULL AND w.webhook_uid IS NOT NULL
+         AND coalesce(${LOOK_UP_AT} <= now(), true)`,
+      [connectionId],
+    )
+    return rowCount > 0
   }
 
   #newVersion() {

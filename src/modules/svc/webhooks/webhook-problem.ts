@@ -5,6 +5,9 @@ import { problem, REFUSAL_REASONS, type RefusalReason } from "./reasons"
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
 
+/** States in which deliveries were given up: what happened meanwhile has to be read from the listings. */
+export const NOT_WELL: readonly string[] = ["warning", "disabled", MISSING]
+
 /** What is wrong with a connection's subscriber, the worst first, for a merchant; null where all is well. */
 export function webhookProblem(webhook: Webhook | null | undefined): Reason | null {
   // A subscriber that a person made in the service's own settings has only the key, which was pasted here.

@@ -38,7 +38,13 @@ export const ConnectionFields = ({
   const regions = useRegions()
   const channels = useSalesChannels()
   const missing = (field: TextKey) => t("connections.validation.required", { field: t(field) })
-  const { fits, problemOf } = useFittingMarkets(control)
+  const { fits, problemOf, isPending } = useFittingMarkets(control)
+  const regionOptions = regions.data?.regions.map(({ id, name, currency_code }) => {
+    const region = `${name} (${currency_code.toUpperCase()})`
+    return fits(id)
+      ? { id, name: region }
+      : { id, name: t("connections.fields.regionWithoutPrices", { region }), disabled: true }
+  })
   const url = (value: string) => isHttpUrl(value) || t("connections.validation.url")
 
   return (
@@ -95,12 +101,7 @@ export const ConnectionFields = ({
         hint={t("connections.fields.regionHint")}
         rules={{ required: missing("connections.fields.region"), validate: problemOf }}
         source={regions}
-        options={regions.data?.regions.map(({ id, name, currency_code }) => {
-          const region = `${name} (${currency_code.toUpperCase()})`
-          return fits(id)
-            ? { id, name: region }
-            : { id, name: t("connections.fields.regionWithoutPrices", { region }), disabled: true }
-        })}
+        options={isPending ? undefined : regionOptions}
       />
       <TextField
         control={control}

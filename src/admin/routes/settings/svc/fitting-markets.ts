@@ -7,7 +7,8 @@ import type { ConnectionFormValues } from "./connection-form"
 export function useFittingMarkets(control: Control<ConnectionFormValues>) {
   const say = useReason()
   const channelId = useWatch({ control, name: "sales_channel_id" })
-  const markets = useMarkets().data?.markets
+  const { data, isPending } = useMarkets()
+  const markets = data?.markets
 
   const fits = (regionId: string): boolean =>
     !markets ||
@@ -28,5 +29,6 @@ export function useFittingMarkets(control: Control<ConnectionFormValues>) {
     return `${message} ${fix}`
   }
 
-  return { fits, problemOf }
+  // Where they cannot be read every region is offered: the store judges the form again.
+  return { fits, problemOf, isPending }
 }
