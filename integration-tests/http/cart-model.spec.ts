@@ -630,6 +630,8 @@ describeStore(
           {
             numRuns: RUNS,
             seed: jest.getSeed(),
+            // `CART_MODEL_HISTORY=<path>` with the seed plays the one that a failure has named.
+            ...(process.env.CART_MODEL_HISTORY ? { path: process.env.CART_MODEL_HISTORY } : {}),
             endOnFailure: true,
             interruptAfterTimeLimit: MINUTES * 60_000,
             markInterruptAsFailure: false,

@@ -19,6 +19,8 @@ export type OpenChange = {
   old_quantity: number | null
   currency_code: string
   reason: string
+  /** The store took the line out. */
+  removed: boolean
 }
 
 /** One tab: it knows of the basket what it last showed, and nothing of what the other tab was told. */
@@ -63,15 +65,17 @@ export class Agreed {
 
   /** The shopper changed the basket in a tab: what it is now is their doing, but for lines that the store has changed. */
   did(tabs: Tab[], { items, currency_code }: CartAnswer, open: OpenChange[]): void {
-    const changed = (lineId: string, line?: Line) =>
-      open.some(
-        (change) => change.line_item_id === lineId && !isUndone(change, line, currency_code),
-      )
     for (const line of items) {
-      if (!changed(line.id, line)) this.#add(line.id, asSeen(line, currency_code))
+      const isChanged = open.some(
+        (change) => change.line_item_id === line.id && !isUndone(change, line, currency_code),
+      )
+      if (!isChanged) this.#add(line.id, asSeen(line, currency_code))
     }
     for (const lineId of new Set(tabs.flatMap(({ seen }) => [...seen.keys()]))) {
-      if (!items.some(({ id }) => id === lineId) && !changed(lineId)) this.#add(lineId, GONE)
+      if (items.some(({ id }) => id === lineId)) continue
+      // Whatever price it had been given: unless the store took it out, the shopper did.
+      const isTakenOut = open.some((change) => change.line_item_id === lineId && change.removed)
+      if (!isTakenOut) this.#add(lineId, GONE)
     }
   }
 
@@ -104,8 +108,7 @@ export class Agreed {
 }
 
 /** The line costs again what it did before: nobody has to be told. */
-const isUndone = (change: OpenChange, line: Line | undefined, currency: string): boolean =>
-  line !== undefined &&
+const isUndone = (change: OpenChange, line: Line, currency: string): boolean =>
   change.reason !== "region_changed" &&
   change.old_unit_price === line.unit_price &&
   change.currency_code === currency &&

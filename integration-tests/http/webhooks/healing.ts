@@ -430,6 +430,9 @@ export function describeHealing(shop: WebhooksShop): void {
           await shop.sandbox.control("/profiles", { listing_fields })
           await pull()
           expect(await evening()).toMatchObject({ status: "planned", is_published: false })
+          // Never a time that nobody told, such as the beginning of 1970.
+          const [{ occurred_at }] = await events()
+          expect(occurred_at ?? new Date().toISOString()).toMatch(/^20/)
           const data = {
             ...told({ id, campaignId, currentStatus: "planned" }),
             id,

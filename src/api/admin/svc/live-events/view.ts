@@ -1,6 +1,9 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
 import type { EventWithProducts, ProductReadiness } from "../../../../workflows/shows"
 
+/** When the service told the latest; null where no delivery did, and a listing left out too much to count as one. */
+const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
+
 /** An event as lists show it, live event or shoppable. */
 const liveEventView = (event: KnownEvent) => ({
   id: event.id,
@@ -18,7 +21,7 @@ const liveEventView = (event: KnownEvent) => ({
   cover_url: event.cover_url,
   /** When the service told that it is deleted, or since when its listings lack it. */
   deleted_at: event.deleted_at ?? event.absent_at,
-  occurred_at: event.occurred_at,
+  occurred_at: toldAt(event.occurred_at),
   needs_reread: event.needs_reread,
 })
 
@@ -35,7 +38,7 @@ const eventProductView = (product: KnownEventProduct) => ({
   max_qty_per_customer: product.max_qty_per_customer,
   variants: product.variants,
   deleted_at: product.deleted_at,
-  occurred_at: product.occurred_at,
+  occurred_at: toldAt(product.occurred_at),
   needs_reread: product.needs_reread,
 })
 
