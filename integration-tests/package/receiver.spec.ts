@@ -188,6 +188,8 @@ describe("a receiver whose process ends", () => {
       )
     return {
       async begin() {
+        // A product of a show that comes has a price as well.
+        await control("/profiles", { campaign_prices: "open" })
         for (let n = 0; n < 60; n += 1) {
           const event = await make(`${label} ${n}`)
           const { event_product } = await control<{ event_product: { uid: string } }>(
@@ -259,8 +261,6 @@ describe("a receiver whose process ends", () => {
   it(
     "reads what happened in two hours in which it was away, warned, disabled and activated",
     async () => {
-      // A product of a show that comes has a price as well.
-      await sandbox.control("/profiles", { campaign_prices: "open" })
       const evening = missedEvening("Away")
       await evening.begin()
       store.kill()
