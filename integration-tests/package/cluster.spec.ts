@@ -14,6 +14,9 @@ import {
   type TestDatabase,
 } from "../setup/store-process"
 
+/** The plugin notices after two jobs of a minute that did not run, and looks each minute. */
+const JOBS_ARE_MISSED_MS = 480_000
+
 /** `npm test` says why where it is skipped. */
 const withRedis = findRedis() ? describe : describe.skip
 
@@ -209,4 +212,20 @@ withRedis("a store of several processes", () => {
     worker = await startWorker()
     await eventually(sync, ({ status, done }) => status === "completed" && done === 65)
   })
+
+  it(
+    "has its jobs run again after Redis has forgotten everything, Medusa's schedule too",
+    async () => {
+      await startWorker()
+      await redis.empty()
+      const emptied = await database.count("SELECT extract(epoch FROM now())")
+      // Written by a job of each minute. One that ran just then may still have written it.
+      const jobsRan = () =>
+        database.count(
+          `SELECT count(*) FROM svc_webhook WHERE alive_at > to_timestamp(${emptied}) + interval '70 seconds'`,
+        )
+      await eventually(jobsRan, (count) => count > 0, JOBS_ARE_MISSED_MS)
+    },
+    SLOW_START_MS,
+  )
 })

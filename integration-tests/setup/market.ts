@@ -266,12 +266,15 @@ type PlacedOrder = {
 /**
  * Waits until something is true that happens after the answer; fails with what it last saw. A look
  * that throws has seen nothing yet: the row it asks for may be on its way.
+ *
+ * @param patienceMs what is slow on purpose may take longer
  */
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
+  patienceMs = 120_000,
 ): Promise<T> {
-  const until = Date.now() + 120_000
+  const until = Date.now() + patienceMs
   for (;;) {
     let failure: Error
     try {

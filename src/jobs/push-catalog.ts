@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { SVC_MODULE } from "../modules/svc"
 import {
   compareOutdated,
   markRestored,
@@ -15,6 +16,7 @@ export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
  */
 export default async function pushCatalog(container: MedusaContainer) {
   wakeCatalog(container)
+  await container.resolve(SVC_MODULE).jobs.ran()
   await sweepPriceLists(container)
   await markRestored(container)
   await tidyImports(container)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import type { ConfigModule, IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import { checkServiceUrl, SvcClient, SvcError } from "../../client"
 import { readPriceBy } from "../../contract"
@@ -69,6 +69,7 @@ import { LedgerWriter } from "./orders/ledger-writer"
 import { ReportAttempts } from "./orders/report-attempts"
 import type { ConnectionReportSettings } from "./orders/report-settings"
 import { CursorRows } from "./shared/cursor-rows"
+import { JobSchedule } from "./shared/job-schedule"
 import { createPool } from "./shared/pool"
 import { ProcessLeases } from "./shared/process-leases"
 import { type Reason, reasonOf } from "./shared/reason"
@@ -88,6 +89,7 @@ import { SubscriberRows } from "./webhooks/subscriber-rows"
 type Injected = {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
   [ContainerRegistrationKeys.LOGGER]: Logger
+  [ContainerRegistrationKeys.CONFIG_MODULE]?: ConfigModule
   [Modules.EVENT_BUS]?: IEventBusModuleService
 }
 
@@ -198,8 +200,9 @@ export default class SvcModuleService extends MedusaService({
   readonly results: Results
   /** What this process has leased of all work. */
   readonly leases: ProcessLeases
-  /** How far sweeps have looked. */
+  /** How far sweeps have looked, and whether the jobs are run at all. */
   readonly cursors: CursorRows
+  readonly jobs: JobSchedule
   /** Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told. */
   readonly projection: ProjectionWriter
   readonly listings: ListingWriter
@@ -218,6 +221,8 @@ export default class SvcModuleService extends MedusaService({
 
   readonly #knex: Knex
   readonly #logger: Logger
+  /** Medusa runs no jobs in such a process. */
+  readonly #servesOnly: boolean
   /** Asked for when it is needed: the event bus may be loaded after this module. */
   readonly #eventBus: () => IEventBusModuleService | undefined
   /** Of background work, of the receiver and of shows: none takes the connections that shoppers' requests need. */
@@ -240,6 +245,8 @@ export default class SvcModuleService extends MedusaService({
     const knex = container[ContainerRegistrationKeys.PG_CONNECTION]
     this.#knex = knex
     this.#logger = container[ContainerRegistrationKeys.LOGGER]
+    const config = container[ContainerRegistrationKeys.CONFIG_MODULE]
+    this.#servesOnly = config?.projectConfig.workerMode === "server"
     this.connections = new ConnectionRows(knex)
     this.secrets = new SecretRows(knex)
     this.counts = new HealthCounts(knex)
@@ -288,6 +295,7 @@ export default class SvcModuleService extends MedusaService({
     this.metCarts = new MetCarts(knex)
     this.results = new Results(knex)
     this.cursors = new CursorRows(knex)
+    this.jobs = new JobSchedule(this.cursors, this.#logger)
     this.#eventBus = () => container[Modules.EVENT_BUS]
     const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
     this.#pools = [pool, receiving, ofShows]
@@ -318,11 +326,13 @@ export default class SvcModuleService extends MedusaService({
       await this.checkCoreTables()
       await this.adoptDeclaredConnections()
       await this.pulls.request("started")
+      if (!this.#servesOnly) this.jobs.start()
       await this.#eventBus()?.emit({ name: STORE_STARTED, data: {} }, { internal: true })
     },
     /** First of all, while the other modules still work. */
     onApplicationPrepareShutdown: async (): Promise<void> => {
       this.leases.close()
+      this.jobs.stop()
       const calls = Promise.allSettled(this.#underWay)
       await Promise.race([calls, sleep(CALLS_END_WITHIN_MS, undefined, { ref: false })])
       // What was answered is written down now.

@@ -1,0 +1,85 @@
+import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
+import type { Logger } from "@medusajs/framework/types"
+import type { CursorRows } from "./cursor-rows"
+
+/** The plugin's jobs, as `src/jobs` names them. */
+export const JOB_NAMES = [
+  "svc-apply-deliveries",
+  "svc-expire-campaign-prices",
+  "svc-purge-deliveries",
+  "svc-push-catalog",
+  "svc-read-listings",
+  "svc-reconcile-webhooks",
+  "svc-report-orders",
+  "svc-sweep-catalog",
+  "svc-tend-orders",
+] as const
+
+/** Under this name Medusa keeps a job among its workflows. */
+const workflowOf = (job: string) => `job-${job}`
+
+const CURSOR = "jobs"
+const LOOK_EVERY_MS = 60_000
+/** Two of the jobs of a minute did not run, and none is late. */
+const MISSED_MS = 150_000
+
+/**
+ * Notices that Medusa does not run the jobs any more, and schedules them again. With several processes Medusa keeps its
+ * schedule in Redis and writes it there only when a process starts: a Redis that lost its data (restarted without a disk,
+ * emptied, failed over to an empty replica) runs no job until then, and nothing would find what no event told.
+ *
+ * Not done each time, whether it is needed or not: scheduling a job drops its next run.
+ */
+export class JobSchedule {
+  #timer: NodeJS.Timeout | null = null
+  #since = new Date()
+
+  constructor(
+    private readonly cursors: Pick<CursorRows, "position" | "moveTo">,
+    private readonly logger: Logger,
+    private readonly scheduleAgain: (job: string) => Promise<void> = scheduleJob,
+  ) {}
+
+  /** For a job of each minute: the schedule works. */
+  async ran(now = new Date()): Promise<void> {
+    await this.cursors.moveTo(CURSOR, now)
+  }
+
+  /** Looks each minute until `stop`. Every process does: the one that is left must notice, too. */
+  start(): void {
+    this.#since = new Date()
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer)
+  }
+
+  /** @returns whether the jobs were scheduled again. Never rejects: the next minute looks again */
+  async look(now = new Date()): Promise<boolean> {
+    try {
+      const ran = await this.cursors.position(CURSOR)
+      const since = Math.max(this.#since.getTime(), ran?.getTime() ?? 0)
+      if (now.getTime() - since < MISSED_MS) return false
+      this.#since = now
+      for (const job of JOB_NAMES) await this.scheduleAgain(job)
+      const minutes = Math.round((now.getTime() - since) / 60_000)
+      this.logger.warn(
+        `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. Redis may have lost its ` +
+          "data: restart a worker, so that Medusa's own jobs and the store's come back as well.",
+      )
+      return true
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.logger.error(`svc: it could not be seen whether jobs run: ${reason}`)
+      return false
+    }
+  }
+}
+
+/** In a process that serves requests only Medusa does nothing of this. */
+async function scheduleJob(job: string): Promise<void> {
+  const workflow = WorkflowManager.getWorkflow(workflowOf(job))
+  if (workflow) await new WorkflowScheduler().scheduleWorkflow(workflow)
+}
