@@ -61,10 +61,11 @@ module.exports = {
       ...shared,
       displayName: "package",
       testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
-      // `npm run compatibility`.
+      // `npm run compatibility` and `npm run chaos`.
       testPathIgnorePatterns: [
         "/node_modules/",
         ...(process.env.COMPATIBILITY ? [] : ["compatibility\\.spec\\.ts$"]),
+        ...(process.env.CHAOS_MINUTES ? [] : ["package/chaos\\.spec\\.ts$"]),
       ],
     },
   ],

@@ -2,7 +2,6 @@
  * What the receiver answers while its database is stopped, frozen, slow, full, at its connection limit or crashed (gap 15),
  * and how soon it is well again. `RECEIVER_FROZEN_SECONDS=600` keeps it frozen, and senders dripping, for as long (10 otherwise).
  */
-import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
 import { connect, type Socket } from "node:net"
@@ -16,6 +15,7 @@ import { freePort } from "../../tools/ports"
 import { type RunningPostgres, removePostgres, startPostgres } from "../../tools/postgres"
 import { type Answer, deliver, envelope, liveEvent, type Sending, sign } from "../setup/deliveries"
 import { eventually } from "../setup/market"
+import { postgresProcesses } from "../setup/postgres-processes"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
 
@@ -92,11 +92,7 @@ describe("a receiver whose database is unwell", () => {
     const { rows } = await owner.query<{ folder: string }>(
       "SELECT current_setting('data_directory') AS folder",
     )
-    const [first] = readFileSync(join(rows[0]?.folder ?? "", "postmaster.pid"), "utf8").split("\n")
-    const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(first)], {
-      encoding: "utf8",
-    })
-    return [Number(first), ...children.split("\n").map(Number).filter(Boolean)]
+    return postgresProcesses(rows[0]?.folder ?? "")
   }
   const terminateReceiver = () =>
     owner.query(
