@@ -1,4 +1,5 @@
 /** Several connections at once: none waits for another. */
+import { setTimeout as sleep } from "node:timers/promises"
 import { eventually } from "../../setup/market"
 import { type Answer, type CatalogShop, gate, titles } from "./shop"
 
@@ -7,12 +8,13 @@ export function describeMarkets(shop: CatalogShop): void {
     it("one market's edits are sent while another market's import does not end", async () => {
       const { open, opened } = gate()
       let begun = false
+      // Each call is answered just in time, and there are more of them than the edits below may take.
       const slow = await shop.answering(async () => {
         begun = true
-        await opened
+        await Promise.race([opened, sleep(14_000, undefined, { ref: false })])
         return { status: 200, body: {} }
       })
-      await shop.insertProducts(titles(2))
+      await shop.insertProducts(titles(3_500))
       const held = await shop.connect({ base_url: slow, page_uid: "slow-page", name: "Slow" })
       await shop.sync(held)
       await eventually(
