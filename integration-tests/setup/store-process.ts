@@ -18,7 +18,11 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
-async function statement(url: string | undefined, sql: string): Promise<Record<string, unknown>[]> {
+/** One statement on a database of the tests' server. */
+export async function statement(
+  url: string | undefined,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   return (await client.query(sql).finally(() => client.end())).rows
