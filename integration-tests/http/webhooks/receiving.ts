@@ -329,6 +329,7 @@ export function describeReceiving(shop: WebhooksShop): void {
       expect(Math.abs(Date.now() - Date.parse(webhook.last_delivery_at))).toBeLessThan(60_000)
       expect(webhook.clock_skew_ms).toBeGreaterThanOrEqual(60_000)
       expect(webhook.clock_skew_ms).toBeLessThan(90_000)
+      expect(webhook.clock_skew_limit_ms).toBe(300_000)
     })
 
     it("takes deliveries in as soon as a page id that was mistyped is corrected", async () => {

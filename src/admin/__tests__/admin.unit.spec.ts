@@ -14,6 +14,7 @@ import { READINESS_CODES } from "../../modules/svc/shows/readiness"
 import { DELIVERY_REASONS, FINDINGS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/reasons"
 import languages from "../i18n"
 import type { ReasonTexts } from "../i18n/texts"
+import { isRefusedForSkew } from "../lib/clock-skew"
 import { formatDuration, formatMoney, formatRelative, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
@@ -212,6 +213,17 @@ describe("a span of time in the address", () => {
 describe("the topics to choose from", () => {
   it("are those of the interface", () => {
     expect(DELIVERY_TOPICS).toEqual(TOPICS)
+  })
+})
+
+describe("the difference of the clocks", () => {
+  it("is red from where the store's own setting refuses deliveries, and never where it minds no clock", () => {
+    expect([59_000, 61_000, -61_000].map((ms) => isRefusedForSkew(ms, 60_000))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(isRefusedForSkew(3_600_000, 0)).toBe(false)
   })
 })
 

@@ -16,6 +16,7 @@ import {
 } from "../../../../hooks/api/webhook"
 import { useFailureToast } from "../../../../hooks/use-failure-toast"
 import { useText } from "../../../../hooks/use-text"
+import { isRefusedForSkew } from "../../../../lib/clock-skew"
 import { formatNumber, formatRelative } from "../../../../lib/format"
 import type { Webhook } from "../../../../lib/types"
 
@@ -140,9 +141,6 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
   )
 }
 
-/** With a larger clock skew than this, deliveries are refused as too old or too early (gap 7). */
-const SKEW_LIMIT_MS = 300_000
-
 const Facts = ({ webhook, connectionId }: WebhookSectionProps & { webhook: Webhook }) => {
   const { t, locale } = useText()
   const key = webhook.signature_key
@@ -221,7 +219,7 @@ const Facts = ({ webhook, connectionId }: WebhookSectionProps & { webhook: Webho
         value={
           skew === null ? (
             "-"
-          ) : Math.abs(skew) > SKEW_LIMIT_MS ? (
+          ) : isRefusedForSkew(skew, webhook.clock_skew_limit_ms) ? (
             <RedLine
               message={`${t("time.skewSeconds", { value: formatNumber(skew / 1000, locale) })}.`}
               fix={t("webhook.skewFix")}

@@ -8,5 +8,5 @@ import { webhookView } from "./view"
 export async function answerWebhook(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const svc = req.scope.resolve(SVC_MODULE)
   const row = await findWebhook(svc, idOf(req))
-  res.json({ webhook: row && webhookView(row) })
+  res.json({ webhook: row && webhookView(row, svc.options.webhookToleranceSeconds * 1000) })
 }

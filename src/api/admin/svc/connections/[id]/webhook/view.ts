@@ -1,8 +1,12 @@
 import type { Webhook } from "../../../../../../modules/svc"
 import { readList, webhookProblem } from "../../../../../../workflows/webhooks"
 
-/** A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not. */
-export const webhookView = (row: Webhook) => ({
+/**
+ * A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not.
+ *
+ * @param toleranceMs from which difference of the clocks deliveries are refused; 0 where the store minds no clock
+ */
+export const webhookView = (row: Webhook, toleranceMs: number) => ({
   webhook_uid: row.webhook_uid,
   name: row.name,
   url: row.url,
@@ -17,6 +21,7 @@ export const webhookView = (row: Webhook) => ({
   rotating: row.rotating_until !== null && row.rotating_until.getTime() > Date.now(),
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
+  clock_skew_limit_ms: toleranceMs,
   /** Since when deliveries are kept and not applied; null: they are. */
   applying_paused_at: row.applying_paused_at,
   last_error: webhookProblem(row),
