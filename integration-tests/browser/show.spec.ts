@@ -222,7 +222,8 @@ describeWithBrowser("the first live show", () => {
     await page.getByRole("menuitem", { name: "Reason" }).click()
     await page.getByText(`Not published (${draft?.count})`).first().click()
     await page.waitForURL(/reason_code=/)
-    await page.keyboard.press("Escape")
+    // The address keeps the filter. Its open menu, which one Escape need not close, hides the rows from roles.
+    await page.reload()
     await page.getByRole("row").filter({ hasText: "is not published" }).first().waitFor()
     expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
     await screenshot(page, "show-13-products-by-reason")
