@@ -20,6 +20,9 @@ const JOBS_ARE_MISSED_MS = 480_000
 /** `npm test` says why where it is skipped. */
 const withRedis = findRedis() ? describe : describe.skip
 
+/** Waits for more than two minutes without a job: `REDIS_FORGETS=1`, as the weekly run sets it. */
+const inWeekly = process.env.REDIS_FORGETS ? it : it.skip
+
 withRedis("a store of several processes", () => {
   const stops: (() => Promise<unknown>)[] = []
   let database: TestDatabase
@@ -213,7 +216,7 @@ withRedis("a store of several processes", () => {
     await eventually(sync, ({ status, done }) => status === "completed" && done === 65)
   })
 
-  it(
+  inWeekly(
     "has its jobs run again after Redis has forgotten everything, Medusa's schedule too",
     async () => {
       await startWorker()
