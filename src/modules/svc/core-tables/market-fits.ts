@@ -11,8 +11,8 @@ export type FittingMarket = {
 }
 
 /**
- * Reads which sales channels and regions go together. Each question stops at the first product that answers it with yes;
- * a channel without a price in a currency is read once for each region of that currency.
+ * Reads which sales channels and regions go together. Each question stops at the first product that answers it with yes.
+ * A channel without a price in a currency, in a store that has some, is read once for each region of that currency.
  */
 export class MarketFits {
   constructor(private readonly knex: Knex) {}
@@ -23,17 +23,13 @@ export class MarketFits {
       `SELECT channel.id AS sales_channel_id, region.id AS region_id, region.currency_code,
          NOT channel.is_disabled AS channel_open,
          EXISTS (${PRODUCT}) AS has_products,
-         EXISTS (${PRODUCT}
+         -- Where nothing at all has a price there, no product is looked at.
+         EXISTS (SELECT 1 FROM price WHERE ${COUNTS}) AND EXISTS (${PRODUCT}
            AND EXISTS (
              SELECT 1 FROM product_variant variant
              JOIN product_variant_price_set priced ON priced.variant_id = variant.id AND priced.deleted_at IS NULL
-             JOIN price ON price.price_set_id = priced.price_set_id AND price.deleted_at IS NULL
-             WHERE variant.product_id = product.id AND variant.deleted_at IS NULL
-               AND price.price_list_id IS NULL AND price.currency_code = region.currency_code
-               AND (price.rules_count = 0 OR EXISTS (
-                 SELECT 1 FROM price_rule rule
-                 WHERE rule.price_id = price.id AND rule.attribute = 'region_id' AND rule.value = region.id
-                   AND rule.deleted_at IS NULL)))
+             JOIN price ON price.price_set_id = priced.price_set_id
+             WHERE variant.product_id = product.id AND variant.deleted_at IS NULL AND ${COUNTS})
          ) AS has_prices
        FROM sales_channel channel
        CROSS JOIN region
@@ -46,6 +42,13 @@ export class MarketFits {
     return rows
   }
 }
+
+/** SQL: a row `price` is one that a shopper pays in a row `region`. */
+const COUNTS = `price.currency_code = region.currency_code AND price.price_list_id IS NULL AND price.deleted_at IS NULL
+  AND (price.rules_count = 0 OR EXISTS (
+    SELECT 1 FROM price_rule rule
+    WHERE rule.price_id = price.id AND rule.attribute = 'region_id' AND rule.value = region.id
+      AND rule.deleted_at IS NULL))`
 
 /** SQL: the published products of a row `channel`. */
 const PRODUCT = `SELECT 1 FROM product_sales_channel sold
