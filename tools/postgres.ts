@@ -228,9 +228,11 @@ export async function removePostgres(directory: string): Promise<void> {
   await claimFolder(directory)
   const place = await placeOf(directory)
   await stopOrphan(place)
-  for (const path of [place.data, `${place.data}.new`, passwordFile(directory)]) {
-    await rm(path, { recursive: true, force: true })
+  // A folder that is closed by now may have been open when the server was made.
+  for (const data of [place.data, join(directory, "postgres")]) {
+    for (const path of [data, `${data}.new`]) await rm(path, { recursive: true, force: true })
   }
+  await rm(passwordFile(directory), { force: true })
   await releaseFolder(directory)
   await rmdir(directory).catch(() => undefined)
   if (!place.outside) return

@@ -259,6 +259,8 @@ export class Receiver {
   private readonly server = http.createServer()
 
   private constructor() {
+    // On a slow machine it would close a connection just as the next delivery comes over it.
+    this.server.keepAliveTimeout = 0
     this.server.on("connection", () => this.connections++)
     this.server.on("clientError", (_error, socket) => socket.destroy())
     this.server.on("request", (request, response) => {
