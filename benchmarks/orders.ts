@@ -9,9 +9,9 @@ import { resolve } from "node:path"
 import { knex } from "@medusajs/framework/mikro-orm/knex"
 import axios, { type AxiosError } from "axios"
 import { DEMO_ADMIN } from "../demo/catalog/seed-names"
-import { connect, PAGE, readMarkets } from "../demo/start-up/connect"
-import { logIn } from "../demo/start-up/store-api"
+import { PAGE } from "../demo/start-up/connect"
 import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import { connectHomeMarket } from "../integration-tests/setup/home-market"
 import {
   beginPayment,
   createCart,
@@ -79,29 +79,14 @@ async function measure(stops: (() => Promise<unknown>)[]): Promise<Figure[]> {
 
   const { store, storeUrl } = await start(undefined, database.url)
   const plain = await start("benchmarks/plain-store/serve.ts", copy.href)
-  const admin = await logIn(storeUrl)
-  const [home] = await readMarkets(admin)
-  if (!home) throw new Error("The shop has no market.")
-  const connectionId = await connect(admin, home, {
-    sandbox: sandbox.url,
-    storefront: "http://127.0.0.1:8000",
-  })
-  const market: Market = {
-    ...home,
-    name: "denmark",
-    pageUid: PAGE.uid,
-    apiToken: PAGE.token,
-    connectionId,
-    store: { headers: { "x-publishable-api-key": home.publishableKey } },
-    admin: { headers: { authorization: "" } },
-  }
+  const { admin, market } = await connectHomeMarket(storeUrl, sandbox)
   const ours: Shop = { api: apiOf(storeUrl), market }
   const without: Shop = { api: apiOf(plain.storeUrl), market }
   const placing = await placeOrders(sandbox, ours, without)
 
   const tables = knex({ client: "pg", connection: database.url })
   stops.push(() => tables.destroy())
-  await seedOrders(tables, connectionId)
+  await seedOrders(tables, market.connectionId)
   const looks = await lookAtResults(admin.get, tables)
   const export_ = await exportLedger(store, storeUrl)
   return [...placing, ...looks, ...export_]

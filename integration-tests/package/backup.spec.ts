@@ -6,16 +6,11 @@
  * tests comes without `pg_dump`, and a system's older one refuses a newer server.
  */
 import axios, { type AxiosInstance } from "axios"
-import {
-  connect,
-  importCatalog,
-  PAGE,
-  readMarkets,
-  registerWebhook,
-} from "../../demo/start-up/connect"
-import { logIn, type StoreApi } from "../../demo/start-up/store-api"
+import { importCatalog, registerWebhook } from "../../demo/start-up/connect"
+import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
+import { connectHomeMarket } from "../setup/home-market"
 import {
   completeCart,
   createCart,
@@ -113,25 +108,10 @@ describe("a store that is restored from a backup", () => {
     port = await freePort()
     await start("demo/demo-store.ts")
     const url = `http://127.0.0.1:${port}`
-    admin = await logIn(url)
     api = axios.create({ baseURL: url })
-    const [home] = await readMarkets(admin)
-    if (!home) throw new Error("The demo has no market.")
-    const connectionId = await connect(admin, home, {
-      sandbox: sandbox.url,
-      storefront: "http://127.0.0.1:8000",
-    })
-    await importCatalog(admin, connectionId, () => undefined)
-    await registerWebhook(admin, connectionId, sandbox.url)
-    market = {
-      ...home,
-      name: "denmark",
-      pageUid: PAGE.uid,
-      apiToken: PAGE.token,
-      connectionId,
-      store: { headers: { "x-publishable-api-key": home.publishableKey } },
-      admin: { headers: {} },
-    }
+    ;({ admin, market } = await connectHomeMarket(url, sandbox))
+    await importCatalog(admin, market.connectionId, () => undefined)
+    await registerWebhook(admin, market.connectionId, sandbox.url)
     const { products } = await admin.get<{
       products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
     }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")

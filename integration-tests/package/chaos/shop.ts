@@ -6,17 +6,12 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import {
-  connect,
-  importCatalog,
-  PAGE,
-  readMarkets,
-  registerWebhook,
-} from "../../../demo/start-up/connect"
-import { logIn, type StoreApi } from "../../../demo/start-up/store-api"
+import { importCatalog, registerWebhook } from "../../../demo/start-up/connect"
+import type { StoreApi } from "../../../demo/start-up/store-api"
 import { freePort } from "../../../tools/ports"
 import { type RunningPostgres, removePostgres, startPostgres } from "../../../tools/postgres"
-import type { Market, Variant } from "../../setup/market"
+import { connectHomeMarket } from "../../setup/home-market"
+import type { Variant } from "../../setup/market"
 import { type RunningRedis, startRedis } from "../../setup/redis"
 import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
 import { startStore } from "../../setup/store-process"
@@ -125,24 +120,9 @@ async function build(
   }
   for (let n = 1; n <= workers; n += 1) processes.push(await run(`worker ${n}`, "worker"))
 
-  const admin: StoreApi = await logIn(balancer.url)
-  const [home] = await readMarkets(admin)
-  if (!home) throw new Error("The demo has no market.")
-  const connectionId = await connect(admin, home, {
-    sandbox: sandbox.url,
-    storefront: "http://127.0.0.1:8000",
-  })
-  await registerWebhook(admin, connectionId, sandbox.url)
-  await importCatalog(admin, connectionId, () => undefined)
-  const market: Market = {
-    ...home,
-    name: "denmark",
-    pageUid: PAGE.uid,
-    apiToken: PAGE.token,
-    connectionId,
-    store: { headers: { "x-publishable-api-key": home.publishableKey } },
-    admin: { headers: {} },
-  }
+  const { admin, market } = await connectHomeMarket(balancer.url, sandbox)
+  await registerWebhook(admin, market.connectionId, sandbox.url)
+  await importCatalog(admin, market.connectionId, () => undefined)
 
   return {
     url: balancer.url,
@@ -150,7 +130,7 @@ async function build(
     market,
     admin,
     processes,
-    products: await readProducts(admin, home.salesChannelId),
+    products: await readProducts(admin, market.salesChannelId),
     query,
     databaseUrl,
     /** Where Postgres has its data. */
