@@ -15,7 +15,7 @@ type Call = (run: (client: SvcClient) => Promise<void>) => Promise<void>
 
 /**
  * Makes our copy of the subscriber's state equal to the service's (interface §3.2), and asks for the listings where
- * it is active again. A failed call is not thrown: the copy stays as old as it was.
+ * it is active again. A failed call is not thrown: the copy stays as it was.
  */
 async function refresh(container: MedusaContainer, row: Webhook, call: Call): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
