@@ -39,6 +39,8 @@ export function describeFreshness(shop: CartShop): void {
         return data.failed_products[0]?.code ?? data.cart.items[0]?.unit_price
       }
 
+      // From the start: a price that the service itself confirmed meanwhile would be a fresh one.
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
       await told(fresh, 129, 1)
       await told(old, 129, 60)
       for (const show of [fresh, old]) {
@@ -51,7 +53,6 @@ export function describeFreshness(shop: CartShop): void {
       await knex()("svc_event_product")
         .where({ campaign_uid: old.campaignUid })
         .update({ updated_at: new Date(Date.now() - 60 * MINUTE) })
-      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
       await withOptions({ whenPriceUnavailable: "webhook_price" }, async () => {
         expect([await sold(fresh), await sold(old)]).toEqual([129, "price_unavailable"])
         await told(old, 149, 90)
