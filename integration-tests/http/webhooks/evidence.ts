@@ -1,6 +1,7 @@
 /** Why nothing arrives: what was refused, what the doctor finds, and a test delivery that is waited for. */
 import { gzipSync } from "node:zlib"
 import { envelope, liveEvent } from "../../setup/deliveries"
+import { eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeEvidence(shop: WebhooksShop): void {
@@ -85,6 +86,28 @@ export function describeEvidence(shop: WebhooksShop): void {
       expect(await found()).toContain("never_heard")
       await shop.createEvent()
       await soon(async () => expect(await found()).toEqual(["well"]))
+    })
+
+    it("hears the first delivery also where the subscriber's row is written just then", async () => {
+      await keyIsKnown()
+      await knex()("svc_webhook").update({ last_delivery_at: null })
+      const writing = await knex().transaction()
+      await writing("svc_webhook").update({ updated_at: new Date() })
+      const answer = send(body())
+      let isAnswered = false
+      void answer.finally(() => {
+        isAnswered = true
+      })
+      const waiting = async () =>
+        (await knex()("pg_locks").where({ granted: false }).first("pid")) !== undefined
+      await eventually(
+        async () => isAnswered || (await waiting()),
+        (reached) => reached,
+      )
+      await writing.commit()
+      expect((await answer).status).toBe(200)
+      const { last_delivery_at } = await knex()("svc_webhook").first("last_delivery_at")
+      expect(last_delivery_at).not.toBeNull()
     })
 
     it("finds what is wrong with the subscriber at the service", async () => {

@@ -49,8 +49,13 @@ const MAX_BYTES = 2 * 1024 * 1024
  */
 const STATEMENT_NAME = "svc_keep_deliveries"
 const NAME_REFUSED: ReadonlySet<unknown> = new Set(["26000", "42P05"])
-/** `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. */
+/**
+ * `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. A row that is
+ * written just then is left out, but not where it says that nothing came for a while: it might say so until the next
+ * delivery, and there may be none.
+ */
 const TOUCH_EVERY = "1 second"
+const LONG_UNHEARD = "1 minute"
 /** Deliveries signed with the old key may still arrive for this long after the new one was first seen (gap 12). */
 const AFTER_ROTATION = "15 seconds"
 const INT4 = 2_147_483_647
@@ -268,11 +273,15 @@ const STATEMENT = `
         THEN least(svc_webhook.rotating_until, now() + interval '${AFTER_ROTATION}')
         ELSE svc_webhook.rotating_until END
     FROM (SELECT webhook_id, min(skew_ms) AS skew_ms FROM allowed GROUP BY webhook_id) told
-    WHERE svc_webhook.id = told.webhook_id AND svc_webhook.id IN (
+    WHERE svc_webhook.id = told.webhook_id AND (svc_webhook.id IN (
       SELECT id FROM svc_webhook w
       WHERE w.id IN (SELECT webhook_id FROM allowed)
-        AND (w.last_delivery_at IS NULL OR w.last_delivery_at < now() - interval '${TOUCH_EVERY}'
+        AND (w.last_delivery_at IS NULL OR w.last_delivery_at < now() - interval '${LONG_UNHEARD}')
+      ORDER BY id FOR UPDATE) OR svc_webhook.id IN (
+      SELECT id FROM svc_webhook w
+      WHERE w.id IN (SELECT webhook_id FROM allowed)
+        AND (w.last_delivery_at < now() - interval '${TOUCH_EVERY}'
           OR (w.rotation = 'answered' AND w.rotating_until > now() + interval '${AFTER_ROTATION}'))
-      FOR UPDATE SKIP LOCKED)
+      FOR UPDATE SKIP LOCKED))
   )
   SELECT connection_id, dedup_key, outcome, is_new FROM kept`
