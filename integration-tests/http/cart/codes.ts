@@ -245,6 +245,8 @@ export function describeCodes(shop: CartShop): void {
         () => row().first("id"),
         (told) => told !== undefined,
       )
+      // The new webhook's first reading looks prices up as well: under way, it would settle what is doubted below.
+      await workPulls(getContainer())
       await shop.sandbox.control(`/events/${show.eventId}`, basis)
       // As deliveries that contradict each other leave it: the price is looked up with the next reading of the listings.
       await row().update({ needs_reread: true })
