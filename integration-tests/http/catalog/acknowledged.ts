@@ -7,11 +7,17 @@ export function describeAcknowledged(shop: CatalogShop): void {
 
   describe("what is acknowledged", () => {
     it("is written down with each answer, not when the whole page is through", async () => {
+      const another = gate()
       const { open, opened } = gate()
       let calls = 0
+      // The first call is answered while another one of the same page is under way, and that one is not.
       const url = await shop.answering(async () => {
         calls += 1
-        if (calls > 1) await opened
+        if (calls === 1) await another.opened
+        else {
+          another.open()
+          await opened
+        }
         return { status: 200, body: {} }
       })
       const connection = await shop.connect({ base_url: url })
@@ -21,8 +27,12 @@ export function describeAcknowledged(shop: CatalogShop): void {
         () => shop.items({ state: "synced" }),
         (synced) => synced.length === 100,
       )
+      // The worker still waits for that answer: it has neither ended nor given the call up.
+      const waiting = await shop.knex("svc_catalog_item").whereNotNull("lease_token")
+      expect([waiting.length, calls]).toEqual([50, 2])
       open()
       await shop.importEnds(connection)
+      expect(calls).toBe(2)
     })
 
     it.each(["page_uid", "base_url"] as const)(

@@ -4,7 +4,7 @@ import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
-import { workCatalog } from "../../../src/workflows/catalog"
+import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles } from "./shop"
 
@@ -275,6 +275,74 @@ export function describeFailures(shop: CatalogShop): void {
       await workCatalog(container)
       expect(await shop.importEnds(connection)).toMatchObject({ total: 350, done: 350 })
       expect([names.size, names.get(edited)]).toEqual([350, "Edit 4"])
+    })
+
+    it("is called by no other process once one was told to wait, whatever that process has read ahead", async () => {
+      const container = getContainer()
+      const { marks, pace } = container.resolve(SVC_MODULE)
+      const told = gate()
+      const others = gate()
+      let calls = 0
+      const base_url = await shop.answering(async () => {
+        calls += 1
+        if (calls > 1) {
+          await others.opened
+          return { status: 200, body: {} }
+        }
+        await told.opened
+        return { status: 429, body: {}, headers: { "retry-after": "1800" } }
+      })
+      const connection = await shop.connect({ base_url })
+      await shop.atRest(connection, { batchSize: 10 })
+      const ids = await shop.insertProducts(titles(700))
+      await marks.mark(ids)
+      const rows = () =>
+        shop
+          .knex("svc_catalog_item")
+          .orderBy("id")
+          .select("id", "acknowledged", "attempts", "lease_token", "next_attempt_at")
+      const marked = await rows()
+      // Two runs share nothing but the rows, as two processes do. Each has three calls under way, and more in memory.
+      const runs: Promise<void>[] = []
+      for (const underWay of [3, 6]) {
+        runs.push(pushConnection(container, connection))
+        await eventually(
+          async () => calls,
+          (count) => count === underWay,
+        )
+      }
+      const leases = new Set((await rows()).flatMap(({ lease_token }) => lease_token ?? []))
+      expect(leases.size).toBe(2)
+
+      told.open()
+      // The hold stands while the other calls of the one that was told are still under way.
+      await eventually(
+        () => pace.held([connection]),
+        (held) => held.get(connection)?.reason.code === "slow_down",
+      )
+      others.open()
+      await Promise.all(runs)
+      expect(calls).toBe(6)
+      // Nor does one that begins now, and remembers nothing.
+      await pushConnection(container, connection)
+      await shop.pass("29 minutes")
+      await pushConnection(container, connection)
+      expect(calls).toBe(6)
+      // It is the connection that waits: no row was written but those that the five other calls took.
+      const seconds = 29 * 60
+      const after = await rows()
+      const untouched = after.filter(({ acknowledged }) => acknowledged === 0)
+      expect(untouched.length).toBe(700 - 5 * 10)
+      const before = new Map(marked.map((row) => [row.id, row]))
+      expect(
+        untouched.filter(
+          ({ id, attempts, lease_token, next_attempt_at }) =>
+            attempts > 0 ||
+            lease_token !== null ||
+            next_attempt_at.getTime() !==
+              before.get(id)?.next_attempt_at.getTime() - seconds * 1_000,
+        ),
+      ).toEqual([])
     })
 
     /** Seconds from the answer that told a connection to wait to the end of its hold. */

@@ -6,12 +6,13 @@ import {
   updateProductsWorkflow,
   updateRegionsWorkflow,
 } from "@medusajs/core-flows"
+import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { eventsAreMarked } from "../../setup/medusa"
-import { type CatalogShop, titles, variant } from "./shop"
+import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
 export function describeMarks(shop: CatalogShop): void {
   const { api, getContainer, fault, heal } = shop
@@ -73,16 +74,7 @@ export function describeMarks(shop: CatalogShop): void {
           { title: "Sale", description: "Everything", type: "sale", status: "active", prices: [] },
         ],
       })
-      await shop.knex("price").insert(
-        ids.map((id) => ({
-          id: `sale_${id}`,
-          price_set_id: `sql_${id}`,
-          price_list_id: list.id,
-          currency_code: "dkk",
-          amount: 5,
-          raw_amount: { value: "5", precision: 20 },
-        })),
-      )
+      await shop.knex("price").insert(salePrices(ids, list.id))
       await api.post(`/admin/price-lists/${list.id}`, { description: "Half" }, shop.admin)
       await eventsAreMarked(getContainer())
       const edited = ids.at(-1) ?? ""
@@ -105,6 +97,95 @@ export function describeMarks(shop: CatalogShop): void {
       expect(calls.length).toBeGreaterThan(6)
       expect([0, 1, 2]).toContain(place)
     })
+
+    it("of a sale that begins let a person's edit overtake what is not sent yet, and are made once", async () => {
+      const container = getContainer()
+      const { open, opened } = gate()
+      const calls: Pushed[][] = []
+      const base_url = await shop.answering(async (products) => {
+        calls.push(products)
+        await opened
+        return { status: 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      await shop.atRest(connection, { batchSize: 50 })
+      const ids = await shop.insertProducts(titles(1_100))
+      // As Postgres does by itself, a minute later: without it, the plans are those of empty tables.
+      const analyze = () =>
+        shop.knex.raw(
+          `ANALYZE product, product_sales_channel, product_variant, product_variant_price_set, price,
+             svc_connection, svc_catalog_item`,
+        )
+      await analyze()
+      const { marks } = container.resolve(SVC_MODULE)
+      await marks.mark(ids)
+      await shop.knex("svc_catalog_item").update({ acknowledged: shop.knex.ref("wanted") })
+      const [list] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          { title: "Sale", description: "All", type: "sale", status: "active", prices: [] },
+        ],
+      })
+      await shop.knex.batchInsert("price", salePrices(ids, list.id))
+      await analyze()
+      // It began a minute ago, and Medusa emits nothing of that.
+      const began = new Date(Date.now() - 60_000)
+      await shop
+        .knex("price_list")
+        .where({ id: list.id })
+        .update({ starts_at: began, updated_at: began })
+      await eachMinute(container)
+      // Three calls are under way, and the worker has read a page ahead.
+      await eventually(
+        async () => calls.length,
+        (count) => count === 3,
+      )
+      const unclaimed: string[] = await shop
+        .knex("svc_catalog_item")
+        .whereNull("lease_token")
+        .pluck("product_id")
+      expect(unclaimed).toHaveLength(1_100 - 500)
+      const edited = unclaimed.at(-1) ?? ""
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: edited },
+        update: { title: "Edited by a person" },
+      })
+      open()
+      await eventually(
+        async () => new Set(calls.flat().map(({ id }) => id)).size,
+        (sent) => sent === ids.length,
+      )
+      await workCatalog(container)
+      expect(calls.flat().every(({ price }) => price === 5)).toBe(true)
+      const place = calls.findIndex((products) => products.some(({ id }) => id === edited))
+      const before = calls.slice(0, place).flatMap((products) => products.map(({ id }) => id))
+      expect(before.length).toBeGreaterThan(0)
+      expect(before.filter((id) => unclaimed.includes(id))).toEqual([])
+
+      const sent = calls.length
+      const wanted = () => shop.knex("svc_catalog_item").orderBy("id").pluck("wanted")
+      const marked = await wanted()
+      const [other] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [{ title: "Other", description: "", status: "active", prices: [] }],
+      })
+      for (let minutes = 0; minutes < 2; minutes++) {
+        await api.post(`/admin/price-lists/${other.id}`, { description: `${minutes}` }, shop.admin)
+        await eachMinute(container)
+        await workCatalog(container)
+      }
+      expect(await wanted()).toEqual(marked)
+      expect(calls).toHaveLength(sent)
+    })
+
+    /** A price of 5 for each product of `insertProducts`. */
+    const salePrices = (ids: string[], listId: string) =>
+      ids.map((id) => ({
+        id: `sale_${id}`,
+        price_set_id: `sql_${id}`,
+        price_list_id: listId,
+        currency_code: "dkk",
+        amount: 5,
+        raw_amount: { value: "5", precision: 20 },
+      }))
 
     it("are not made again for lists that nobody touched, when a list is changed in the admin", async () => {
       await shop.connect()

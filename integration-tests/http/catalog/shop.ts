@@ -11,6 +11,7 @@ import {
 } from "@medusajs/core-flows"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
@@ -325,6 +326,21 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
     return importEnds(connectionId)
   }
 
+  /**
+   * The worker of this process has nothing to wake up for, so that a test knows who does what it marks next.
+   *
+   * @param batchSize products in a call: with fewer than usual, a test needs fewer to fill several
+   */
+  async function atRest(connectionId: string, { batchSize }: { batchSize: number }): Promise<void> {
+    await importAll(connectionId)
+    await workCatalog(getContainer())
+    // Made by whoever asks first.
+    await getContainer().resolve(SVC_MODULE).pace.take(connectionId)
+    await knex("svc_catalog_pace")
+      .where({ connection_id: connectionId })
+      .update({ batch_size: batchSize })
+  }
+
   /** Calls of `POST /products` so far. */
   const calls = async (query = ""): Promise<number> => {
     const { count } = await sandbox.control<{ count: number }>(
@@ -456,6 +472,7 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
     syncOf,
     importEnds,
     importAll,
+    atRest,
     calls,
     journal,
     pass,

@@ -9,6 +9,7 @@ import {
   holdMs,
   holdReason,
   isGivenUp,
+  judgeFailure,
   mayHaveTaken,
   probeSize,
   refusesMost,
@@ -95,6 +96,8 @@ export class ConnectionPush {
   #beatAt = Date.now()
   #failure: unknown = null
   readonly #calls = new Set<Promise<void>>()
+  /** The service has asked for patience, and the connection is held for as long as it said. */
+  #isTold = false
 
   constructor(
     private readonly container: MedusaContainer,
@@ -328,6 +331,7 @@ export class ConnectionPush {
         await this.#svc.pace.shrink(this.connectionId, items.length)
       }
       this.#queue.failed({ ...group, items }, error)
+      if (judgeFailure(error) === "slow_down") await this.#waitAsTold(error)
       await this.#settleJudged()
       return
     }
@@ -340,6 +344,20 @@ export class ConnectionPush {
     await this.#settleNamed(refused, named)
     await this.#settleJudged()
     await this.#wentWell(accepted.length, refused.length)
+  }
+
+  /**
+   * At once: our other calls may be under way for another 15 s, and until the hold stands in the row other processes go on
+   * calling a service that has asked for patience.
+   */
+  async #waitAsTold(error: SvcError): Promise<void> {
+    this.#isTold = true
+    await this.#svc.pace.hold(this.connectionId, {
+      ms: holdMs(error, this.#pace?.holds ?? 0, Math.random()),
+      reason: holdReason(error),
+      slower: true,
+      counts: false,
+    })
   }
 
   async #settleAccepted(accepted: Work[], connection: Connection): Promise<void> {
@@ -492,15 +510,16 @@ export class ConnectionPush {
     )
     await this.#giveBack(untried)
     this.#held.clear()
-    if (!stop || !reason) return
+    // What the service has asked for is written down already, and no guess of ours takes its place.
+    if (!stop || !reason || this.#isTold) return
     // A person entered another token while a call with the old one was under way: there is nothing to wait for.
     if (stop.kind === "token" && (await this.#openConnection())) return
     passPoint("holding")
     await this.#svc.pace.hold(this.connectionId, {
       ms: holdMs(stop.error, this.#pace?.holds ?? 0, Math.random()),
       reason,
-      slower: stop.kind === "slow_down",
-      counts: stop.kind !== "slow_down",
+      slower: false,
+      counts: true,
     })
   }
 }
