@@ -205,22 +205,23 @@ const OVERLAP = "interval '2 minutes'"
  * as an array: joined, Postgres would read whole tables for a few hundred of them.
  */
 const concerned = (ids: string): string => `
-  SELECT connection.id, product.id, ${titleOf("product")}
-  FROM product_sales_channel link
-  JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
-  JOIN svc_connection connection
-    ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
-  WHERE link.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND link.deleted_at IS NULL
-  UNION
-  SELECT item.connection_id, item.product_id, item.title
-  FROM svc_catalog_item item
-  JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
-  -- The store's title wins; two rows of one key would break the upsert.
-  WHERE item.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND item.deleted_at IS NULL AND NOT EXISTS (
-    SELECT 1 FROM product
-    JOIN product_sales_channel link ON link.product_id = product.id AND link.deleted_at IS NULL
-    WHERE product.id = item.product_id AND product.deleted_at IS NULL
-      AND link.sales_channel_id = connection.sales_channel_id)`
+  SELECT DISTINCT ON (connection_id, product_id) connection_id, product_id, title
+  FROM (
+    SELECT connection.id AS connection_id, product.id AS product_id, ${titleOf("product")} AS title, 1 AS choice
+    FROM product_sales_channel link
+    JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
+    JOIN svc_connection connection
+      ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
+    WHERE link.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND link.deleted_at IS NULL
+    UNION ALL
+    SELECT item.connection_id, item.product_id, item.title, 2
+    FROM svc_catalog_item item
+    JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
+    WHERE item.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND item.deleted_at IS NULL
+  ) AS found
+  -- Most products are found twice, and the store's title wins. Sorted, not joined: in a young store, whose tables are
+  -- empty by their statistics, Postgres would compare every product with every other one.
+  ORDER BY connection_id, product_id, choice`
 
 /**
  * SQL that marks: rows are written in the order of connection and product, as every statement on many rows of this table
