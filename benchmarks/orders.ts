@@ -20,13 +20,11 @@ import {
 } from "../integration-tests/setup/market"
 import { type RunningSandbox, startSandbox } from "../integration-tests/setup/sandbox"
 import { createDatabase, startStore } from "../integration-tests/setup/store-process"
-import { OrderSnapshots } from "../src/modules/svc/core-tables/order-snapshots"
-import { PlacedOrders } from "../src/modules/svc/core-tables/placed-orders"
 import { Results } from "../src/modules/svc/core-tables/results"
-import { LedgerWriter } from "../src/modules/svc/orders/ledger-writer"
 import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import type { Figure } from "./catalog"
+import { seedOrders } from "./orders-seed"
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 100_000)
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 40)
@@ -86,7 +84,12 @@ async function measure(stops: (() => Promise<unknown>)[]): Promise<Figure[]> {
 
   const tables = knex({ client: "pg", connection: database.url })
   stops.push(() => tables.destroy())
-  await seedOrders(tables, market.connectionId)
+  await seedOrders(tables, {
+    orders: ORDERS,
+    connection_id: market.connectionId,
+    region_id: market.regionId,
+    sales_channel_id: market.salesChannelId,
+  })
   const looks = await lookAtResults(admin.get, tables)
   const export_ = await exportLedger(store, storeUrl)
   return [...placing, ...looks, ...export_]
@@ -186,63 +189,6 @@ async function placeOrders(sandbox: RunningSandbox, ours: Shop, without: Shop): 
       atMost: 1.25,
     },
   ]
-}
-
-/** Orders of two hundred shows with two lines and shipping each, of which a seventh lost a piece. */
-async function seedOrders(tables: ReturnType<typeof knex>, connectionId: string): Promise<void> {
-  const raw = (amount: string) => `jsonb_build_object('value', (${amount})::text, 'precision', 20)`
-  const order = `'order_bench_' || lpad(o::text, 7, '0')`
-  const placed = `timestamptz '2025-06-01' + (o / 500) * interval '1 day' + (o % 500) * interval '20 seconds'`
-  const campaign = `'campaign-' || (o / 500)`
-  const entry = (
-    suffix: string,
-    kind: string,
-    campaignOf: string,
-    quantity: string,
-    amount: string,
-    at: string,
-    where: string,
-  ) => `
-    INSERT INTO svc_ledger_entry (id, order_id, source, kind, line_item_id, variant_id, product_id, connection_id,
-      campaign_uid, quantity, raw_quantity, amount, raw_amount, tax, raw_tax, discount, raw_discount,
-      currency_code, occurred_at)
-    SELECT 'svcled_' || md5(o::text || '${suffix}'), ${order}, 'v1:${suffix}', '${kind}', 'ordli_' || o || '_${suffix}',
-      'variant_' || (o % 100), 'prod_' || ((o * 7) % 40), CASE WHEN ${campaignOf} IS NULL THEN NULL ELSE '${connectionId}' END,
-      ${campaignOf}, ${quantity}, ${raw(quantity)}, ${amount}, ${raw(amount)}, (${amount}) * 0.2, ${raw(`(${amount}) * 0.2`)},
-      0, ${raw("0")}, 'dkk', ${at}
-    FROM generate_series(1, ${ORDERS}) o ${where}`
-  const statements = [
-    // The store's own orders: the search reads them as well.
-    `INSERT INTO "order" (id, region_id, sales_channel_id, email, currency_code, version, status, created_at)
-     SELECT ${order}, placed.region_id, placed.sales_channel_id, 'shopper-' || o || '@example.test', 'dkk', 1,
-       placed.status, ${placed}
-     FROM generate_series(1, ${ORDERS}) o, (SELECT * FROM "order" LIMIT 1) placed`,
-    `INSERT INTO svc_show_order (id, order_id, currency_code, display_id, placed_at, version, dirty)
-     SELECT 'svcord_' || o, ${order}, 'dkk', o, ${placed}, 1, false FROM generate_series(1, ${ORDERS}) o`,
-    `INSERT INTO svc_attribution (id, order_id, display_id, connection_id, campaign_uid, svc_order_no, state,
-       currency_code, units, raw_units, gross, raw_gross, placed_at, reported_at)
-     SELECT 'svcatt_' || o, ${order}, o, '${connectionId}', ${campaign}, 'BENCH-' || o, 'reported', 'dkk', 2,
-       ${raw("2")}, 258, ${raw("258")}, ${placed}, ${placed} FROM generate_series(1, ${ORDERS}) o`,
-    entry("one", "sale", campaign, "1", "129 + o % 100", placed, ""),
-    entry("two", "sale", campaign, "1", "129", placed, ""),
-    entry("ship", "shipping", "NULL::text", "0", "39", placed, ""),
-    entry(
-      "back",
-      "return",
-      campaign,
-      "-1",
-      "-129",
-      `${placed} + interval '9 days'`,
-      "WHERE o % 7 = 0",
-    ),
-  ]
-  for (const statement of statements) await tables.raw(statement.replaceAll("?", "\\?"))
-  const ledger = new LedgerWriter(tables, new OrderSnapshots(tables), new PlacedOrders(tables))
-  await ledger.sumAgain()
-  for (const table of ["ledger_entry", "attribution", "show_order", "sales_quarter"]) {
-    await tables.raw(`VACUUM ANALYZE svc_${table}`)
-  }
-  await tables.raw('VACUUM ANALYZE "order"')
 }
 
 async function lookAtResults(

@@ -3,6 +3,7 @@
  * `npm run bench -- catalog`. Ends with 1 when a figure misses its mark.
  */
 import { cpus } from "node:os"
+import { run as admin } from "./admin-pages"
 import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
 import { run as orders } from "./orders"
@@ -17,6 +18,7 @@ const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
   { name: "cart", run: cart },
   { name: "webhooks", run: webhooks },
   { name: "orders", run: orders },
+  { name: "admin", run: admin },
 ]
 
 /** How many times as long as what it is compared with. */

@@ -1,0 +1,72 @@
+/** Orders of shows with their ledger, written in SQL: through carts and payments a hundred thousand take hours. */
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { OrderSnapshots } from "../src/modules/svc/core-tables/order-snapshots"
+import { PlacedOrders } from "../src/modules/svc/core-tables/placed-orders"
+import { LedgerWriter } from "../src/modules/svc/orders/ledger-writer"
+
+type SeededOrders = {
+  orders: number
+  connection_id: string
+  region_id: string
+  sales_channel_id: string
+}
+
+/** Orders of two hundred shows with two lines and shipping each, of which a seventh lost a piece. */
+export async function seedOrders(
+  tables: Knex,
+  { orders, connection_id, region_id, sales_channel_id }: SeededOrders,
+): Promise<void> {
+  const raw = (amount: string) => `jsonb_build_object('value', (${amount})::text, 'precision', 20)`
+  const order = `'order_bench_' || lpad(o::text, 7, '0')`
+  const placed = `timestamptz '2025-06-01' + (o / 500) * interval '1 day' + (o % 500) * interval '20 seconds'`
+  const campaign = `'campaign-' || (o / 500)`
+  const entry = (
+    suffix: string,
+    kind: string,
+    campaignOf: string,
+    quantity: string,
+    amount: string,
+    at: string,
+    where: string,
+  ) => `
+    INSERT INTO svc_ledger_entry (id, order_id, source, kind, line_item_id, variant_id, product_id, connection_id,
+      campaign_uid, quantity, raw_quantity, amount, raw_amount, tax, raw_tax, discount, raw_discount,
+      currency_code, occurred_at)
+    SELECT 'svcled_' || md5(o::text || '${suffix}'), ${order}, 'v1:${suffix}', '${kind}', 'ordli_' || o || '_${suffix}',
+      'variant_' || (o % 100), 'prod_' || ((o * 7) % 40), CASE WHEN ${campaignOf} IS NULL THEN NULL ELSE '${connection_id}' END,
+      ${campaignOf}, ${quantity}, ${raw(quantity)}, ${amount}, ${raw(amount)}, (${amount}) * 0.2, ${raw(`(${amount}) * 0.2`)},
+      0, ${raw("0")}, 'dkk', ${at}
+    FROM generate_series(1, ${orders}) o ${where}`
+  const statements = [
+    // The store's own orders: the search reads them as well.
+    `INSERT INTO "order" (id, region_id, sales_channel_id, email, currency_code, version, status, created_at)
+     SELECT ${order}, '${region_id}', '${sales_channel_id}', 'shopper-' || o || '@example.test', 'dkk', 1,
+       'pending', ${placed}
+     FROM generate_series(1, ${orders}) o`,
+    `INSERT INTO svc_show_order (id, order_id, currency_code, display_id, placed_at, version, dirty)
+     SELECT 'svcord_' || o, ${order}, 'dkk', o, ${placed}, 1, false FROM generate_series(1, ${orders}) o`,
+    `INSERT INTO svc_attribution (id, order_id, display_id, connection_id, campaign_uid, svc_order_no, state,
+       currency_code, units, raw_units, gross, raw_gross, placed_at, reported_at)
+     SELECT 'svcatt_' || o, ${order}, o, '${connection_id}', ${campaign}, 'BENCH-' || o, 'reported', 'dkk', 2,
+       ${raw("2")}, 258, ${raw("258")}, ${placed}, ${placed} FROM generate_series(1, ${orders}) o`,
+    entry("one", "sale", campaign, "1", "129 + o % 100", placed, ""),
+    entry("two", "sale", campaign, "1", "129", placed, ""),
+    entry("ship", "shipping", "NULL::text", "0", "39", placed, ""),
+    entry(
+      "back",
+      "return",
+      campaign,
+      "-1",
+      "-129",
+      `${placed} + interval '9 days'`,
+      "WHERE o % 7 = 0",
+    ),
+  ]
+  for (const statement of statements) await tables.raw(statement.replaceAll("?", "\\?"))
+  const ledger = new LedgerWriter(tables, new OrderSnapshots(tables), new PlacedOrders(tables))
+  await ledger.sumAgain()
+  for (const table of ["ledger_entry", "attribution", "show_order", "sales_quarter"]) {
+    await tables.raw(`VACUUM ANALYZE svc_${table}`)
+  }
+  await tables.raw('VACUUM ANALYZE "order"')
+}
