@@ -224,10 +224,21 @@ describeWithBrowser("the admin pages", () => {
     }
     const before = await pushesOf("Lyng serving bowl")
     await open("/svc/products?q=Lyng")
+    await page
+      .getByRole("row")
+      .filter({ hasText: "Lyng serving bowl" })
+      .locator('img[src$="lyng-serving-bowl.svg"]')
+      .waitFor()
     // By keyboard: the name is a link.
     await page.getByRole("link", { name: "Lyng serving bowl" }).focus()
     await page.keyboard.press("Enter")
     const drawer = page.getByRole("dialog")
+    // As shoppers see it, and that nothing is to be sent; the data itself in a fold.
+    await drawer.getByText(/^DKK\s?\d+\.00$/).waitFor()
+    await drawer.getByText(/\d+ in stock · \d+ variants/).waitFor()
+    await drawer.getByText("The service has exactly this.").waitFor()
+    expect(await drawer.getByText(/"configurable"|"simple"/).isVisible()).toBe(false)
+    await drawer.getByText("Data as it is sent").click()
     await drawer.getByText(/"configurable"|"simple"/).waitFor()
     await screenshot(page, "admin-4-product")
     await drawer.getByRole("button", { name: "Send now" }).click()
@@ -235,6 +246,23 @@ describeWithBrowser("the admin pages", () => {
     expect(await pushesOf("Lyng serving bowl")).toBe(before + 1)
     await drawer.getByRole("button", { name: "Close" }).last().click()
     await page.waitForURL(/\/svc\/products\?q=Lyng/)
+  })
+
+  it("says what the next update of a product changes", async () => {
+    const one = /\/admin\/svc\/products\/svcprod_/
+    await page.route(one, async (route) => {
+      const response = await route.fetch()
+      const { product } = await response.json()
+      const difference = [{ path: "price", before: product.payload.price + 10, after: 349 }]
+      await route.fulfill({ response, json: { product: { ...product, difference } } })
+    })
+    await open("/svc/products?q=Lyng")
+    await page.getByRole("link", { name: "Lyng serving bowl" }).click()
+    const changes = page.getByRole("region", { name: "What the next update changes" })
+    await changes.getByText("price", { exact: true }).waitFor()
+    await changes.getByText("349", { exact: true }).waitFor()
+    await screenshot(page, "admin-4-product-changes")
+    await page.unroute(one)
   })
 
   it("registers the webhook, and shows a show with the readiness and price of its products", async () => {
@@ -275,6 +303,10 @@ describeWithBrowser("the admin pages", () => {
     const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
     await row.getByText("Ready", { exact: true }).waitFor()
     expect(await row.textContent()).toMatch(/DKK\s?299\.00/)
+    await row.locator('img[src$="lyng-serving-bowl.svg"]').waitFor()
+    expect(
+      await page.getByRole("link", { name: "Open storefront" }).getAttribute("href"),
+    ).toContain(shop.storefrontUrl)
     await screenshot(page, "admin-5-show")
   })
 
@@ -313,7 +345,8 @@ describeWithBrowser("the admin pages", () => {
 
   it("says beside a product of a show why it is not ready, and mends it there", async () => {
     await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 422 })
-    const { products } = await shop.admin.get<{ products: { id: string }[] }>(
+    type Product = { id: string; product_id: string }
+    const { products } = await shop.admin.get<{ products: Product[] }>(
       "/admin/svc/products?q=Lyng%20serving%20bowl",
     )
     await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
@@ -323,9 +356,36 @@ describeWithBrowser("the admin pages", () => {
     await row.getByText(/The service refused this product: .+ Correct the product/).waitFor()
     await screenshot(page, "admin-5-not-ready")
 
+    // Several are mended by one press.
+    const { products: mugs } = await shop.admin.get<{ products: Product[] }>(
+      "/admin/svc/products?q=Havn%20mug",
+    )
+    const { events } = await shop.sandbox.control<{ events: { id: string; name: string }[] }>(
+      "/events",
+    )
+    const event = events.find(({ name }) => name === "An evening with clay")
+    await shop.sandbox.control(`/events/${event?.id}/products`, {
+      external_id: mugs[0]?.product_id,
+      price: 99,
+    })
+    await shop.admin.post(`/admin/svc/products/${mugs[0]?.id}/push`)
+    await page.reload()
+    const mug = page.getByRole("row").filter({ hasText: "Havn mug" })
+    await mug.getByText(/The service refused this product/).waitFor()
+    await page.getByRole("button", { name: "Send all 2 products" }).waitFor()
+
     await shop.sandbox.control("/faults", undefined, "DELETE")
     await row.getByRole("button", { name: "Send now" }).click()
     await row.getByText("Ready", { exact: true }).waitFor()
+    await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 422 })
+    await shop.admin.post(`/admin/svc/products/${products[0]?.id}/push`)
+    await page.reload()
+    const both = page.getByRole("button", { name: "Send all 2 products" })
+    await both.waitFor()
+    await shop.sandbox.control("/faults", undefined, "DELETE")
+    await both.click()
+    await row.getByText("Ready", { exact: true }).waitFor()
+    await mug.getByText("Ready", { exact: true }).waitFor()
   })
 
   it("shows deliveries with their contents, and applies one again", async () => {

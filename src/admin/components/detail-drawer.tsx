@@ -46,7 +46,7 @@ export const DetailDrawer = ({
             <RowsSkeleton rows={4} />
           ))}
       </RouteDrawer.Body>
-      <RouteDrawer.Footer>
+      <RouteDrawer.Footer className="max-md:flex-wrap max-md:gap-2 max-md:space-x-0 max-md:[&>*]:whitespace-nowrap">
         <RouteDrawer.Close asChild>
           <Button size="small" variant="secondary">
             {t("actions.close")}

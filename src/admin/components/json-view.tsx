@@ -14,7 +14,11 @@ export const JsonView = ({ parts }: JsonViewProps) => {
     // Medusa's component keeps the snippets that it was first given: another key makes it read new ones.
     <CodeBlock key={snippets.map(({ code }) => code).join("\n")} snippets={snippets} dir="ltr">
       <CodeBlock.Header />
-      <CodeBlock.Body className="text-xs leading-5 [&_pre]:!text-xs [&_pre]:!leading-5" />
+      <CodeBlock.Body
+        className="text-xs leading-5 [&_pre]:!text-xs [&_pre]:!leading-5"
+        // So that the keyboard can scroll it.
+        tabIndex={0}
+      />
     </CodeBlock>
   )
 }

@@ -1,6 +1,7 @@
 import { DataTable } from "@medusajs/dashboard/components"
 import { Container } from "@medusajs/ui"
-import type { ComponentProps } from "react"
+import { type ComponentProps, useMemo } from "react"
+import { useIsPhone } from "../hooks/use-is-phone"
 import { PAGE_SIZE } from "../hooks/use-table-query"
 import { EmptyState } from "./empty-state"
 import { ErrorNotice } from "./error-notice"
@@ -16,7 +17,14 @@ type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "emptySta
   /** Texts for an empty list, and for filters that match nothing. */
   empty: Words
   noResults: Words
+  /** Names of the columns that a phone has room for: what the row is, its state, its amount. The row opens the others. */
+  phoneColumns: readonly string[]
 }
+
+type Column<Row> = ListTableProps<Row>["columns"][number]
+
+const nameOf = <Row,>(column: Column<Row>): string =>
+  column.id ?? ("accessorKey" in column ? String(column.accessorKey) : "")
 
 /**
  * Medusa's table with its state in the address. A failed request is shown in its place, but a page that was loaded
@@ -27,8 +35,15 @@ export function ListTable<Row>({
   onRetry,
   empty,
   noResults,
+  phoneColumns,
+  columns,
   ...table
 }: ListTableProps<Row>) {
+  const isPhone = useIsPhone()
+  const shown = useMemo(
+    () => (isPhone ? columns.filter((column) => phoneColumns.includes(nameOf(column))) : columns),
+    [isPhone, columns, phoneColumns],
+  )
   if (error && !table.data) {
     return (
       <Section heading={table.heading} subheading={table.subHeading}>
@@ -38,11 +53,12 @@ export function ListTable<Row>({
   }
   return (
     // Medusa's toolbar keeps heading, search and button on one line; a phone is too narrow for that.
-    <Container className="divide-y p-0 max-md:[&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap">
+    <Container className="divide-y p-0 max-md:[&_button]:shrink-0 max-md:[&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap">
       {error && <ErrorNotice error={error} onRetry={onRetry} className="px-6 py-3" />}
       <DataTable
         pageSize={PAGE_SIZE}
         {...table}
+        columns={shown}
         emptyState={{
           empty: {
             custom: (

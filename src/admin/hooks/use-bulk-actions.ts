@@ -71,6 +71,10 @@ export function useSendMany() {
     },
     [send],
   )
+  const sendProducts = useCallback(
+    (connection_id: string, product_id: string[]) => send([{ connection_id, product_id }]),
+    [send],
+  )
   /** The table's button; none where nothing is filtered: "everything" is an import. */
   const matching = (query: Query, count: number | undefined) => {
     const filters = narrowing(query)
@@ -84,5 +88,5 @@ export function useSendMany() {
         ]
       : []
   }
-  return { sendRows, matching }
+  return { sendRows, sendProducts, matching, isPending }
 }

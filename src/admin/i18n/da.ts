@@ -376,6 +376,15 @@ const da: Texts = {
     payload: "Næste opdatering",
     lastPayload: "Sidst sendt",
     nothing: "Intet",
+    preview: {
+      stock: "{{count}} på lager",
+      stockNotCounted: "Lager tælles ikke",
+      variants_one: "{{count}} variant",
+      variants_other: "{{count}} varianter",
+      same: "Tjenesten har præcis dette.",
+      changes: "Hvad den næste opdatering ændrer",
+      data: "Data, som de sendes",
+    },
     counts: "Produkter efter status",
   },
   shows: {

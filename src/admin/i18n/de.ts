@@ -325,7 +325,7 @@ const de: Texts = {
       lastPushed: "Zuletzt gesendet",
     },
     state: {
-      pending: "In der Warteschlange",
+      pending: "Eingereiht",
       synced: "Aktuell",
       invalid: "Angaben fehlen",
       failed: "Fehlgeschlagen",
@@ -381,6 +381,15 @@ const de: Texts = {
     payload: "Nächste Aktualisierung",
     lastPayload: "Zuletzt gesendet",
     nothing: "Nichts",
+    preview: {
+      stock: "{{count}} auf Lager",
+      stockNotCounted: "Bestand wird nicht gezählt",
+      variants_one: "{{count}} Variante",
+      variants_other: "{{count}} Varianten",
+      same: "Der Dienst hat genau diesen Stand.",
+      changes: "Was die nächste Aktualisierung ändert",
+      data: "Daten, wie sie gesendet werden",
+    },
     counts: "Produkte nach Status",
   },
   shows: {

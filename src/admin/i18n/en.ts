@@ -376,6 +376,15 @@ export default {
     payload: "Next update",
     lastPayload: "Last sent",
     nothing: "Nothing",
+    preview: {
+      stock: "{{count}} in stock",
+      stockNotCounted: "Stock not counted",
+      variants_one: "{{count}} variant",
+      variants_other: "{{count}} variants",
+      same: "The service has exactly this.",
+      changes: "What the next update changes",
+      data: "Data as it is sent",
+    },
     counts: "Products by state",
   },
   shows: {

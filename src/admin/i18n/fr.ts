@@ -380,6 +380,15 @@ const fr: Texts = {
     payload: "Prochaine mise à jour",
     lastPayload: "Dernier envoi",
     nothing: "Rien",
+    preview: {
+      stock: "{{count}} en stock",
+      stockNotCounted: "Stock non compté",
+      variants_one: "{{count}} variante",
+      variants_other: "{{count}} variantes",
+      same: "Le service a exactement ceci.",
+      changes: "Ce que la prochaine mise à jour change",
+      data: "Données telles qu'elles sont envoyées",
+    },
     counts: "Produits par statut",
   },
   shows: {

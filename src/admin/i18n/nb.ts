@@ -377,6 +377,15 @@ const nb: Texts = {
     payload: "Neste oppdatering",
     lastPayload: "Sist sendt",
     nothing: "Ingenting",
+    preview: {
+      stock: "{{count}} på lager",
+      stockNotCounted: "Lager telles ikke",
+      variants_one: "{{count}} variant",
+      variants_other: "{{count}} varianter",
+      same: "Tjenesten har akkurat dette.",
+      changes: "Hva neste oppdatering endrer",
+      data: "Data slik de sendes",
+    },
     counts: "Produkter etter status",
   },
   shows: {

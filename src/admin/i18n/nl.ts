@@ -380,6 +380,15 @@ const nl: Texts = {
     payload: "Volgende update",
     lastPayload: "Laatst verstuurd",
     nothing: "Niets",
+    preview: {
+      stock: "{{count}} op voorraad",
+      stockNotCounted: "Voorraad wordt niet geteld",
+      variants_one: "{{count}} variant",
+      variants_other: "{{count}} varianten",
+      same: "De dienst heeft precies dit.",
+      changes: "Wat de volgende update wijzigt",
+      data: "Gegevens zoals ze worden verzonden",
+    },
     counts: "Producten per status",
   },
   shows: {

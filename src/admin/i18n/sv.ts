@@ -376,6 +376,15 @@ const sv: Texts = {
     payload: "Nästa uppdatering",
     lastPayload: "Senast skickat",
     nothing: "Inget",
+    preview: {
+      stock: "{{count}} i lager",
+      stockNotCounted: "Lager räknas inte",
+      variants_one: "{{count}} variant",
+      variants_other: "{{count}} varianter",
+      same: "Tjänsten har exakt detta.",
+      changes: "Vad nästa uppdatering ändrar",
+      data: "Data som de skickas",
+    },
     counts: "Produkter efter status",
   },
   shows: {

@@ -18,7 +18,7 @@ import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
 import type { reasonCountView } from "../../api/admin/svc/products/reasons/view"
 import type { showOfProductView } from "../../api/admin/svc/products/shows/view"
-import type { productView, singleProductView } from "../../api/admin/svc/products/view"
+import type { productListView, singleProductView } from "../../api/admin/svc/products/view"
 import type { resultView } from "../../api/admin/svc/results/view"
 
 /** A value as JSON carries it: dates travel as ISO 8601 text in UTC. */
@@ -53,7 +53,7 @@ export type Finding = Answer<typeof findingView>
 export type TestDelivery = Answer<typeof testView>
 export type Webhook = Answer<typeof webhookView>
 
-export type SyncedProduct = Answer<typeof productView>
+export type SyncedProduct = Answer<typeof productListView>
 export type SyncedProductDetail = Answer<typeof singleProductView>
 export type ProductState = SyncedProduct["state"]
 /** Why something is not as it should be, and what to do: for a merchant. */

@@ -4,7 +4,7 @@ import { campaignOf, type Readiness, readinessOf } from "../../modules/svc/shows
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
   readiness: Readiness
-  catalogItem: { id: string; state: string } | null
+  catalogItem: { id: string; state: string; image: string | null } | null
 }
 
 /** Whether each product of a show can be sold by this store at this moment, as far as is known here. */
@@ -26,11 +26,14 @@ export async function readReadiness(
   return new Map(
     products.map((product) => {
       const item = byProduct.get(product.external_id ?? "")
+      const payload = accepted.get(item?.id ?? "")
       return [
         product,
         {
-          readiness: readinessOf(product, campaign, item, accepted.get(item?.id ?? "")),
-          catalogItem: item ? { id: item.id, state: item.state } : null,
+          readiness: readinessOf(product, campaign, item, payload),
+          catalogItem: item
+            ? { id: item.id, state: item.state, image: payload?.image ?? null }
+            : null,
         },
       ]
     }),

@@ -408,6 +408,17 @@ export class CatalogItemRows {
     return new Map(rows.map(({ id, payload }) => [id, payload]))
   }
 
+  /** Addresses of the pictures that the service has, by row; a product without one is absent. */
+  async images(ids: string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map()
+    const { rows } = await this.knex.raw<{ rows: { id: string; image: string }[] }>(
+      `SELECT id, payload->>'image' AS image FROM svc_catalog_payload
+       WHERE id = ANY(:ids) AND deleted_at IS NULL AND payload->>'image' IS NOT NULL`,
+      { ids },
+    )
+    return new Map(rows.map(({ id, image }) => [id, image]))
+  }
+
   /** A page of what the service has, in the order of the products: for the feed. */
   async acceptedAfter(
     connectionId: string,

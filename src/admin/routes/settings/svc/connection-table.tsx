@@ -13,6 +13,8 @@ import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
 
+const ON_A_PHONE = ["name", "status", "actions"] as const
+
 export const ConnectionTable = () => {
   const { t } = useText()
   const navigate = useNavigate()
@@ -30,6 +32,7 @@ export const ConnectionTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
+      phoneColumns={ON_A_PHONE}
       getRowId={(row: Connection) => row.id}
       rowHref={(row: Connection) => `/settings/svc/${row.id}`}
       action={{ label: t("connections.create"), onClick: () => navigate("create") }}

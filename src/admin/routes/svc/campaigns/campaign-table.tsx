@@ -11,6 +11,8 @@ import { type TextKey, useText } from "../../../hooks/use-text"
 import { formatMoney, formatNumber, formatPercent } from "../../../lib/format"
 import type { Campaign } from "../../../lib/types"
 
+const ON_A_PHONE = ["name", "net"] as const
+
 export const CampaignTable = () => {
   const { t } = useText()
   const query = useTableQuery({ filters: ["connection_id"], span: "sold_at", order: "-net" })
@@ -35,6 +37,7 @@ export const CampaignTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
+      phoneColumns={ON_A_PHONE}
       filters={[dateFilter, ...connectionFilter]}
       actions={[csv]}
       // A campaign that sold in two currencies has a row for each.

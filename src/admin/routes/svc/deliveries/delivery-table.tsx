@@ -29,6 +29,8 @@ import {
 
 const wordOf = (outcome: DeliveryOutcome) => `deliveries.outcome.${outcome}` as const
 
+const ON_A_PHONE = ["topic", "outcome"] as const
+
 export const DeliveryTable = () => {
   const { t } = useText()
   const { search } = useLocation()
@@ -61,6 +63,7 @@ export const DeliveryTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
+      phoneColumns={ON_A_PHONE}
       filters={[topicFilter, outcomeFilter, dateFilter, ...connectionFilter]}
       actions={replayMatching}
       getRowId={(row: Delivery) => row.id}

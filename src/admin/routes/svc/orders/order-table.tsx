@@ -25,6 +25,8 @@ import { type AttributedOrder, ORDER_STATES, type OrderState } from "../../../li
 
 const wordOf = (state: OrderState) => `orders.state.${state}` as const
 
+const ON_A_PHONE = ["display_id", "state", "gross"] as const
+
 export const OrderTable = () => {
   const { t } = useText()
   const { search } = useLocation()
@@ -51,6 +53,7 @@ export const OrderTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
+      phoneColumns={ON_A_PHONE}
       filters={[stateFilter, dateFilter, ...connectionFilter]}
       actions={[csv]}
       getRowId={(row: AttributedOrder) => row.id}

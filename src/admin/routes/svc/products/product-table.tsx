@@ -1,3 +1,4 @@
+import { Thumbnail } from "@medusajs/dashboard/components"
 import { PaperPlane } from "@medusajs/icons"
 import { createDataTableColumnHelper, type DataTableRowSelectionState } from "@medusajs/ui"
 import { useMemo, useState } from "react"
@@ -22,6 +23,8 @@ import { useText } from "../../../hooks/use-text"
 import { PRODUCT_STATES, type ProductState, type SyncedProduct } from "../../../lib/types"
 
 const wordOf = (state: ProductState) => `products.state.${state}` as const
+
+const ON_A_PHONE = ["select", "title", "state", "actions"] as const
 
 export const ProductTable = () => {
   const { t } = useText()
@@ -53,6 +56,7 @@ export const ProductTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
+      phoneColumns={ON_A_PHONE}
       filters={[stateFilter, reasonFilter, ...connectionFilter]}
       actions={matching(query, data?.count)}
       commands={[{ label: t("products.sendNow"), shortcut: "s", action: sendSelected }]}
@@ -85,7 +89,10 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         header: t("products.columns.product"),
         enableSorting: true,
         cell: ({ row: { original } }) => (
-          <RowLink to={`/svc/products/${original.id}${search}`}>{original.title}</RowLink>
+          <span className="flex min-w-0 items-center gap-x-3">
+            <Thumbnail src={original.image} alt="" />
+            <RowLink to={`/svc/products/${original.id}${search}`}>{original.title}</RowLink>
+          </span>
         ),
       }),
       ...(several

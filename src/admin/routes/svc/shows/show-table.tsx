@@ -16,6 +16,8 @@ const KINDS = ["live", "shoppable"] as const
 const statusWord = (status: (typeof STATUSES)[number]) => `shows.status.${status}` as const
 const kindWord = (kind: EventKind) => `shows.kind.${kind}` as const
 
+const ON_A_PHONE = ["name", "status"] as const
+
 export const ShowTable = () => {
   const { t } = useText()
   const query = useTableQuery({ filters: ["status", "kind", "connection_id"], order: "-starts_at" })
@@ -36,6 +38,7 @@ export const ShowTable = () => {
       error={error}
       onRetry={refetch}
       columns={columns}
+      phoneColumns={ON_A_PHONE}
       filters={[statusFilter, kindFilter, ...connectionFilter]}
       getRowId={(row: LiveEvent) => row.id}
       rowHref={(row: LiveEvent) => `/svc/shows/${row.id}`}

@@ -1,7 +1,7 @@
 import { SVC_MODULE } from "../../../../modules/svc"
 import { explainAbsence } from "../../../../workflows/catalog"
 import { readListQuery, route } from "../../../answer"
-import { productView } from "./view"
+import { productListView } from "./view"
 
 /** A product's page asks about one, a selection about a few. */
 const EXPLAINED_AT_MOST = 50
@@ -22,9 +22,12 @@ export const GET = route(async (req, res) => {
     await explainAbsence(req.scope, product_id, connection_id ?? null)
   }
   const [rows, count] = await svc.listAndCountSvcCatalogItems(filters, config)
-  const holds = await svc.pace.held([...new Set(rows.map((row) => row.connection_id))])
+  const [holds, images] = await Promise.all([
+    svc.pace.held([...new Set(rows.map((row) => row.connection_id))]),
+    svc.items.images(rows.map(({ id }) => id)),
+  ])
   res.json({
-    products: rows.map((row) => productView(row, holds.get(row.connection_id))),
+    products: rows.map((row) => productListView(row, holds.get(row.connection_id), images)),
     count,
     ...page,
   })

@@ -10,7 +10,7 @@ type Hold = { reason: Reason; until: Date | null }
  * One product at one connection, as the lists show it. A product that waits because its connection does says so, with the
  * connection's reason.
  */
-export const productView = (row: CatalogItem, hold: Hold | undefined) => {
+const productView = (row: CatalogItem, hold: Hold | undefined) => {
   const held = row.state === "pending" && row.reason_code === null ? hold : undefined
   return {
     id: row.id,
@@ -26,6 +26,13 @@ export const productView = (row: CatalogItem, hold: Hold | undefined) => {
     updated_at: row.updated_at,
   }
 }
+
+/** The same in a list, with the picture that the service has. */
+export const productListView = (
+  row: CatalogItem,
+  hold: Hold | undefined,
+  images: Map<string, string>,
+) => ({ ...productView(row, hold), image: images.get(row.id) ?? null })
 
 /**
  * @param id of the row, or of a product that only one connection has

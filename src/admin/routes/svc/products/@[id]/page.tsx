@@ -3,7 +3,7 @@ import { Button } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
-import { JsonView } from "../../../../components/json-view"
+import { ProductPreview } from "../../../../components/product-preview"
 import { ProductStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useSyncedProduct } from "../../../../hooks/api/products"
@@ -64,22 +64,7 @@ const ProductDrawer = () => {
               />
             )}
           </div>
-          <div className="px-6 pb-2">
-            <JsonView
-              parts={[
-                {
-                  label: t("products.payload"),
-                  value: product.payload,
-                  nothing: t("products.nothing"),
-                },
-                {
-                  label: t("products.lastPayload"),
-                  value: product.last_payload,
-                  nothing: t("products.nothing"),
-                },
-              ]}
-            />
-          </div>
+          <ProductPreview product={product} />
         </>
       )}
     </DetailDrawer>

@@ -1,12 +1,15 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { Container, Copy, Heading, Text } from "@medusajs/ui"
+import { Button, Container, Copy, Heading, Text } from "@medusajs/ui"
 import { ShowState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
+import { useConnectionNames } from "../../../../hooks/use-connection-names"
 import { useText } from "../../../../hooks/use-text"
 import type { LiveEventDetail } from "../../../../lib/types"
 
 export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
+  const { connections } = useConnectionNames()
+  const storefront = connections.find(({ id }) => id === event.connection_id)?.storefront_url
   return (
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-4">
@@ -25,7 +28,16 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
             </Text>
           </div>
         </div>
-        <ShowState event={event} />
+        <div className="flex items-center gap-x-2">
+          <ShowState event={event} />
+          {storefront && (
+            <Button size="small" variant="secondary" asChild>
+              <a href={storefront} target="_blank" rel="noreferrer">
+                {t("setup.openStorefront")}
+              </a>
+            </Button>
+          )}
+        </div>
       </div>
       <SectionRow
         title={t("shows.fields.campaign")}

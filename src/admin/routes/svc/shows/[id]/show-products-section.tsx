@@ -1,8 +1,10 @@
+import { Thumbnail } from "@medusajs/dashboard/components"
 import { Button, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../../../components/empty-state"
 import { Section } from "../../../../components/section"
 import { ReadyBadge } from "../../../../components/state-badge"
+import { useSendMany } from "../../../../hooks/use-bulk-actions"
 import { useReason } from "../../../../hooks/use-reason"
 import { useSendNow } from "../../../../hooks/use-row-actions"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
@@ -22,23 +24,23 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
         : formatNumber(amount, locale)
 
   return (
-    <Section heading={t("shows.products.heading")}>
+    <Section heading={t("shows.products.heading")} aside={<SendAll event={event} />}>
       {event.products.length === 0 ? (
         <EmptyState heading={t("shows.products.heading")} description={t("shows.products.empty")} />
       ) : (
         <div className="overflow-x-auto">
-          <Table className="min-w-[640px]">
+          <Table className="md:min-w-[640px]">
             <Table.Header>
               <Table.Row>
                 <Table.HeaderCell>{t("shows.products.columns.product")}</Table.HeaderCell>
                 <Table.HeaderCell>{t("shows.products.columns.readiness")}</Table.HeaderCell>
-                <Table.HeaderCell className="text-right">
+                <Table.HeaderCell className="text-right max-md:hidden">
                   {t("shows.products.columns.catalogPrice")}
                 </Table.HeaderCell>
                 <Table.HeaderCell className="text-right">
                   {t("shows.products.columns.price")}
                 </Table.HeaderCell>
-                <Table.HeaderCell className="text-right">
+                <Table.HeaderCell className="text-right max-md:hidden">
                   {t("shows.products.columns.limits")}
                 </Table.HeaderCell>
               </Table.Row>
@@ -52,13 +54,15 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                   <Table.Cell>
                     <Ready product={product} />
                   </Table.Cell>
-                  <Table.Cell className="text-right tabular-nums">
+                  <Table.Cell className="text-right tabular-nums max-md:hidden">
                     {money(product.suggested_retail_price)}
                   </Table.Cell>
                   <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums">
                     {priceRange(product, money)}
                   </Table.Cell>
-                  <Table.Cell className="text-right tabular-nums">{limits(product, t)}</Table.Cell>
+                  <Table.Cell className="text-right tabular-nums max-md:hidden">
+                    {limits(product, t)}
+                  </Table.Cell>
                 </Table.Row>
               ))}
             </Table.Body>
@@ -69,23 +73,48 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
   )
 }
 
+/** Sends at once every product that may be ready once it was sent. */
+const SendAll = ({ event }: { event: LiveEventDetail }) => {
+  const { t } = useText()
+  const { sendProducts, isPending } = useSendMany()
+  const ids = event.products.flatMap((product) => {
+    const readiness = shownReadiness(product)
+    return readiness.state === "notReady" && readiness.itemId ? (product.external_id ?? []) : []
+  })
+  // One has its button beside it.
+  if (ids.length < 2) return null
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      isLoading={isPending}
+      onClick={() => void sendProducts(event.connection_id, ids)}
+    >
+      {t("products.sendMany.action", { count: ids.length })}
+    </Button>
+  )
+}
+
 const Name = ({ product }: { product: EventProduct }) => (
-  <span className="flex min-w-0 flex-col py-2">
-    {product.external_id ? (
-      <Link
-        to={`/products/${product.external_id}`}
-        className="text-ui-fg-base hover:text-ui-fg-interactive-hover truncate font-medium"
-      >
-        {product.name}
-      </Link>
-    ) : (
-      <span className="truncate">{product.name}</span>
-    )}
-    {product.sku && (
-      <Text size="xsmall" className="text-ui-fg-subtle truncate">
-        {product.sku}
-      </Text>
-    )}
+  <span className="flex min-w-0 items-center gap-x-3 py-2">
+    <Thumbnail src={product.catalog_item?.image} alt="" />
+    <span className="flex min-w-0 flex-col">
+      {product.external_id ? (
+        <Link
+          to={`/products/${product.external_id}`}
+          className="text-ui-fg-base hover:text-ui-fg-interactive-hover truncate font-medium"
+        >
+          {product.name}
+        </Link>
+      ) : (
+        <span className="truncate">{product.name}</span>
+      )}
+      {product.sku && (
+        <Text size="xsmall" className="text-ui-fg-subtle truncate">
+          {product.sku}
+        </Text>
+      )}
+    </span>
   </span>
 )
 
