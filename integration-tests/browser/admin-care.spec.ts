@@ -2,7 +2,7 @@
  * What the plugin's pages in the admin owe everybody: no fault that axe calls serious, every task by keyboard alone, no
  * request where nothing happens, and words that stay true after a show or its connection is gone.
  */
-import { mkdirSync, readFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
@@ -19,77 +19,29 @@ import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { eventually } from "../setup/market"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { describeWithBrowser, openPage, overflow, PHONE, screenshot, told } from "./sandbox-browser"
-
-/** By its path: the types of the package are of no use here. */
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
-
-type Violation = {
-  id: string
-  impact: string
-  help: string
-  nodes: { target: unknown[]; html: string }[]
-}
-
-/**
- * Serious and critical faults of what is on the screen. Medusa's own frame around our pages, its sidebar and its top bar,
- * is not ours to mend, nor are its own pages around our widgets.
- *
- * @param widget the heading of the widget to look at, on a page of Medusa's
- */
-async function faultsOf(page: Page, widget?: string): Promise<string[]> {
-  await isStill(page)
-  const first = await faultsNow(page, widget)
-  if (first.length === 0) return first
-  // What is pale or unnamed while it comes in is not a fault: what stays is.
-  await page.waitForTimeout(1_000)
-  const second = await faultsNow(page, widget)
-  return second.filter((fault) => first.includes(fault))
-}
-
-/** Waits until everything is loaded and nothing fades or slides in any more: colours are pale meanwhile. */
-async function isStill(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle")
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished),
-    ).then(() => undefined),
-  )
-}
-
-async function faultsNow(page: Page, widget?: string): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async (heading) => {
-    const { axe } = window as unknown as {
-      axe: { run: (at: object, how: object) => Promise<{ violations: Violation[] }> }
-    }
-    const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
-    const card = [...document.querySelectorAll("h1, h2, h3")]
-      .find(({ textContent }) => heading !== undefined && textContent === heading)
-      ?.closest(".shadow-elevation-card-rest")
-    const { violations: found } = await axe.run(
-      {
-        include: [dialog ?? card ?? document.querySelector("main") ?? document.body],
-        // The colour of what Medusa's select says while nothing is chosen is Medusa's.
-        exclude: ["[data-placeholder]"],
-      },
-      { resultTypes: ["violations"] },
-    )
-    return found
-  }, widget)
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html }) => `${id} (${help}): ${html.slice(0, 300)}`),
-    )
-}
+import {
+  cutTables,
+  faultsOf,
+  type Language,
+  setTheme,
+  speak,
+  textsOf,
+  unfinishedOf,
+  wholePage,
+} from "./admin-looks"
+import {
+  DESKTOP,
+  describeWithBrowser,
+  openPage,
+  overflow,
+  PHONE,
+  screenshot,
+  told,
+} from "./sandbox-browser"
 
 /** The heading of our widget, where the page is Medusa's. */
-const widgetOn = (path: string): string | undefined =>
-  /^\/(orders|products)\//.test(path) ? "Live commerce" : undefined
+const widgetOn = (path: string, language: Language): string | undefined =>
+  /^\/(orders|products)\//.test(path) ? textsOf(language).widgets.order.heading : undefined
 
 /** Whatever of the page's own content can be pressed or filled in, and gets no focus from Tab. */
 async function unreachedByTab(page: Page): Promise<string[]> {
@@ -126,16 +78,13 @@ async function unreachedByTab(page: Page): Promise<string[]> {
   )
 }
 
-/** A picture of all of the page: Medusa's frame scrolls inside the window. */
-async function wholePage(page: Page, name: string): Promise<void> {
-  const { width } = page.viewportSize() ?? { width: 1280 }
-  const height = await page.evaluate(
-    () => document.querySelector("main")?.scrollHeight ?? document.body.scrollHeight,
-  )
-  const before = page.viewportSize()
-  await page.setViewportSize({ width, height: Math.min(3_000, height + 60) })
-  await screenshot(page, name)
-  if (before) await page.setViewportSize(before)
+/** A state of a page: what is opened on it, or which of its requests stays without an answer, and what is seen then. */
+type Look = {
+  name?: string
+  path: string
+  broken?: string
+  open?: (page: Page) => Promise<unknown>
+  shows: string | RegExp
 }
 
 const PICTURES = resolve(__dirname, "../../docs/images")
@@ -190,23 +139,27 @@ describeWithBrowser("the care of the admin pages", () => {
 
   const open = (path: string) => page.goto(`${shop.storeUrl}/app${path}`)
 
-  /** Every page and drawer of ours, with a text that says that it is there. */
-  const pages = (): [string, string | RegExp][] => [
-    ["/svc", "Earnings of the latest shows"],
-    ["/svc/products", "Up to date"],
-    ["/svc/shows", "An evening with clay and wool"],
-    [`/svc/shows/${evening.show.id}`, "Net sales by hour"],
-    ["/svc/orders", "Reported"],
-    ["/svc/campaigns", "An evening with clay and wool"],
-    ["/svc/deliveries", "live_event.created"],
-    ["/settings/svc", "Hede & Havn"],
-    ["/settings/svc/create", "Create connection"],
-    [`/settings/svc/${evening.connectionId}`, "12 topics"],
-    [`/settings/svc/${evening.connectionId}/edit`, "Edit connection"],
-    [`/settings/svc/${evening.connectionId}/webhook-key`, "Signature key"],
-    [`/settings/svc/${evening.connectionId}/setup`, "Test order"],
-    [`/orders/${orderId}`, "Sold in the show"],
-  ]
+  /** Every page of ours that has an address, with a text that says that it is there. */
+  const pages = (language: Language = "en"): [string, string | RegExp][] => {
+    const t = textsOf(language)
+    const { connectionId, show } = evening
+    return [
+      ["/svc", t.overview.past],
+      ["/svc/products", t.products.state.synced],
+      ["/svc/shows", "An evening with clay and wool"],
+      [`/svc/shows/${show.id}`, t.shows.results.overTime],
+      ["/svc/orders", t.orders.state.reported],
+      ["/svc/campaigns", "An evening with clay and wool"],
+      ["/svc/deliveries", "live_event.created"],
+      ["/settings/svc", "Hede & Havn"],
+      ["/settings/svc/create", t.connections.createPage.heading],
+      [`/settings/svc/${connectionId}`, t.webhook.topics_other.replace("{{count}}", "12")],
+      [`/settings/svc/${connectionId}/edit`, t.connections.editPage.heading],
+      [`/settings/svc/${connectionId}/webhook-key`, t.webhook.pastePage.field],
+      [`/settings/svc/${connectionId}/setup`, t.setup.steps.test_order.title],
+      [`/orders/${orderId}`, t.orders.lines.heading],
+    ]
+  }
 
   /** A show that is over, so that the overview has earnings to draw. */
   it("keeps the name of a show that has ended, wherever it stands", async () => {
@@ -271,42 +224,231 @@ describeWithBrowser("the care of the admin pages", () => {
     await page.getByText(/Nothing in it was sold at a show's price/).waitFor()
   })
 
-  it("has no serious fault of accessibility on any page or dialog", async () => {
-    const found: Record<string, string[]> = {}
-    const look = async (name: string, widget?: string) => {
-      const faults = await faultsOf(page, widget)
-      if (faults.length > 0) found[name] = faults
+  /** What opens over a page, or takes the place of its content. */
+  const dialogs = (language: Language): Look[] => {
+    const t = textsOf(language)
+    const connection = `/settings/svc/${evening.connectionId}`
+    const button = (at: Page, name: string) => at.getByRole("button", { name, exact: true })
+    const firstRow = (at: Page) => at.getByRole("row").nth(1).getByRole("link").first().click()
+    const topics = t.webhook.topics_other.replace("{{count}}", "12")
+    const item = async (at: Page, name: string) => {
+      // The webhook's menu comes with the webhook.
+      await at.getByText(topics).waitFor()
+      await button(at, t.actions.more).last().click()
+      await at.getByRole("menuitem", { name, exact: true }).click()
     }
-    for (const [path, text] of pages()) {
-      await open(path)
-      await page.getByText(text).first().waitFor()
-      await look(path, widgetOn(path))
+    const deliveries = `/svc/deliveries?outcome=${encodeURIComponent('["applied"]')}`
+    return [
+      { path: "/svc/products", open: firstRow, shows: t.products.preview.data },
+      { path: "/svc/orders", open: firstRow, shows: t.orders.fields.reported },
+      { path: "/svc/deliveries", open: firstRow, shows: t.deliveries.headers },
+      {
+        name: "filters",
+        path: "/svc/products",
+        open: async (at) => {
+          await button(at, t.actions.filter).click()
+          await at.getByRole("menu").waitFor()
+        },
+        shows: t.products.columns.reason,
+      },
+      {
+        name: "order of rows",
+        path: "/svc/orders",
+        open: async (at) => {
+          await button(at, t.actions.sort).click()
+          await at.getByRole("menu").waitFor()
+        },
+        shows: t.orders.columns.placed,
+      },
+      {
+        name: "row's menu",
+        path: "/svc/products",
+        open: (at) =>
+          at
+            .getByRole("button", { name: `${t.actions.more}: ` })
+            .first()
+            .click(),
+        shows: t.products.sendNow,
+      },
+      {
+        name: "selected rows",
+        path: "/svc/products",
+        open: (at) => at.getByRole("row").nth(1).getByRole("checkbox").click(),
+        shows: t.products.sendNow,
+      },
+      {
+        name: "replay of many",
+        path: deliveries,
+        open: (at) => button(at, t.deliveries.replayAll.action).click(),
+        shows: t.deliveries.replayAll.description,
+      },
+      {
+        name: "removal of the webhook",
+        path: connection,
+        open: (at) => item(at, t.webhook.remove),
+        shows: t.webhook.removePrompt.title,
+      },
+      {
+        name: "new key",
+        path: connection,
+        open: (at) => item(at, t.webhook.rotate),
+        shows: t.webhook.rotatePrompt.title,
+      },
+      {
+        name: "deletion",
+        path: connection,
+        open: async (at) => {
+          await button(at, t.actions.more).first().click()
+          await at.getByRole("menuitem", { name: t.actions.delete, exact: true }).click()
+        },
+        shows: t.connections.remove.title,
+      },
+      {
+        name: "what the doctor found",
+        path: connection,
+        open: (at) => button(at, t.webhook.doctor.examine).click(),
+        shows: language === "de" ? /Zustellungen kommen an/ : /Deliveries arrive and are verified/,
+      },
+      {
+        name: "what a form lacks",
+        path: "/settings/svc/create",
+        open: (at) => button(at, t.actions.save).click(),
+        shows: t.connections.validation.required.replace("{{field}}", t.connections.fields.name),
+      },
+      {
+        name: "a form with changes is left",
+        path: "/settings/svc/create",
+        open: async (at) => {
+          await at.getByLabel(t.connections.fields.pageUid).fill("page")
+          await button(at, t.actions.cancel).click()
+        },
+        shows: language === "de" ? /Änderungen/ : /unsaved changes/i,
+      },
+    ]
+  }
+
+  /** Lists in which nothing matches, and pages whose question stays without an answer. */
+  const disappointments = (language: Language): Look[] => {
+    const t = textsOf(language)
+    const connection = `/settings/svc/${evening.connectionId}`
+    const nothing = encodeURIComponent("nothing is called so")
+    return [
+      ...(
+        [
+          ["/svc/products", t.products.noResults.heading],
+          ["/svc/shows", t.shows.noResults.heading],
+          ["/svc/orders", t.orders.noResults.heading],
+          ["/svc/campaigns", t.campaigns.noResults.heading],
+          ["/svc/deliveries", t.deliveries.noResults.heading],
+          ["/settings/svc", t.connections.noResults.heading],
+        ] as const
+      ).map(([path, shows]) => ({ name: "no match", path: `${path}?q=${nothing}`, shows })),
+      ...(
+        [
+          ["/svc", "overview"],
+          ["/svc", "health"],
+          ["/svc/products", "products"],
+          [`/svc/shows/${evening.show.id}`, `live-events/${evening.show.id}`],
+          ["/settings/svc", "connections"],
+          [connection, `connections/${evening.connectionId}`],
+          [`${connection}/setup`, `connections/${evening.connectionId}/setup`],
+        ] as const
+      ).map(([path, broken]) => ({
+        name: `no answer of ${broken}`,
+        path,
+        broken,
+        shows: t.errors.network,
+      })),
+    ]
+  }
+
+  /** Whatever the merchant, and not the plugin, has named. */
+  const named = async (): Promise<string[]> => {
+    const { products } = await shop.admin.get<{ products: { title: string }[] }>(
+      "/admin/products?limit=200&fields=title",
+    )
+    const { live_events } = await shop.admin.get<{ live_events: { name: string }[] }>(
+      "/admin/svc/live-events?limit=50",
+    )
+    return [
+      "Hede & Havn, Denmark",
+      ...live_events.map(({ name }) => name),
+      ...products.map(({ title }) => title),
+    ]
+  }
+
+  /** Every page and dialog in a language: light and dark, wide and narrow. */
+  async function lookAt(language: Language, looks: Look[]): Promise<void> {
+    const seen = await openPage(browser)
+    await logIntoAdmin(seen.page, shop.storeUrl, DEMO_ADMIN)
+    await speak(seen.page, shop.storeUrl, language)
+    const names = await named()
+    const found: Record<string, unknown> = {}
+    for (const { name, path, broken, open: act, shows } of looks) {
+      const what = [path, name].filter(Boolean).join(", ")
+      const shown = what.replace(/[a-z]+_[0-9A-Z]{10,}/g, "one").replace(/[^\w-]+/g, "-")
+      const widget = widgetOn(path, language)
+      const note = (kind: string, faults: unknown[]) => {
+        if (faults.length > 0) found[`${what}, ${kind}`] = faults
+      }
+      const answers = `**/admin/svc/${broken}{,\\?*}`
+      if (broken) await seen.page.route(answers, (route) => route.abort("connectionrefused"))
+      await seen.page.goto(`${shop.storeUrl}/app${path}`)
+      await act?.(seen.page)
+      await seen.page.getByText(shows).first().waitFor()
+      note("words", await unfinishedOf(seen.page, language, { named: names, widget }))
+      for (const theme of ["light", "dark"] as const) {
+        await setTheme(seen.page, theme)
+        note(theme, await faultsOf(seen.page, widget))
+      }
+      await seen.page.setViewportSize(PHONE)
+      await wholePage(seen.page, `care-${language}${shown}`)
+      const wider = await overflow(seen.page)
+      note("width of a phone", wider > 0 ? [wider] : [])
+      note("tables that hide a column on a phone", await cutTables(seen.page, widget))
+      note("dark on a phone", await faultsOf(seen.page, widget))
+      await seen.page.setViewportSize(DESKTOP)
+      if (broken) await seen.page.unroute(answers)
     }
-    // Drawers are opened from their rows.
-    for (const path of ["/svc/products", "/svc/orders", "/svc/deliveries"]) {
-      await open(path)
-      await page.getByRole("row").nth(1).getByRole("link").first().click()
-      await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().waitFor()
-      await look(`a row of ${path}`)
-    }
-    const mug = await productOf(shop, "havn-mug")
-    await open(`/products/${mug.id}`)
-    await page.getByRole("heading", { name: "Live commerce" }).waitFor()
-    await page.getByRole("link", { name: "An evening with clay and wool" }).waitFor()
-    await look("the product's widget", "Live commerce")
-    await screenshot(page, "care-3-product-widget")
-    await open(`/settings/svc/${evening.connectionId}`)
-    await page.getByText("12 topics").waitFor()
-    await page.getByRole("button", { name: "More actions" }).last().click()
-    await page.getByRole("menuitem", { name: "Remove webhook" }).click()
-    await page.getByRole("alertdialog").waitFor()
-    await look("the prompt that asks before something is removed")
-    await page.getByRole("button", { name: "Cancel" }).click()
-    await page.getByRole("button", { name: "Find the cause" }).click()
-    await page.getByText(/Deliveries arrive and are verified/).waitFor()
-    await look("what the doctor found")
-    await screenshot(page, "care-3-doctor")
     expect(found).toEqual({})
+    expect(seen.failed).toEqual([])
+    await seen.close()
+  }
+
+  describe.each(["en", "de"] as const)("in %s, light and dark, wide and on a phone", (language) => {
+    it("has pages without a fault that axe calls serious, all in this language, none wider than the screen", async () => {
+      const mug = await productOf(shop, "havn-mug")
+      await lookAt(
+        language,
+        [
+          ...pages(language),
+          [`/products/${mug.id}`, textsOf(language).products.state.synced] as const,
+        ].map(([path, shows]) => ({ path, shows })),
+      )
+    })
+
+    it("has such dialogs, too", async () => {
+      await lookAt(language, dialogs(language))
+    })
+
+    it("has such pages where nothing matches, and where nothing answers", async () => {
+      await lookAt(language, disappointments(language))
+    })
+  })
+
+  it("finds English, paths of texts and values that are missing, where there are any", async () => {
+    await open("/svc/products")
+    await page.getByText("Up to date").first().waitFor()
+    const names = await named()
+    expect(await unfinishedOf(page, "en", { named: names })).toEqual([])
+    const left = await unfinishedOf(page, "de", { named: names })
+    expect(left).toEqual(expect.arrayContaining(["Products", "Up to date"]))
+    await page.evaluate(() => {
+      document.querySelector("main h1, main h2")?.replaceChildren("products.heading, undefined")
+    })
+    expect(await unfinishedOf(page, "en", { named: names })).toEqual([
+      "products.heading, undefined",
+    ])
   })
 
   it("takes the pictures of the README", async () => {
@@ -397,32 +539,6 @@ describeWithBrowser("the care of the admin pages", () => {
     await page.getByRole("option").first().waitFor({ state: "detached" })
     await page.keyboard.press("Escape")
     await page.getByRole("alertdialog").waitFor()
-  })
-
-  it("looks well in the dark and on a phone, where charts and deliveries are too", async () => {
-    for (const [name, viewport] of [
-      ["desktop", undefined],
-      ["phone", PHONE],
-    ] as const) {
-      const dark = await openPage(browser, {
-        colorScheme: "dark",
-        ...(viewport ? { viewport } : {}),
-      })
-      await dark.page.addInitScript(() => localStorage.setItem("medusa_admin_theme", "dark"))
-      await logIntoAdmin(dark.page, shop.storeUrl, DEMO_ADMIN)
-      const mug = await productOf(shop, "havn-mug")
-      for (const [path, text] of [...pages(), [`/products/${mug.id}`, "Up to date"] as const]) {
-        await dark.page.goto(`${shop.storeUrl}/app${path}`)
-        await dark.page.getByText(text).first().waitFor()
-        const shown = path.replace(/[a-z]+_[0-9A-Z]{10,}/g, "one").replaceAll("/", "-")
-        expect([path, await overflow(dark.page)]).toEqual([path, 0])
-        await wholePage(dark.page, `care-dark-${name}${shown}`)
-        const faults = await faultsOf(dark.page, widgetOn(path))
-        expect([path, faults]).toEqual([path, []])
-      }
-      expect(dark.failed).toEqual([])
-      await dark.close()
-    }
   })
 
   it("asks for nothing while the page is hidden, and for nothing at all where nothing runs", async () => {

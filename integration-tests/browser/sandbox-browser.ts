@@ -31,7 +31,7 @@ export const describeWithBrowser: (name: string, tests: () => void) => void = (n
 /** Patience for a page on two busy cores; no promise is measured with it. */
 const PATIENCE_MS = 180_000
 
-const DESKTOP = { width: 1280, height: 860 }
+export const DESKTOP = { width: 1280, height: 860 }
 export const PHONE = { width: 390, height: 844 }
 
 /**
