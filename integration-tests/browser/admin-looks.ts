@@ -95,7 +95,10 @@ async function faultsNow(page: Page, widget?: string): Promise<string[]> {
 const markPart = (page: Page, widget?: string): Promise<void> =>
   page.evaluate((heading) => {
     document.querySelector("[data-looked-at]")?.removeAttribute("data-looked-at")
-    const dialog = document.querySelector('[role="alertdialog"], [role="dialog"], [role="menu"]')
+    // Medusa's bar of commands below a list has no name, and is not ours.
+    const dialog = document.querySelector(
+      '[role="alertdialog"], [role="dialog"]:not([data-side="top"]), [role="menu"]',
+    )
     const card = [...document.querySelectorAll("h1, h2, h3")]
       .find(({ textContent }) => heading !== undefined && textContent === heading)
       ?.closest(".shadow-elevation-card-rest")
