@@ -9,6 +9,7 @@ import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
 import {
   type Evening,
   openTheEvening,
+  orderNumber,
   placeOrder,
   productOf,
   sellAnHourEarlier,
@@ -152,6 +153,7 @@ describeWithBrowser("the care of the admin pages", () => {
       [`/svc/shows/${show.id}`, t.shows.results.overTime],
       ["/svc/orders", t.orders.state.reported],
       ["/svc/campaigns", "An evening with clay and wool"],
+      ["/svc/campaigns?by=day", t.campaigns.days.heading],
       ["/svc/deliveries", "live_event.created"],
       ["/settings/svc", "Hede & Havn"],
       ["/settings/svc/create", t.connections.createPage.heading],
@@ -162,6 +164,40 @@ describeWithBrowser("the care of the admin pages", () => {
       [`/orders/${orderId}`, t.orders.lines.heading],
     ]
   }
+
+  it("offers no further report of an order whose number another one has", async () => {
+    const lamp = await productOf(shop, "fyr-table-lamp")
+    const { market } = evening
+    const show = await startSmallShow(shop, "Lamps in the afternoon", lamp, 249)
+    const orderNo = await orderNumber(shop, show)
+    const sell = () => placeOrder(shop, { market, show, product: lamp, orderNo })
+    const [, second] = [await sell(), await sell()]
+    type Orders = { orders: { id: string; state: string }[] }
+    const { orders } = await eventually(
+      () => shop.admin.get<Orders>(`/admin/svc/orders?order_id=${second.id}`),
+      (answer) => answer.orders[0]?.state === "duplicate",
+    )
+    await shop.sandbox.control(`/events/${show.event_id}/end`, {})
+    await open(`/svc/orders?q=${orderNo}`)
+    const row = page.getByRole("row").filter({ hasText: "Number used twice" })
+    await row.waitFor()
+    const other = page.getByRole("row").filter({ hasText: "Reported" })
+    await other.getByRole("button", { name: /^More actions: / }).waitFor()
+    expect(await row.getByRole("button").count()).toBe(0)
+    await row.getByRole("link").first().click()
+    const drawer = page.getByRole("dialog")
+    await drawer.getByText(/Another order was reported with this order number already/).waitFor()
+    expect(await drawer.getByRole("button", { name: "Report again" }).count()).toBe(0)
+    await open(`/orders/${second.id}`)
+    await page.getByText("Number used twice").waitFor()
+    expect(await page.getByRole("button", { name: "Report again" }).count()).toBe(0)
+    // The button would be of no use.
+    const refused = await page.request.post(
+      `${shop.storeUrl}/admin/svc/orders/${orders[0]?.id}/report`,
+      { data: {} },
+    )
+    expect([refused.status(), (await refused.json()).code]).toEqual([409, "order_number_used"])
+  })
 
   /** A show that is over, so that the overview has earnings to draw. */
   it("keeps the name of a show that has ended, wherever it stands", async () => {
@@ -188,6 +224,74 @@ describeWithBrowser("the care of the admin pages", () => {
     await open("/svc")
     await page.getByRole("link", { name: /Vases by candlelight/ }).waitFor()
     await screenshot(page, "care-1-overview")
+  })
+
+  it("lists the orders of a show on its page, and all of them one press away", async () => {
+    const small = await showOf(shop, ({ name }) => name === "Vases by candlelight")
+    await open(`/svc/shows/${small.id}`)
+    const all = page.getByRole("link", { name: "All orders (1)" })
+    await all.waitFor()
+    const order = page
+      .getByRole("row")
+      .filter({ hasText: /DKK\s?89\.00/ })
+      .filter({ hasText: "#" })
+    await order.getByText("Reported", { exact: true }).waitFor()
+    await wholePage(page, "care-1-show-orders")
+    // The row opens the order, over the list that is narrowed to the show.
+    await order.getByRole("link").click()
+    const drawer = page.getByRole("dialog")
+    await drawer.getByText("Vases by candlelight").waitFor()
+    await page.keyboard.press("Escape")
+    await page.waitForURL(/\/svc\/orders\?campaign_uid=/)
+    await open(`/svc/shows/${small.id}`)
+    await all.click()
+    await page.waitForURL(/\/svc\/orders\?campaign_uid=/)
+    await page.getByRole("row").filter({ hasText: "Vases by candlelight" }).waitFor()
+    expect(await page.getByRole("row").count()).toBe(2)
+    // By its name, not by the service's id of it.
+    await page.getByText(/Vases by candlelight, \w/).waitFor()
+    expect(await page.getByText(small.campaign_uid).count()).toBe(0)
+    await screenshot(page, "care-1-orders-of-a-show")
+  })
+
+  it("says what each day sold, with totals of all that matches, and leads to the day's campaigns", async () => {
+    type Sums = { net: number; tax: number; orders: number; currency_code: string }
+    const { results } = await shop.admin.get<{ results: Sums[] }>(
+      "/admin/svc/results?group_by=currency",
+    )
+    const [total] = results
+    if (!total) throw new Error("nothing was sold")
+    const money = (amount: number) =>
+      new Intl.NumberFormat("en", { style: "currency", currency: "dkk" }).format(amount)
+    await open("/svc/campaigns")
+    await page
+      .getByText(`The net amount, ${money(total.net)}, includes ${money(total.tax)} VAT.`)
+      .waitFor()
+    await page.getByRole("tab", { name: "By day" }).click()
+    await page.waitForURL(/by=day/)
+    const { results: days } = await shop.admin.get<{ results: (Sums & { period: string })[] }>(
+      `/admin/svc/results?group_by=day&order=-period&timezone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+    )
+    const latest = days[0]
+    if (!latest) throw new Error("no day")
+    const date = new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(
+      new Date(latest.period),
+    )
+    const day = page.getByRole("row").filter({ hasText: date })
+    await day.filter({ hasText: money(latest.net) }).waitFor()
+    await wholePage(page, "care-1-days")
+    // A day without sales: neither rows nor totals.
+    const never = { $gte: "2100-01-01T00:00:00.000Z" }
+    await open(`/svc/campaigns?by=day&sold_at=${encodeURIComponent(JSON.stringify(never))}`)
+    await page.getByText("No day matches").waitFor()
+    await page.getByText(/The net amount/).waitFor({ state: "detached" })
+    await open("/svc/campaigns?by=day")
+    await day.getByRole("link").click()
+    await page.waitForURL(/sold_at=/)
+    const campaign = page.getByRole("row").filter({ hasText: "Vases by candlelight" })
+    await campaign.getByRole("link", { name: "Orders: 1" }).click()
+    await page.waitForURL(/\/svc\/orders\?campaign_uid=/)
+    await page.getByRole("row").filter({ hasText: "Vases by candlelight" }).waitFor()
   })
 
   it("says in words that an order sold nothing at a show's price, and counts it apart", async () => {
@@ -350,6 +454,7 @@ describeWithBrowser("the care of the admin pages", () => {
           ["/svc", "overview"],
           ["/svc", "health"],
           ["/svc/products", "products"],
+          ["/svc/campaigns?by=day", "results"],
           [`/svc/shows/${evening.show.id}`, `live-events/${evening.show.id}`],
           ["/settings/svc", "connections"],
           [connection, `connections/${evening.connectionId}`],

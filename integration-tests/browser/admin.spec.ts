@@ -215,6 +215,80 @@ describeWithBrowser("the admin pages", () => {
     expect(await page.getByRole("row").filter({ hasText: "Up to date" }).count()).toBe(0)
   })
 
+  it("speaks of an import only when its state changes, not of each count and time", async () => {
+    const id = await connection()
+    const asks = { sync: 0, connection: 0 }
+    const held = {
+      code: "svc_unreachable",
+      message: "The service cannot be reached.",
+      fix: "Wait.",
+    }
+    let reason: object | null = null
+    const sync = `**/admin/svc/connections/${id}/sync`
+    const one = `**/admin/svc/connections/${id}`
+    await page.route(sync, async (route) => {
+      const response = await route.fetch()
+      const { sync: real } = await response.json()
+      asks.sync += 1
+      const counts = {
+        done: asks.sync,
+        failed: 0,
+        total: 1_000,
+        rate: asks.sync,
+        eta_seconds: asks.sync,
+      }
+      const next_attempt_at = new Date(Date.now() + 60_000 + 1_000 * asks.sync)
+      const shown = { ...real, ...counts, status: "running", reason, next_attempt_at }
+      await route.fulfill({ response, json: { sync: shown } })
+    })
+    await page.route(one, async (route) => {
+      const response = await route.fetch()
+      const { connection: real } = await response.json()
+      asks.connection += 1
+      const at = new Date(Date.now() - 5_000 * asks.connection)
+      const last_check = { ...real.last_check, at }
+      await route.fulfill({ response, json: { connection: { ...real, last_check } } })
+    })
+    /** Until the page has looked several times more. */
+    const later = async () => {
+      const from = asks.sync
+      await eventually(
+        async () => asks.sync,
+        (now) => now > from + 3,
+      )
+    }
+    await open(`/settings/svc/${id}`)
+    await see(/ of 1,000 products/)
+    await page.getByText("Running", { exact: true }).waitFor()
+    await page.evaluate(() => {
+      const spoken: string[] = []
+      Object.assign(window, { spoken })
+      const live =
+        '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"]'
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const part = (target instanceof Element ? target : target.parentElement)?.closest(live)
+          if (part) spoken.push(part.textContent ?? "")
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    const spoken = () =>
+      page.evaluate(() => [...new Set(Reflect.get(window, "spoken") as string[])])
+    await later()
+    expect(await spoken()).toEqual([])
+    // While the service is away, the connection is read again with each look.
+    reason = held
+    await page.getByText("On hold", { exact: true }).waitFor()
+    const before = asks.connection
+    await later()
+    expect(asks.connection).toBeGreaterThan(before)
+    expect(await spoken()).toEqual(["On hold"])
+    await page.unroute(sync)
+    await page.unroute(one)
+    await page.getByText("Completed", { exact: true }).waitFor()
+    expect(await spoken()).toContain("Completed")
+  })
+
   it("shows what a product is sent as, and sends it now", async () => {
     const pushesOf = async (name: string) => {
       const { products } = await shop.sandbox.control<{
@@ -355,6 +429,8 @@ describeWithBrowser("the admin pages", () => {
     const row = page.getByRole("row").filter({ hasText: "Lyng serving bowl" })
     await row.getByText(/The service refused this product: .+ Correct the product/).waitFor()
     await screenshot(page, "admin-5-not-ready")
+    // A reason that the page begins with is not read aloud before everything else.
+    expect(await page.getByRole("alert").count()).toBe(0)
 
     // Several are mended by one press.
     const { products: mugs } = await shop.admin.get<{ products: Product[] }>(
@@ -486,6 +562,7 @@ describeWithBrowser("the admin pages", () => {
     for (const [path, name, column] of [
       ["/svc/orders", "orders.csv", "svc_order_no"],
       ["/svc/campaigns", "campaigns.csv", "net_without_tax"],
+      ["/svc/campaigns?by=day", "results.csv", "period"],
     ] as const) {
       await open(path)
       const download = page.waitForEvent("download")
@@ -554,7 +631,7 @@ describeWithBrowser("the admin pages", () => {
     await open("/svc/orders")
     await see("No order from a show yet")
     await page.route("**/admin/svc/campaigns*", (route) => route.abort("connectionrefused"))
-    await page.getByRole("link", { name: "Campaigns" }).click()
+    await page.getByRole("link", { name: "Results" }).click()
     await see("The store does not answer.")
     await page.unroute("**/admin/svc/campaigns*")
     await press("Try again")

@@ -133,8 +133,21 @@ type OrderInput = {
   show: Pick<LiveEvent, "campaign_uid">
   product: Product
   quantity?: number
+  /** The service's number of the order; a new one unless it is given. */
+  orderNo?: string
   /** What happens between the basket and the order. */
   meanwhile?: () => Promise<unknown>
+}
+
+/** The service's number for a basket: the player asks for it and sends it along. */
+export async function orderNumber(
+  shop: WholeShop,
+  { campaign_uid }: Pick<LiveEvent, "campaign_uid">,
+): Promise<string> {
+  const { order_no } = await shop.sandbox.control<{ order_no: string }>("/order-numbers", {
+    campaign_uid,
+  })
+  return order_no
 }
 
 /** A shopper adds a product in the player and pays; where a price has changed meanwhile, they agree to the new one. */
@@ -153,10 +166,7 @@ export async function placeOrder(shop: WholeShop, input: OrderInput): Promise<{ 
     if (!answer.ok && answer.status !== 409) throw new Error(`${path}: ${answer.status} ${text}`)
     return JSON.parse(text) as T
   }
-  // The service's number for the basket: the player asks for it and sends it along.
-  const { order_no } = await shop.sandbox.control<{ order_no: string }>("/order-numbers", {
-    campaign_uid: show.campaign_uid,
-  })
+  const order_no = input.orderNo ?? (await orderNumber(shop, show))
   const { cart } = await call<{ cart: { id: string } }>("/store/carts", {
     region_id: market.regionId,
     sales_channel_id: market.salesChannelId,

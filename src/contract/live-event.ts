@@ -16,6 +16,7 @@ export type ApiLiveEvent = {
   eventId: string
   campaignId: string
   name: string
+  description: string | null
   /** A state of §3.1; an unknown one is kept as it came, because a new state must not lose a show. */
   status: string | null
   isPublished: boolean | null
@@ -75,6 +76,7 @@ export function readLiveEvent(data: Json): PayloadReading<ApiLiveEvent> {
     eventId,
     campaignId,
     name: first("eventName", "eventNameShort") ?? "",
+    description: event.get("description", readText),
     status: event.get("currentStatus", readText),
     isPublished: event.get("isPublished", readBoolean),
     startsAt: event.get("eventStartTimestamp", readMoment),

@@ -49,10 +49,46 @@ export function describeResults(shop: OrdersShop): void {
       ])
     })
 
+    it("have totals over all that matches, in each currency for itself", async () => {
+      const [{ show }, other] = [await sold(), await aMugShow()]
+      const { orderId } = await buy(other)
+      await settled(orderId)
+      await campaign(other)
+      const of = `campaign_uid=${show.campaignUid}&campaign_uid=${other.campaignUid}`
+      const sums = { orders: 3, units: 4, gross: 316, refunded: 79, net: 237, tax: 47.4 }
+      for (const span of ["", "&limit=1"]) {
+        const { results, count } = await get(`results?group_by=currency&${of}${span}`)
+        expect([span, count, results]).toEqual([
+          span,
+          1,
+          [expect.objectContaining({ ...sums, currency_code: "dkk", net_without_tax: 189.6 })],
+        ])
+      }
+      expect((await get(`results?group_by=currency&${of}&to=2020-01-01`)).results).toEqual([])
+      // The pages of a list are parts of these.
+      const pages = [0, 1].map((offset) => get(`results?${of}&limit=1&offset=${offset}`))
+      const nets = (await Promise.all(pages)).map(({ results }) => results[0].net)
+      expect(nets[0] + nets[1]).toBe(237)
+      // Another currency has a row of its own.
+      await knex().raw(
+        `INSERT INTO svc_sales_quarter (connection_id, campaign_uid, currency_code, product_id, quarter, orders, gross, net)
+         SELECT connection_id, campaign_uid, 'sek', product_id, quarter, 1, 50, 50
+         FROM svc_sales_quarter WHERE campaign_uid = ? AND product_id = '' LIMIT 1`,
+        [other.campaignUid],
+      )
+      const { results } = await get(`results?group_by=currency&${of}&order=-net`)
+      expect(
+        results.map((row: { currency_code: string; net: number }) => [row.currency_code, row.net]),
+      ).toEqual([
+        ["dkk", 237],
+        ["sek", 50],
+      ])
+    })
+
     it("are the same by product, day, hour and show, and nothing outside their time", async () => {
       const { show } = await sold()
       const of = `campaign_uid=${show.campaignUid}`
-      for (const group of ["product", "day", "hour", "event"]) {
+      for (const group of ["product", "day", "hour", "currency", "event"]) {
         const { results } = await get(`results?group_by=${group}&${of}`)
         if (group !== "event") expect(results).toMatchObject([{ orders: 2, units: 3, net: 158 }])
       }
@@ -77,7 +113,7 @@ export function describeResults(shop: OrdersShop): void {
 
     it("can be sorted by every field that they have", async () => {
       await sold()
-      for (const group of ["campaign", "product", "day"]) {
+      for (const group of ["campaign", "product", "day", "currency"]) {
         const all = `results?group_by=${group}`
         const fields = Object.keys((await get(all)).results[0] ?? {})
         expect(fields).toContain("net_without_tax")
@@ -96,6 +132,61 @@ export function describeResults(shop: OrdersShop): void {
       expect([cell("net"), cell("orders"), cell("net_without_tax")]).toEqual(["158", "2", "126.4"])
       expect(await csv(`orders?campaign_uid=${show.campaignUid}`)).toHaveLength(3)
       expect(await csv(`campaigns?campaign_uid=${show.campaignUid}`)).toHaveLength(2)
+    })
+  })
+
+  describe("the campaigns of orders", () => {
+    type Campaign = { campaign_uid: string; orders: number }
+    const campaigns = async (query = ""): Promise<Campaign[]> =>
+      (await get(`orders/campaigns${query}`)).campaigns
+
+    it("are named with their orders, the latest first, and narrow the list", async () => {
+      const [first, second] = [await aMugShow(), await aMugShow()]
+      for (const show of [first, second, second]) await settled((await buy(show)).orderId)
+      await knex()("svc_live_event").insert({
+        id: "svcev_named",
+        connection_id: shop.denmark.connectionId,
+        event_id: "named",
+        kind: "live",
+        campaign_uid: second.campaignUid,
+        name: "Evening at the kiln",
+        occurred_at: new Date(),
+        rank: 1,
+        hash: "hash",
+        sightings: "[]",
+        data: "{}",
+      })
+      const [latest, before] = await campaigns()
+      expect(latest).toMatchObject({
+        campaign_uid: second.campaignUid,
+        connection_id: shop.denmark.connectionId,
+        name: "Evening at the kiln",
+        orders: 2,
+      })
+      expect(before).toMatchObject({
+        campaign_uid: first.campaignUid,
+        name: null,
+        orders: 1,
+      })
+      const { orders } = await get(`orders?campaign_uid=${second.campaignUid}`)
+      expect(orders).toHaveLength(2)
+    })
+
+    it("are a hundred at most, with those that were asked for among them", async () => {
+      const show = await aMugShow()
+      await settled((await buy(show)).orderId)
+      await knex().raw(
+        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, currency_code, state, placed_at)
+         SELECT 'svcatt_later' || n, 'order_later' || n, ?, 'later-' || n, 'no-' || n, 'dkk', 'excluded',
+           now() + interval '1 day' FROM generate_series(1, 110) n`,
+        [shop.denmark.connectionId],
+      )
+      const uids = async (query?: string) =>
+        (await campaigns(query)).map(({ campaign_uid }) => campaign_uid)
+      expect(await uids()).toHaveLength(100)
+      expect(await uids()).not.toContain(show.campaignUid)
+      const asked = await uids(`?campaign_uid=${show.campaignUid}`)
+      expect([asked.length, asked.includes(show.campaignUid)]).toEqual([100, true])
     })
   })
 

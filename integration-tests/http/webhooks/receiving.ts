@@ -19,7 +19,10 @@ export function describeReceiving(shop: WebhooksShop): void {
 
     it("keeps a good delivery, applies it, and shows the show in the admin and in the shop", async () => {
       const answer = await send(
-        envelope("live_event.created", liveEvent("e1", { currentStatus: "live" })),
+        envelope(
+          "live_event.created",
+          liveEvent("e1", { currentStatus: "live", description: "With clay." }),
+        ),
       )
       expect([answer.status, answer.body]).toEqual([200, { received: true, outcome: "received" }])
       await send(envelope("live_event_product.created", eventProduct("p1", "campaign-e1")))
@@ -48,6 +51,7 @@ export function describeReceiving(shop: WebhooksShop): void {
         deleted_at: null,
       })
       const { live_event } = await get(`/live-events/${event.id}`)
+      expect(live_event.description).toBe("With clay.")
       expect(live_event.products).toEqual([
         expect.objectContaining({
           uid: "p1",

@@ -17,8 +17,9 @@ import type { ReasonTexts } from "../i18n/texts"
 import { isRefusedForSkew } from "../lib/clock-skew"
 import { formatDuration, formatMoney, formatRelative, localeOf, withTimes } from "../lib/format"
 import { MAKE_KEY_COMMAND } from "../lib/make-key-command"
+import { canBeReported, ordersSearch } from "../lib/order"
 import { daysAgo, readTimeSpan } from "../lib/time-span"
-import { DELIVERY_TOPICS, type EventProduct } from "../lib/types"
+import { DELIVERY_TOPICS, type EventProduct, ORDER_STATES } from "../lib/types"
 import {
   bodyOf,
   EMPTY,
@@ -257,6 +258,33 @@ describe("the form of a connection", () => {
     expect(ids.map((id) => PAGE_UID.test(id))).toEqual(
       ids.map((id) => pathId.safeParse(id.trim()).success),
     )
+  })
+})
+
+describe("an order of a show", () => {
+  it("can be reported again, but not where another has its number, or where it is no order any more", () => {
+    const may = ORDER_STATES.map((state) => [state, canBeReported({ state, reason: null })])
+    expect(Object.fromEntries(may)).toEqual({
+      waiting: true,
+      reported: true,
+      failed: true,
+      duplicate: false,
+      excluded: true,
+    })
+    const leftOut = (reasons: object) =>
+      Object.keys(reasons).filter((code) => canBeReported({ state: "excluded", reason: { code } }))
+    expect(leftOut(EXCLUDED)).toEqual(
+      Object.keys(EXCLUDED).filter(
+        (code) => code !== "order_cancelled" && code !== "order_deleted",
+      ),
+    )
+    const shared = { code: "order_number_shared" }
+    expect(canBeReported({ state: "duplicate", reason: shared })).toBe(false)
+  })
+
+  it("is found with the others of its campaign, whatever the campaign is called", () => {
+    const search = new URLSearchParams(ordersSearch({ campaign_uid: 'a&b "c"' }))
+    expect(JSON.parse(search.get("campaign_uid") ?? "")).toEqual(['a&b "c"'])
   })
 })
 

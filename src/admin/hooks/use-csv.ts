@@ -5,7 +5,7 @@ import { useFailureToast } from "./use-failure-toast"
 import { useText } from "./use-text"
 
 /** The button of a table that saves all its rows, as they are filtered and sorted, as a CSV file. */
-export function useCsv(path: "/orders" | "/campaigns", query: Query) {
+export function useCsv(path: "/orders" | "/campaigns" | "/results", query: Query) {
   const { t } = useText()
   const fail = useFailureToast()
   const [isSaving, setSaving] = useState(false)

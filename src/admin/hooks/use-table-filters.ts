@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import type { Query } from "../lib/client"
 import { formatDate, formatNumber } from "../lib/format"
 import { daysAgo } from "../lib/time-span"
+import { useOrderedCampaigns } from "./api/orders"
 import { useReasonCounts } from "./api/products"
 import type { ConnectionNames } from "./use-connection-names"
 import { TEXTS, type TextKey, useText } from "./use-text"
@@ -68,6 +69,29 @@ export function useReasonFilter(query: Query) {
       })),
     })
   }, [t, named, locale, data, chosen])
+}
+
+/**
+ * Filter by the campaign that orders came from, by the name of its show and, because shows are called alike, the day of its
+ * last order.
+ */
+export function useCampaignFilter(query: Query) {
+  const { locale } = useText()
+  const chosen = [query.campaign_uid ?? []].flat().map(String)
+  const { data } = useOrderedCampaigns(chosen)
+  const inAddress = chosen.join("\n")
+  const options = useMemo(() => {
+    const labels = new Map(
+      data?.campaigns.map(({ campaign_uid, name, last_placed_at }) => [
+        campaign_uid,
+        `${name || campaign_uid}, ${formatDate(last_placed_at, locale)}`,
+      ]),
+    )
+    // One that is in the address stays to be taken out.
+    for (const uid of inAddress.split("\n")) if (uid && !labels.has(uid)) labels.set(uid, uid)
+    return [...labels].map(([value, label]) => ({ value, label }))
+  }, [data, locale, inAddress])
+  return useOptionsFilter("campaign_uid", "orders.columns.campaign", options)
 }
 
 /** The spans of time that Medusa's own tables offer; their words are Medusa's too. */

@@ -6,7 +6,7 @@ const da: Texts = {
     shows: "Shows",
     orders: "Ordrer",
     products: "Produkter",
-    campaigns: "Kampagner",
+    results: "Resultater",
     deliveries: "Webhook-beskeder",
     settings: "Livehandel",
   },
@@ -448,7 +448,12 @@ const da: Texts = {
         "{{count}} ordrer mere kom fra showet; intet i dem blev solgt til showets pris.",
       overTime: "Nettoomsætning pr. time",
       products: "Solgte produkter",
-      allOrders: "Vis ordrer",
+      vat: "De {{net}} efter refunderinger indeholder {{tax}} moms. Rabatter, annulleringer og refunderinger er trukket fra.",
+    },
+    orders: {
+      heading: "Ordrer fra showet",
+      empty: "Der er ikke kommet ordrer fra dette show endnu.",
+      all: "Alle ordrer ({{count}})",
     },
     products: {
       heading: "Produkter i showet",
@@ -576,7 +581,27 @@ const da: Texts = {
     heading: "Kampagner",
     subheading:
       'Hvad hvert show solgte. Beløb er inkl. moms; annulleringer og refunderinger er trukket fra i "Efter refunderinger".',
+    byCampaign: "Efter kampagne",
+    byDay: "Efter dag",
+    totals: {
+      heading: "Resultater",
+      subheading: "Summer af alt, der matcher listen nedenfor, for hver valuta for sig.",
+    },
+    days: {
+      heading: "Dage",
+      subheading:
+        'Hvad der blev solgt hver dag, i din tidszone. Beløb er inkl. moms; annulleringer og refunderinger er trukket fra i "Efter refunderinger".',
+      noResults: {
+        heading: "Ingen dag matcher",
+        description: "Skift eller ryd filtrene.",
+      },
+      empty: {
+        heading: "Der er ikke solgt noget endnu",
+        description: "En dag vises her med den første ordre fra et show.",
+      },
+    },
     columns: {
+      day: "Dag",
       name: "Kampagne",
       connection: "Forbindelse",
       orders: "Ordrer",

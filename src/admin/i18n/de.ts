@@ -6,7 +6,7 @@ const de: Texts = {
     shows: "Shows",
     orders: "Bestellungen",
     products: "Produkte",
-    campaigns: "Kampagnen",
+    results: "Ergebnisse",
     deliveries: "Zustellungen",
     settings: "Live-Commerce",
   },
@@ -453,7 +453,12 @@ const de: Texts = {
         "{{count}} weitere Bestellungen kamen aus der Show; nichts darin wurde zum Show-Preis verkauft.",
       overTime: "Nettoumsatz je Stunde",
       products: "Verkaufte Produkte",
-      allOrders: "Bestellungen anzeigen",
+      vat: "In den {{net}} nach Erstattungen sind {{tax}} MwSt. enthalten. Rabatte, Stornierungen und Erstattungen sind abgezogen.",
+    },
+    orders: {
+      heading: "Bestellungen der Show",
+      empty: "Aus dieser Show kam noch keine Bestellung.",
+      all: "Alle Bestellungen ({{count}})",
     },
     products: {
       heading: "Produkte der Show",
@@ -581,7 +586,27 @@ const de: Texts = {
     heading: "Kampagnen",
     subheading:
       "Was in jeder Show verkauft wurde. Beträge inkl. MwSt.; Stornierungen und Erstattungen sind in „Nach Erstattungen“ abgezogen.",
+    byCampaign: "Nach Kampagne",
+    byDay: "Nach Tag",
+    totals: {
+      heading: "Ergebnisse",
+      subheading: "Summen von allem, was in die Liste unten passt, je Währung.",
+    },
+    days: {
+      heading: "Tage",
+      subheading:
+        "Was an jedem Tag verkauft wurde, in Ihrer Zeitzone. Beträge inkl. MwSt.; Stornierungen und Erstattungen sind in „Nach Erstattungen“ abgezogen.",
+      noResults: {
+        heading: "Kein passender Tag",
+        description: "Ändern oder leeren Sie die Filter.",
+      },
+      empty: {
+        heading: "Noch nichts verkauft",
+        description: "Ein Tag erscheint hier mit der ersten Bestellung aus einer Show.",
+      },
+    },
     columns: {
+      day: "Tag",
       name: "Kampagne",
       connection: "Verbindung",
       orders: "Bestellungen",

@@ -4,7 +4,7 @@ export default {
     shows: "Shows",
     orders: "Orders",
     products: "Products",
-    campaigns: "Campaigns",
+    results: "Results",
     deliveries: "Deliveries",
     settings: "Live commerce",
   },
@@ -448,7 +448,12 @@ export default {
         "{{count}} more orders came from the show; nothing in them was sold at a show's price.",
       overTime: "Net sales by hour",
       products: "Sold products",
-      allOrders: "Show orders",
+      vat: "The net amount, {{net}}, includes {{tax}} VAT. It is what remains after discounts, cancellations and refunds.",
+    },
+    orders: {
+      heading: "Orders of the show",
+      empty: "No order has come from this show yet.",
+      all: "All orders ({{count}})",
     },
     products: {
       heading: "Products in the show",
@@ -575,7 +580,27 @@ export default {
   campaigns: {
     heading: "Campaigns",
     subheading: "What each show sold. Amounts include VAT; net is after cancellations and refunds.",
+    byCampaign: "By campaign",
+    byDay: "By day",
+    totals: {
+      heading: "Results",
+      subheading: "Sums of all that the list below matches, for each currency separately.",
+    },
+    days: {
+      heading: "Days",
+      subheading:
+        "What was sold on each day, in your time zone. Amounts include VAT; net is after cancellations and refunds.",
+      noResults: {
+        heading: "No day matches",
+        description: "Change or clear the filters.",
+      },
+      empty: {
+        heading: "Nothing has been sold yet",
+        description: "A day appears here with the first order from a show.",
+      },
+    },
     columns: {
+      day: "Day",
       name: "Campaign",
       connection: "Connection",
       orders: "Orders",

@@ -6,7 +6,7 @@ const fr: Texts = {
     shows: "Shows",
     orders: "Commandes",
     products: "Produits",
-    campaigns: "Campagnes",
+    results: "Résultats",
     deliveries: "Notifications",
     settings: "Live shopping",
   },
@@ -452,7 +452,12 @@ const fr: Texts = {
         "{{count}} autres commandes sont venues du show ; rien n'y a été vendu au prix du show.",
       overTime: "Ventes nettes par heure",
       products: "Produits vendus",
-      allOrders: "Voir les commandes",
+      vat: "Les {{net}} après remboursements comprennent {{tax}} de TVA. Remises, annulations et remboursements sont déduits.",
+    },
+    orders: {
+      heading: "Commandes du show",
+      empty: "Aucune commande n'est encore venue de ce show.",
+      all: "Toutes les commandes ({{count}})",
     },
     products: {
       heading: "Produits du show",
@@ -580,7 +585,27 @@ const fr: Texts = {
     heading: "Campagnes",
     subheading:
       "Ce que chaque show a vendu. Les montants sont TTC ; annulations et remboursements sont déduits dans « Après remboursements ».",
+    byCampaign: "Par campagne",
+    byDay: "Par jour",
+    totals: {
+      heading: "Résultats",
+      subheading: "Sommes de tout ce qui correspond à la liste ci-dessous, par devise.",
+    },
+    days: {
+      heading: "Jours",
+      subheading:
+        "Ce qui a été vendu chaque jour, dans votre fuseau horaire. Les montants sont TTC ; annulations et remboursements sont déduits dans « Après remboursements ».",
+      noResults: {
+        heading: "Aucun jour ne correspond",
+        description: "Modifiez ou effacez les filtres.",
+      },
+      empty: {
+        heading: "Rien n'a encore été vendu",
+        description: "Un jour apparaît ici dès la première commande issue d’un show.",
+      },
+    },
     columns: {
+      day: "Jour",
       name: "Campagne",
       connection: "Connexion",
       orders: "Commandes",

@@ -6,7 +6,7 @@ const nb: Texts = {
     shows: "Show",
     orders: "Ordrer",
     products: "Produkter",
-    campaigns: "Kampanjer",
+    results: "Resultater",
     deliveries: "Webhook-meldinger",
     settings: "Livehandel",
   },
@@ -449,7 +449,12 @@ const nb: Texts = {
         "{{count}} ordrer til kom fra showet; ingenting i dem ble solgt til showets pris.",
       overTime: "Netto omsetning per time",
       products: "Solgte produkter",
-      allOrders: "Vis ordrer",
+      vat: "{{net}} etter refusjoner inneholder {{tax}} mva. Rabatter, kanselleringer og refusjoner er trukket fra.",
+    },
+    orders: {
+      heading: "Ordrer fra showet",
+      empty: "Ingen ordre har kommet fra dette showet ennå.",
+      all: "Alle ordrer ({{count}})",
     },
     products: {
       heading: "Produkter i showet",
@@ -576,7 +581,27 @@ const nb: Texts = {
     heading: "Kampanjer",
     subheading:
       "Hva hvert show solgte. Beløp er inkl. mva.; kanselleringer og refusjoner er trukket fra i «Etter refusjoner».",
+    byCampaign: "Etter kampanje",
+    byDay: "Etter dag",
+    totals: {
+      heading: "Resultater",
+      subheading: "Summer av alt som passer med listen nedenfor, for hver valuta for seg.",
+    },
+    days: {
+      heading: "Dager",
+      subheading:
+        "Hva som ble solgt hver dag, i din tidssone. Beløp er inkl. mva.; kanselleringer og refusjoner er trukket fra i «Etter refusjoner».",
+      noResults: {
+        heading: "Ingen dager passer",
+        description: "Endre eller tøm filtrene.",
+      },
+      empty: {
+        heading: "Ingenting er solgt ennå",
+        description: "En dag vises her med den første ordren fra et show.",
+      },
+    },
     columns: {
+      day: "Dag",
       name: "Kampanje",
       connection: "Tilkobling",
       orders: "Ordrer",

@@ -6,7 +6,7 @@ const nl: Texts = {
     shows: "Shows",
     orders: "Bestellingen",
     products: "Producten",
-    campaigns: "Campagnes",
+    results: "Resultaten",
     deliveries: "Webhookberichten",
     settings: "Live shopping",
   },
@@ -452,7 +452,12 @@ const nl: Texts = {
         "Er kwamen nog {{count}} bestellingen uit de show; niets daarin werd tegen de showprijs verkocht.",
       overTime: "Netto-omzet per uur",
       products: "Verkochte producten",
-      allOrders: "Bestellingen tonen",
+      vat: "In {{net}} na terugbetalingen zit {{tax}} btw. Kortingen, annuleringen en terugbetalingen zijn afgetrokken.",
+    },
+    orders: {
+      heading: "Bestellingen uit de show",
+      empty: "Er is nog geen bestelling uit deze show gekomen.",
+      all: "Alle bestellingen ({{count}})",
     },
     products: {
       heading: "Producten in de show",
@@ -581,7 +586,27 @@ const nl: Texts = {
     heading: "Campagnes",
     subheading:
       "Wat elke show heeft verkocht. Bedragen zijn incl. btw; annuleringen en terugbetalingen zijn afgetrokken in ‘Na terugbetalingen’.",
+    byCampaign: "Per campagne",
+    byDay: "Per dag",
+    totals: {
+      heading: "Resultaten",
+      subheading: "Totalen van alles wat bij de lijst hieronder past, per valuta apart.",
+    },
+    days: {
+      heading: "Dagen",
+      subheading:
+        "Wat er elke dag is verkocht, in uw tijdzone. Bedragen zijn incl. btw; annuleringen en terugbetalingen zijn afgetrokken in ‘Na terugbetalingen’.",
+      noResults: {
+        heading: "Geen dag gevonden",
+        description: "Wijzig of wis de filters.",
+      },
+      empty: {
+        heading: "Er is nog niets verkocht",
+        description: "Een dag verschijnt hier met de eerste bestelling uit een show.",
+      },
+    },
     columns: {
+      day: "Dag",
       name: "Campagne",
       connection: "Verbinding",
       orders: "Bestellingen",

@@ -6,7 +6,7 @@ const sv: Texts = {
     shows: "Shower",
     orders: "Beställningar",
     products: "Produkter",
-    campaigns: "Kampanjer",
+    results: "Resultat",
     deliveries: "Webhook-meddelanden",
     settings: "Livehandel",
   },
@@ -448,7 +448,12 @@ const sv: Texts = {
         "{{count}} beställningar till kom från showen; inget i dem såldes till showens pris.",
       overTime: "Nettoförsäljning per timme",
       products: "Sålda produkter",
-      allOrders: "Visa beställningar",
+      vat: "I {{net}} efter återbetalningar ingår {{tax}} moms. Rabatter, annulleringar och återbetalningar är avdragna.",
+    },
+    orders: {
+      heading: "Beställningar från showen",
+      empty: "Ingen beställning har kommit från den här showen ännu.",
+      all: "Alla beställningar ({{count}})",
     },
     products: {
       heading: "Produkter i showen",
@@ -575,7 +580,27 @@ const sv: Texts = {
     heading: "Kampanjer",
     subheading:
       "Vad varje show sålde. Belopp är inkl. moms; annulleringar och återbetalningar är avdragna i ”Efter återbetalningar”.",
+    byCampaign: "Per kampanj",
+    byDay: "Per dag",
+    totals: {
+      heading: "Resultat",
+      subheading: "Summor av allt som matchar listan nedan, för varje valuta för sig.",
+    },
+    days: {
+      heading: "Dagar",
+      subheading:
+        "Vad som såldes varje dag, i din tidszon. Belopp är inkl. moms; annulleringar och återbetalningar är avdragna i ”Efter återbetalningar”.",
+      noResults: {
+        heading: "Ingen dag matchar",
+        description: "Ändra eller rensa filtren.",
+      },
+      empty: {
+        heading: "Inget har sålts ännu",
+        description: "En dag visas här med den första beställningen från en show.",
+      },
+    },
     columns: {
+      day: "Dag",
       name: "Kampanj",
       connection: "Anslutning",
       orders: "Beställningar",

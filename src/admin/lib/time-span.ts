@@ -1,6 +1,9 @@
 /** From a moment until before another, in ISO 8601, as the plugin's routes take them. */
 export type TimeSpan = { from?: string; to?: string }
 
+/** Days and hours are those of the person who looks. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The beginning of a day, by the clock of the person who looks. */
 export function daysAgo(days: number, now: Date = new Date()): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)

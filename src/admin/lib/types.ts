@@ -14,6 +14,7 @@ import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliverie
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
 import type { marketView } from "../../api/admin/svc/markets/view"
+import type { orderedCampaignView } from "../../api/admin/svc/orders/campaigns/view"
 import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
 import type { reasonCountView } from "../../api/admin/svc/products/reasons/view"
@@ -79,6 +80,7 @@ export type Result = Answer<typeof resultView>
 export type AttributedOrder = Answer<typeof orderView>
 export type AttributedOrderDetail = Answer<typeof orderDetail>
 export type AttemptOutcome = AttributedOrderDetail["report_attempts"][number]["outcome"]
+export type OrderedCampaign = Answer<typeof orderedCampaignView>
 export type OrderState = AttributedOrder["state"]
 
 export type Campaign = Answer<typeof campaignView>

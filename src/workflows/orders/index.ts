@@ -8,6 +8,7 @@ export {
   type ListedLine,
   ORDER_COLUMNS,
   ORDER_FILTERS,
+  type OrderedCampaign,
 } from "../../modules/svc/orders/order-query"
 export {
   connectionReportSettings,

@@ -1,17 +1,38 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import { campaignKeys, healthKeys, orderKeys } from "../../lib/query-keys"
-import type { AttributedOrder, AttributedOrderDetail, Campaign, Page } from "../../lib/types"
+import type {
+  AttributedOrder,
+  AttributedOrderDetail,
+  Campaign,
+  OrderedCampaign,
+  Page,
+} from "../../lib/types"
 
 const WAITING_MS = 2_000
 
-export function useAttributedOrders(query: Query) {
+const WATCHED_MS = 5_000
+
+/** @param watched a show that runs: its orders become more */
+export function useAttributedOrders(query: Query, watched = false) {
   return useQuery<{ orders: AttributedOrder[] } & Page, ApiError>({
     queryKey: orderKeys.list(query),
     queryFn: ({ signal }) => svcFetch("/orders", { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.orders.some((order) => order.state === "waiting") ? WAITING_MS : false,
+      state.data?.orders.some((order) => order.state === "waiting")
+        ? WAITING_MS
+        : watched && WATCHED_MS,
+  })
+}
+
+/** Campaigns that orders came from, those that are chosen among them. */
+export function useOrderedCampaigns(chosen: string[]) {
+  const query = { campaign_uid: chosen }
+  return useQuery<{ campaigns: OrderedCampaign[] }, ApiError>({
+    queryKey: [...orderKeys.lists(), "campaigns", query],
+    queryFn: ({ signal }) => svcFetch("/orders/campaigns", { query, signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -3,6 +3,7 @@ import {
   type ListedAttribution,
   type ListedLine,
   ORDER_FILTERS,
+  type OrderedCampaign,
   type OrderQuery,
 } from "../orders/order-query"
 
@@ -86,6 +87,29 @@ export class AttributionList {
       last = rows.at(-1) ?? null
       if (rows.length < size) return
     }
+  }
+
+  /**
+   * Campaigns that orders came from, to choose from: the wanted ones first, then the latest. Also those of a connection that
+   * was deleted.
+   */
+  async campaigns(wanted: string[], limit: number): Promise<OrderedCampaign[]> {
+    const { rows } = await this.knex.raw<{ rows: OrderedCampaign[] }>(
+      `WITH ordered AS (
+         SELECT sale.connection_id, sale.campaign_uid, count(*)::int AS orders, max(sale.placed_at) AS last_placed_at
+         FROM svc_attribution sale WHERE sale.deleted_at IS NULL
+         GROUP BY sale.connection_id, sale.campaign_uid
+         ORDER BY sale.campaign_uid = ANY(?) DESC, last_placed_at DESC, sale.campaign_uid LIMIT ?)
+       SELECT ordered.*, show.name
+       FROM ordered
+       LEFT JOIN LATERAL (
+         SELECT event.name FROM svc_live_event event
+         WHERE event.connection_id = ordered.connection_id AND event.campaign_uid = ordered.campaign_uid
+         ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true
+       ORDER BY ordered.last_placed_at DESC, ordered.campaign_uid`,
+      [wanted, limit],
+    )
+    return rows
   }
 
   /** The lines of an order that shows sold, with the proofs of their prices and what is left of them. */

@@ -95,7 +95,7 @@ function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
         sum(sums.carts)::int AS carts
       FROM svc_sales_quarter sums
       WHERE ${where.join(" AND ")}
-      GROUP BY ${keys.groupBy}, sums.currency_code)
+      GROUP BY ${keys.groupBy}sums.currency_code)
     SELECT sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code,
       ${ofShow ? "show.event_id, show.name, connection.name AS connection_name" : NO_SHOW},
       ${groupBy === "product" ? "product.title AS name," : ofShow ? "" : "NULL::text AS name,"}
@@ -124,32 +124,38 @@ function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
   }
 }
 
+/** `groupBy`: columns before the currency, each with its comma. */
 const KEYS: Record<ResultGroup, { select: string; groupBy: string; having?: string }> = {
   campaign: {
     select:
       "sums.campaign_uid, sums.connection_id, NULL::text AS product_id, NULL::timestamptz AS period",
-    groupBy: "sums.campaign_uid, sums.connection_id",
+    groupBy: "sums.campaign_uid, sums.connection_id, ",
   },
   event: {
     select:
       "sums.campaign_uid, sums.connection_id, NULL::text AS product_id, NULL::timestamptz AS period",
-    groupBy: "sums.campaign_uid, sums.connection_id",
+    groupBy: "sums.campaign_uid, sums.connection_id, ",
     having: "show.event_id IS NOT NULL",
   },
   product: {
     select:
       "NULL::text AS campaign_uid, NULL::text AS connection_id, sums.product_id, NULL::timestamptz AS period",
-    groupBy: "sums.product_id",
+    groupBy: "sums.product_id, ",
   },
   day: {
     select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
         date_trunc(?, sums.quarter AT TIME ZONE ?) AT TIME ZONE ? AS period`,
-    groupBy: "4",
+    groupBy: "4, ",
   },
   hour: {
     select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
         date_trunc(?, sums.quarter AT TIME ZONE ?) AT TIME ZONE ? AS period`,
-    groupBy: "4",
+    groupBy: "4, ",
+  },
+  currency: {
+    select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
+        NULL::timestamptz AS period`,
+    groupBy: "",
   },
 }
 

@@ -76,6 +76,16 @@ export type ListedAttribution = {
   reported_at: Date | null
 }
 
+/** A campaign that orders came from. */
+export type OrderedCampaign = {
+  connection_id: string
+  campaign_uid: string
+  /** Of its show, as far as it is known. */
+  name: string | null
+  orders: number
+  last_placed_at: Date
+}
+
 /** A line of an order that a show sold. Amounts are exact decimal texts in major units. */
 export type ListedLine = {
   line_item_id: string

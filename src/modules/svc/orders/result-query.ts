@@ -1,5 +1,5 @@
-/** What results can be grouped by. */
-export const RESULT_GROUPS = ["campaign", "event", "product", "day", "hour"] as const
+/** What results can be grouped by; by `currency` is everything in one row of each. */
+export const RESULT_GROUPS = ["campaign", "event", "product", "day", "hour", "currency"] as const
 export type ResultGroup = (typeof RESULT_GROUPS)[number]
 
 /** What results can be sorted by. */

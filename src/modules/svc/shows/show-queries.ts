@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Family } from "../../../contract"
+import { type Family, type Json, readLiveEvent } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
@@ -27,6 +27,12 @@ export type KnownEvent = {
   occurred_at: Date
   /** Deliveries contradict each other: it is read again. */
   needs_reread: boolean
+}
+
+/** An event with what only its own page shows. */
+export type DescribedEvent = KnownEvent & {
+  /** The service's text about the show (interface §2.6). */
+  description: string | null
 }
 
 /** A product in a campaign as it stands over both families. Prices in major units of the campaign's currency. */
@@ -94,7 +100,7 @@ export class ShowQueries {
   }
 
   /** @param id our id of one of its rows, whichever family it came in, or the service's event id */
-  async event(id: string): Promise<KnownEvent | null> {
+  async event(id: string): Promise<DescribedEvent | null> {
     const merged = this.#mergedEvents((rows) =>
       rows.whereIn(
         ["e.connection_id", "e.event_id"],
@@ -104,7 +110,11 @@ export class ShowQueries {
           .orWhere({ event_id: id }),
       ),
     )
-    return (await merged)[0] ?? null
+    const [row] = await merged.select<(KnownEvent & { data: Json })[]>("e.data")
+    if (!row) return null
+    const { data, ...event } = row
+    const read = readLiveEvent(data)
+    return { ...event, description: read.ok ? read.value.description : null }
   }
 
   /** The event that stands for a campaign, as `campaignState` asks for it; null where nothing told of the campaign. */

@@ -1,5 +1,6 @@
-import { createDataTableColumnHelper, Text, Tooltip } from "@medusajs/ui"
+import { createDataTableColumnHelper, Tooltip } from "@medusajs/ui"
 import { useMemo } from "react"
+import { Link } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { RowLink } from "../../../components/row-link"
 import { useCampaigns } from "../../../hooks/api/orders"
@@ -7,9 +8,11 @@ import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-con
 import { useCsv } from "../../../hooks/use-csv"
 import { useConnectionFilter, useDateFilter } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
-import { type TextKey, useText } from "../../../hooks/use-text"
-import { formatMoney, formatNumber, formatPercent } from "../../../lib/format"
+import { useText } from "../../../hooks/use-text"
+import { formatNumber } from "../../../lib/format"
+import { ordersSearch } from "../../../lib/order"
 import type { Campaign } from "../../../lib/types"
+import { figureColumns } from "./figure-columns"
 
 const ON_A_PHONE = ["name", "net"] as const
 
@@ -57,27 +60,6 @@ function useColumns({ several }: ConnectionNames) {
   const { t, locale } = useText()
 
   return useMemo(() => {
-    const amount = (field: "units", header: TextKey) =>
-      helper.accessor(field, {
-        header: t(header),
-        align: "right",
-        size: 90,
-        enableSorting: true,
-        cell: ({ getValue }) => (
-          <span className="tabular-nums">{formatNumber(getValue(), locale)}</span>
-        ),
-      })
-    const money = (field: "gross" | "refunded" | "net_without_tax", header: TextKey) =>
-      helper.accessor(field, {
-        header: t(header),
-        align: "right",
-        cell: ({ getValue, row: { original } }) => (
-          <span className="tabular-nums">
-            {formatMoney(getValue(), original.currency_code, locale)}
-          </span>
-        ),
-      })
-
     return [
       helper.accessor("name", {
         header: t("campaigns.columns.name"),
@@ -107,7 +89,13 @@ function useColumns({ several }: ConnectionNames) {
         enableSorting: true,
         cell: ({ row: { original } }) => (
           <span className="tabular-nums">
-            {formatNumber(original.orders, locale)}
+            <Link
+              to={`/svc/orders${ordersSearch(original)}`}
+              aria-label={`${t("campaigns.columns.orders")}: ${formatNumber(original.orders, locale)}`}
+              className="hover:text-ui-fg-interactive-hover underline"
+            >
+              {formatNumber(original.orders, locale)}
+            </Link>
             {original.orders_without_show_lines > 0 && (
               <Tooltip content={t("campaigns.withoutShowLines")}>
                 <span className="text-ui-fg-subtle">
@@ -118,37 +106,7 @@ function useColumns({ several }: ConnectionNames) {
           </span>
         ),
       }),
-      amount("units", "campaigns.columns.units"),
-      helper.accessor("conversion_rate", {
-        header: t("campaigns.columns.conversion"),
-        align: "right",
-        size: 110,
-        cell: ({ getValue }) => {
-          const share = getValue()
-          return (
-            <span className="tabular-nums">
-              {share === null ? "-" : formatPercent(share, locale)}
-            </span>
-          )
-        },
-      }),
-      money("gross", "campaigns.columns.gross"),
-      money("refunded", "campaigns.columns.refunded"),
-      helper.accessor("net", {
-        header: t("campaigns.columns.net"),
-        align: "right",
-        cell: ({ getValue, row: { original } }) => (
-          <Text
-            size="small"
-            weight="plus"
-            leading="compact"
-            className="text-ui-fg-base tabular-nums"
-          >
-            {formatMoney(getValue(), original.currency_code, locale)}
-          </Text>
-        ),
-      }),
-      money("net_without_tax", "campaigns.columns.netWithoutTax"),
+      ...figureColumns<Campaign>(t, locale),
     ]
   }, [t, locale, several])
 }

@@ -1,13 +1,17 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Crumb } from "../../../components/crumb"
 import { PageLayout } from "../../../components/page-layout"
-import { CampaignTable } from "./campaign-table"
+import { ResultTables } from "./result-tables"
+import { ResultTotals } from "./result-totals"
 
-const CampaignsPage = () => (
-  <PageLayout zone="svc_campaign.list" sections={{ SvcCampaignTable: <CampaignTable /> }} />
+const ResultsPage = () => (
+  <PageLayout
+    zone="svc_campaign.list"
+    sections={{ SvcResultTotals: <ResultTotals />, SvcResultTables: <ResultTables /> }}
+  />
 )
 
-export const config = defineRouteConfig({ label: "menu.campaigns", translationNs: "svc" })
-export const handle = { breadcrumb: () => <Crumb text="menu.campaigns" /> }
+export const config = defineRouteConfig({ label: "menu.results", translationNs: "svc" })
+export const handle = { breadcrumb: () => <Crumb text="menu.results" /> }
 
-export default CampaignsPage
+export default ResultsPage

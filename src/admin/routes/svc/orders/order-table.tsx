@@ -13,6 +13,7 @@ import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-con
 import { useCsv } from "../../../hooks/use-csv"
 import { useReportAgain } from "../../../hooks/use-row-actions"
 import {
+  useCampaignFilter,
   useChoiceFilter,
   useConnectionFilter,
   useDateFilter,
@@ -31,7 +32,7 @@ export const OrderTable = () => {
   const { t } = useText()
   const { search } = useLocation()
   const query = useTableQuery({
-    filters: ["state", "connection_id"],
+    filters: ["state", "campaign_uid", "connection_id"],
     span: "placed_at",
     order: "-placed_at",
   })
@@ -39,6 +40,7 @@ export const OrderTable = () => {
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
+  const campaignFilter = useCampaignFilter(query)
   const dateFilter = useDateFilter("placed_at", "orders.columns.placed")
   const csv = useCsv("/orders", query)
   const columns = useColumns(connections)
@@ -54,7 +56,7 @@ export const OrderTable = () => {
       onRetry={refetch}
       columns={columns}
       phoneColumns={ON_A_PHONE}
-      filters={[stateFilter, dateFilter, ...connectionFilter]}
+      filters={[stateFilter, campaignFilter, dateFilter, ...connectionFilter]}
       actions={[csv]}
       getRowId={(row: AttributedOrder) => row.id}
       rowHref={(row: AttributedOrder) => `/svc/orders/${row.id}${search}`}
@@ -137,7 +139,7 @@ function useColumns({ several }: ConnectionNames) {
           <RowMenu
             of={numberOf(original)}
             actions={
-              canBeReported(original.state)
+              canBeReported(original)
                 ? [
                     {
                       icon: <PaperPlane />,

@@ -48,12 +48,14 @@ export const liveEventListView = (event: KnownEvent, productCount: number) => ({
   product_count: productCount,
 })
 
-/** A single event, with its products, the currency of their prices and whether each can be sold. */
+/** A single event, with the service's text about it, its products, the currency of their prices and whether each can be sold. */
 export const liveEventDetail = (
-  event: EventWithProducts,
+  event: EventWithProducts & { description: string | null },
   readiness: Map<KnownEventProduct, ProductReadiness>,
 ) => ({
   ...liveEventView(event),
+  /** Null where the service gave none. */
+  description: event.description || null,
   currency_code: event.currency_code,
   products: event.products.map((product) => {
     const known = readiness.get(product)

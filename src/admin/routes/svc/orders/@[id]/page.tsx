@@ -32,7 +32,7 @@ const OrderDrawer = () => {
             <Button size="small" variant="secondary" asChild>
               <Link to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</Link>
             </Button>
-            {canBeReported(order.state) && (
+            {canBeReported(order) && (
               <Button size="small" isLoading={isPending} onClick={() => report(id)}>
                 {t("orders.reportAgain")}
               </Button>

@@ -5,6 +5,7 @@ import { PageLayout } from "../../../../components/page-layout"
 import { RowsSkeleton } from "../../../../components/section"
 import { useLiveEvent } from "../../../../hooks/api/live-events"
 import { ShowGeneralSection } from "./show-general-section"
+import { ShowOrdersSection } from "./show-orders-section"
 import { ShowProductsSection } from "./show-products-section"
 import { ShowResultsSection } from "./show-results-section"
 
@@ -36,6 +37,7 @@ const ShowPage = () => {
       sections={{
         SvcShowGeneralSection: <ShowGeneralSection event={data.live_event} />,
         SvcShowResultsSection: <ShowResultsSection event={data.live_event} />,
+        SvcShowOrdersSection: <ShowOrdersSection event={data.live_event} />,
         SvcShowProductsSection: <ShowProductsSection event={data.live_event} />,
       }}
     />

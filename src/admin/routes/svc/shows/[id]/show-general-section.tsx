@@ -39,6 +39,11 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
           )}
         </div>
       </div>
+      {event.description && (
+        <Text size="small" className="text-pretty whitespace-pre-line break-words px-6 py-4">
+          {event.description}
+        </Text>
+      )}
       <SectionRow
         title={t("shows.fields.campaign")}
         value={

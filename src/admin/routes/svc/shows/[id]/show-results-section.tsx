@@ -1,17 +1,17 @@
-import { Button, Table, Text } from "@medusajs/ui"
+import { Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { ErrorNotice } from "../../../../components/error-notice"
+import { ResultFigures } from "../../../../components/result-figures"
 import { RowsSkeleton, Section } from "../../../../components/section"
 import { useResults } from "../../../../hooks/api/results"
-import { type TextKey, useText } from "../../../../hooks/use-text"
-import { formatMoney, formatNumber, formatPercent } from "../../../../lib/format"
+import { useText } from "../../../../hooks/use-text"
+import { formatMoney, formatNumber } from "../../../../lib/format"
+import { TIME_ZONE } from "../../../../lib/time-span"
 import type { LiveEventDetail, Result } from "../../../../lib/types"
 import { SalesOverTime } from "./sales-over-time"
 
 /** The latest hours, in which something was sold: so many bars fit beside each other on a phone. */
 const HOURS = 24
-/** Hours are those of the person who looks. */
-const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the show has sold, in each currency for itself, and which products. Nothing before it has begun. */
 export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
@@ -26,23 +26,14 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
   const { data, error, refetch } = useResults({ ...ofShow, group_by: "campaign" }, isLive)
   const products = useResults({ ...ofShow, group_by: "product" }, isLive)
   const hours = useResults(
-    { ...ofShow, group_by: "hour", order: "-period", limit: HOURS, timezone: TIMEZONE },
+    { ...ofShow, group_by: "hour", order: "-period", limit: HOURS, timezone: TIME_ZONE },
     isLive,
   )
   const begun = event.status !== "planned" || (data?.results.length ?? 0) > 0
   if (!begun) return null
 
   return (
-    <Section
-      heading={t("shows.results.heading")}
-      aside={
-        <Button size="small" variant="secondary" asChild>
-          <Link to={`/svc/orders?q=${encodeURIComponent(event.campaign_uid)}`}>
-            {t("shows.results.allOrders")}
-          </Link>
-        </Button>
-      }
-    >
+    <Section heading={t("shows.results.heading")}>
       {!data ? (
         error ? (
           <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
@@ -54,7 +45,7 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
           {t("shows.results.empty")}
         </Text>
       ) : (
-        data.results.map((result) => <Totals key={result.currency_code} result={result} />)
+        data.results.map((result) => <ResultFigures key={result.currency_code} result={result} />)
       )}
       {hours.data && hours.data.results.length > 1 && (
         <SalesOverTime hours={[...hours.data.results].reverse()} />
@@ -63,41 +54,6 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
         <Products results={products.data.results} />
       )}
     </Section>
-  )
-}
-
-const Totals = ({ result }: { result: Result }) => {
-  const { t, locale } = useText()
-  const money = (amount: number) => formatMoney(amount, result.currency_code, locale)
-  const figures: [TextKey, string][] = [
-    ["shows.results.net", money(result.net)],
-    ["shows.results.orders", formatNumber(result.orders, locale)],
-    ["shows.results.units", formatNumber(result.units, locale)],
-    [
-      "shows.results.conversion",
-      result.conversion_rate === null ? "-" : formatPercent(result.conversion_rate, locale),
-    ],
-    ["shows.results.gross", money(result.gross)],
-    ["shows.results.discounts", money(result.discounts)],
-    ["shows.results.refunded", money(result.refunded)],
-    ["shows.results.netWithoutTax", money(result.net_without_tax)],
-  ]
-  return (
-    <div className="px-6 py-4">
-      <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
-        {figures.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="txt-compact-small text-ui-fg-subtle text-pretty">{t(label)}</dt>
-            <dd className="txt-compact-medium-plus text-ui-fg-base tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {result.orders_without_show_lines > 0 && (
-        <Text size="small" className="text-ui-fg-subtle mt-3">
-          {t("shows.results.withoutShowLines", { count: result.orders_without_show_lines })}
-        </Text>
-      )}
-    </div>
   )
 }
 
