@@ -107,6 +107,7 @@ const pages = (connectionId: string): [string, string][] => [
   ["orders", "/svc/orders"],
   ["an order", "/svc/orders/svcatt_5000"],
   ["campaigns", "/svc/campaigns"],
+  ["days", "/svc/campaigns?by=day"],
   ["deliveries", "/svc/deliveries"],
   ["a delivery", "/svc/deliveries/svcdel_bench_0000100"],
   ["connections", "/settings/svc"],
@@ -134,7 +135,7 @@ const searches = (connectionId: string): [string, string][] => {
     ["orders", `orders?limit=20&q=%23${ORDERS / 2}`],
     ["orders", `orders?limit=20&q=shopper-${ORDERS - 1}@example.test`],
     ["orders", "orders?limit=20&q=nothing-is-called-so"],
-    ["orders", "orders?limit=20&q=campaign-20&order=-placed_at"],
+    ["orders", "orders?limit=20&campaign_uid[]=campaign-20&order=-placed_at"],
     ["orders", "orders?limit=20&state[]=reported&order=state"],
     ["orders", `orders?${last(ORDERS)}&order=-placed_at`],
     [

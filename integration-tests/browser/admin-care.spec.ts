@@ -477,8 +477,12 @@ describeWithBrowser("the care of the admin pages", () => {
     const { live_events } = await shop.admin.get<{ live_events: { name: string }[] }>(
       "/admin/svc/live-events?limit=50",
     )
+    const { live_event } = await shop.admin.get<{ live_event: { description: string | null } }>(
+      `/admin/svc/live-events/${evening.show.id}`,
+    )
     return [
       "Hede & Havn, Denmark",
+      ...(live_event.description ? [live_event.description] : []),
       ...live_events.map(({ name }) => name),
       ...products.map(({ title }) => title),
     ]

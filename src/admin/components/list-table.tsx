@@ -52,8 +52,9 @@ export function ListTable<Row>({
     )
   }
   return (
-    // Medusa's toolbar keeps heading, search and button on one line; a phone is too narrow for that.
-    <Container className="divide-y p-0 max-md:[&_button]:shrink-0 max-md:[&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap">
+    // Medusa's toolbar keeps heading, search and button on one line, and each cell of a row too; a phone is too narrow for
+    // that. Amounts have spaces that do not break.
+    <Container className="divide-y p-0 [&_button]:shrink-0 [&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_th]:whitespace-normal max-md:[&_th_button]:whitespace-normal max-md:[&_th]:break-words">
       {error && <ErrorNotice error={error} onRetry={onRetry} className="px-6 py-3" />}
       <DataTable
         pageSize={PAGE_SIZE}

@@ -448,7 +448,7 @@ const da: Texts = {
         "{{count}} ordrer mere kom fra showet; intet i dem blev solgt til showets pris.",
       overTime: "Nettoomsætning pr. time",
       products: "Solgte produkter",
-      vat: "De {{net}} efter refunderinger indeholder {{tax}} moms. Rabatter, annulleringer og refunderinger er trukket fra.",
+      vat: "Efter refunderinger er der {{net}} tilbage, heraf {{tax}} moms. Rabatter, annulleringer og refunderinger er trukket fra.",
     },
     orders: {
       heading: "Ordrer fra showet",
@@ -589,8 +589,7 @@ const da: Texts = {
     },
     days: {
       heading: "Dage",
-      subheading:
-        'Hvad der blev solgt hver dag, i din tidszone. Beløb er inkl. moms; annulleringer og refunderinger er trukket fra i "Efter refunderinger".',
+      subheading: "Hvad der blev solgt hver dag, i din tidszone. Beløb er inkl. moms.",
       noResults: {
         heading: "Ingen dag matcher",
         description: "Skift eller ryd filtrene.",

@@ -453,7 +453,7 @@ const de: Texts = {
         "{{count}} weitere Bestellungen kamen aus der Show; nichts darin wurde zum Show-Preis verkauft.",
       overTime: "Nettoumsatz je Stunde",
       products: "Verkaufte Produkte",
-      vat: "In den {{net}} nach Erstattungen sind {{tax}} MwSt. enthalten. Rabatte, Stornierungen und Erstattungen sind abgezogen.",
+      vat: "Nach Erstattungen bleiben {{net}}, darin {{tax}} MwSt. Rabatte, Stornierungen und Erstattungen sind abgezogen.",
     },
     orders: {
       heading: "Bestellungen der Show",
@@ -594,8 +594,7 @@ const de: Texts = {
     },
     days: {
       heading: "Tage",
-      subheading:
-        "Was an jedem Tag verkauft wurde, in Ihrer Zeitzone. Beträge inkl. MwSt.; Stornierungen und Erstattungen sind in „Nach Erstattungen“ abgezogen.",
+      subheading: "Was an jedem Tag verkauft wurde, in Ihrer Zeitzone. Beträge inkl. MwSt.",
       noResults: {
         heading: "Kein passender Tag",
         description: "Ändern oder leeren Sie die Filter.",

@@ -588,8 +588,7 @@ export default {
     },
     days: {
       heading: "Days",
-      subheading:
-        "What was sold on each day, in your time zone. Amounts include VAT; net is after cancellations and refunds.",
+      subheading: "What was sold on each day, in your time zone. Amounts include VAT.",
       noResults: {
         heading: "No day matches",
         description: "Change or clear the filters.",

@@ -452,7 +452,7 @@ const fr: Texts = {
         "{{count}} autres commandes sont venues du show ; rien n'y a été vendu au prix du show.",
       overTime: "Ventes nettes par heure",
       products: "Produits vendus",
-      vat: "Les {{net}} après remboursements comprennent {{tax}} de TVA. Remises, annulations et remboursements sont déduits.",
+      vat: "Après remboursements, il reste {{net}}, dont {{tax}} de TVA. Remises, annulations et remboursements sont déduits.",
     },
     orders: {
       heading: "Commandes du show",
@@ -594,7 +594,7 @@ const fr: Texts = {
     days: {
       heading: "Jours",
       subheading:
-        "Ce qui a été vendu chaque jour, dans votre fuseau horaire. Les montants sont TTC ; annulations et remboursements sont déduits dans « Après remboursements ».",
+        "Ce qui a été vendu chaque jour, dans votre fuseau horaire. Les montants sont TTC.",
       noResults: {
         heading: "Aucun jour ne correspond",
         description: "Modifiez ou effacez les filtres.",

@@ -449,7 +449,7 @@ const nb: Texts = {
         "{{count}} ordrer til kom fra showet; ingenting i dem ble solgt til showets pris.",
       overTime: "Netto omsetning per time",
       products: "Solgte produkter",
-      vat: "{{net}} etter refusjoner inneholder {{tax}} mva. Rabatter, kanselleringer og refusjoner er trukket fra.",
+      vat: "Etter refusjoner gjenstår {{net}}, hvorav {{tax}} er mva. Rabatter, kanselleringer og refusjoner er trukket fra.",
     },
     orders: {
       heading: "Ordrer fra showet",
@@ -589,8 +589,7 @@ const nb: Texts = {
     },
     days: {
       heading: "Dager",
-      subheading:
-        "Hva som ble solgt hver dag, i din tidssone. Beløp er inkl. mva.; kanselleringer og refusjoner er trukket fra i «Etter refusjoner».",
+      subheading: "Hva som ble solgt hver dag, i din tidssone. Beløp er inkl. mva.",
       noResults: {
         heading: "Ingen dager passer",
         description: "Endre eller tøm filtrene.",

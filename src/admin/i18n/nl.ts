@@ -452,7 +452,7 @@ const nl: Texts = {
         "Er kwamen nog {{count}} bestellingen uit de show; niets daarin werd tegen de showprijs verkocht.",
       overTime: "Netto-omzet per uur",
       products: "Verkochte producten",
-      vat: "In {{net}} na terugbetalingen zit {{tax}} btw. Kortingen, annuleringen en terugbetalingen zijn afgetrokken.",
+      vat: "Na terugbetalingen blijft {{net}} over, waarvan {{tax}} btw. Kortingen, annuleringen en terugbetalingen zijn afgetrokken.",
     },
     orders: {
       heading: "Bestellingen uit de show",
@@ -594,8 +594,7 @@ const nl: Texts = {
     },
     days: {
       heading: "Dagen",
-      subheading:
-        "Wat er elke dag is verkocht, in uw tijdzone. Bedragen zijn incl. btw; annuleringen en terugbetalingen zijn afgetrokken in ‘Na terugbetalingen’.",
+      subheading: "Wat er elke dag is verkocht, in uw tijdzone. Bedragen zijn incl. btw.",
       noResults: {
         heading: "Geen dag gevonden",
         description: "Wijzig of wis de filters.",

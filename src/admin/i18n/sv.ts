@@ -448,7 +448,7 @@ const sv: Texts = {
         "{{count}} beställningar till kom från showen; inget i dem såldes till showens pris.",
       overTime: "Nettoförsäljning per timme",
       products: "Sålda produkter",
-      vat: "I {{net}} efter återbetalningar ingår {{tax}} moms. Rabatter, annulleringar och återbetalningar är avdragna.",
+      vat: "Efter återbetalningar återstår {{net}}, varav {{tax}} är moms. Rabatter, annulleringar och återbetalningar är avdragna.",
     },
     orders: {
       heading: "Beställningar från showen",
@@ -588,8 +588,7 @@ const sv: Texts = {
     },
     days: {
       heading: "Dagar",
-      subheading:
-        "Vad som såldes varje dag, i din tidszon. Belopp är inkl. moms; annulleringar och återbetalningar är avdragna i ”Efter återbetalningar”.",
+      subheading: "Vad som såldes varje dag, i din tidszon. Belopp är inkl. moms.",
       noResults: {
         heading: "Ingen dag matchar",
         description: "Ändra eller rensa filtren.",

@@ -123,10 +123,13 @@ const LastCheck = ({ check }: { check: Connection["last_check"] }) => {
   const { t } = useText()
   if (!check) return t("connections.check.never")
   return (
-    <span role="status">
-      {check.ok
-        ? t("connections.check.good", { duration: Math.round(check.duration_ms) })
-        : t("connections.check.bad")}{" "}
+    <span>
+      {/* Read aloud when it changes; how long ago it was changes all the time. */}
+      <span role="status">
+        {check.ok
+          ? t("connections.check.good", { duration: Math.round(check.duration_ms) })
+          : t("connections.check.bad")}
+      </span>{" "}
       (<When at={check.at} />)
     </span>
   )

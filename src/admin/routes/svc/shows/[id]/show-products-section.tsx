@@ -29,7 +29,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
         <EmptyState heading={t("shows.products.heading")} description={t("shows.products.empty")} />
       ) : (
         <div className="overflow-x-auto">
-          <Table className="md:min-w-[640px]">
+          <Table className="md:min-w-[640px] max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal">
             <Table.Header>
               <Table.Row>
                 <Table.HeaderCell>{t("shows.products.columns.product")}</Table.HeaderCell>
