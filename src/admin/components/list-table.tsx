@@ -54,7 +54,7 @@ export function ListTable<Row>({
   return (
     // Medusa's toolbar keeps heading, search and button on one line, and each cell of a row too; a phone is too narrow for
     // that. Amounts have spaces that do not break.
-    <Container className="divide-y p-0 [&_button]:shrink-0 [&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_th]:whitespace-normal max-md:[&_th_button]:whitespace-normal max-md:[&_th]:break-words">
+    <Container className="divide-y p-0 [&_button]:shrink-0 [&_button]:whitespace-nowrap max-md:[&_div.justify-between]:flex-wrap max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_th]:whitespace-normal max-md:[&_th_button]:whitespace-normal max-md:[&_td:not(:last-child)]:pr-3 max-md:[&_th:not(:last-child)]:pr-3">
       {error && <ErrorNotice error={error} onRetry={onRetry} className="px-6 py-3" />}
       <DataTable
         pageSize={PAGE_SIZE}

@@ -24,7 +24,7 @@ import { PRODUCT_STATES, type ProductState, type SyncedProduct } from "../../../
 
 const wordOf = (state: ProductState) => `products.state.${state}` as const
 
-const ON_A_PHONE = ["select", "title", "state", "actions"] as const
+const ON_A_PHONE = ["select", "title", "state"] as const
 
 export const ProductTable = () => {
   const { t } = useText()
@@ -89,7 +89,7 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         header: t("products.columns.product"),
         enableSorting: true,
         cell: ({ row: { original } }) => (
-          <span className="flex min-w-0 items-center gap-x-3">
+          <span className="flex min-w-0 items-center gap-x-3 [&>:first-child]:shrink-0">
             <Thumbnail src={original.image} alt="" />
             <RowLink to={`/svc/products/${original.id}${search}`}>{original.title}</RowLink>
           </span>

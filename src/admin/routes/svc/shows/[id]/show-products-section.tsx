@@ -29,7 +29,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
         <EmptyState heading={t("shows.products.heading")} description={t("shows.products.empty")} />
       ) : (
         <div className="overflow-x-auto">
-          <Table className="md:min-w-[640px] max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal">
+          <Table className="md:min-w-[640px] max-md:[&_td]:whitespace-normal max-md:[&_td_.truncate]:whitespace-normal max-md:[&_td:not(:last-child)]:pr-3">
             <Table.Header>
               <Table.Row>
                 <Table.HeaderCell>{t("shows.products.columns.product")}</Table.HeaderCell>
@@ -96,7 +96,7 @@ const SendAll = ({ event }: { event: LiveEventDetail }) => {
 }
 
 const Name = ({ product }: { product: EventProduct }) => (
-  <span className="flex min-w-0 items-center gap-x-3 py-2">
+  <span className="flex min-w-0 items-center gap-x-3 py-2 [&>:first-child]:shrink-0">
     <Thumbnail src={product.catalog_item?.image} alt="" />
     <span className="flex min-w-0 flex-col">
       {product.external_id ? (
