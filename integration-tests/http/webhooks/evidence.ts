@@ -1,8 +1,9 @@
 /** Why nothing arrives: what was refused, what the doctor finds, and a test delivery that is waited for. */
 import { gzipSync } from "node:zlib"
+import { workPulls } from "../../../src/workflows/shows"
 import { envelope, liveEvent } from "../../setup/deliveries"
-import { eventually } from "../../setup/market"
-import { soon, type WebhooksShop } from "./shop"
+import { connectMarket } from "../../setup/market"
+import { KEY, soon, type WebhooksShop } from "./shop"
 
 export function describeEvidence(shop: WebhooksShop): void {
   const { api, ask, get, keyIsKnown, knex, pasteKey, send, subscribers, svc, webhookPath } = shop
@@ -88,26 +89,36 @@ export function describeEvidence(shop: WebhooksShop): void {
       await soon(async () => expect(await found()).toEqual(["well"]))
     })
 
-    it("hears the first delivery also where the subscriber's row is written just then", async () => {
+    it("hears the first delivery also where the subscriber's row is written just then, and lets nobody wait for it", async () => {
       await keyIsKnown()
+      const other = await connectMarket(shop.api, shop.getContainer(), shop.sandbox, "europe")
+      await ask("post", `/connections/${other.connectionId}/webhook/key`, { signature_key: KEY })
+      await workPulls(shop.getContainer())
+      const subscriberOf = (connection_id: string) => knex()("svc_webhook").where({ connection_id })
+      const heard = async (connectionId: string) =>
+        (await subscriberOf(connectionId).first("last_delivery_at")).last_delivery_at !== null
+      const { connectionId } = shop.market
       await knex()("svc_webhook").update({ last_delivery_at: null })
+
       const writing = await knex().transaction()
-      await writing("svc_webhook").update({ updated_at: new Date() })
-      const answer = send(body())
-      let isAnswered = false
-      void answer.finally(() => {
-        isAnswered = true
-      })
-      const waiting = async () =>
-        (await knex()("pg_locks").where({ granted: false }).first("pid")) !== undefined
-      await eventually(
-        async () => isAnswered || (await waiting()),
-        (reached) => reached,
-      )
-      await writing.commit()
-      expect((await answer).status).toBe(200)
-      const { last_delivery_at } = await knex()("svc_webhook").first("last_delivery_at")
-      expect(last_delivery_at).not.toBeNull()
+      try {
+        await writing("svc_webhook")
+          .where({ connection_id: connectionId })
+          .update({ updated_at: new Date() })
+        const toOther = () =>
+          send(envelope("live_event.created", liveEvent("e2"), { pageUid: other.pageUid }), {
+            url: shop.hookUrl().replace(connectionId, other.connectionId),
+          })
+        // All are answered while the row is held: were it waited for, nothing would be before the database gives up.
+        const answers = await Promise.all([send(body()), send(body()), toOther(), toOther()])
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+        expect(await heard(other.connectionId)).toBe(true)
+        expect(await heard(connectionId)).toBe(false)
+      } finally {
+        await writing.commit()
+      }
+      // Without another delivery.
+      await soon(async () => expect(await heard(connectionId)).toBe(true))
     })
 
     it("finds what is wrong with the subscriber at the service", async () => {

@@ -6,14 +6,17 @@ import { lockShows } from "../shared/shows-lock"
 import type { Breaker } from "./breaker"
 import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
-/** Products, then payloads, then imports, as a worker that settles locks them. */
+/**
+ * Products, then payloads, then imports, as a worker that settles locks them. Deliveries before their subscriber, as the
+ * receiver locks them.
+ */
 const FORGOTTEN = [
-  "svc_webhook",
   "svc_catalog_item",
   "svc_catalog_payload",
   "svc_catalog_import",
   "svc_catalog_pace",
   "svc_delivery",
+  "svc_webhook",
   "svc_event_product",
 ] as const
 

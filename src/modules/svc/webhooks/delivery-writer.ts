@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { newId } from "../shared/new-id"
 import type { Reason } from "../shared/reason"
 import type { InboxOutcome, Outcome } from "./inbox-rows"
+import { UnheardRows } from "./unheard-rows"
 
 /** A verified delivery as it is kept. Times are the service's, `null` where the body had none. */
 export type NewDelivery = {
@@ -50,9 +51,9 @@ const MAX_BYTES = 2 * 1024 * 1024
 const STATEMENT_NAME = "svc_keep_deliveries"
 const NAME_REFUSED: ReadonlySet<unknown> = new Set(["26000", "42P05"])
 /**
- * `last_delivery_at` is for people: one write a second, or every delivery would wait for the same row. A row that is
- * written just then is left out, but not where it says that nothing came for a while: it might say so until the next
- * delivery, and there may be none.
+ * `last_delivery_at` is for people: one write a second, and no delivery waits for the row. One that is written by
+ * somebody else just then is left out. Where it says that nothing came for a while it is written afterwards: it might
+ * say so until the next delivery, and there may be none.
  */
 const TOUCH_EVERY = "1 second"
 const LONG_UNHEARD = "1 minute"
@@ -77,6 +78,7 @@ type Waiting = {
 export class DeliveryWriter {
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting>()
+  readonly #unheard: UnheardRows
   #running = 0
   #named = true
   /** Looks again: in this turn of the event loop others may come, or the running statement may take long. */
@@ -86,7 +88,9 @@ export class DeliveryWriter {
   constructor(
     private readonly pool: Knex,
     private readonly timeoutMs: number,
-  ) {}
+  ) {
+    this.#unheard = new UnheardRows(pool, timeoutMs)
+  }
 
   /** @param givenUp when nobody waits for it any more: a delivery that has not been sent to the database is let go */
   keep(delivery: NewDelivery, givenUp: AbortSignal): Promise<Kept> {
@@ -162,6 +166,10 @@ export class DeliveryWriter {
     const given = [...rows.values()].map(({ first, repeats }) => rowOf(first, repeats))
     const found = await this.#run(JSON.stringify(given))
 
+    for (const { unheard_id: webhookId, skew_ms: skewMs, kept_at: at } of found) {
+      if (webhookId !== null && skewMs !== null) this.#unheard.add({ webhookId, skewMs, at })
+    }
+
     const kept = new Map<NewDelivery, Kept>()
     const byKey = new Map(found.map((row) => [rowKey(row.connection_id, row.dedup_key), row]))
     for (const delivery of deliveries) {
@@ -193,6 +201,10 @@ type FoundRow = {
   dedup_key: string
   outcome: Outcome
   is_new: boolean
+  /** Its subscriber, where it said that nothing came for long and its row was taken by somebody. */
+  unheard_id: string | null
+  skew_ms: number | null
+  kept_at: Date
 }
 
 const rowOf = (delivery: NewDelivery, repeats: number) => ({
@@ -236,7 +248,8 @@ const codeOf = (error: unknown): unknown =>
  * Keeps deliveries whose keys still hold. The unique key (gap 1) makes a repeat of one that is there already: it is
  * counted, and judged again where nothing came of the first. Rows are inserted in one order, so that two statements
  * wait for each other but never in a circle. The same statement notes on the subscriber that it was heard from, and lets
- * a rotation end soon after its new key was first seen.
+ * a rotation end soon after its new key was first seen; it does so once all deliveries are kept (`count(*) FROM kept`),
+ * because a connection that is disconnected locks its deliveries before its subscriber too.
  */
 const STATEMENT = `
   WITH given AS (
@@ -245,7 +258,9 @@ const STATEMENT = `
       dedup_key text, topic text, event_uid text, delivery_uid text, occurred_at timestamptz,
       outcome text, reason jsonb, repeats int, body text, body_hash text, bytes int, headers jsonb, skew_ms int)
   ), allowed AS (
-    SELECT given.*, w.id AS webhook_id FROM given
+    SELECT given.*, w.id AS webhook_id,
+      coalesce(w.last_delivery_at < now() - interval '${LONG_UNHEARD}', true) AS is_long_unheard
+    FROM given
     JOIN svc_connection c
       ON c.id = given.connection_id AND c.deleted_at IS NULL AND c.page_uid = given.page_uid
     JOIN svc_webhook w
@@ -273,15 +288,18 @@ const STATEMENT = `
         THEN least(svc_webhook.rotating_until, now() + interval '${AFTER_ROTATION}')
         ELSE svc_webhook.rotating_until END
     FROM (SELECT webhook_id, min(skew_ms) AS skew_ms FROM allowed GROUP BY webhook_id) told
-    WHERE svc_webhook.id = told.webhook_id AND (svc_webhook.id IN (
+    WHERE svc_webhook.id = told.webhook_id AND svc_webhook.id IN (
       SELECT id FROM svc_webhook w
-      WHERE w.id IN (SELECT webhook_id FROM allowed)
-        AND (w.last_delivery_at IS NULL OR w.last_delivery_at < now() - interval '${LONG_UNHEARD}')
-      ORDER BY id FOR UPDATE) OR svc_webhook.id IN (
-      SELECT id FROM svc_webhook w
-      WHERE w.id IN (SELECT webhook_id FROM allowed)
-        AND (w.last_delivery_at < now() - interval '${TOUCH_EVERY}'
+      WHERE (SELECT count(*) FROM kept) > 0 AND w.id IN (SELECT webhook_id FROM allowed)
+        AND (w.last_delivery_at IS NULL OR w.last_delivery_at < now() - interval '${TOUCH_EVERY}'
           OR (w.rotation = 'answered' AND w.rotating_until > now() + interval '${AFTER_ROTATION}'))
-      FOR UPDATE SKIP LOCKED))
+      FOR UPDATE SKIP LOCKED)
+    RETURNING svc_webhook.id
+  ), unheard AS (
+    SELECT connection_id, webhook_id, min(skew_ms) AS skew_ms FROM allowed
+    WHERE is_long_unheard AND webhook_id NOT IN (SELECT id FROM heard)
+    GROUP BY connection_id, webhook_id
   )
-  SELECT connection_id, dedup_key, outcome, is_new FROM kept`
+  SELECT connection_id, dedup_key, outcome, is_new,
+    unheard.webhook_id AS unheard_id, unheard.skew_ms, now() AS kept_at
+  FROM kept LEFT JOIN unheard USING (connection_id)`
