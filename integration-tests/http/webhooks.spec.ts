@@ -13,6 +13,7 @@ import { describeReceiving } from "./webhooks/receiving"
 import { describeReferee } from "./webhooks/referee"
 import { webhooksShop } from "./webhooks/shop"
 import { describeSubscriber } from "./webhooks/subscriber"
+import { describeSubscriberState } from "./webhooks/subscriber-state"
 
 describeStore((suite) => {
   describe("webhooks", () => {
@@ -21,6 +22,7 @@ describeStore((suite) => {
     describeOurFaults(shop)
     describeOrder(shop)
     describeSubscriber(shop)
+    describeSubscriberState(shop)
     describeKeys(shop)
     describeListings(shop)
     describeHealing(shop)

@@ -96,7 +96,7 @@ export function describeHealing(shop: WebhooksShop): void {
       await ask("post", webhookPath())
       await workPulls(getContainer())
       await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
-      await knex()("svc_webhook").update({ state: "warning", refreshed_at: ago(MINUTE) })
+      await knex()("svc_webhook").update({ state: "warning", look_up_at: null })
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 

@@ -58,7 +58,7 @@ export function describeListings(shop: WebhooksShop): void {
       const uid = data.webhook.webhook_uid
       await disableSubscriber()
       expect((await subscribers())[0]?.state).toBe("disabled")
-      await agesAgo("svc_webhook", "refreshed_at")
+      await agesAgo("svc_webhook", "look_up_at")
       await reconcileWebhooks(getContainer())
       expect((await get(webhookPath())).webhook).toMatchObject({
         state: "disabled",
@@ -69,7 +69,7 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control(`/events/${went.id}`, undefined, "DELETE")
       await shop.sandbox.control("/clock", { run: true })
       await shop.sandbox.control(`/subscribers/${uid}/activate`, {})
-      await agesAgo("svc_webhook", "refreshed_at")
+      await agesAgo("svc_webhook", "look_up_at")
       await twoHoursPass()
       await reconcileWebhooks(getContainer())
       await workPulls(getContainer())

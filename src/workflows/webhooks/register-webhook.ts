@@ -31,7 +31,7 @@ import {
   findWebhook,
   isOutcomeUnknown,
   rotationOf,
-  subscriberColumns,
+  toldSubscriber,
   withWebhookLock,
 } from "./subscriber-row"
 
@@ -93,9 +93,10 @@ async function register(
       id: row.id,
       name: request.name,
       url: request.url,
-      ...subscriberColumns(subscriber),
+      webhook_uid: subscriber.webhookUid,
       last_error: null,
     })
+    await rows.told(row.id, subscriber.webhookUid, toldSubscriber(subscriber))
     if (key === KEPT) await rows.changeKeys(row.id, rotationOf(row))
     else if (key === null) await rows.changeKeys(row.id, keyUntold())
     else {

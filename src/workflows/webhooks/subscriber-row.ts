@@ -4,6 +4,7 @@ import { FIX, SvcError } from "../../client"
 import type { Subscriber } from "../../contract"
 import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
 import type { KeyColumns } from "../../modules/svc/webhooks/signature-keys"
+import type { ToldSubscriber } from "../../modules/svc/webhooks/subscriber-rows"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
 const LOCK_SECONDS = 60
@@ -89,15 +90,11 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
   `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
 
-/** Columns of what the service says of a subscriber. Names of headers only: their values may be secrets. */
-export const subscriberColumns = (subscriber: Subscriber) => ({
-  webhook_uid: subscriber.webhookUid,
-  ...(subscriber.topics ? { topics: jsonList(subscriber.topics) } : {}),
-  ...(subscriber.customHeaders
-    ? { custom_headers: jsonList(subscriber.customHeaders.map(({ name }) => name)) }
-    : {}),
-  state: subscriber.state ?? null,
-  refreshed_at: new Date(),
+/** What the service says of a subscriber. Names of headers only: their values may be secrets. */
+export const toldSubscriber = ({ state, topics, customHeaders }: Subscriber): ToldSubscriber => ({
+  state: state ?? null,
+  ...(topics ? { topics } : {}),
+  ...(customHeaders ? { customHeaders: customHeaders.map(({ name }) => name) } : {}),
 })
 
 /** The model's JSON columns hold lists, which its types do not know. */

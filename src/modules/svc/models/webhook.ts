@@ -36,8 +36,10 @@ export const SvcWebhook = model
     last_delivery_at: model.dateTime().nullable(),
     /** Receiver's clock less the service's at the last delivery, in milliseconds (gap 7). */
     clock_skew_ms: model.number().nullable(),
-    /** When `state` was last asked for, whether or not the service answered. */
+    /** When the service last told `state`, or that it does not know the subscriber. */
     refreshed_at: model.dateTime().nullable(),
+    /** When `state` is asked for next; also what keeps others from asking while one process does. Null: now. */
+    look_up_at: model.dateTime().nullable(),
     /** Deliveries are kept, but not applied, from here on; null: they are. A person set it. */
     applying_paused_at: model.dateTime().nullable(),
     /** The minute job was here: a gap in it is one in which we may have been away (gap 20). */
@@ -46,7 +48,10 @@ export const SvcWebhook = model
     pull_wanted_at: model.dateTime().nullable(),
     /** Why they were asked for: see `PULL_CAUSES`. */
     pull_cause: model.text().nullable(),
-    /** The listings are read once more at this time, because the last ones said something that has to be seen twice. */
+    /**
+     * The listings are read once more at this time: the last ones said something that has to be seen twice, or may have
+     * been older than what was missed.
+     */
     confirm_at: model.dateTime().nullable(),
     pulled_at: model.dateTime().nullable(),
     pull_lease_until: model.dateTime().nullable(),

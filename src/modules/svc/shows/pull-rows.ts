@@ -8,7 +8,7 @@ export const PULL_CAUSES = {
   requested: "a person asked for it",
   registered: "the webhook was registered",
   started: "the store was started",
-  gap: "the store was away for more than ten minutes",
+  gap: "the store, or the service, was away for more than ten minutes",
   recovered: "the service began to send again",
   late: "a delivery came as late as the service's last attempt, or later",
   silence: "no delivery came for suspiciously long",
@@ -31,8 +31,8 @@ export type ClaimedPull = {
   clock_skew_ms: number | null
 }
 
-/** A gap in our own life after which the service may have given up on deliveries (interface §6.6). */
-const GAP = "10 minutes"
+/** After so long without us, the service may have given up on deliveries (interface §6.6). */
+export const GAP = "10 minutes"
 
 /** When a row's listings fall due: as wanted, or to confirm the last ones; null where neither is. */
 const DUE_AT = `least(

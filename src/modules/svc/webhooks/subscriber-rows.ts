@@ -1,10 +1,22 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { GAP, type PullCause } from "../shows/pull-rows"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
-import { NOT_WELL } from "./webhook-problem"
+import { isNotWell, NOT_WELL } from "./webhook-problem"
 
 /** Often where deliveries are given up: once they are sent again, what was missed has to be read within a minute. */
-const LOOK_UP_AT = `w.refreshed_at + CASE WHEN w.state IN ('${NOT_WELL.join("', '")}')
-  THEN interval '15 seconds' ELSE interval '5 minutes' END`
+const SOON = "15 seconds"
+const LATER = "5 minutes"
+/** One process asks at a time; a lookup that failed is tried again after this. Longer than a call may take. */
+const LEASE = "30 seconds"
+
+/** What the service told of a subscriber; lists that it did not tell stay as they were. */
+export type ToldSubscriber = {
+  /** As in interface §3.2, or `MISSING`; null where the answer had none. */
+  state: string | null
+  topics?: string[]
+  /** Names only. */
+  customHeaders?: string[]
+}
 
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
 export class SubscriberRows {
@@ -43,11 +55,69 @@ export class SubscriberRows {
     return promoted === 1
   }
 
+  /**
+   * Writes what the service told of the subscriber that it was asked for, and asks for the listings where deliveries were
+   * given up before and are not any more (interface §3.2), or where the service was not reached for more than ten
+   * minutes: then it may not have reached us either, and may have given up on deliveries without a change of its state.
+   * All at once, so that whoever is killed leaves nothing undone.
+   *
+   * @returns the state before, and why the listings are read; null where the row has another subscriber by now, or is
+   *   gone: then nothing is written
+   */
+  async told(
+    id: string,
+    webhookUid: string,
+    { state, topics, customHeaders }: ToldSubscriber,
+  ): Promise<{ before: string | null; pull: PullCause | null } | null> {
+    const { rows } = await this.knex.raw<{
+      rows: { before: string | null; pull: PullCause | null }[]
+    }>(
+      `UPDATE svc_webhook w
+       SET state = :state, refreshed_at = now(), look_up_at = now() + :next::interval, updated_at = now(),
+         topics = coalesce(:topics::jsonb, w.topics),
+         custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers),
+         pull_wanted_at = CASE WHEN found.pull IS NULL THEN w.pull_wanted_at ELSE now() END,
+         pull_cause = coalesce(found.pull, w.pull_cause)
+       FROM (
+         SELECT id, state, CASE
+           WHEN :isNotWell THEN NULL
+           WHEN state = ANY(:notWell) THEN 'recovered'
+           WHEN refreshed_at < now() - interval '${GAP}' THEN 'gap'
+         END AS pull
+         FROM svc_webhook
+         WHERE id = :id AND webhook_uid = :webhookUid AND deleted_at IS NULL
+         FOR UPDATE
+       ) found
+       WHERE found.id = w.id
+       RETURNING found.state AS before, found.pull`,
+      {
+        id,
+        webhookUid,
+        state,
+        topics: topics ? JSON.stringify(topics) : null,
+        customHeaders: customHeaders ? JSON.stringify(customHeaders) : null,
+        isNotWell: isNotWell(state),
+        notWell: [...NOT_WELL],
+        next: isNotWell(state) ? SOON : LATER,
+      },
+    )
+    return rows[0] ?? null
+  }
+
+  /** Whether the service told a subscriber's state longer ago than this, or never. */
+  async isOlderThan(id: string, ms: number): Promise<boolean> {
+    const fresh = await this.knex("svc_webhook")
+      .where({ id })
+      .whereRaw("refreshed_at >= now() - ? * interval '1 millisecond'", [ms])
+      .first("id")
+    return fresh === undefined
+  }
+
   /** Milliseconds until a subscriber's state is to be looked up, by connection, 0 or less for now. */
   async lookUpInMs(connectionId?: string): Promise<Map<string, number>> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT w.connection_id,
-         coalesce(extract(epoch FROM ${LOOK_UP_AT} - now()) * 1000, 0)::float8 AS ms
+         coalesce(extract(epoch FROM w.look_up_at - now()) * 1000, 0)::float8 AS ms
        FROM svc_webhook w JOIN svc_connection c ON c.id = w.connection_id AND c.deleted_at IS NULL
        WHERE w.deleted_at IS NULL AND w.webhook_uid IS NOT NULL
          ${connectionId === undefined ? "" : "AND w.connection_id = ?"}`,
@@ -63,12 +133,23 @@ export class SubscriberRows {
    */
   async takeLookUp(connectionId: string): Promise<boolean> {
     const { rowCount } = await this.knex.raw<{ rowCount: number }>(
-      `UPDATE svc_webhook w SET refreshed_at = now()
-       WHERE w.connection_id = ? AND w.deleted_at IS NULL AND w.webhook_uid IS NOT NULL
-         AND coalesce(${LOOK_UP_AT} <= now(), true)`,
+      `UPDATE svc_webhook SET look_up_at = now() + interval '${LEASE}'
+       WHERE connection_id = ? AND deleted_at IS NULL AND webhook_uid IS NOT NULL
+         AND coalesce(look_up_at <= now(), true)`,
       [connectionId],
     )
     return rowCount > 0
+  }
+
+  /** Asks no sooner than after this time: the service wants to be left alone. */
+  async postponeLookUp(id: string, ms: number): Promise<void> {
+    await this.knex("svc_webhook")
+      .where({ id })
+      .update({
+        look_up_at: this.knex.raw("greatest(look_up_at, now() + ? * interval '1 millisecond')", [
+          ms,
+        ]),
+      })
   }
 
   #newVersion() {

@@ -7,6 +7,8 @@ export const MISSING = "missing"
 
 /** States in which deliveries were given up: what happened meanwhile has to be read from the listings. */
 export const NOT_WELL: readonly string[] = ["warning", "disabled", MISSING]
+export const isNotWell = (state: string | null): boolean =>
+  state !== null && NOT_WELL.includes(state)
 
 /** What is wrong with a connection's subscriber, the worst first, for a merchant; null where all is well. */
 export function webhookProblem(webhook: Webhook | null | undefined): Reason | null {

@@ -1,0 +1,125 @@
+/** The subscriber's state at the service is looked up, and what its answers say of missed deliveries is not lost (gap 20). */
+import { SvcClient } from "../../../src/client"
+import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { workPulls } from "../../../src/workflows/shows"
+import type { WebhooksShop } from "./shop"
+
+const MINUTE = 60_000
+/** All but the process's clock goes on as it is. */
+const TIMERS = [
+  "nextTick" as const,
+  "setImmediate" as const,
+  "clearImmediate" as const,
+  "setInterval" as const,
+  "clearInterval" as const,
+  "setTimeout" as const,
+  "clearTimeout" as const,
+  "performance" as const,
+]
+
+export function describeSubscriberState(shop: WebhooksShop): void {
+  const { ask, createEvent, disableSubscriber, events, getContainer, knex, svc, webhookPath } = shop
+
+  const ago = (ms: number) => new Date(Date.now() - ms)
+  const names = async () => (await events()).map(({ name }: { name: string }) => name)
+  const lookUp = () => reconcileWebhooks(getContainer())
+  /** Its state is looked up next time. `refreshed_at`: when the service last answered. */
+  const isDue = (columns: { state?: string; refreshed_at?: Date } = {}) =>
+    knex()("svc_webhook").update({ refreshed_at: ago(9 * MINUTE), look_up_at: null, ...columns })
+  const nextLookUpMs = async () =>
+    (await svc().subscribers.lookUpInMs(shop.market.connectionId)).get(shop.market.connectionId) ??
+    0
+  /** An event that no delivery told of. */
+  async function missedEvent() {
+    await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+    await createEvent({ name: "Nobody told" })
+  }
+
+  describe("the state of the subscriber", () => {
+    beforeEach(async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+    })
+    afterEach(async () => {
+      jest.restoreAllMocks()
+      jest.useRealTimers()
+      await shop.sandbox.control("/reset", {})
+    })
+
+    it("that is well again has the listings read, whatever fails right after it was heard", async () => {
+      await missedEvent()
+      await isDue({ state: "warning" })
+      jest.spyOn(svc().pulls, "request").mockRejectedValue(new Error("The database is away."))
+      await lookUp()
+      jest.restoreAllMocks()
+      await isDue()
+      await lookUp()
+      await workPulls(getContainer())
+      expect(await names()).toEqual(["Nobody told"])
+    })
+
+    it("is not overwritten by an answer about the subscriber before it", async () => {
+      await isDue()
+      const change = { webhook_uid: "another", state: "disabled" }
+      const asked = SvcClient.prototype.getWebhook
+      jest.spyOn(SvcClient.prototype, "getWebhook").mockImplementationOnce(async function (
+        this: SvcClient,
+        ...args
+      ) {
+        const answer = await asked.apply(this, args)
+        // Registered anew while the answer was under way.
+        await knex()("svc_webhook").update(change)
+        return answer
+      })
+      await lookUp()
+      expect(await knex()("svc_webhook").first("webhook_uid", "state")).toEqual(change)
+    })
+
+    it("is looked up no more often by a process whose clock is behind", async () => {
+      await disableSubscriber()
+      await isDue()
+      const [{ before }] = (await knex().raw("SELECT now() AS before")).rows
+      jest.useFakeTimers({ now: ago(15_000), doNotFake: TIMERS })
+      await lookUp()
+      jest.useRealTimers()
+      const row = await knex()("svc_webhook").first("state", "refreshed_at", "look_up_at")
+      expect(row.state).toBe("disabled")
+      expect(row.refreshed_at.getTime()).toBeGreaterThanOrEqual(before.getTime())
+      expect(row.look_up_at.getTime() - row.refreshed_at.getTime()).toBe(15_000)
+    })
+
+    it("is heard from a service that takes longer than a person would wait", async () => {
+      await isDue({ state: "warning" })
+      await shop.sandbox.control("/faults", { on: "webhooks", kind: "delay", delay_ms: 3_300 })
+      await lookUp()
+      expect(await knex()("svc_webhook").first("state")).toEqual({ state: "active" })
+    })
+
+    it("is looked up no sooner than the service asks for", async () => {
+      await isDue({ state: "warning" })
+      await shop.sandbox.control("/faults", { on: "webhooks", kind: "throttle", retry_after: 600 })
+      await lookUp()
+      expect(await knex()("svc_webhook").first("state")).toEqual({ state: "warning" })
+      expect(await nextLookUpMs()).toBeGreaterThan(5 * MINUTE)
+    })
+
+    it("that was not heard for ten minutes has the listings read, though it was active all the time", async () => {
+      await missedEvent()
+      await isDue({ refreshed_at: ago(9 * MINUTE) })
+      await lookUp()
+      await workPulls(getContainer())
+      expect(await names()).toEqual([])
+
+      // Lookups that fail are no answers.
+      await isDue({ refreshed_at: ago(11 * MINUTE) })
+      const fault = { on: "webhooks", kind: "status", status: 503, times: 1 }
+      await shop.sandbox.control("/faults", fault)
+      await lookUp()
+      expect(await knex()("svc_webhook").first("state")).toEqual({ state: "active" })
+      await knex()("svc_webhook").update({ look_up_at: null })
+      await lookUp()
+      await workPulls(getContainer())
+      expect(await names()).toEqual(["Nobody told"])
+    })
+  })
+}
