@@ -92,6 +92,53 @@ export function describeHealing(shop: WebhooksShop): void {
       )
     })
 
+    it("is read once a minute, however many deliveries come late", async () => {
+      const tellLate = (id: string) =>
+        send(
+          envelope("live_event.created", liveEvent(id), { occurredAt: Date.now() - 13 * MINUTE }),
+        )
+      const readings = async () =>
+        (await knex()("svc_reconciliation").where({ cause: "late" })).length
+      const isAskedFor = async () =>
+        (await knex()("svc_webhook").whereRaw("pull_wanted_at > pulled_at")).length > 0
+      await tellLate("e1")
+      await eventually(
+        async () => {
+          await workPulls(getContainer())
+          return readings()
+        },
+        (count) => count === 1,
+      )
+      await Promise.all(["e2", "e3", "e4"].map(tellLate))
+      await eventually(
+        async () => (await isAskedFor()) || (await readings()) > 1,
+        (isTrue) => isTrue,
+      )
+      await workPulls(getContainer())
+      expect(await readings()).toBe(1)
+      // It is not forgotten.
+      await knex()("svc_webhook").update({ pulled_at: ago(MINUTE), pull_wanted_at: ago(1) })
+      await workPulls(getContainer())
+      expect(await readings()).toBe(2)
+    })
+
+    it("is read a second time, once the listing is surely newer than what was missed", async () => {
+      await shop.sandbox.control("/profiles", { listing_items: "empty" })
+      expect(await isHealedBy(() => svc().pulls.request("started"))).toBe(false)
+      await shop.sandbox.control("/profiles", undefined, "DELETE")
+      const { pull_wanted_at, confirm_at } = await knex()("svc_webhook").first()
+      expect(confirm_at.getTime() - pull_wanted_at.getTime()).toBe(65_000)
+      await svc().pulls.request("nightly")
+      await shop.sandbox.control("/profiles", { listing_items: "empty" })
+      await workPulls(getContainer())
+      await shop.sandbox.control("/profiles", undefined, "DELETE")
+      // A reading for another reason that comes in between does not replace it.
+      expect((await knex()("svc_webhook").first("confirm_at")).confirm_at).toEqual(confirm_at)
+      await knex()("svc_webhook").update({ confirm_at: ago(1) })
+      await workPulls(getContainer())
+      expect(await names()).toContain("Nobody told")
+    })
+
     it("is read when the service takes us for well again, also where we saw only the warning", async () => {
       await ask("post", webhookPath())
       await workPulls(getContainer())
@@ -102,9 +149,9 @@ export function describeHealing(shop: WebhooksShop): void {
 
     describe("of the products of a running show", () => {
       /** Shows whose products were told of at 10, and cost 20 meanwhile, which nobody told. */
-      async function changedUntold(count: number) {
-        const event = await createEvent({ name: "Evening" })
-        await shop.sandbox.control(`/events/${event.id}/start`, {})
+      async function changedUntold(count: number, kind: "live" | "shoppable" = "live") {
+        const event = await createEvent({ name: "Evening", kind })
+        if (kind === "live") await shop.sandbox.control(`/events/${event.id}/start`, {})
         await pull()
         for (let n = 0; n < count; n += 1) {
           await shop.sandbox.control(`/events/${event.id}/products`, {
@@ -116,7 +163,7 @@ export function describeHealing(shop: WebhooksShop): void {
           })
           await send(
             envelope(
-              "live_event_product.created",
+              `${kind}_event_product.created`,
               eventProduct(`p${n}`, event.campaign_uid, { price: 10 }),
             ),
           )
@@ -176,6 +223,32 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(open).toMatchObject([{ external_id: "prod_p7" }])
       })
 
+      it("is looked up where the show is an open shoppable", async () => {
+        await changedUntold(2, "shoppable")
+        await svc().pulls.request("started")
+        await workPulls(getContainer())
+        expect(await prices()).toEqual({ 20: 2 })
+      })
+
+      it("is looked up for many without holding up listings that fall due meanwhile", async () => {
+        await changedUntold(60)
+        const { lookups, pulls } = svc()
+        const claim = lookups.claim.bind(lookups)
+        jest.spyOn(lookups, "claim").mockImplementationOnce(async (...given) => {
+          const claimed = await claim(...given)
+          await pulls.request("requested")
+          return claimed
+        })
+        await pulls.request("started")
+        await workPulls(getContainer())
+        jest.restoreAllMocks()
+        expect(await prices()).toEqual({ 20: 60 })
+        const read = await knex()("svc_reconciliation").orderBy("started_at", "desc").first()
+        expect(read.cause).toBe("requested")
+        const settled = await knex()("svc_event_product").max("updated_at AS at").first()
+        expect(read.started_at.getTime()).toBeLessThan(settled?.at.getTime())
+      })
+
       it("is looked up by another worker where one was killed in the middle", async () => {
         await changedUntold(3)
         await knex()("svc_webhook").update({ pull_lease_until: null })
@@ -184,7 +257,7 @@ export function describeHealing(shop: WebhooksShop): void {
         const claimed = await svc().pulls.claim(shop.market.connectionId, 30_000)
         if (!claimed) throw new Error("nobody asked")
         await svc().projection.write(shop.market.connectionId, async (trx) => {
-          await svc().pulls.finish(trx, claimed, new Date(), false)
+          await svc().pulls.finish(trx, claimed, new Date(), null)
           await svc().lookups.want(trx, true)
         })
         const taken = await svc().lookups.claim(shop.market.connectionId, {

@@ -3,8 +3,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { reasonOf, UNEXPECTED } from "../../modules/svc/shared/reason"
-import { type ListingTime, listingTime } from "../../modules/svc/shows/listing"
-import type { Difference } from "../../modules/svc/shows/listing-writer"
+import {
+  CONFIRM_AFTER_MS,
+  type ListingTime,
+  listingTime,
+  WARM_MS,
+} from "../../modules/svc/shows/listing"
+import { type Corrected, type Difference, moreUrgent } from "../../modules/svc/shows/listing-writer"
 import {
   type ClaimedPull,
   mayHaveMissedProducts,
@@ -23,8 +28,9 @@ const worker = createConnectionWorker({
   name: "reading the listings",
   debounceMs: 50,
   pass: async (container, connectionId) => {
-    await pullListings(container, connectionId)
-    await settlePrices(container, connectionId)
+    // Listings that fall due meanwhile do not wait until all prices are looked up.
+    do await pullListings(container, connectionId)
+    while (await settlePrices(container, connectionId))
   },
   dueInMs: async (container, connectionId) => {
     const { pulls, lookups } = container.resolve(SVC_MODULE)
@@ -69,7 +75,11 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     })
     // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
     await svc.projection.write(connectionId, async (trx) => {
-      const finished = await svc.pulls.finish(trx, pull, new Date(startedAt), toConfirm)
+      // Where a second look does not settle it, it takes an hour without deliveries and sales.
+      const confirmInMs =
+        toConfirm &&
+        (toConfirm === "again" && pull.cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS)
+      const finished = await svc.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
       if (finished) await svc.lookups.want(trx, mayHaveMissedProducts(pull.cause))
     })
     if (differences.length > 0) {
@@ -95,7 +105,12 @@ async function correct(
   listing: ListingTime,
 ) {
   const { connection_id: connectionId } = pull
-  const found = { differences: [] as Difference[], listed: 0, complete: true, toConfirm: false }
+  const found = {
+    differences: [] as Difference[],
+    listed: 0,
+    complete: true,
+    toConfirm: null as Corrected["toConfirm"],
+  }
   for (const kind of ["live", "shoppable"] as const) {
     const read = await svc.call(connectionId, (client) =>
       readListing(client, kind, () => renew(svc, pull)),
@@ -106,7 +121,7 @@ async function correct(
     const corrected = await svc.listings.correct(connectionId, kind, writes, { ...listing, whole })
     if (!corrected) throw new Error("The connection was deleted meanwhile.")
     found.differences.push(...corrected.differences)
-    found.toConfirm ||= corrected.toConfirm
+    found.toConfirm = moreUrgent(found.toConfirm, corrected.toConfirm)
     void announceChanges(container, corrected.announcements)
   }
   return found

@@ -25,18 +25,13 @@ const PAUSE_MS = 60_000
  * then. So does one whose answer is in another currency or on another tax basis than the connection's: our copy holds a
  * bare number, and would be read as one of the connection's. One that the service does not answer for is due again in a
  * minute.
+ *
+ * @returns whether there may be more that is due: of many products it settles some
  */
 export async function settlePrices(
   container: MedusaContainer,
   connectionId: string,
-): Promise<void> {
-  while (await settleSome(container, connectionId)) {
-    // As many rounds as it takes.
-  }
-}
-
-/** @returns whether there may be more that is due */
-async function settleSome(container: MedusaContainer, connectionId: string): Promise<boolean> {
+): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
   const open = await svc.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
   if (open.length === 0) return false

@@ -21,17 +21,26 @@ export async function receiveDelivery(
   return admitted
 }
 
+/** Connections whose listings are being asked for: many late deliveries at once ask as one. */
+const asking = new Set<string>()
+
 /** Others may have been given up when this one came late, or while its key was not known here (gap 20). */
 async function readListingsAfter(
   container: MedusaContainer,
   { connectionId }: IncomingRequest,
   { late }: { late: boolean },
 ): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
+  const { pulls } = container.resolve(SVC_MODULE)
+  const key = `${late} ${connectionId}`
+  if (asking.has(key)) return
+  asking.add(key)
   try {
-    await svc.pulls.request(late ? "late" : "recovered", [connectionId])
+    if (late) await pulls.requestLate(connectionId)
+    else await pulls.request("recovered", [connectionId])
     wakePulls(container, [connectionId])
   } catch {
     // The database is away: the next start, or the next late delivery, asks again.
+  } finally {
+    asking.delete(key)
   }
 }

@@ -37,8 +37,8 @@ export type Difference = {
 export type Corrected = {
   differences: Difference[]
   announcements: Announcement[]
-  /** Something has to be seen in another listing before it is believed. */
-  toConfirm: boolean
+  /** Something has to be seen in another listing before it is believed: seen for the first time, or only what was seen. */
+  toConfirm: "new" | "again" | null
 }
 
 /** A listing that was read to its end, and whether it said how many events there are. */
@@ -99,7 +99,7 @@ export class ListingWriter {
         : NOTHING
       const found = {
         differences: [...shown.differences, ...missing.differences],
-        toConfirm: shown.toConfirm || missing.toConfirm,
+        toConfirm: moreUrgent(shown.toConfirm, missing.toConfirm),
       }
       if (found.differences.length === 0) return { ...found, announcements: [] }
       return { ...found, announcements: announce(trx, known, await recordsOf(trx, kind)) }
@@ -116,7 +116,7 @@ export class ListingWriter {
     const taken: EventWrite[] = []
     const listedAgain: string[] = []
     const agreed: string[] = []
-    let toConfirm = false
+    let toConfirm: Found["toConfirm"] = null
     const shownData = await dataOf(
       trx,
       entries.flatMap(({ eventId }) => known.get(eventId)?.shown.id ?? []),
@@ -141,9 +141,10 @@ export class ListingWriter {
           differences.push(differenceOf(row ? "changed" : "added", row, entry))
         }
       } else if (verdict.kind === "doubt" && row) {
-        toConfirm = true
         const state = doubtedState(listed)
-        if (row.doubt?.state !== state) {
+        const isNew = row.doubt?.state !== state
+        toConfirm = moreUrgent(toConfirm, isNew ? "new" : "again")
+        if (isNew) {
           differences.push(differenceOf("doubted", row, entry))
           const doubt: Doubt = { state, since: listing.startedAt }
           await trx("svc_live_event")
@@ -180,6 +181,12 @@ function completed(entry: EventWrite, known: Json | null): { entry: EventWrite; 
 
 type Found = Pick<Corrected, "differences" | "toConfirm">
 
+/** What is seen for the first time is looked at again within seconds. */
+export const moreUrgent = (
+  one: Corrected["toConfirm"],
+  other: Corrected["toConfirm"],
+): Corrected["toConfirm"] => (one === "new" || other === "new" ? "new" : (one ?? other))
+
 /** What is different for people after a listing than before it, over both families. */
 function announce(
   trx: ShowsTransaction,
@@ -192,7 +199,7 @@ function announce(
   })
 }
 
-const NOTHING: Found = { differences: [], toConfirm: false }
+const NOTHING: Found = { differences: [], toConfirm: null }
 
 /** Notes events that a complete listing lacks, and ends those that were noted before (gap 20). */
 async function endMissing(
@@ -233,7 +240,7 @@ async function endMissing(
       fields: {},
     })),
     // Also where a show was told of or sold lately, or most of what we know is missing: it is looked at again.
-    toConfirm: verdicts.length > gone.length,
+    toConfirm: noted.length > 0 ? "new" : verdicts.length > gone.length ? "again" : null,
   }
 }
 

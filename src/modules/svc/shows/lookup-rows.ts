@@ -16,11 +16,12 @@ export type OpenProduct = {
   latest: number
 }
 
-/** Whether a product is in a show that runs, or begins within a day. */
+/** Whether a product is in a show that runs, a shoppable that is open, or a show that begins within a day. */
 const IS_SOON = `EXISTS (SELECT 1 FROM svc_live_event e
   WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
     AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL
-    AND (e.status = 'live' OR (e.status = 'planned' AND e.starts_at < now() + interval '1 day')))`
+    AND (e.status = 'live' OR (e.status = 'clip' AND (e.deadline IS NULL OR e.deadline > now()))
+      OR (e.status = 'planned' AND e.starts_at < now() + interval '1 day')))`
 
 /**
  * Which products of shows are to be looked up: `lookup_at` of `svc_event_product`. A product is marked as the listings

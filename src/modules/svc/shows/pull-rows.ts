@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
-import { CONFIRM_AFTER_MS, LISTING_AGE_MS, WARM_MS } from "./listing"
+import { LISTING_AGE_MS } from "./listing"
 
 /** Why the listings of a connection are read (gap 20), in the order of urgency. */
 export const PULL_CAUSES = {
@@ -13,7 +13,7 @@ export const PULL_CAUSES = {
   late: "a delivery came as late as the service's last attempt, or later",
   silence: "no delivery came for suspiciously long",
   doubt: "deliveries contradict each other",
-  confirm: "the last listing said something that has to be seen twice",
+  confirm: "the last listing said something that has to be seen twice, or may have been too old",
   nightly: "once a day",
 } as const
 export type PullCause = keyof typeof PULL_CAUSES
@@ -33,6 +33,15 @@ export type ClaimedPull = {
 
 /** After so long without us, the service may have given up on deliveries (interface §6.6). */
 export const GAP = "10 minutes"
+
+/** A delivery that comes late has the listings read, and a crowd of them once in this time. */
+const LATE_EVERY = "1 minute"
+
+/**
+ * What was missed until the listings were asked for is surely in one that is asked for this long after: one that is asked
+ * for at once may be as old as a listing gets.
+ */
+const SURELY_NEWER = `interval '${LISTING_AGE_MS + 5_000} milliseconds'`
 
 /** When a row's listings fall due: as wanted, or to confirm the last ones; null where neither is. */
 const DUE_AT = `least(
@@ -65,6 +74,32 @@ export class PullRows {
         pull_wanted_at: this.knex.fn.now(),
         pull_cause: mayHaveMissedProducts(cause) ? cause : wanted,
       })
+  }
+
+  /**
+   * Asks for the listings of a connection because a delivery came late. A reading that is still to begin serves this one
+   * as well; beside that they are read once a minute for this reason.
+   */
+  async requestLate(connectionId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_webhook w SET pull_wanted_at = found.wanted_at, pull_cause = found.cause
+       FROM (
+         SELECT id,
+           CASE WHEN NOT is_wanted
+               THEN greatest(now(), CASE WHEN pull_cause = 'late' THEN pulled_at + interval '${LATE_EVERY}' END)
+             WHEN is_read AND pull_wanted_at <= now() THEN now() + interval '${LATE_EVERY}'
+             ELSE pull_wanted_at END AS wanted_at,
+           CASE WHEN is_wanted AND pull_cause = ANY(:missed) THEN pull_cause ELSE 'late' END AS cause
+         FROM svc_webhook, LATERAL (SELECT
+           coalesce(pull_wanted_at > coalesce(pulled_at, '-infinity'), false) AS is_wanted,
+           coalesce(pull_lease_token IS NOT NULL AND pull_lease_until > now(), false) AS is_read) known
+         WHERE connection_id = :connectionId AND deleted_at IS NULL
+         FOR UPDATE OF svc_webhook
+       ) found
+       WHERE found.id = w.id
+         AND (found.wanted_at, found.cause) IS DISTINCT FROM (w.pull_wanted_at, w.pull_cause)`,
+      { connectionId, missed: [...MISSED] },
+    )
   }
 
   /**
@@ -177,27 +212,31 @@ export class PullRows {
   }
 
   /**
+   * Where what was missed is looked for, the listings are read a second time, once they are surely newer than that.
+   *
    * @param startedAt when the listings were asked for: a request that came later is not served by them
-   * @param confirm whether they have to be read once more before something is believed
+   * @param confirmInMs when they have to be read once more before something is believed; null where nothing is open
    * @returns false where another worker has it by now
    */
   async finish(
     trx: Knex.Transaction,
     pull: ClaimedPull,
     startedAt: Date,
-    confirm: boolean,
+    confirmInMs: number | null,
   ): Promise<boolean> {
     const finished = await this.#held(pull, trx).update({
       pulled_at: startedAt,
       pull_lease_until: null,
       pull_lease_token: null,
       last_error: null,
-      // Where the second look does not settle it, it takes an hour without deliveries and sales.
-      confirm_at: confirm
-        ? this.knex.raw("now() + ? * interval '1 millisecond'", [
-            pull.cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS,
-          ])
-        : null,
+      confirm_at: this.knex.raw(
+        `CASE WHEN pull_cause = ANY(:missed) AND :startedAt < pull_wanted_at + ${SURELY_NEWER}
+          THEN least(now() + :confirmInMs::float8 * interval '1 millisecond', pull_wanted_at + ${SURELY_NEWER})
+          ELSE greatest(now() + :confirmInMs::float8 * interval '1 millisecond',
+            CASE WHEN confirm_at > now() AND confirm_at <= now() + ${SURELY_NEWER} THEN confirm_at END)
+          END`,
+        { confirmInMs, missed: [...MISSED], startedAt },
+      ),
       updated_at: this.knex.fn.now(),
     })
     return finished === 1
