@@ -283,7 +283,9 @@ describe("a receiver whose process ends", () => {
       const activate = await evening.passUnheard()
       gateway.open()
       // The state of one that was well is looked up every five minutes: the last time was before the two hours.
-      await client.query("UPDATE svc_webhook SET refreshed_at = refreshed_at - interval '2 hours', look_up_at = now()")
+      await client.query(
+        "UPDATE svc_webhook SET refreshed_at = refreshed_at - interval '2 hours', look_up_at = now()",
+      )
       await eventually(
         () => rows<{ state: string }>("SELECT state FROM svc_webhook"),
         ([webhook]) => webhook?.state === "disabled",

@@ -32,6 +32,18 @@ export function describeInbox(shop: WebhooksShop): void {
   describe("a delivery with fields of unexpected types", () => {
     beforeEach(keyIsKnown)
 
+    it("is applied without the fields that it lacks, and says so", async () => {
+      const { event, ...rest } = liveEvent("e1", { currentStatus: "live" })
+      const { isPublished, ...fewer } = event
+      await send(envelope("live_event.created", { ...rest, event: fewer }))
+      await settled()
+      expect((await events())[0]).toMatchObject({ status: "live", is_published: false })
+      expect((await inbox())[0]).toMatchObject({
+        outcome: "applied",
+        reason: { code: "fields_missing", params: { fields: ["event.isPublished"] } },
+      })
+    })
+
     it("is applied, however the fields look that nothing depends on", async () => {
       const oddities: [string, (body: Record<string, unknown>) => unknown][] = [
         ["a numeric deliveryUid", (body) => ({ ...body, deliveryUid: 17 })],

@@ -7,7 +7,12 @@ export type {
 export type { Difference } from "../../modules/svc/shows/listing-writer"
 export type { ShowsTransaction, WriteOutcome } from "../../modules/svc/shows/projection-writer"
 export { PULL_CAUSES } from "../../modules/svc/shows/pull-rows"
-export { type EventWrite, type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
+export {
+  type EventWrite,
+  type Oddities,
+  type ProductWrite,
+  readWrite,
+} from "../../modules/svc/shows/read-write"
 export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queries"
 export * from "./announce-changes"
 export { cachedLiveList, forgetLiveList } from "./live-list"

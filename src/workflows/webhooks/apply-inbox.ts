@@ -13,6 +13,7 @@ import {
   type Announcement,
   announceChanges,
   type EventWrite,
+  type Oddities,
   type ProductWrite,
   readWrite,
   type ShowsTransaction,
@@ -179,19 +180,24 @@ function readDue({ id, topic, body }: Pick<DueDelivery, "id" | "topic" | "body">
   const { parts, occurredAt, data, eventUid: emission } = reading
   const read = readWrite({ ...parts, occurredAt, emission, source: id, data })
   if (!read.ok) return done("quarantined", deliveryReason("ids_missing", { fields: read.missing }))
-  const { alias, unread } = read.oddities
-  const remark =
-    unread.length > 0
-      ? deliveryReason("fields_unread", { fields: unread.slice(0, 10) })
-      : alias &&
-        deliveryReason("alias_differs", {
-          name: alias.name,
-          value: alias.value.slice(0, 100),
-          record: alias.recordId,
-        })
+  const remark = remarkOn(read.oddities)
   return read.entity === "event"
     ? { kind: "event", id, write: read.write, reason: remark }
     : { kind: "event_product", id, write: read.write, reason: remark }
+}
+
+/** What is odd about a delivery that is applied all the same: the one thing that matters most. */
+function remarkOn({ alias, missing, unread }: Oddities): Completion["reason"] {
+  if (unread.length > 0) return deliveryReason("fields_unread", { fields: unread.slice(0, 10) })
+  if (missing.length > 0) return deliveryReason("fields_missing", { fields: missing })
+  return (
+    alias &&
+    deliveryReason("alias_differs", {
+      name: alias.name,
+      value: alias.value.slice(0, 100),
+      record: alias.recordId,
+    })
+  )
 }
 
 const ended = ({ id, reason }: Pending<unknown>, outcome: WriteOutcome = "stale"): Completion => ({

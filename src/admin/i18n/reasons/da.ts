@@ -347,6 +347,11 @@ const da = {
     message: "Den blev anvendt uden {{fields}}, som ikke kunne læses.",
     fix: "Fortæl det til tjenesten, og vedlæg indholdet.",
   },
+  fields_missing: {
+    message:
+      "Den blev anvendt uden {{fields}}, som den mangler: Uden status tæller et show som planlagt, uden isPublished som ikke offentliggjort.",
+    fix: "Fortæl det til tjenesten, og vedlæg indholdet. Den næste levering, der har dem, retter det.",
+  },
   alias_differs: {
     message: '{{name}} er "{{value}}", men hører til "{{record}}".',
     fix: "Du skal ikke gøre noget.",

@@ -362,6 +362,11 @@ const de = {
     message: "Sie wurde ohne {{fields}} angewendet; das war nicht lesbar.",
     fix: "Melden Sie es mit dem Inhalt dem Dienst.",
   },
+  fields_missing: {
+    message:
+      "Sie wurde ohne {{fields}} angewendet; das fehlt ihr: Ohne Status gilt eine Show als geplant, ohne isPublished als nicht veröffentlicht.",
+    fix: "Melden Sie es mit dem Inhalt dem Dienst. Die nächste Zustellung, die es enthält, stellt es richtig.",
+  },
   alias_differs: {
     message: "{{name}} ist „{{value}}“, gehört aber zu „{{record}}“.",
     fix: "Sie müssen nichts tun.",

@@ -351,6 +351,11 @@ const fr = {
     message: "Elle a été appliquée sans {{fields}}, qui n'était pas lisible.",
     fix: "Signalez-le au service avec le contenu.",
   },
+  fields_missing: {
+    message:
+      "Elle a été appliquée sans {{fields}}, qui y manque : sans statut, un show compte comme prévu, sans isPublished comme non publié.",
+    fix: "Signalez-le au service avec le contenu. La prochaine livraison qui l'indique corrige tout.",
+  },
   alias_differs: {
     message: "{{name}} vaut « {{value}} », mais appartient à « {{record}} ».",
     fix: "Rien à faire.",

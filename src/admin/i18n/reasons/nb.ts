@@ -346,6 +346,11 @@ const nb = {
     message: "Den ble brukt uten {{fields}}, som ikke kunne leses.",
     fix: "Si fra til tjenesten og legg ved innholdet.",
   },
+  fields_missing: {
+    message:
+      "Den ble brukt uten {{fields}}, som den mangler: Uten status regnes et show som planlagt, uten isPublished som ikke publisert.",
+    fix: "Si fra til tjenesten og legg ved innholdet. Den neste leveringen som har dem, retter det.",
+  },
   alias_differs: {
     message: "{{name}} er «{{value}}», men tilhører «{{record}}».",
     fix: "Du trenger ikke å gjøre noe.",

@@ -352,6 +352,11 @@ const nl = {
     message: "Het is toegepast zonder {{fields}}; dat was niet leesbaar.",
     fix: "Meld het met de inhoud aan de dienst.",
   },
+  fields_missing: {
+    message:
+      "Het is toegepast zonder {{fields}}; dat ontbreekt: zonder status telt een show als gepland, zonder isPublished als niet gepubliceerd.",
+    fix: "Meld het met de inhoud aan de dienst. De volgende levering die het bevat, zet het recht.",
+  },
   alias_differs: {
     message: '{{name}} is "{{value}}", maar hoort bij "{{record}}".',
     fix: "Je hoeft niets te doen.",

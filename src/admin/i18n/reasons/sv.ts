@@ -349,6 +349,11 @@ const sv = {
     message: "Det tillämpades utan {{fields}}, som inte kunde läsas.",
     fix: "Meddela tjänsten och bifoga innehållet.",
   },
+  fields_missing: {
+    message:
+      "Det tillämpades utan {{fields}}, som saknas: utan status räknas en show som planerad, utan isPublished som inte publicerad.",
+    fix: "Meddela tjänsten och bifoga innehållet. Nästa leverans som har dem rättar det.",
+  },
   alias_differs: {
     message: "{{name}} är ”{{value}}”, men hör till ”{{record}}”.",
     fix: "Du behöver inte göra något.",

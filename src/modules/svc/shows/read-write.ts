@@ -56,9 +56,11 @@ export type ProductVariant = {
 }
 
 /** What is odd about a change that is applied all the same. */
-type Oddities = {
+export type Oddities = {
   /** Fields that are there but could not be read; they count as absent. */
   unread: string[]
+  /** Fields that every delivery has and this one lacks: what stands in for them hides the show, or turns it back. */
+  missing: string[]
   /** Another id than the one that names the record (gap 4). */
   alias: { name: string; value: string; recordId: string } | null
 }
@@ -91,7 +93,10 @@ export function readWrite(input: {
       ok: true,
       entity: "event",
       write: { ...place, eventId, kind, content: eventContent(read.value, data) },
-      oddities: odditiesOf(read, eventId),
+      oddities: {
+        ...odditiesOf(read, eventId),
+        missing: input.change === "deleted" ? [] : missingOf(read),
+      },
     }
   }
   const read = readEventProduct(data)
@@ -159,8 +164,19 @@ const odditiesOf = (
   recordId: string,
 ): Oddities => ({
   unread,
+  missing: [],
   alias: value.id && value.id !== recordId ? { name: "id", value: value.id, recordId } : null,
 })
+
+/** Those that could not be read are named as such already. */
+const missingOf = ({
+  value: { status, isPublished },
+  unread,
+}: Extract<PayloadReading<ApiLiveEvent>, { ok: true }>): string[] =>
+  [
+    ...(status === null ? ["event.currentStatus"] : []),
+    ...(isPublished === null ? ["event.isPublished"] : []),
+  ].filter((name) => !unread.includes(name))
 
 /** 0 means "not yet" (interface §2.6). */
 const readTime = (ms: number | null): Date | null => (ms ? new Date(ms) : null)

@@ -52,6 +52,11 @@ export const DELIVERY_REASONS = {
     message: "It was applied without {fields}, which could not be read.",
     fix: "Report it to the service, with the payload.",
   },
+  fields_missing: {
+    message:
+      "It was applied without {fields}, which it lacks: without a status a show counts as planned, without isPublished as not published.",
+    fix: "Report it to the service, with the payload. The next delivery that has them sets it right.",
+  },
   alias_differs: {
     message: 'Its {name} is "{value}", but it belongs to "{record}".',
     fix: NOTHING,

@@ -62,6 +62,37 @@ describe("reading the data of a delivery", () => {
     })
   })
 
+  it("says which field of an event is missing that hides it, or turns it back", () => {
+    const oddities = (
+      event: Record<string, unknown>,
+      change: "updated" | "deleted" = "updated",
+    ) => {
+      const read = readWrite({
+        entity: "event",
+        family: "live",
+        change,
+        occurredAt: 1,
+        emission: null,
+        source: null,
+        data: { event: { id: "e1", campaignId: "c1", ...event } },
+      })
+      if (!read.ok) throw new Error("not read")
+      return read.oddities
+    }
+    expect(oddities({ currentStatus: "live", isPublished: false }).missing).toEqual([])
+    expect(oddities({ currentStatus: "live" }).missing).toEqual(["event.isPublished"])
+    expect(oddities({ isPublished: null }).missing).toEqual([
+      "event.currentStatus",
+      "event.isPublished",
+    ])
+    // One that cannot be read is named once, and what is deleted shows nothing.
+    expect(oddities({ currentStatus: "live", isPublished: {} })).toMatchObject({
+      missing: [],
+      unread: ["event.isPublished"],
+    })
+    expect(oddities({}, "deleted").missing).toEqual([])
+  })
+
   it("says which field of an unreadable event is wrong", () => {
     const read = readWrite({
       entity: "event",
