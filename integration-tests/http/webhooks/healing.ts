@@ -223,6 +223,63 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(open).toMatchObject([{ external_id: "prod_p7" }])
       })
 
+      it.each<[string, string, object]>([
+        ["removed", "live_event_product.deleted", {}],
+        ["not available", "live_event_product.updated", { available: false }],
+      ])(
+        "is sold again where it was told to be %s, and that it came back was missed",
+        async (_, topic, changes) => {
+          await changedUntold(1)
+          const { live_events } = await get("/live-events?limit=1")
+          const { campaign_uid } = live_events[0]
+          const tellGone = (uid: string) =>
+            send(envelope(topic, eventProduct(uid, campaign_uid, { price: 10, ...changes })))
+          // The service sells the first one, and has no second.
+          await tellGone("p0")
+          await tellGone("p-unknown")
+          await settled()
+          const sold = async () => {
+            const { data } = await api.get("/store/svc/live-events", shop.market.store)
+            return data.live_events[0].products
+              .filter(({ available }: { available: boolean }) => available)
+              .map(({ uid }: { uid: string }) => uid)
+          }
+          const doubtful = async () =>
+            (await knex()("svc_event_product").where({ needs_reread: true })).length
+          await soon(async () => expect(await sold()).toEqual([]))
+          // What was told just now is believed: the service's answer may be older.
+          await svc().pulls.request("started")
+          await workPulls(getContainer())
+          expect(await doubtful()).toBe(0)
+          await later(2 * MINUTE)
+
+          await shop.sandbox.control("/faults", {
+            on: "price",
+            kind: "status",
+            status: 503,
+            times: 3,
+          })
+          await svc().pulls.request("started")
+          await workPulls(getContainer())
+          // Until the service has answered it is for the lookup of a cart to say, and nothing is shown to be on sale.
+          expect(await doubtful()).toBe(2)
+          expect(await sold()).toEqual([])
+          await shop.sandbox.control("/faults", undefined, "DELETE")
+          await svc().updateSvcConnections({
+            id: shop.market.connectionId,
+            breaker_open_until: null,
+            breaker_failures: 0,
+          })
+          await aMinutePasses()
+          await soon(async () => expect(await sold()).toEqual(["p0"]))
+          expect(await doubtful()).toBe(0)
+          // A delivery that tells it anew is believed.
+          await tellGone("p0")
+          await settled()
+          await soon(async () => expect(await sold()).toEqual([]))
+        },
+      )
+
       it("is looked up where the show is an open shoppable", async () => {
         await changedUntold(2, "shoppable")
         await svc().pulls.request("started")

@@ -1,7 +1,7 @@
 import type { ICachingModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import { campaignProduct } from "../../modules/svc/cart/campaign-state"
+import { campaignProduct, isToldGone } from "../../modules/svc/cart/campaign-state"
 import {
   type Asker,
   cacheTag,
@@ -68,7 +68,6 @@ function insteadOf(
   },
 ): PriceAnswer {
   if (answer.ok || answer.reason.code !== "price_unavailable") return answer
-  if (options.whenPriceUnavailable === "catalog") return { ...answer, catalogInstead: true }
   if (options.whenPriceUnavailable === "refuse") return answer
   const told = campaignProduct(
     products.filter(
@@ -77,10 +76,13 @@ function insteadOf(
     ),
     question,
   )
+  // It is asked for because it may be back: only the service's own answer says so.
+  if (told && isToldGone(told)) return answer
+  if (options.whenPriceUnavailable === "catalog") return { ...answer, catalogInstead: true }
   const amount = (question.variantId && told?.variantPrices[question.variantId]) ?? told?.price
   // As fresh as a looked-up price may be: what was told longer ago may have changed without our hearing of it.
   const isFresh = told !== null && told.toldAt > now - options.priceHoldMinutes * 60_000
-  const isCertain = told !== null && !told.deleted && !told.doubtful
+  const isCertain = told !== null && !told.doubtful
   if (!isCertain || !isFresh || typeof amount !== "number") return answer
   return {
     ok: true,

@@ -24,7 +24,8 @@ const PAUSE_MS = 60_000
  * up (gaps 2, 3, 20 and 37). A product that the service has no price for stays doubtful: a price lookup in a cart decides
  * then. So does one whose answer is in another currency or on another tax basis than the connection's: our copy holds a
  * bare number, and would be read as one of the connection's. One that the service does not answer for is due again in a
- * minute.
+ * minute. One that was told to be gone and may be back is sold again where the service answers a price, and is gone where
+ * it has none.
  *
  * @returns whether there may be more that is due: of many products it settles some
  */
@@ -40,6 +41,7 @@ export async function settlePrices(
   const writes: ProductWrite[] = []
   const answered: string[] = []
   const unknown: string[] = []
+  const gone: string[] = []
   const until = Date.now() + WITHIN_MS
   let failures = 0
   for (const product of open) {
@@ -51,13 +53,15 @@ export async function settlePrices(
     failures = data === FAILED ? failures + 1 : 0
     if (data === FAILED) continue
     answered.push(product.id)
-    const write = data && writeOf(product, data, time)
+    const write = data && data !== NO_PRICE && writeOf(product, data, time)
     if (write) writes.push(write)
+    else if (data === NO_PRICE && product.mayBeBack) gone.push(product.id)
     else if (basis) unknown.push(product.id)
   }
   const applied = await svc.projection.write(connectionId, async (trx) => {
     if (failures === FAILURES) await svc.lookups.postpone(trx, PAUSE_MS)
     await svc.lookups.settle(trx, answered)
+    await svc.lookups.confirmGone(trx, gone)
     await svc.projection.markUnsettled(trx, unknown)
     return svc.projection.applyLookedUp(trx, writes)
   })
@@ -84,6 +88,8 @@ async function connectionBasis(
 }
 
 const FAILED = Symbol("failed")
+/** The show sells no variant of it. */
+const NO_PRICE = Symbol("no price")
 const failed = (error: unknown): typeof FAILED => {
   if (error instanceof SvcError) return FAILED
   throw error
@@ -106,15 +112,20 @@ function writeOf(
   return read.ok && read.entity === "event_product" ? read.write : null
 }
 
-/** The product's data with the prices that the service answers now; null where it has none on the connection's basis. */
+/**
+ * The product's data with the prices that the service answers now; null where it has not all of them, or not on the
+ * connection's basis.
+ */
 async function lookedUp(
   client: SvcClient,
   product: OpenProduct,
   basis: PriceBasis,
-): Promise<Record<string, unknown> | null> {
-  const { external_id: productId, campaign_uid: campaignUid, data, variants } = product
+): Promise<Record<string, unknown> | typeof NO_PRICE | null> {
+  const { external_id: productId, campaign_uid: campaignUid, variants } = product
   if (productId === null) return null
-  const priceOf = async (variantId?: string): Promise<number | null> => {
+  const data =
+    product.mayBeBack && !product.available ? { ...product.data, available: true } : product.data
+  const priceOf = async (variantId?: string): Promise<number | typeof NO_PRICE | null> => {
     try {
       const request = { productId, ...(variantId ? { variantId } : {}) }
       const price = await client.getCampaignProductPrice(campaignUid, request, {
@@ -123,28 +134,34 @@ async function lookedUp(
       return isOnBasis(price, basis) ? price.amount : null
     } catch (error) {
       // Refused for good: there is no such price. Anything else is tried again.
-      if (error instanceof SvcError && error.failure === "dead") return null
+      if (error instanceof SvcError && error.failure === "dead") return NO_PRICE
       throw error
     }
   }
-  const sold = variants.filter((variant) => variant.external_id !== null)
+  const sold = variants.flatMap(({ external_id }) => external_id ?? [])
   if (sold.length === 0) {
     const price = await priceOf()
-    return price === null ? null : withPrice(data, price)
+    return typeof price === "number" ? withPrice(data, price) : price
   }
-  const prices = new Map<string, number>()
-  for (const { external_id } of sold) {
-    const price = external_id === null ? null : await priceOf(external_id)
-    if (external_id === null || price === null) return null
-    prices.set(external_id, price)
+  const prices = new Map<string, number | typeof NO_PRICE | null>()
+  for (const id of sold) {
+    const price = await priceOf(id)
+    prices.set(id, price)
+    // One without a price leaves the product open. Whether it is gone takes all of them.
+    if (typeof price !== "number" && !product.mayBeBack) return null
   }
+  const answers = [...prices.values()]
+  if (answers.every((price) => price === NO_PRICE)) return NO_PRICE
+  if (answers.some((price) => typeof price !== "number")) return null
   const told = Array.isArray(data.variants) ? data.variants : []
   return {
     ...data,
     variants: told.map((variant: unknown) => {
       const id = typeof variant === "object" && variant && Reflect.get(variant, "externalId")
       const price = prices.get(String(id))
-      return price === undefined ? variant : withPrice(variant as Record<string, unknown>, price)
+      return typeof price === "number"
+        ? withPrice(variant as Record<string, unknown>, price)
+        : variant
     }),
   }
 }

@@ -52,7 +52,14 @@ export function campaignProduct<P extends CampaignProduct>(
   return best ?? null
 }
 
-/** Whether a campaign still sells a product: not removed from it, and available. */
+/** A delivery told that the campaign does not sell the product any more: removed from it, or not available. */
+export const isToldGone = (product: Pick<CampaignProduct, "deleted" | "available">): boolean =>
+  product.deleted || !product.available
+
+/**
+ * Whether a campaign may sell a product, if the lookup answers a price. What was told of a doubtful one proves nothing:
+ * that it is back may have been missed, or deliveries contradict each other, and the service decides.
+ */
 export const productSells = (
-  product: Pick<CampaignProduct, "deleted" | "available"> | null,
-): boolean => product === null || (!product.deleted && product.available)
+  product: Pick<CampaignProduct, "deleted" | "available" | "doubtful"> | null,
+): boolean => product === null || product.doubtful || !isToldGone(product)

@@ -125,7 +125,7 @@ export type CampaignProduct = {
    * makes it no fresher.
    */
   toldAt: number
-  /** What was told contradicts itself, or no lookup could confirm it: its price is not to be relied on. */
+  /** What was told contradicts itself, may be out of date, or no lookup could confirm it: it is not to be relied on. */
   doubtful: boolean
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
+import { LISTING_AGE_MS } from "./listing"
 import { latestOfSightings, type ShowsTransaction, type StoredSighting } from "./projection-writer"
 import type { ProductVariant } from "./read-write"
 
@@ -14,7 +15,15 @@ export type OpenProduct = {
   data: Record<string, unknown>
   /** The last that was told of it, in ms since the epoch by the service's clock. */
   latest: number
+  available: boolean
+  /** It was told that the show does not sell it any more, and that it is back may have been missed. */
+  mayBeBack: boolean
 }
+
+/** A delivery told that the show does not sell it any more. */
+const TOLD_GONE = "(p.deleted_in_svc_at IS NOT NULL OR NOT p.available)"
+/** What is gone is looked up only where it may be back: see `want`. A delivery that tells it anew settles that. */
+const IS_OPEN = "(p.deleted_in_svc_at IS NULL OR p.needs_reread)"
 
 /** Whether a product is in a show that runs, a shoppable that is open, or a show that begins within a day. */
 const IS_SOON = `EXISTS (SELECT 1 FROM svc_live_event e
@@ -34,14 +43,22 @@ export class LookupRows {
   /**
    * Marks products of which the deliveries left it open what is right.
    *
-   * @param missed also those of shows that run or begin soon, because their deliveries may have been missed
+   * @param missed also those of shows that run or begin soon, because their deliveries may have been missed. Those that
+   *   were told to be removed or unavailable are doubtful until the service has answered for them: they may be back. Not
+   *   where that was told just now, because the answer may be from a cache, nor where the product is in the show by the
+   *   other topic family (gap 6)
    */
   async want(trx: ShowsTransaction, missed: boolean): Promise<void> {
     await trx.raw(
-      `UPDATE svc_event_product p SET lookup_at = now()
-       WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
-         AND (p.needs_reread OR (:missed AND ${IS_SOON}))`,
-      { connectionId: trx.connectionId, missed },
+      `UPDATE svc_event_product p SET lookup_at = now(), needs_reread = p.needs_reread OR ${TOLD_GONE}
+       WHERE p.connection_id = :connectionId AND p.deleted_at IS NULL
+         AND ((p.deleted_in_svc_at IS NULL AND p.needs_reread) OR (:missed AND ${IS_SOON}
+           AND (NOT ${TOLD_GONE} OR (coalesce(p.heard_at, p.updated_at) < now() - :age * interval '1 millisecond'
+             AND NOT EXISTS (SELECT 1 FROM svc_event_product other
+             WHERE other.connection_id = p.connection_id AND other.campaign_uid = p.campaign_uid
+               AND other.uid = p.uid AND other.kind <> p.kind AND other.deleted_at IS NULL
+               AND other.deleted_in_svc_at IS NULL)))))`,
+      { connectionId: trx.connectionId, missed, age: LISTING_AGE_MS },
     )
   }
 
@@ -60,12 +77,13 @@ export class LookupRows {
        FROM (
          SELECT p.id FROM svc_event_product p
          WHERE p.connection_id = :connectionId AND p.lookup_at <= now()
-           AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
+           AND p.deleted_at IS NULL AND ${IS_OPEN}
          ORDER BY ${IS_SOON} DESC, random() LIMIT :limit FOR UPDATE SKIP LOCKED
        ) due
        WHERE due.id = product.id
        RETURNING product.id, product.kind, product.uid, product.campaign_uid, product.external_id,
-         product.variants, product.data, product.sightings`,
+         product.variants, product.data, product.sightings, product.available,
+         product.needs_reread AND (product.deleted_in_svc_at IS NOT NULL OR NOT product.available) AS "mayBeBack"`,
       { connectionId, ...options },
     )
     return rows.map(({ sightings, ...row }) => ({ ...row, latest: latestOfSightings(sightings) }))
@@ -78,6 +96,15 @@ export class LookupRows {
       .whereIn("id", ids)
       .whereRaw("lookup_at > now()")
       .update({ lookup_at: null })
+  }
+
+  /** The service has no price for products that were told to be gone: they are. */
+  async confirmGone(trx: ShowsTransaction, ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    await trx("svc_event_product")
+      .whereIn("id", ids)
+      .where((gone) => gone.whereNotNull("deleted_in_svc_at").orWhere({ available: false }))
+      .update({ needs_reread: false, updated_at: trx.fn.now() })
   }
 
   /** Puts off all that is due: the service fails. */
@@ -93,7 +120,7 @@ export class LookupRows {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT p.connection_id, (extract(epoch FROM min(p.lookup_at) - now()) * 1000)::float8 AS ms
        FROM svc_event_product p JOIN svc_connection c ON c.id = p.connection_id AND c.deleted_at IS NULL
-       WHERE p.lookup_at IS NOT NULL AND p.deleted_at IS NULL AND p.deleted_in_svc_at IS NULL
+       WHERE p.lookup_at IS NOT NULL AND p.deleted_at IS NULL AND ${IS_OPEN}
          ${connectionId === undefined ? "" : "AND p.connection_id = ?"}
        GROUP BY p.connection_id`,
       connectionId === undefined ? [] : [connectionId],

@@ -1,5 +1,5 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
-import { type CampaignState, campaignState, productSells } from "../cart/campaign-state"
+import { type CampaignState, campaignState, isToldGone } from "../cart/campaign-state"
 import type { CatalogItem } from "../models"
 import { type Reason, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -112,8 +112,8 @@ export function readinessProblems(
     })
   }
   // A product that is sold out is told so by the service too: the reason is enough.
-  const sells = productSells({ deleted: false, available: product.available })
-  if (!sells && !problems.some(({ code }) => code === "out_of_stock")) {
+  const toldGone = isToldGone({ deleted: false, available: product.available })
+  if (toldGone && !problems.some(({ code }) => code === "out_of_stock")) {
     tell({
       code: "not_available",
       message: "The service shows the product as not available.",

@@ -391,6 +391,22 @@ describe("what may be sold (gap 45)", () => {
     }
   })
 
+  it.each<[string, Partial<CampaignProduct>]>([
+    ["not available", { available: false }],
+    ["removed", { deleted: true }],
+  ])(
+    "is for the service to say where it was told to be %s, and that is in doubt",
+    (_what, gone) => {
+      const stall = known({ ...gone, doubtful: true })
+      stall.service = () => "not_in_show"
+      const refused = stall.run(acts([{ action: "add", quantity: 1 }]))
+      expect([codes(refused.failed), stall.live()]).toEqual([["not_in_show"], []])
+      stall.service = () => campaignPrice()
+      stall.run(acts([{ action: "add", quantity: 1 }]))
+      expect(stall.live()).toMatchObject([{ quantity: 1, unitPrice: 129 }])
+    },
+  )
+
   it("counts a maximum over the variants and lines of the product", () => {
     const stall = known({ maxQuantity: 3 })
     stall.run(acts([{ action: "add", quantity: 2 }]))
