@@ -9,6 +9,7 @@ export function useNamedParts(): void {
     const name = () =>
       nameParts(document, {
         close: t("actions.close"),
+        actions: t("actions.more"),
         filter: t("actions.filter"),
         sort: t("actions.sort"),
         select: t("actions.select"),

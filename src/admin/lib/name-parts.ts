@@ -1,6 +1,8 @@
 /** Names of what Medusa's own table and dialogs show as a sign alone. */
 export type PartNames = {
   close: string
+  /** Of the bar that appears over selected rows. */
+  actions: string
   filter: string
   sort: string
   select: string
@@ -30,6 +32,9 @@ function rowName(row: Element | null): string {
 export function nameParts(root: ParentNode, names: PartNames): void {
   for (const button of unnamed(root, '[role="dialog"] button')) {
     button.setAttribute("aria-label", names.close)
+  }
+  for (const bar of root.querySelectorAll('[role="dialog"]:not([aria-label], [aria-labelledby])')) {
+    bar.setAttribute("aria-label", names.actions)
   }
   for (const button of unnamed(root, 'main button[aria-haspopup="menu"]')) {
     // The filters come first in Medusa's toolbar, the order last.
