@@ -9,6 +9,7 @@ import {
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
+import { CatalogMarks } from "../../../src/modules/svc/core-tables/catalog-marks"
 import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
@@ -42,6 +43,44 @@ export function describeMarks(shop: CatalogShop): void {
       await heal()
       await shop.aMinuteLater()
       await shop.productAt(product.id, ({ product: at }) => at.price === 15)
+    })
+
+    it.each([
+      ["a change", (marks: CatalogMarks, _connection: string, ids: string[]) => marks.mark(ids)],
+      [
+        "a walk",
+        (marks: CatalogMarks, connection: string, ids: string[]) =>
+          marks.markInWalk(connection, ids, { lane: LANE.mass, importId: null }),
+      ],
+      [
+        "somebody's question",
+        (marks: CatalogMarks, connection: string, ids: string[]) =>
+          marks.explain(ids, [connection], { code: "not_in_channel", message: "-", fix: "-" }),
+      ],
+    ])("of %s leave no rows of a connection that is deleted just then", async (what, mark) => {
+      const isQuestion = what === "somebody's question"
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(3))
+      if (isQuestion) {
+        await shop.knex("product_sales_channel").whereIn("product_id", ids).delete()
+      }
+      const rows = () => shop.knex("svc_catalog_item").where({ connection_id: connection })
+      await rows().delete()
+      const marking = await shop.knex.transaction()
+      await mark(new CatalogMarks(marking), connection, ids)
+      const deletion = api.delete(`/admin/svc/connections/${connection}`, shop.admin)
+      let isDeleted = false
+      void deletion.then(() => {
+        isDeleted = true
+      })
+      await eventually(
+        async () =>
+          isDeleted || (await shop.knex("pg_locks").where({ granted: false }).first("pid")),
+        Boolean,
+      )
+      await marking.commit()
+      expect((await deletion).status).toBe(200)
+      expect(await rows()).toEqual([])
     })
 
     it("of everything but the import go on while the import is paused", async () => {

@@ -78,7 +78,7 @@ export class CatalogWalkRows {
          (id, connection_id, kind, status, force, total, started_at, resumed_at, settings)
        SELECT ${NEW_ID}, connection.id, 'import', 'running', :force, (${COUNT_FOR_SALE}),
          clock_timestamp(), clock_timestamp(), ${SETTINGS}
-       FROM svc_connection connection WHERE connection.id = :connectionId
+       FROM svc_connection connection WHERE connection.id = :connectionId AND connection.deleted_at IS NULL
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL DO NOTHING
        RETURNING *`,
       { connectionId, channel: salesChannelId, force },

@@ -33,7 +33,7 @@ export class CatalogMarks {
     const { rows } = await this.knex.raw<{
       rows: { connection_ids: string[] | null; product_count: number; unexplained: boolean }[]
     }>(
-      `WITH changed AS MATERIALIZED (${changed.products}),
+      `WITH changed AS MATERIALIZED (${changed.products}), ${LIVING},
        few AS (SELECT id FROM changed WHERE (SELECT count(*) FROM changed) <= ${PAGE}),
        marked AS (${markStatement(
          concerned("few"),
@@ -64,7 +64,7 @@ export class CatalogMarks {
     const sorted = [...new Set(productIds)].sort()
     for (let start = 0; start < sorted.length; start += PAGE) {
       const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
-        `WITH changed AS (SELECT unnest(CAST(:ids AS text[])) AS id),
+        `WITH changed AS (SELECT unnest(CAST(:ids AS text[])) AS id), ${LIVING},
          marked AS (${markStatement(concerned("changed"), ":lane")} RETURNING item.connection_id)
          SELECT DISTINCT connection_id FROM marked`,
         { ids: sorted.slice(start, start + PAGE), lane },
@@ -84,12 +84,12 @@ export class CatalogMarks {
     notInChannel: Reason,
   ): Promise<void> {
     await this.knex.raw(
-      `INSERT INTO svc_catalog_item
+      `WITH ${LIVING}
+       INSERT INTO svc_catalog_item
          (id, connection_id, product_id, title, state, wanted, acknowledged, lane, reason_code, reason_message, reason_fix)
        SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), connection.id, product.id, ${titleOf("product")},
          'removed', 1, 1, ${LANE.mass}, :code, :message, :fix
-       FROM product JOIN svc_connection connection ON connection.deleted_at IS NULL
-         ${connectionIds ? "AND connection.id = ANY(:connectionIds)" : ""}
+       FROM product JOIN living connection ON ${connectionIds ? "connection.id = ANY(:connectionIds)" : "true"}
        WHERE product.id = ANY(:productIds) AND product.deleted_at IS NULL AND NOT EXISTS (
          SELECT 1 FROM product_sales_channel link
          WHERE link.product_id = product.id AND link.sales_channel_id = connection.sales_channel_id
@@ -119,14 +119,16 @@ export class CatalogMarks {
   ): Promise<number> {
     if (productIds.length === 0) return 0
     const { rows } = await this.knex.raw<{ rows: { opened: number }[] }>(
-      `WITH before AS MATERIALIZED (
+      `WITH connection AS MATERIALIZED (
+         SELECT id FROM svc_connection WHERE id = :connectionId AND deleted_at IS NULL FOR KEY SHARE
+       ), before AS MATERIALIZED (
          SELECT product_id, import_id FROM svc_catalog_item
-         WHERE connection_id = :connectionId AND product_id = ANY(:ids) AND deleted_at IS NULL
+         WHERE connection_id = (SELECT id FROM connection) AND product_id = ANY(:ids) AND deleted_at IS NULL
          ORDER BY connection_id, product_id FOR UPDATE
        ), marked AS (${markStatement(
-         `SELECT CAST(:connectionId AS text), wanted.id, COALESCE((
+         `SELECT connection.id, wanted.id, COALESCE((
             SELECT ${titleOf("product")} FROM product WHERE product.id = wanted.id), '')
-          FROM unnest(CAST(:ids AS text[])) AS wanted (id)
+          FROM connection CROSS JOIN unnest(CAST(:ids AS text[])) AS wanted (id)
           -- Locks what is there before anything is written.
           WHERE (SELECT count(*) FROM before) >= 0`,
          ":lane",
@@ -201,6 +203,13 @@ const GRACE = "interval '30 seconds'"
 const OVERLAP = "interval '2 minutes'"
 
 /**
+ * SQL of a WITH: the connections, none of which is deleted until the statement is committed. Whoever deletes one waits, and
+ * finds the rows that were made for it; else they would stay for ever. Nothing else waits for this lock.
+ */
+const LIVING =
+  "living AS MATERIALIZED (SELECT id, sales_channel_id FROM svc_connection WHERE deleted_at IS NULL ORDER BY id FOR KEY SHARE)"
+
+/**
  * SQL: `connection_id, product_id, title` of products, for the connections that sell them or know them. The ids are handed on
  * as an array: joined, Postgres would read whole tables for a few hundred of them.
  */
@@ -210,13 +219,12 @@ const concerned = (ids: string): string => `
     SELECT connection.id AS connection_id, product.id AS product_id, ${titleOf("product")} AS title, 1 AS choice
     FROM product_sales_channel link
     JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
-    JOIN svc_connection connection
-      ON connection.sales_channel_id = link.sales_channel_id AND connection.deleted_at IS NULL
+    JOIN living connection ON connection.sales_channel_id = link.sales_channel_id
     WHERE link.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND link.deleted_at IS NULL
     UNION ALL
     SELECT item.connection_id, item.product_id, item.title, 2
     FROM svc_catalog_item item
-    JOIN svc_connection connection ON connection.id = item.connection_id AND connection.deleted_at IS NULL
+    JOIN living connection ON connection.id = item.connection_id
     WHERE item.product_id = ANY(ARRAY(SELECT id FROM ${ids})) AND item.deleted_at IS NULL
   ) AS found
   -- Most products are found twice, and the store's title wins. Sorted, not joined: in a young store, whose tables are
