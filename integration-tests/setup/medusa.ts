@@ -9,7 +9,7 @@ import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
-import { workInbox } from "../../src/workflows/webhooks"
+import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 
 export const ROOT = resolve(__dirname, "../..")
 
@@ -87,7 +87,9 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
   await Promise.all(
-    [workCatalog, workInbox, workPulls, workReports, workLedger].map((work) => work(container)),
+    [workCatalog, workInbox, workPulls, workReports, workLedger, refreshWebhooks].map((work) =>
+      work(container),
+    ),
   )
 }
 

@@ -13,8 +13,13 @@ export function describeHealth(shop: OperationsShop): void {
     const { ask, knex, svc } = shop
 
     it("is answered with 503 when it is critical, and with 200 while it only warns", async () => {
+      // Whatever a call of the test before has left on the connection ends with an answer of the service.
+      await ask("post", `/admin/svc/connections/${shop.denmark.connectionId}/check`, {})
       const well = await ask("get", "/admin/svc/health")
-      expect([well.status, well.data.health.status]).toEqual([200, "warning"])
+      const critical = well.data.health.problems.filter(
+        ({ severity }: { severity: string }) => severity === "critical",
+      )
+      expect([well.status, well.data.health.status, critical]).toEqual([200, "warning", []])
       await ask("post", `/admin/svc/connections/${shop.denmark.connectionId}`, {
         api_token: "wrong",
       })
