@@ -4,20 +4,19 @@
  * down here: Chromium opens it, and each request of ours that it makes is then timed alone, warm, six times; the first of
  * the six does not count. Searches and filters follow by their addresses.
  */
-import { resolve } from "node:path"
 import { knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Page } from "playwright-core"
 import { DEMO_ADMIN } from "../demo/catalog/seed-names"
 import { PAGE } from "../demo/start-up/connect"
 import { logIn, type StoreApi, StoreApiError } from "../demo/start-up/store-api"
 import { launchBrowser, logIntoAdmin } from "../integration-tests/setup/browser"
-import { startTestDatabaseServer } from "../integration-tests/setup/database"
 import { startSandbox } from "../integration-tests/setup/sandbox"
 import { createDatabase, startStore } from "../integration-tests/setup/store-process"
 import { freePort } from "../tools/ports"
 import { seedAdmin } from "./admin-seed"
 import type { Figure } from "./catalog"
 import { seedCatalog } from "./catalog-seed"
+import { onOwnServer, type Stops } from "./on-own-server"
 import { seedOrders } from "./orders-seed"
 
 const PRODUCTS = Number(process.env.BENCH_ADMIN_PRODUCTS ?? 50_000)
@@ -27,18 +26,9 @@ const SHOWS = 200
 const AT_MOST_MS = 300
 const LOOKS = 5
 
-export async function run(): Promise<Figure[]> {
-  const server = await startTestDatabaseServer(resolve(__dirname, ".."))
-  Object.assign(process.env, server.env)
-  const stops: (() => Promise<unknown>)[] = [server.stop]
-  try {
-    return await measure(stops)
-  } finally {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
-  }
-}
+export const run = (): Promise<Figure[]> => onOwnServer(measure)
 
-async function measure(stops: (() => Promise<unknown>)[]): Promise<Figure[]> {
+async function measure(stops: Stops): Promise<Figure[]> {
   const database = await createDatabase(`svc_bench_admin_${process.pid}`)
   stops.push(database.drop)
   const sandbox = await startSandbox()

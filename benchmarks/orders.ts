@@ -5,12 +5,10 @@
  * `BENCH_ORDERS` sets how many; `BENCH_PAIRS` how many carts are ordered each way. `BENCH_EXPLAIN=1` prints the plans.
  */
 import { readFileSync, writeFileSync } from "node:fs"
-import { resolve } from "node:path"
 import { knex } from "@medusajs/framework/mikro-orm/knex"
 import axios, { type AxiosError } from "axios"
 import { DEMO_ADMIN } from "../demo/catalog/seed-names"
 import { PAGE } from "../demo/start-up/connect"
-import { startTestDatabaseServer } from "../integration-tests/setup/database"
 import { connectHomeMarket } from "../integration-tests/setup/home-market"
 import {
   beginPayment,
@@ -24,6 +22,7 @@ import { Results } from "../src/modules/svc/core-tables/results"
 import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import type { Figure } from "./catalog"
+import { onOwnServer, type Stops } from "./on-own-server"
 import { seedOrders } from "./orders-seed"
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 100_000)
@@ -33,18 +32,9 @@ const LOOKS = 7
 
 type Shop = { api: ReturnType<typeof axios.create>; market: Market }
 
-export async function run(): Promise<Figure[]> {
-  const server = await startTestDatabaseServer(resolve(__dirname, ".."))
-  Object.assign(process.env, server.env)
-  const stops: (() => Promise<unknown>)[] = [server.stop]
-  try {
-    return await measure(stops)
-  } finally {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
-  }
-}
+export const run = (): Promise<Figure[]> => onOwnServer(measure)
 
-async function measure(stops: (() => Promise<unknown>)[]): Promise<Figure[]> {
+async function measure(stops: Stops): Promise<Figure[]> {
   const database = await createDatabase(`svc_bench_orders_${process.pid}`)
   stops.push(database.drop)
   const sandbox = await startSandbox()
