@@ -14,15 +14,12 @@ import { findRedis, HOW_TO_GET_REDIS } from "./setup/redis"
 
 const ROOT = resolve(__dirname, "..")
 
-type Project = { name: string; workers: number; needsChromium?: boolean }
-
-const PROJECTS: Project[] = [
-  { name: "unit", workers: 2 },
-  { name: "http", workers: 2 },
-  // These start several servers each; two at once would starve each other on two cores.
-  { name: "browser", workers: 1, needsChromium: true },
-  { name: "package", workers: 1 },
-]
+/**
+ * Projects of jest that run together, two files at a time: one that waits for its servers leaves the processors to the
+ * other. Unit tests come first, because they say the soonest what is wrong.
+ */
+const STAGES = [["unit"], ["http", "browser", "package"]]
+const FILES_AT_ONCE = 2
 
 const USAGE = `Usage: npm test [-- <path>...] [-- -t <name>] [-- <options of jest>]
 
@@ -85,8 +82,8 @@ const SEED_IN_CI = 20_261_121
 const seedArguments = (args: string[]): string[] =>
   process.env.CI && !args.some((arg) => arg.startsWith("--seed")) ? [`--seed=${SEED_IN_CI}`] : []
 
-async function runProject(
-  project: Project,
+async function runProjects(
+  projects: string[],
   args: string[],
   env: NodeJS.ProcessEnv,
   output: string,
@@ -96,14 +93,14 @@ async function runProject(
       process.execPath,
       [
         require.resolve("jest/bin/jest"),
-        `--selectProjects=${project.name}`,
-        project.workers === 1 ? "--runInBand" : `--maxWorkers=${project.workers}`,
+        ...projects.map((name) => `--selectProjects=${name}`),
+        `--maxWorkers=${FILES_AT_ONCE}`,
         "--passWithNoTests",
         // Not in the temporary folder, which does not outlive the run.
         `--cacheDirectory=${join(ROOT, ".test", "jest")}`,
         "--forceExit",
         // Restoring a database cuts its connections, and knex says so on the console each time.
-        ...(project.name === "http" && !args.some(isSilent) ? ["--silent"] : []),
+        ...(projects.includes("http") && !args.some(isSilent) ? ["--silent"] : []),
         "--json",
         `--outputFile=${output}`,
         ...seedArguments(args),
@@ -162,14 +159,14 @@ async function main(): Promise<number> {
   const total: Tally = { passed: 0, failed: 0, skipped: 0, ran: [] }
   const remarks: string[] = []
   try {
-    for (const project of PROJECTS) {
+    for (const stage of STAGES) {
       if (interrupted) break
-      if (project.needsChromium && !findChromium()) {
+      const projects = stage.filter((name) => name !== "browser" || findChromium())
+      if (projects.length < stage.length) {
         remarks.push(`The browser tests were skipped: no Chromium. ${HOW_TO_GET_CHROMIUM}`)
         if (process.env.CI) total.failed += 1
-        continue
       }
-      const tally = await runProject(project, args, env, join(scratch, `${project.name}.json`))
+      const tally = await runProjects(projects, args, env, join(scratch, `${stage[0]}.json`))
       total.passed += tally.passed
       total.failed += tally.failed
       total.skipped += tally.skipped

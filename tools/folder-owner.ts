@@ -4,8 +4,9 @@
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 
 const run = promisify(execFile)
@@ -41,20 +42,40 @@ export async function wasLeftBehind(directory: string): Promise<boolean> {
   return owner !== undefined && !(await isRunning(owner))
 }
 
-/** @throws when another process is using the folder */
-export async function claimFolder(directory: string): Promise<void> {
+/** @returns false when a process that runs is using the folder */
+async function tryToClaim(directory: string): Promise<boolean> {
   if (await wasLeftBehind(directory)) await releaseFolder(directory)
   const me = await identityOf(process.pid)
   try {
     // Fails where there is a file already: of two that start together one gets the folder.
     await writeFile(fileIn(directory), me ?? String(process.pid), { flag: "wx" })
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
-    const owner = pidOf((await readOwner(directory)) ?? "")
-    throw new Error(
-      `Another run (process ${owner}) is using ${directory}. ` +
-        "Wait until it has ended, or stop it, and start again.",
-    )
+    return false
+  }
+}
+
+/** @throws when another process is using the folder */
+export async function claimFolder(directory: string): Promise<void> {
+  if (await tryToClaim(directory)) return
+  const owner = pidOf((await readOwner(directory)) ?? "")
+  throw new Error(
+    `Another run (process ${owner}) is using ${directory}. ` +
+      "Wait until it has ended, or stop it, and start again.",
+  )
+}
+
+const LOOK_EVERY_MS = 200
+
+/** Makes the folder where there is none, waits until nobody uses it, and uses it while the work goes on. */
+export async function withFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(directory, { recursive: true })
+  while (!(await tryToClaim(directory))) await sleep(LOOK_EVERY_MS)
+  try {
+    return await work()
+  } finally {
+    await releaseFolder(directory)
   }
 }
 

@@ -5,9 +5,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { command } from "../setup/command"
 import { AS_PROMISED, holdFirstShow } from "../setup/first-show"
-import { command, createFreshShop, type FreshShopOptions, packPlugin } from "../setup/fresh-shop"
+import { createFreshShop, type FreshShopOptions } from "../setup/fresh-shop"
 import { ROOT } from "../setup/medusa"
+import { pack } from "../setup/packed"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 
@@ -64,20 +66,21 @@ let folder = ""
 let tarball = ""
 const rows: string[] = []
 
-/** Other versions of Node come from the npm package `node`, as ordinary programs. */
+/**
+ * Other versions of Node come as ordinary programs from what the npm package `node` downloads for this machine: the package
+ * itself does so in a script, which has none of npm's settings.
+ */
 async function installNode(version: string): Promise<string> {
   const place = join(folder, `node-${version}`)
-  await command(
-    "npm",
-    ["install", "--prefix", place, "--no-audit", "--no-fund", `node@${version}`],
-    folder,
-  )
-  return join(place, "node_modules/node/bin/node")
+  const name = `node-${process.platform}-${process.arch}`
+  const install = ["install", "--prefix", place, "--no-audit", "--no-fund", `${name}@${version}`]
+  await command("npm", install, folder)
+  return join(place, "node_modules", name, "bin/node")
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "compatibility-"))
-  tarball = await packPlugin(folder)
+  tarball = join(folder, await pack("medusa-plugin-svc", folder))
 }, SLOW_START_MS)
 
 afterAll(async () => {

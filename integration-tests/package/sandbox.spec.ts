@@ -2,43 +2,29 @@
  * The sandbox as anyone gets it: the packed tarball in an empty folder, without Medusa and outside
  * of the checkout.
  */
-import { execFile, spawn } from "node:child_process"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { spawn } from "node:child_process"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { promisify } from "node:util"
-import { ROOT } from "../setup/medusa"
+import { command } from "../setup/command"
+import { pack } from "../setup/packed"
 
-const run = promisify(execFile)
 const MOST_PACKAGES = 90
 
 let folder = ""
 
-/** Fails with what the command printed. */
-async function command(program: string, args: string[], cwd = folder): Promise<string> {
-  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
-  try {
-    const { stdout } = await run(program, args, {
-      cwd,
-      env: { PATH, HOME, TMPDIR, npm_config_cache },
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return stdout
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${program} ${args.join(" ")} failed.\n${stdout}${stderr}`)
-  }
-}
-
-const node = (program: string) => command(process.execPath, ["-e", program])
+const node = (program: string) => command(process.execPath, ["-e", program], folder)
 
 describe("the packed sandbox in an empty folder", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "empty-folder-"))
-    await command("npm", ["pack", "-w", "svc-sandbox", "--pack-destination", folder], ROOT)
-    const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? ""
+    const tarball = await pack("svc-sandbox", folder)
     await writeFile(join(folder, "package.json"), '{ "private": true }')
-    await command("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball])
+    await command(
+      "npm",
+      ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball],
+      folder,
+    )
   })
 
   afterAll(async () => {
@@ -100,11 +86,9 @@ describe("the packed sandbox in an empty folder", () => {
     const readme = await readFile(join(folder, "node_modules/svc-sandbox/README.md"), "utf8")
     const [, example] = /```js\n([\s\S]*?)```/.exec(readme) ?? []
     await writeFile(join(folder, "readme.test.js"), example ?? "")
-    await command(process.execPath, [
-      require.resolve("jest/bin/jest"),
-      `--rootDir=${folder}`,
-      `--cacheDirectory=${join(folder, "jest-cache")}`,
-    ])
+    const jest = require.resolve("jest/bin/jest")
+    const options = [`--rootDir=${folder}`, `--cacheDirectory=${join(folder, "jest-cache")}`]
+    await command(process.execPath, [jest, ...options], folder)
   })
 
   it("gives other pages its base sheet", async () => {

@@ -1,37 +1,23 @@
 /** `svc-storefront` as a storefront installs it: alone, in every kind of project. */
-import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { promisify } from "node:util"
+import { command } from "../setup/command"
 import { codeBelow } from "../setup/guide"
 import { ROOT } from "../setup/medusa"
-
-const run = promisify(execFile)
-const PACKAGE = join(ROOT, "storefront")
+import { pack } from "../setup/packed"
 
 let folder = ""
+let tarball = ""
 
-async function command(program: string, args: string[], cwd = folder): Promise<string> {
-  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
-  const env = { PATH, HOME, TMPDIR, npm_config_cache }
-  try {
-    return (await run(program, args, { cwd, env })).stdout
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${program} ${args.join(" ")} failed.\n${stdout}${stderr}`)
-  }
-}
-
-const tool = (name: string, args: string[], cwd?: string) =>
+const tool = (name: string, args: string[], cwd = folder) =>
   command(join(ROOT, "node_modules/.bin", name), args, cwd)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "storefront-"))
-  await command("npm", ["pack", "--pack-destination", folder], PACKAGE)
-  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"))
+  tarball = await pack("svc-storefront", folder)
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "shop", private: true }))
-  await command("npm", ["install", "--no-audit", "--no-fund", "--offline", `./${tarball}`])
+  await command("npm", ["install", "--no-audit", "--no-fund", "--offline", `./${tarball}`], folder)
 })
 
 afterAll(async () => {
@@ -44,7 +30,6 @@ it("brings nothing but itself", async () => {
 })
 
 it("is without fault for publint and for attw", async () => {
-  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"))
   expect(await tool("publint", ["--strict", tarball])).toContain("All good!")
   expect(await tool("attw", [tarball])).toContain("No problems found")
 })
@@ -182,14 +167,9 @@ it("loads on a server, as an ES module and as CommonJS", async () => {
   const look = `
     const names = (all) => console.log(all.flatMap((one) => Object.keys(one)).sort().join())`
   const entries = '["svc-storefront", "svc-storefront/live-now"]'
-  const imported = await command(process.execPath, [
-    "-e",
-    `${look}\nPromise.all(${entries}.map((name) => import(name))).then(names)`,
-  ])
-  const required = await command(process.execPath, [
-    "-e",
-    `${look}\nnames(${entries}.map(require))`,
-  ])
+  const node = (program: string) => command(process.execPath, ["-e", `${look}\n${program}`], folder)
+  const imported = await node(`Promise.all(${entries}.map((name) => import(name))).then(names)`)
+  const required = await node(`names(${entries}.map(require))`)
   expect(imported).toContain("connectPlayer")
   expect(imported.replace("default,", "").replace("module.exports,", "")).toBe(required)
 })

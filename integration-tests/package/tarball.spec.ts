@@ -10,17 +10,12 @@ import { gzipSync } from "node:zlib"
 import { freePort } from "../../tools/ports"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { findChromium } from "../setup/chromium"
+import { command, environment } from "../setup/command"
 import { AS_PROMISED, holdFirstShow } from "../setup/first-show"
-import {
-  ADMIN,
-  command,
-  createFreshShop,
-  environment,
-  type FreshShop,
-  packPlugin,
-} from "../setup/fresh-shop"
+import { ADMIN, createFreshShop, type FreshShop } from "../setup/fresh-shop"
 import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
+import { pack } from "../setup/packed"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 
@@ -33,7 +28,7 @@ let files: string[] = []
 describe("the packed plugin in a fresh Medusa application", () => {
   beforeAll(async () => {
     const packed = await mkdtemp(join(tmpdir(), "packed-"))
-    tarball = await packPlugin(packed)
+    tarball = join(packed, await pack("medusa-plugin-svc", packed))
     files = (await command("tar", ["-tzf", tarball], packed)).trim().split("\n")
     shop = await createFreshShop({ tarball })
     folder = shop.folder
@@ -156,8 +151,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
     await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npx svc-sandbox")
 
     const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
-    await command("npm", ["pack", "-w", "svc-sandbox", "--pack-destination", beside], ROOT)
-    const packed = (await readdir(beside)).find((name) => name.endsWith(".tgz")) ?? ""
+    const packed = await pack("svc-sandbox", beside)
     await writeFile(join(beside, "package.json"), '{ "private": true }')
     const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", packed]
     await command("npm", install, beside)

@@ -2,17 +2,15 @@
  * A Medusa application that knows nothing of this repository, with the packed plugin installed as a merchant does it:
  * built, migrated and started with Medusa's own commands, in a folder outside of the checkout.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { promisify } from "node:util"
 import axios, { type AxiosInstance } from "axios"
 import { freePort } from "../../tools/ports"
+import { command, environment } from "./command"
 import { ROOT, TEST_ENCRYPTION_KEYS } from "./medusa"
 import { createDatabase } from "./store-process"
-
-const run = promisify(execFile)
 
 export const ADMIN = { email: "merchant@example.test", password: "correct horse battery staple" }
 
@@ -82,37 +80,6 @@ export type FreshShopOptions = {
 }
 
 export type FreshShop = Awaited<ReturnType<typeof createFreshShop>>
-
-/** Builds the plugin and packs it as it is published. @returns the path of the tarball */
-export async function packPlugin(folder: string): Promise<string> {
-  const env = environment()
-  await command("npm", ["run", "--silent", "build"], ROOT, env)
-  await command("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], ROOT, env)
-  const name = (await readdir(folder)).find((file) => /^medusa-plugin-svc-.*\.tgz$/.test(file))
-  return join(folder, name ?? "")
-}
-
-/** Fails with what the command printed, which is where npm and Medusa say what is wrong. */
-export async function command(
-  program: string,
-  args: string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv = environment(),
-): Promise<string> {
-  try {
-    return (await run(program, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })).stdout
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
-    const said = `${stdout.slice(-4000)}${stderr.slice(-4000)}`
-    throw new Error(`${program} ${args.join(" ")} failed.\n${said}`)
-  }
-}
-
-/** Nothing of the tests' own environment but what any program needs. */
-export function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
-  return { PATH, HOME, TMPDIR, npm_config_cache, CI: "true", ...extra }
-}
 
 /** Installed, migrated and with an admin; not started, and its admin pages are not built. */
 export async function createFreshShop(options: FreshShopOptions) {

@@ -1,9 +1,10 @@
 /**
  * Starts the longest files first, so that the last minutes of a run are not one file on one of two workers. How long a
  * file took is known on a machine that ran it before; elsewhere the length of the file and of the folder of the same
- * name, where its parts are, stands for it.
+ * name, where its parts are, stands for it. One that installs packages, builds or starts programs takes longer than its
+ * length says.
  */
-const { readdirSync, statSync } = require("node:fs")
+const { readdirSync, readFileSync, statSync } = require("node:fs")
 const { join } = require("node:path")
 const Sequencer = require("@jest/test-sequencer").default
 
@@ -18,8 +19,14 @@ function sizeOf(folder) {
   }
 }
 
-const lengthOf = ({ path }) =>
-  statSync(path).size + sizeOf(path.replace(/(\.unit)?\.spec\.ts$/, ""))
+/** As many bytes of tests run in the time that such a start takes. */
+const SLOW_START_BYTES = 40_000
+
+const lengthOf = ({ path }) => {
+  const text = readFileSync(path, "utf8")
+  const starting = text.includes("SLOW_START_MS") ? SLOW_START_BYTES : 0
+  return text.length + sizeOf(path.replace(/(\.unit)?\.spec\.ts$/, "")) + starting
+}
 
 module.exports = class extends Sequencer {
   sort(tests) {

@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join, relative, resolve } from "node:path"
 import execa from "execa"
 import { nodeOptionsFor } from "../child"
+import { withFolder } from "../folder-owner"
 
 export const ROOT = resolve(__dirname, "../..")
 const BUNDLES = join(ROOT, ".medusa", "admin")
@@ -46,13 +47,19 @@ export async function adminBundle(): Promise<string> {
   const directory = join(BUNDLES, key)
   if (existsSync(join(directory, "index.html"))) return directory
 
-  const building = join(BUNDLES, `${key}.${process.pid}`)
-  await mkdir(BUNDLES, { recursive: true })
-  await removeOutdated(key)
-  // A process of its own: the bundler's memory is free again before the first request.
-  await runTool("tools/store/build-admin.ts", [building])
-  // Another process of this checkout may have been quicker; both built the same.
-  await rename(building, directory).catch(() => rm(building, { recursive: true, force: true }))
+  // The bundler writes its entry into a folder of the checkout that has one name only.
+  await withFolder(join(ROOT, ".medusa", "building-admin"), async () => {
+    // Another process of this checkout may have built it meanwhile.
+    if (existsSync(join(directory, "index.html"))) return
+    await mkdir(BUNDLES, { recursive: true })
+    await removeOutdated(key)
+    // Unfinished it has another name, because a process may be killed at any moment.
+    const building = `${directory}.building`
+    await rm(building, { recursive: true, force: true })
+    // A process of its own: the bundler's memory is free again before the first request.
+    await runTool("tools/store/build-admin.ts", [building])
+    await rename(building, directory)
+  })
   return directory
 }
 
