@@ -345,6 +345,34 @@ export function describeFailures(shop: CatalogShop): void {
       ).toEqual([])
     })
 
+    it('waits as long as a person\'s "Send now" was told', async () => {
+      let isTired = false
+      let calls = 0
+      const connection = await shop.connect({
+        base_url: await shop.answering(() => {
+          calls += 1
+          return isTired
+            ? { status: 429, body: {}, headers: { "retry-after": "1800" } }
+            : { status: 200, body: {} }
+        }),
+      })
+      const [sent = "", edited = ""] = await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      await workCatalog(getContainer())
+      const { id } = await shop.itemOf(sent)
+      isTired = true
+      calls = 0
+      const { data } = await api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      expect(data.product).toMatchObject({ state: "pending", reason: { code: "svc_rate_limited" } })
+      expect(await heldFor(connection)).toBe(1_800)
+      await shop.result(updateProductsWorkflow, {
+        selector: { id: edited },
+        update: { title: "Edited" },
+      })
+      await workCatalog(getContainer())
+      expect(calls).toBe(1)
+    })
+
     /** Seconds from the answer that told a connection to wait to the end of its hold. */
     const heldFor = async (connection: string): Promise<number> => {
       const { rows } = await shop.knex.raw<{ rows: { seconds: number }[] }>(

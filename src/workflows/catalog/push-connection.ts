@@ -352,12 +352,7 @@ export class ConnectionPush {
    */
   async #waitAsTold(error: SvcError): Promise<void> {
     this.#isTold = true
-    await this.#svc.pace.hold(this.connectionId, {
-      ms: holdMs(error, this.#pace?.holds ?? 0, Math.random()),
-      reason: holdReason(error),
-      slower: true,
-      counts: false,
-    })
+    await holdAsTold(this.#svc, this.connectionId, error, this.#pace?.holds ?? 0)
   }
 
   async #settleAccepted(accepted: Work[], connection: Connection): Promise<void> {
@@ -543,6 +538,20 @@ const refusal = (error: SvcError): Reason =>
     ? catalogReason("product_too_large")
     : catalogReason("svc_rejected", { answer: error.said ?? error.message })
 
+/** Leaves a connection alone for as long as its service has asked for. */
+const holdAsTold = (
+  svc: SvcModuleService,
+  connectionId: string,
+  error: SvcError,
+  holds: number,
+): Promise<void> =>
+  svc.pace.hold(connectionId, {
+    ms: holdMs(error, holds, Math.random()),
+    reason: holdReason(error),
+    slower: true,
+    counts: false,
+  })
+
 const settlementOf = (row: ClaimedRow, diff: WrittenDiff, target: string): Settlement => ({
   id: row.id,
   generation: row.wanted,
@@ -567,8 +576,8 @@ const failedSettlement = (
 })
 
 /**
- * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way; what the service
- * answers is about this product.
+ * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way. What the service
+ * answers is about this product, unless it asks for patience: that holds for all sending.
  */
 export async function pushOne(
   container: MedusaContainer,
@@ -605,6 +614,7 @@ export async function pushOne(
       await svc.items.settle(token, [failedSettlement(work, refusal(error))])
       return
     }
+    if (judgeFailure(error) === "slow_down") await holdAsTold(svc, connection.id, error, 0)
     await svc.items.postpone(token, [
       {
         id: row.id,
