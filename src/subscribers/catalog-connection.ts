@@ -1,18 +1,26 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import type { MarketChange } from "../modules/svc"
 import { compareMarkets, eventIds } from "../workflows/catalog"
 
-const LOCATION = "LinkSalesChannelStockLocation"
-const REGION = ["region", "region.region"]
-const CHANNEL = ["sales-channel", "sales_channel.sales-channel"]
-/** Taxes and price preferences: each may concern every price. */
-const PRICES = [
-  "tax-rate",
-  "tax.tax-rate",
-  "tax-region",
-  "tax.tax-region",
-  "tax.tax-rate-rule",
-  "pricing.price-preference",
-]
+const LINK = { LinkSalesChannelStockLocation: "location_link" } as const
+/** A connection is made for one that exists: a new one is nobody's market. */
+const PLACES = {
+  region: "region",
+  "region.region": "region",
+  "sales-channel": "sales_channel",
+  "sales_channel.sales-channel": "sales_channel",
+} as const
+/** Taxes and price preferences: each may concern every price of a market. */
+const PRICES = {
+  "tax-region": "tax_region",
+  "tax.tax-region": "tax_region",
+  "tax-rate": "tax_rate",
+  "tax.tax-rate": "tax_rate",
+  "tax.tax-rate-rule": "tax_rate_rule",
+  "pricing.price-preference": "price_preference",
+} as const
+/** An update may take it from one region or currency to another, and nobody can tell from which. */
+const PREFERENCE_UPDATED = "pricing.price-preference.updated"
 /** What products belong to: sent, or asked for by a rule, where a connection's settings say so. */
 const GROUPS = [
   "product-category",
@@ -24,26 +32,29 @@ const GROUPS = [
   "product-type",
   "product.product-type",
 ]
+const KIND: Record<string, Extract<MarketChange, { ids: string[] }>["kind"]> = {
+  ...LINK,
+  ...PLACES,
+  ...PRICES,
+}
 const CHANGED = ["updated", "deleted", "restored"]
 const named = (names: string[], actions: string[]) =>
   names.flatMap((name) => actions.map((action) => `${name}.${action}`))
 
 export const config: SubscriberConfig = {
   event: [
-    ...named([...REGION, ...CHANNEL, ...GROUPS], CHANGED),
-    ...named(PRICES, ["created", ...CHANGED]),
-    ...named([LOCATION], ["attached", "detached"]),
+    ...named([...Object.keys(PLACES), ...GROUPS], CHANGED),
+    ...named(Object.keys(PRICES), ["created", ...CHANGED]),
+    ...named(Object.keys(LINK), ["attached", "detached"]),
   ],
   context: { subscriberId: "svc-catalog-connection" },
 }
 
 /** Has everything compared where a whole market may read differently: its region, channel, taxes or locations. */
 export default async function marketChanged({ event, container }: SubscriberArgs<unknown>) {
-  const ids = eventIds(event.data)
   const name = event.name.replace(/\.[^.]+$/, "")
-  if (name === LOCATION) await compareMarkets(container, { kind: "location_link", ids })
-  else if (REGION.includes(name)) await compareMarkets(container, { kind: "region", ids })
-  else if (CHANNEL.includes(name)) await compareMarkets(container, { kind: "sales_channel", ids })
-  else if (PRICES.includes(name)) await compareMarkets(container, { kind: "everything" })
+  const kind = KIND[name]
+  if (event.name === PREFERENCE_UPDATED) await compareMarkets(container, { kind: "everything" })
+  else if (kind) await compareMarkets(container, { kind, ids: eventIds(event.data) })
   else if (GROUPS.includes(name)) await compareMarkets(container, { kind: "groups" })
 }

@@ -98,6 +98,12 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     inventory_level: ["id", "inventory_item_id"],
     reservation_item: ["id", "inventory_item_id"],
     sales_channel_stock_location: ["id", "sales_channel_id"],
+    region: ["id", "currency_code"],
+    region_country: ["iso_2", "region_id", "deleted_at"],
+    price_preference: ["id", "attribute", "value"],
+    tax_region: ["id", "country_code"],
+    tax_rate: ["id", "tax_region_id"],
+    tax_rate_rule: ["id", "tax_rate_id"],
   },
   "telling the service translated texts": {
     translation: ["id", "reference", "reference_id", "locale_code", "translations", "deleted_at"],
