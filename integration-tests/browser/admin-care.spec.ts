@@ -323,9 +323,11 @@ describeWithBrowser("the care of the admin pages", () => {
       .waitFor()
     // Neither as a sale of the show nor as a conversion.
     await open(`/svc/shows/${doomed.id}`)
-    await page.getByText(/1 more order came from the show; nothing in it was sold/).waitFor()
+    await page.getByText(/1 more order came from a show; nothing in it was sold/).waitFor()
     expect(await page.getByText(/100\s?%/).count()).toBe(0)
     await screenshot(page, "care-2-show-without-sales")
+    await open("/svc/campaigns?by=day")
+    await page.getByRole("row", { name: /\+ \d/ }).waitFor()
     await open(`/orders/${order.id}`)
     await page.getByText(/Nothing in it was sold at a show's price/).waitFor()
   })

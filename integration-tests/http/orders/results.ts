@@ -85,6 +85,36 @@ export function describeResults(shop: OrdersShop): void {
       ])
     })
 
+    it("count orders apart in which nothing was sold at a show's price, however they are grouped", async () => {
+      const { show } = await sold()
+      // The day before nothing was sold, and no cart met the show.
+      await knex().raw(
+        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, currency_code, state, placed_at)
+         SELECT 'svcatt_bare' || n, 'order_bare' || n, ?, ?, 'bare-' || n, 'dkk',
+           CASE n WHEN 3 THEN 'excluded' ELSE 'reported' END, latest.placed_at - n * interval '1 day'
+         FROM generate_series(0, 3) n, (SELECT max(placed_at) AS placed_at FROM svc_attribution) latest`,
+        [shop.denmark.connectionId, show.campaignUid],
+      )
+      const counts = async (query: string): Promise<[number, number][]> =>
+        (await get(`results?campaign_uid=${show.campaignUid}&${query}`)).results.map(
+          (row: { orders: number; orders_without_show_lines: number }) => [
+            row.orders,
+            row.orders_without_show_lines,
+          ],
+        )
+      for (const group of ["campaign", "currency"]) {
+        expect([group, await counts(`group_by=${group}`)]).toEqual([group, [[2, 3]]])
+      }
+      expect(await counts("group_by=day&order=-period")).toEqual([
+        [2, 1],
+        [0, 1],
+        [0, 1],
+      ])
+      const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString()
+      expect(await counts(`group_by=currency&from=${yesterday}`)).toEqual([[2, 2]])
+      expect(await counts("group_by=product")).toEqual([[2, 0]])
+    })
+
     it("are the same by product, day, hour and show, and nothing outside their time", async () => {
       const { show } = await sold()
       const of = `campaign_uid=${show.campaignUid}`

@@ -443,9 +443,9 @@ const da: Texts = {
       netWithoutTax: "Efter refunderinger, ekskl. moms",
       conversion: "Kurve, der blev til ordrer",
       withoutShowLines_one:
-        "{{count}} ordre mere kom fra showet; intet i den blev solgt til showets pris.",
+        "{{count}} ordre mere kom fra et show; intet i den blev solgt til showets pris.",
       withoutShowLines_other:
-        "{{count}} ordrer mere kom fra showet; intet i dem blev solgt til showets pris.",
+        "{{count}} ordrer mere kom fra et show; intet i dem blev solgt til showets pris.",
       overTime: "Nettoomsætning pr. time",
       products: "Solgte produkter",
       vat: "Efter refunderinger er der {{net}} tilbage, heraf {{tax}} moms. Rabatter, annulleringer og refunderinger er trukket fra.",
@@ -612,7 +612,7 @@ const da: Texts = {
       conversion: "Konvertering",
     },
     sold: "Solgt",
-    withoutShowLines: "Kom fra showet, men intet i dem blev solgt til showets pris",
+    withoutShowLines: "Kom fra et show, men intet i dem blev solgt til showets pris",
     noResults: {
       heading: "Ingen kampagne matcher",
       description: "Skift eller ryd filtrene.",

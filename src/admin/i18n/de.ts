@@ -448,9 +448,9 @@ const de: Texts = {
       netWithoutTax: "Nach Erstattungen, ohne MwSt.",
       conversion: "Warenkörbe, die zu Bestellungen wurden",
       withoutShowLines_one:
-        "{{count}} weitere Bestellung kam aus der Show; nichts darin wurde zum Show-Preis verkauft.",
+        "{{count}} weitere Bestellung kam aus einer Show; nichts darin wurde zum Show-Preis verkauft.",
       withoutShowLines_other:
-        "{{count}} weitere Bestellungen kamen aus der Show; nichts darin wurde zum Show-Preis verkauft.",
+        "{{count}} weitere Bestellungen kamen aus einer Show; nichts darin wurde zum Show-Preis verkauft.",
       overTime: "Nettoumsatz je Stunde",
       products: "Verkaufte Produkte",
       vat: "Nach Erstattungen bleiben {{net}}, darin {{tax}} MwSt. Rabatte, Stornierungen und Erstattungen sind abgezogen.",
@@ -617,7 +617,7 @@ const de: Texts = {
       conversion: "Bestellquote",
     },
     sold: "Verkauft",
-    withoutShowLines: "Kam aus der Show, aber nichts darin wurde zum Show-Preis verkauft",
+    withoutShowLines: "Kam aus einer Show, aber nichts darin wurde zum Show-Preis verkauft",
     noResults: {
       heading: "Keine passende Kampagne",
       description: "Ändern oder leeren Sie die Filter.",

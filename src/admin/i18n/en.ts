@@ -443,9 +443,9 @@ export default {
       netWithoutTax: "Net without VAT",
       conversion: "Baskets that became orders",
       withoutShowLines_one:
-        "{{count}} more order came from the show; nothing in it was sold at a show's price.",
+        "{{count}} more order came from a show; nothing in it was sold at a show's price.",
       withoutShowLines_other:
-        "{{count}} more orders came from the show; nothing in them was sold at a show's price.",
+        "{{count}} more orders came from a show; nothing in them was sold at a show's price.",
       overTime: "Net sales by hour",
       products: "Sold products",
       vat: "The net amount, {{net}}, includes {{tax}} VAT. It is what remains after discounts, cancellations and refunds.",
@@ -611,7 +611,7 @@ export default {
       conversion: "Conversion",
     },
     sold: "Sold",
-    withoutShowLines: "Came from the show, but nothing in it was sold at a show's price",
+    withoutShowLines: "Came from a show, but nothing in it was sold at a show's price",
     noResults: {
       heading: "No campaign matches",
       description: "Change or clear the filters.",

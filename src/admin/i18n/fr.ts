@@ -447,9 +447,9 @@ const fr: Texts = {
       netWithoutTax: "Après remboursements, HT",
       conversion: "Paniers devenus commandes",
       withoutShowLines_one:
-        "{{count}} autre commande est venue du show ; rien n'y a été vendu au prix du show.",
+        "{{count}} autre commande est venue d'un show ; rien n'y a été vendu au prix du show.",
       withoutShowLines_other:
-        "{{count}} autres commandes sont venues du show ; rien n'y a été vendu au prix du show.",
+        "{{count}} autres commandes sont venues d'un show ; rien n'y a été vendu au prix du show.",
       overTime: "Ventes nettes par heure",
       products: "Produits vendus",
       vat: "Après remboursements, il reste {{net}}, dont {{tax}} de TVA. Remises, annulations et remboursements sont déduits.",
@@ -617,7 +617,7 @@ const fr: Texts = {
       conversion: "Conversion",
     },
     sold: "Vendu",
-    withoutShowLines: "Issues du show, mais rien n'y a été vendu au prix du show",
+    withoutShowLines: "Issues d'un show, mais rien n'y a été vendu au prix du show",
     noResults: {
       heading: "Aucune campagne ne correspond",
       description: "Modifiez ou effacez les filtres.",

@@ -444,9 +444,9 @@ const nb: Texts = {
       netWithoutTax: "Etter refusjoner, ekskl. mva.",
       conversion: "Handlekurver som ble til ordrer",
       withoutShowLines_one:
-        "{{count}} ordre til kom fra showet; ingenting i den ble solgt til showets pris.",
+        "{{count}} ordre til kom fra et show; ingenting i den ble solgt til showets pris.",
       withoutShowLines_other:
-        "{{count}} ordrer til kom fra showet; ingenting i dem ble solgt til showets pris.",
+        "{{count}} ordrer til kom fra et show; ingenting i dem ble solgt til showets pris.",
       overTime: "Netto omsetning per time",
       products: "Solgte produkter",
       vat: "Etter refusjoner gjenstår {{net}}, hvorav {{tax}} er mva. Rabatter, kanselleringer og refusjoner er trukket fra.",
@@ -612,7 +612,7 @@ const nb: Texts = {
       conversion: "Konvertering",
     },
     sold: "Solgt",
-    withoutShowLines: "Kom fra showet, men ingenting i dem ble solgt til showets pris",
+    withoutShowLines: "Kom fra et show, men ingenting i dem ble solgt til showets pris",
     noResults: {
       heading: "Ingen kampanjer passer",
       description: "Endre eller tøm filtrene.",

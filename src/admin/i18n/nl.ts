@@ -447,9 +447,9 @@ const nl: Texts = {
       netWithoutTax: "Na terugbetalingen, excl. btw",
       conversion: "Winkelwagens die bestellingen werden",
       withoutShowLines_one:
-        "Er kwam nog {{count}} bestelling uit de show; niets daarin werd tegen de showprijs verkocht.",
+        "Er kwam nog {{count}} bestelling uit een show; niets daarin werd tegen de showprijs verkocht.",
       withoutShowLines_other:
-        "Er kwamen nog {{count}} bestellingen uit de show; niets daarin werd tegen de showprijs verkocht.",
+        "Er kwamen nog {{count}} bestellingen uit een show; niets daarin werd tegen de showprijs verkocht.",
       overTime: "Netto-omzet per uur",
       products: "Verkochte producten",
       vat: "Na terugbetalingen blijft {{net}} over, waarvan {{tax}} btw. Kortingen, annuleringen en terugbetalingen zijn afgetrokken.",
@@ -617,7 +617,7 @@ const nl: Texts = {
       conversion: "Conversie",
     },
     sold: "Verkocht",
-    withoutShowLines: "Kwamen uit de show, maar niets erin werd tegen de showprijs verkocht",
+    withoutShowLines: "Kwamen uit een show, maar niets erin werd tegen de showprijs verkocht",
     noResults: {
       heading: "Geen campagne gevonden",
       description: "Wijzig of wis de filters.",

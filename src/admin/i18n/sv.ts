@@ -443,9 +443,9 @@ const sv: Texts = {
       netWithoutTax: "Efter återbetalningar, exkl. moms",
       conversion: "Varukorgar som blev beställningar",
       withoutShowLines_one:
-        "{{count}} beställning till kom från showen; inget i den såldes till showens pris.",
+        "{{count}} beställning till kom från en show; inget i den såldes till showens pris.",
       withoutShowLines_other:
-        "{{count}} beställningar till kom från showen; inget i dem såldes till showens pris.",
+        "{{count}} beställningar till kom från en show; inget i dem såldes till showens pris.",
       overTime: "Nettoförsäljning per timme",
       products: "Sålda produkter",
       vat: "Efter återbetalningar återstår {{net}}, varav {{tax}} är moms. Rabatter, annulleringar och återbetalningar är avdragna.",
@@ -611,7 +611,7 @@ const sv: Texts = {
       conversion: "Konvertering",
     },
     sold: "Sålt",
-    withoutShowLines: "Kom från showen, men inget i dem såldes till showens pris",
+    withoutShowLines: "Kom från en show, men inget i dem såldes till showens pris",
     noResults: {
       heading: "Ingen kampanj matchar",
       description: "Ändra eller rensa filtren.",

@@ -19,31 +19,19 @@ export const ConnectionTable = () => {
   const { t } = useText()
   const navigate = useNavigate()
   const query = useTableQuery({ order: "name" })
-  const { data, isPending, error, refetch } = useConnections(query)
+  const list = useConnections(query)
   const columns = useColumns()
 
   return (
     <ListTable
-      heading={t("connections.heading")}
-      subHeading={t("connections.subheading")}
-      data={data?.connections}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="connections"
+      list={list}
+      rows={list.data?.connections}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       getRowId={(row: Connection) => row.id}
       rowHref={(row: Connection) => `/settings/svc/${row.id}`}
       action={{ label: t("connections.create"), onClick: () => navigate("create") }}
-      empty={{
-        heading: t("connections.empty.heading"),
-        description: t("connections.empty.description"),
-      }}
-      noResults={{
-        heading: t("connections.noResults.heading"),
-        description: t("connections.noResults.description"),
-      }}
     />
   )
 }

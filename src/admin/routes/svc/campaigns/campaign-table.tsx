@@ -1,4 +1,4 @@
-import { createDataTableColumnHelper, Tooltip } from "@medusajs/ui"
+import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { Link } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
@@ -13,43 +13,30 @@ import { formatNumber } from "../../../lib/format"
 import { ordersSearch } from "../../../lib/order"
 import type { Campaign } from "../../../lib/types"
 import { figureColumns } from "./figure-columns"
+import { OrdersApart } from "./orders-apart"
 
 const ON_A_PHONE = ["name", "net"] as const
 
 export const CampaignTable = () => {
-  const { t } = useText()
   const query = useTableQuery({ filters: ["connection_id"], span: "sold_at", order: "-net" })
-  const { data, isPending, error, refetch } = useCampaigns(query)
+  const list = useCampaigns(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const dateFilter = useDateFilter("sold_at", "campaigns.sold")
   const csv = useCsv("/campaigns", query)
   const columns = useColumns(connections)
-  const words = {
-    heading: t("campaigns.empty.heading"),
-    description: t("campaigns.empty.description"),
-  }
 
   return (
     <ListTable
-      heading={t("campaigns.heading")}
-      subHeading={t("campaigns.subheading")}
-      data={data?.campaigns}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="campaigns"
+      list={list}
+      rows={list.data?.campaigns}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[dateFilter, ...connectionFilter]}
       actions={[csv]}
       // A campaign that sold in two currencies has a row for each.
       getRowId={(row: Campaign) => `${row.connection_id}/${row.campaign_uid}/${row.currency_code}`}
-      empty={words}
-      noResults={{
-        heading: t("campaigns.noResults.heading"),
-        description: t("campaigns.noResults.description"),
-      }}
     />
   )
 }
@@ -96,13 +83,7 @@ function useColumns({ several }: ConnectionNames) {
             >
               {formatNumber(original.orders, locale)}
             </Link>
-            {original.orders_without_show_lines > 0 && (
-              <Tooltip content={t("campaigns.withoutShowLines")}>
-                <span className="text-ui-fg-subtle">
-                  {` + ${formatNumber(original.orders_without_show_lines, locale)}`}
-                </span>
-              </Tooltip>
-            )}
+            <OrdersApart count={original.orders_without_show_lines} />
           </span>
         ),
       }),

@@ -12,15 +12,15 @@ import { formatDate, formatNumber } from "../../../lib/format"
 import { TIME_ZONE } from "../../../lib/time-span"
 import type { Result } from "../../../lib/types"
 import { figureColumns } from "./figure-columns"
+import { OrdersApart } from "./orders-apart"
 
 const ON_A_PHONE = ["period", "net"] as const
 
 /** What shows sold on each day; a day leads to its campaigns. */
 export const DayTable = () => {
-  const { t } = useText()
   const asked = useTableQuery({ filters: ["connection_id"], span: "sold_at", order: "-period" })
   const query = { ...asked, group_by: "day", timezone: TIME_ZONE }
-  const { data, isPending, error, refetch } = useResults(query, false)
+  const list = useResults(query, false)
   const connectionFilter = useConnectionFilter(useConnectionNames())
   const dateFilter = useDateFilter("sold_at", "campaigns.sold")
   const csv = useCsv("/results", query)
@@ -28,13 +28,9 @@ export const DayTable = () => {
 
   return (
     <ListTable
-      heading={t("campaigns.days.heading")}
-      subHeading={t("campaigns.days.subheading")}
-      data={data?.results}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="campaigns.days"
+      list={list}
+      rows={list.data?.results}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[dateFilter, ...connectionFilter]}
@@ -42,14 +38,6 @@ export const DayTable = () => {
       // A day on which two currencies were sold in has a row for each.
       getRowId={(row: Result) => `${row.period}/${row.currency_code}`}
       rowHref={pathOf}
-      empty={{
-        heading: t("campaigns.days.empty.heading"),
-        description: t("campaigns.days.empty.description"),
-      }}
-      noResults={{
-        heading: t("campaigns.days.noResults.heading"),
-        description: t("campaigns.days.noResults.description"),
-      }}
     />
   )
 }
@@ -76,8 +64,11 @@ function useColumns() {
         align: "right",
         size: 110,
         enableSorting: true,
-        cell: ({ getValue }) => (
-          <span className="tabular-nums">{formatNumber(getValue(), locale)}</span>
+        cell: ({ row: { original } }) => (
+          <span className="tabular-nums">
+            {formatNumber(original.orders, locale)}
+            <OrdersApart count={original.orders_without_show_lines} />
+          </span>
         ),
       }),
       ...figureColumns<Result>(t, locale),

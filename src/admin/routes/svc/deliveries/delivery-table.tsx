@@ -32,14 +32,13 @@ const wordOf = (outcome: DeliveryOutcome) => `deliveries.outcome.${outcome}` as 
 const ON_A_PHONE = ["topic", "outcome"] as const
 
 export const DeliveryTable = () => {
-  const { t } = useText()
   const { search } = useLocation()
   const query = useTableQuery({
     filters: ["topic", "outcome", "connection_id"],
     span: "received_at",
     order: "-received_at",
   })
-  const { data, isPending, error, refetch } = useDeliveries(query)
+  const list = useDeliveries(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const outcomeFilter = useChoiceFilter(
@@ -50,32 +49,20 @@ export const DeliveryTable = () => {
   )
   const topicFilter = useNameFilter("topic", "deliveries.columns.topic", DELIVERY_TOPICS)
   const dateFilter = useDateFilter("received_at", "deliveries.columns.received")
-  const replayMatching = useReplayMatching(query, data?.count)
+  const replayMatching = useReplayMatching(query, list.data?.count)
   const columns = useColumns(connections)
 
   return (
     <ListTable
-      heading={t("deliveries.heading")}
-      subHeading={t("deliveries.subheading")}
-      data={data?.deliveries}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="deliveries"
+      list={list}
+      rows={list.data?.deliveries}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[topicFilter, outcomeFilter, dateFilter, ...connectionFilter]}
       actions={replayMatching}
       getRowId={(row: Delivery) => row.id}
       rowHref={(row: Delivery) => `/svc/deliveries/${row.id}${search}`}
-      empty={{
-        heading: t("deliveries.empty.heading"),
-        description: t("deliveries.empty.description"),
-      }}
-      noResults={{
-        heading: t("deliveries.noResults.heading"),
-        description: t("deliveries.noResults.description"),
-      }}
     />
   )
 }

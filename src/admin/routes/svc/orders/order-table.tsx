@@ -29,14 +29,13 @@ const wordOf = (state: OrderState) => `orders.state.${state}` as const
 const ON_A_PHONE = ["display_id", "state", "gross"] as const
 
 export const OrderTable = () => {
-  const { t } = useText()
   const { search } = useLocation()
   const query = useTableQuery({
     filters: ["state", "campaign_uid", "connection_id"],
     span: "placed_at",
     order: "-placed_at",
   })
-  const { data, isPending, error, refetch } = useAttributedOrders(query)
+  const list = useAttributedOrders(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "orders.columns.state", ORDER_STATES, wordOf)
@@ -47,24 +46,15 @@ export const OrderTable = () => {
 
   return (
     <ListTable
-      heading={t("orders.heading")}
-      subHeading={t("orders.subheading")}
-      data={data?.orders}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="orders"
+      list={list}
+      rows={list.data?.orders}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[stateFilter, campaignFilter, dateFilter, ...connectionFilter]}
       actions={[csv]}
       getRowId={(row: AttributedOrder) => row.id}
       rowHref={(row: AttributedOrder) => `/svc/orders/${row.id}${search}`}
-      empty={{ heading: t("orders.empty.heading"), description: t("orders.empty.description") }}
-      noResults={{
-        heading: t("orders.noResults.heading"),
-        description: t("orders.noResults.description"),
-      }}
     />
   )
 }

@@ -33,7 +33,7 @@ export const ProductTable = () => {
     filters: ["state", "reason_code", "connection_id"],
     order: "title",
   })
-  const { data, isPending, error, refetch } = useSyncedProducts(query)
+  const list = useSyncedProducts(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const stateFilter = useChoiceFilter("state", "products.columns.state", PRODUCT_STATES, wordOf)
@@ -42,35 +42,23 @@ export const ProductTable = () => {
   const { sendRows, matching } = useSendMany()
   const [selected, setSelected] = useState<DataTableRowSelectionState>({})
   const sendSelected = async () => {
-    await sendRows((data?.products ?? []).filter(({ id }) => selected[id]))
+    await sendRows((list.data?.products ?? []).filter(({ id }) => selected[id]))
     setSelected({})
   }
 
   return (
     <ListTable
-      heading={t("products.heading")}
-      subHeading={t("products.subheading")}
-      data={data?.products}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="products"
+      list={list}
+      rows={list.data?.products}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[stateFilter, reasonFilter, ...connectionFilter]}
-      actions={matching(query, data?.count)}
+      actions={matching(query, list.data?.count)}
       commands={[{ label: t("products.sendNow"), shortcut: "s", action: sendSelected }]}
       rowSelection={{ state: selected, onRowSelectionChange: setSelected }}
       getRowId={(row: SyncedProduct) => row.id}
       rowHref={(row: SyncedProduct) => `/svc/products/${row.id}${search}`}
-      empty={{
-        heading: t("products.empty.heading"),
-        description: t("products.empty.description"),
-      }}
-      noResults={{
-        heading: t("products.noResults.heading"),
-        description: t("products.noResults.description"),
-      }}
     />
   )
 }

@@ -19,9 +19,8 @@ const kindWord = (kind: EventKind) => `shows.kind.${kind}` as const
 const ON_A_PHONE = ["name", "status"] as const
 
 export const ShowTable = () => {
-  const { t } = useText()
   const query = useTableQuery({ filters: ["status", "kind", "connection_id"], order: "-starts_at" })
-  const { data, isPending, error, refetch } = useLiveEvents(query)
+  const list = useLiveEvents(query)
   const connections = useConnectionNames()
   const connectionFilter = useConnectionFilter(connections)
   const statusFilter = useChoiceFilter("status", "shows.columns.status", STATUSES, statusWord)
@@ -30,23 +29,14 @@ export const ShowTable = () => {
 
   return (
     <ListTable
-      heading={t("shows.heading")}
-      subHeading={t("shows.subheading")}
-      data={data?.live_events}
-      rowCount={data?.count}
-      isLoading={isPending}
-      error={error}
-      onRetry={refetch}
+      texts="shows"
+      list={list}
+      rows={list.data?.live_events}
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[statusFilter, kindFilter, ...connectionFilter]}
       getRowId={(row: LiveEvent) => row.id}
       rowHref={(row: LiveEvent) => `/svc/shows/${row.id}`}
-      empty={{ heading: t("shows.empty.heading"), description: t("shows.empty.description") }}
-      noResults={{
-        heading: t("shows.noResults.heading"),
-        description: t("shows.noResults.description"),
-      }}
     />
   )
 }
