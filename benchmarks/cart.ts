@@ -5,16 +5,19 @@
  *
  * `BENCH_PAIRS`, `BENCH_CROWD` and `BENCH_BASKETS` set how many.
  */
-
-import { resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 import { connect, importCatalog, type Market, PAGE, readMarkets } from "../demo/start-up/connect"
-import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import {
+  deliverCart,
+  MANUAL_PAYMENT,
+  paymentSessionsOf,
+} from "../integration-tests/setup/order-steps"
 import { startStore } from "../integration-tests/setup/store-process"
 import { startWholeShop, type WholeShop } from "../integration-tests/setup/whole-shop"
 import { freePort } from "../tools/ports"
-import type { Figure } from "./catalog"
+import { type Figure, inTurn, median } from "./figures"
+import { onOwnServer, type Stops } from "./on-own-server"
 
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 40)
 const WARM_UP = 8
@@ -33,26 +36,21 @@ const BASKETS = Number(process.env.BENCH_BASKETS ?? 5_000)
 /** `isSimple`: it has no variants, and none is named to the service or the player. */
 type Product = { id: string; variantId: string; isSimple: boolean }
 
-export async function run(): Promise<Figure[]> {
-  const server = await startTestDatabaseServer(resolve(__dirname, ".."))
-  Object.assign(process.env, server.env)
-  const stops: (() => Promise<unknown>)[] = [server.stop]
-  try {
-    const shop = await startWholeShop()
-    stops.push(shop.stop)
-    const db = knex({ client: "pg", connection: shop.databaseUrl, pool: { min: 0, max: 1 } })
-    stops.push(() => db.destroy())
-    const port = await freePort()
-    const plain = await startStore({ url: shop.databaseUrl }, port, {
-      ready: "/health",
-      script: "benchmarks/plain-store/serve.ts",
-      env: { LOG_LEVEL: "error" },
-    })
-    stops.push(() => plain.stop())
-    return await measure(shop, `http://127.0.0.1:${port}`, db)
-  } finally {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
-  }
+export const run = (): Promise<Figure[]> => onOwnServer(startAndMeasure)
+
+async function startAndMeasure(stops: Stops): Promise<Figure[]> {
+  const shop = await startWholeShop()
+  stops.push(shop.stop)
+  const db = knex({ client: "pg", connection: shop.databaseUrl, pool: { min: 0, max: 1 } })
+  stops.push(() => db.destroy())
+  const port = await freePort()
+  const plain = await startStore({ url: shop.databaseUrl }, port, {
+    ready: "/health",
+    script: "benchmarks/plain-store/serve.ts",
+    env: { LOG_LEVEL: "error" },
+  })
+  stops.push(() => plain.stop())
+  return measure(shop, `http://127.0.0.1:${port}`, db)
 }
 
 async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Figure[]> {
@@ -98,7 +96,7 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
   const tap = (cartId: string, product: Product) =>
     action(cartId, "update-cart-contents", [{ ...product, action: "add" }])
 
-  const add = await inTurn({
+  const add = await compare({
     core: async () => timed(await cart(), (id) => coreAdd(id, hot)),
     without: async () => timed(await cart(), (id) => addTo(plain)(id, hot)),
     // The crowd's product: its price has just been looked up for somebody else.
@@ -110,7 +108,7 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
   const several = async (count: number) => {
     const some = products.slice(0, count)
     const items = some.map(({ variantId }) => ({ variant_id: variantId, quantity: 1 }))
-    return inTurn({
+    return compare({
       core: async () => timed(await cart(), (id) => plain(`/store/bench-carts/${id}`, { items })),
       ours: async () => {
         // Their prices have just been looked up for somebody else.
@@ -123,13 +121,13 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
 
   const full = await cart()
   await action(full, "some-checkout", products.slice(0, SOME))
-  const read = await inTurn({
+  const read = await compare({
     core: () => timed(full, (id) => store(`/store/carts/${id}`)),
     ours: () => timed(full, (id) => store(`/store/carts/${id}/svc/cart-contents`)),
   })
   const bought = { ours: orders(store, market, hot), without: orders(plain, market, hot) }
-  const payment = await inTurn({ ours: bought.ours.payment, without: bought.without.payment })
-  const order = await inTurn({ ours: bought.ours.order, without: bought.without.order })
+  const payment = await compare({ ours: bought.ours.payment, without: bought.without.payment })
+  const order = await compare({ ours: bought.ours.order, without: bought.without.order })
 
   const crowd = await crowded(cart, {
     core: (id) => coreAdd(id, hot),
@@ -216,45 +214,18 @@ async function lookUp(
 
 /** How long an ordinary cart's payment takes to begin, and its order to be placed. */
 function orders(shop: Store, { regionId }: Market, { variantId }: Product) {
-  const address = {
-    first_name: "Karen",
-    last_name: "Holm",
-    address_1: "Strandvejen 1",
-    city: "Thisted",
-    postal_code: "7700",
-    country_code: "dk",
-  }
   const filled = async (): Promise<string> => {
     const { cart } = await shop<{ cart: { id: string } }>("/store/carts", { region_id: regionId })
-    const path = `/store/carts/${cart.id}`
-    await shop(`${path}/line-items`, { variant_id: variantId, quantity: 1 })
-    await shop(path, {
-      email: "karen@example.test",
-      shipping_address: address,
-      billing_address: address,
-    })
-    const { shipping_options } = await shop<{ shipping_options: { id: string }[] }>(
-      `/store/shipping-options?cart_id=${cart.id}`,
-    )
-    await shop(`${path}/shipping-methods`, { option_id: shipping_options[0]?.id })
+    await shop(`/store/carts/${cart.id}/line-items`, { variant_id: variantId, quantity: 1 })
+    await deliverCart(shop, cart.id)
     return cart.id
   }
-  const collectionOf = async (cartId: string): Promise<string> => {
-    const { payment_collection } = await shop<{ payment_collection: { id: string } }>(
-      "/store/payment-collections",
-      { cart_id: cartId },
-    )
-    return payment_collection.id
-  }
-  const begin = (collectionId: string) =>
-    shop(`/store/payment-collections/${collectionId}/payment-sessions`, {
-      provider_id: "pp_system_default",
-    })
+  const begin = (sessions: string) => shop(sessions, MANUAL_PAYMENT)
   return {
-    payment: async () => timed(await collectionOf(await filled()), begin),
+    payment: async () => timed(await paymentSessionsOf(shop, await filled()), begin),
     order: async () => {
       const cartId = await filled()
-      await begin(await collectionOf(cartId))
+      await begin(await paymentSessionsOf(shop, cartId))
       return timed(cartId, async (id) => {
         const { type } = await shop<{ type?: string }>(`/store/carts/${id}/complete`, {})
         if (type !== "order") throw new Error("A cart could not be ordered.")
@@ -348,22 +319,13 @@ async function copyBasket(db: Knex, cartId: string): Promise<void> {
   }
 }
 
-/** Runs each way in turn, in an order that alternates, and answers the median of each in ms. */
-async function inTurn<Name extends string>(
+/** The median of each way in ms. */
+async function compare<Name extends string>(
   ways: Record<Name, (n: number) => Promise<number>>,
 ): Promise<Record<Name, number>> {
-  const names = Object.keys(ways) as Name[]
-  const seen = new Map<Name, number[]>(names.map((name) => [name, []]))
-  for (let n = 0; n < WARM_UP + PAIRS; n++) {
-    for (const name of n % 2 === 0 ? names : [...names].reverse()) {
-      const ms = await ways[name](n)
-      if (n >= WARM_UP) seen.get(name)?.push(ms)
-    }
-  }
-  return Object.fromEntries(names.map((name) => [name, median(seen.get(name) ?? [])])) as Record<
-    Name,
-    number
-  >
+  const seen = await inTurn(ways, { pairs: PAIRS, warmUp: WARM_UP })
+  const medians = Object.entries<number[]>(seen).map(([name, times]) => [name, median(times)])
+  return Object.fromEntries(medians) as Record<Name, number>
 }
 
 async function timed(cartId: string, work: (cartId: string) => Promise<unknown>): Promise<number> {
@@ -371,9 +333,6 @@ async function timed(cartId: string, work: (cartId: string) => Promise<unknown>)
   await work(cartId)
   return performance.now() - started
 }
-
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Different products, each with its first variant; simple ones first. */
 async function soldProducts(shop: WholeShop): Promise<Product[]> {

@@ -8,26 +8,22 @@
  * `BENCH_PARTS` names the parts to be run, with commas between: each takes a minute or two. Without it all are run.
  */
 import { execFile, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
-import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import { createDatabase } from "../integration-tests/setup/store-process"
 import { type RunningChild, startChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import { PEER, peerProcess, preparePeer } from "./catalog-peer"
 import { explainStatements } from "./catalog-plans"
 import { type SeededMarket, seedCatalog } from "./catalog-seed"
 import type { Seen } from "./catalog-stub"
+import type { Figure } from "./figures"
+import { onOwnServer, type Stops } from "./on-own-server"
+import { memoryMb, processorMs } from "./process-use"
 
-export type Figure = {
-  name: string
-  value: number
-  unit: string
-  atLeast?: number
-  atMost?: number
-}
+export type { Figure }
 
 const ROOT = resolve(__dirname, "..")
 const PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 20_000)
@@ -54,11 +50,11 @@ type Bench = {
   market: SeededMarket
 }
 
-export async function run(): Promise<Figure[]> {
-  const server = await startTestDatabaseServer(ROOT)
-  const databaseUrl = new URL(server.env.DATABASE_URL ?? "")
-  const name = `svc_bench_catalog_${process.pid}`
-  databaseUrl.pathname = `/${name}`
+export const run = (): Promise<Figure[]> => onOwnServer(startAndMeasure)
+
+async function startAndMeasure(stops: Stops): Promise<Figure[]> {
+  const { url, drop } = await createDatabase(`svc_bench_catalog_${process.pid}`)
+  stops.push(drop)
   const stubPort = await freePort()
   const stubUrl = `http://127.0.0.1:${stubPort}`
   const stub = await startChild({
@@ -67,29 +63,22 @@ export async function run(): Promise<Figure[]> {
     env: { PORT: String(stubPort), NODE_OPTIONS: "" },
     readyUrl: `${stubUrl}/seen`,
   })
-  const database = knex({ client: "pg", connection: databaseUrl.href })
-  try {
-    return await measure({
-      database,
-      stubUrl,
-      seen: async (place) => (await (await fetch(`${stubUrl}/seen?at=${place}`)).json()) as Seen,
-      market: { sales_channel_id: "", region_id: "" },
-      env: {
-        DATABASE_URL: databaseUrl.href,
-        LOG_LEVEL: "error",
-        NODE_OPTIONS: "",
-        SVC_ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
-        SVC_ALLOW_INSECURE_URLS: "true",
-      },
-    })
-  } finally {
-    await database.destroy()
-    await stub.stop()
-    const maintenance = knex({ client: "pg", connection: server.env.DATABASE_URL ?? "" })
-    await maintenance.raw(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
-    await maintenance.destroy()
-    await server.stop()
-  }
+  stops.push(() => stub.stop())
+  const database = knex({ client: "pg", connection: url })
+  stops.push(() => database.destroy())
+  return measure({
+    database,
+    stubUrl,
+    seen: async (place) => (await (await fetch(`${stubUrl}/seen?at=${place}`)).json()) as Seen,
+    market: { sales_channel_id: "", region_id: "" },
+    env: {
+      DATABASE_URL: url,
+      LOG_LEVEL: "error",
+      NODE_OPTIONS: "",
+      SVC_ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
+      SVC_ALLOW_INSECURE_URLS: "true",
+    },
+  })
 }
 
 async function measure(bench: Bench): Promise<Figure[]> {
@@ -119,7 +108,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
       return `/admin/svc/connections/${connection.id}/sync`
     }
     const [one, two, three] = MARKETS
-    const before = { memory: memory(store.pid, "VmRSS"), processor: processorMs(store.pid) }
+    const before = { memory: memoryMb(store.pid, "VmRSS"), processor: processorMs(store.pid) }
     const first = await connect(one)
     await importOnce(api, first, {})
     const sent = await seen(one)
@@ -131,7 +120,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
       add(`the peer (${PEER})`, peer.rate, "products/s")
       add("memory of the peer's store, highest", peer.memory, "MB")
     }
-    add("memory that the import adds", memory(store.pid, "VmHWM") - before.memory, "MB", {
+    add("memory that the import adds", memoryMb(store.pid, "VmHWM") - before.memory, "MB", {
       atMost: 200,
     })
     const processor = processorMs(store.pid) - before.processor
@@ -211,7 +200,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
         atMost: 1,
       })
     }
-    add("memory of the store, highest", memory(store.pid, "VmHWM"), "MB")
+    add("memory of the store, highest", memoryMb(store.pid, "VmHWM"), "MB")
   })
 
   if (wants("pace")) {
@@ -274,7 +263,7 @@ async function measurePeer({
         throw new Error("The peer did not fill its index.")
       await sleep(200)
     }
-    return { rate: perSecond(await seen("peer")), memory: memory(peer.pid ?? 0, "VmHWM") }
+    return { rate: perSecond(await seen("peer")), memory: memoryMb(peer.pid ?? 0, "VmHWM") }
   } finally {
     peer.kill("SIGTERM")
   }
@@ -399,24 +388,4 @@ const perSecond = ({ products, first, last }: Seen): number =>
 function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0
-}
-
-/** Processor time of a process so far in ms; the kernel counts it in hundredths of a second. */
-function processorMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return 0
-  }
-}
-
-/** Resident memory of a process in MB, now or the highest so far, as the kernel counts it; 0 where it does not tell. */
-function memory(pid: number, which: "VmRSS" | "VmHWM"): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8")
-    return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
-  } catch {
-    return 0
-  }
 }

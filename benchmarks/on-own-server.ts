@@ -1,8 +1,8 @@
 import { resolve } from "node:path"
 import { startTestDatabaseServer } from "../integration-tests/setup/database"
+import { type Stops, stopAll } from "../integration-tests/setup/stops"
 
-/** What a benchmark has started, each stopped before what was started before it. */
-export type Stops = (() => Promise<unknown>)[]
+export type { Stops }
 
 /** Measures on a database server of its own, and stops whatever was started, also where measuring failed. */
 export async function onOwnServer<T>(measure: (stops: Stops) => Promise<T>): Promise<T> {
@@ -12,6 +12,6 @@ export async function onOwnServer<T>(measure: (stops: Stops) => Promise<T>): Pro
   try {
     return await measure(stops)
   } finally {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+    await stopAll(stops)
   }
 }

@@ -4,7 +4,7 @@
  *
  * `BENCH_ORDERS` sets how many; `BENCH_PAIRS` how many carts are ordered each way. `BENCH_EXPLAIN=1` prints the plans.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { knex } from "@medusajs/framework/mikro-orm/knex"
 import axios, { type AxiosError } from "axios"
 import { DEMO_ADMIN } from "../demo/catalog/seed-names"
@@ -21,9 +21,10 @@ import { createDatabase, startStore } from "../integration-tests/setup/store-pro
 import { Results } from "../src/modules/svc/core-tables/results"
 import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
-import type { Figure } from "./catalog"
+import { type Figure, inTurn, median } from "./figures"
 import { onOwnServer, type Stops } from "./on-own-server"
 import { seedOrders } from "./orders-seed"
+import { memoryMb } from "./process-use"
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 100_000)
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 40)
@@ -149,14 +150,7 @@ async function placeOrders(sandbox: RunningSandbox, ours: Shop, without: Shop): 
       )
     },
   }
-  const seen: Record<keyof typeof ways, number[]> = { without: [], plain: [], show: [] }
-  const names = Object.keys(ways) as (keyof typeof ways)[]
-  for (let n = 0; n < WARM_UP + PAIRS; n++) {
-    for (const name of n % 2 === 0 ? names : [...names].reverse()) {
-      const ms = await ways[name]()
-      if (n >= WARM_UP) seen[name].push(ms)
-    }
-  }
+  const seen = await inTurn(ways, { pairs: PAIRS, warmUp: WARM_UP })
   const base = median(seen.without)
   const halves = [0, 1].map((half) => median(seen.without.filter((_, n) => n % 2 === half)))
   return [
@@ -250,7 +244,7 @@ async function exportLedger(store: RunningChild, storeUrl: string): Promise<Figu
     { name: "orders: the CSV of all", value: rows / seconds, unit: "rows/s" },
     {
       name: "orders: memory that the CSV takes at its highest",
-      value: peakMb(store.pid) - before,
+      value: memoryMb(store.pid, "VmHWM") - before,
       unit: "MB",
       atMost: 80,
     },
@@ -267,9 +261,6 @@ function apiOf(baseURL: string) {
   return api
 }
 
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 /** Begins to look for the highest resident memory anew. @returns what is resident now */
 function peakFromNowMb(pid: number): number {
   try {
@@ -277,15 +268,5 @@ function peakFromNowMb(pid: number): number {
   } catch {
     // Not on Linux, where the peak is not known either.
   }
-  return peakMb(pid)
-}
-
-/** Highest resident memory so far, as the kernel counts it; 0 where it does not tell. */
-function peakMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8")
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
+  return memoryMb(pid, "VmHWM")
 }

@@ -6,11 +6,10 @@ import { cpus } from "node:os"
 import { run as admin } from "./admin-pages"
 import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
+import type { Figure } from "./figures"
 import { run as orders } from "./orders"
 import { run as sandbox } from "./sandbox-throughput"
 import { run as webhooks } from "./webhooks"
-
-type Figure = { name: string; value: number; unit: string; atLeast?: number; atMost?: number }
 
 const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
   { name: "sandbox", run: sandbox },

@@ -7,20 +7,14 @@
  */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import http from "node:http"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
-
-export type Figure = {
-  name: string
-  value: number
-  unit: string
-  atLeast?: number
-  atMost?: number
-}
+import { type Figure, median } from "./figures"
+import { processorMs } from "./process-use"
 
 const TOKEN = "sandbox-token-demo-page"
 const SUBSCRIBERS = 5
@@ -52,11 +46,11 @@ export async function run(): Promise<Figure[]> {
     times: number,
     work: () => Promise<void>,
   ) => {
-    const [wall, cpu] = [performance.now(), await processorMs(sandbox.child)]
+    const [wall, cpu] = [performance.now(), processorMs(sandbox.child.pid ?? 0)]
     await work()
     const seconds = (performance.now() - wall) / 1000
     figures.push({ name: `sandbox: ${name}`, value: times / seconds, unit: "/s", atLeast })
-    const used = (await processorMs(sandbox.child)) - cpu
+    const used = processorMs(sandbox.child.pid ?? 0) - cpu
     if (used > 0) {
       figures.push({
         name: `sandbox: ${name}, processor time`,
@@ -78,14 +72,6 @@ export async function run(): Promise<Figure[]> {
   return process.env.SANDBOX_BIN ? figures : [...figures, ...(await starts())]
 }
 
-/** Of the whole process since its start; 0 where the system does not tell. */
-async function processorMs({ pid }: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
-  const [, fields = ""] = /\) (.*)/.exec(stat) ?? []
-  const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number)
-  return (user + system) * 10
-}
-
 const STARTS = 7
 
 /** From the command to the line that says it is ready, of the packed tarball in an empty folder. */
@@ -104,7 +90,7 @@ async function starts(): Promise<Figure[]> {
       const started = performance.now()
       const { child } = await start([bin, "--port", "0"], /at (http\S+)/)
       walls.push(performance.now() - started)
-      cpus.push(await processorMs(child))
+      cpus.push(processorMs(child.pid ?? 0))
       child.kill("SIGTERM")
     }
     const name = `sandbox: start after installation, median of ${STARTS}`
@@ -115,10 +101,6 @@ async function starts(): Promise<Figure[]> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** First half creates, second half updates the same products. */

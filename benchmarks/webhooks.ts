@@ -2,22 +2,19 @@
  * What the receiver takes, beside a bare route of Medusa that computes one HMAC and inserts one row: real store
  * processes and a Postgres, in turn within one run, so that a busy machine slows both.
  */
-import { readFile } from "node:fs/promises"
-import { resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Client } from "@medusajs/framework/pg"
-import { startTestDatabaseServer } from "../integration-tests/setup/database"
 import { envelope, eventProduct } from "../integration-tests/setup/deliveries"
-import { TEST_ENCRYPTION_KEYS } from "../integration-tests/setup/medusa"
 import { type Pumped, percentile, postOf, pump } from "../integration-tests/setup/pump"
 import { addReceiver, RECEIVER } from "../integration-tests/setup/receiving-store"
 import { startRedis } from "../integration-tests/setup/redis"
-import { createDatabase } from "../integration-tests/setup/store-process"
+import { createDatabase, startStore } from "../integration-tests/setup/store-process"
 import { createDelivery } from "../src/testing"
-import { type RunningChild, startChild } from "../tools/child"
+import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
-
-type Figure = { name: string; value: number; unit: string; atLeast?: number; atMost?: number }
+import { type Figure, median } from "./figures"
+import { onOwnServer, type Stops } from "./on-own-server"
+import { memoryMb } from "./process-use"
 
 /** A tenth of everything, to see whether the benchmark works. */
 const SCALE = Number(process.env.BENCH_SCALE ?? 1)
@@ -27,7 +24,6 @@ const PER_ROUND = some(4_000)
 const ROUNDS = 5
 const CONNECTIONS = 32
 const HOOK = `/hooks/svc/${RECEIVER.connectionId}`
-const MIB = 1024 * 1024
 
 type Store = { child: RunningChild; port: number }
 
@@ -65,70 +61,38 @@ async function load(store: Store, make: () => Buffer, total: number): Promise<Pu
   })
 }
 
-export async function run(): Promise<Figure[]> {
-  const server = await startTestDatabaseServer(resolve(__dirname, ".."))
-  Object.assign(process.env, server.env)
+export const run = (): Promise<Figure[]> => onOwnServer(measure)
+
+async function measure(stops: Stops): Promise<Figure[]> {
   const database = await createDatabase(`svc_bench_webhooks_${process.pid}`)
-  const client = new Client({ connectionString: database.url })
+  stops.push(database.drop)
   // A process that only serves requests leaves the rest to workers, and tells them so through Redis.
   const redis = await startRedis()
-  try {
-    const bare = await startBareStore(database.url, () =>
-      startStore(database.url, { MEDUSA_WORKER_MODE: "server", REDIS_URL: redis.url }),
-    )
-    const figures = await whileServing(bare)
-    await bare.svc.child.stop()
-    const shared = await startStore(database.url, {})
-    await client.connect()
-    figures.push(...(await whileApplying(bare.bare, shared, client)))
-    await bare.bare.child.stop()
-    await shared.child.stop()
-    return figures
-  } finally {
-    await client.end().catch(() => undefined)
-    await redis.stop()
-    await database.drop()
-    await server.stop()
-  }
-}
-
-async function startStore(databaseUrl: string, env: Record<string, string>): Promise<Store> {
-  const port = await freePort()
-  const child = await startChild({
-    name: "The store",
-    script: "tools/store.ts",
-    env: {
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      LOG_LEVEL: "error",
-      NODE_ENV: "",
-      SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
-      SVC_ALLOW_INSECURE_URLS: "true",
-      ...env,
-    },
-    readyUrl: `http://127.0.0.1:${port}/health`,
-    timeoutMs: 1_200_000,
-  })
-  return { child, port }
-}
-
-/** The bare store, on the database that the plugin's store has migrated. */
-async function startBareStore(databaseUrl: string, migrated: () => Promise<Store>) {
-  const svc = await migrated()
-  await addReceiver(databaseUrl, { baseUrl: "http://127.0.0.1:9" })
-  const client = new Client({ connectionString: databaseUrl })
+  stops.push(() => redis.stop())
+  const client = new Client({ connectionString: database.url })
   await client.connect()
+  stops.push(() => client.end())
+  const start = async (script: string, env: Record<string, string> = {}): Promise<Store> => {
+    const port = await freePort()
+    const child = await startStore(database, port, {
+      ready: "/health",
+      script,
+      env: { LOG_LEVEL: "error", ...env },
+    })
+    stops.push(() => child.stop())
+    return { child, port }
+  }
+
+  const server = { MEDUSA_WORKER_MODE: "server", REDIS_URL: redis.url }
+  const serving = await start("tools/store.ts", server)
+  // Its start has migrated the database.
+  await addReceiver(database.url, { baseUrl: "http://127.0.0.1:9" })
   await client.query("CREATE TABLE bare_delivery (id text PRIMARY KEY, signature text, body text)")
-  await client.end()
-  const port = await freePort()
-  const child = await startChild({
-    name: "The bare store",
-    script: "benchmarks/bare-store/store.ts",
-    env: { DATABASE_URL: databaseUrl, PORT: String(port), LOG_LEVEL: "error", NODE_ENV: "" },
-    readyUrl: `http://127.0.0.1:${port}/health`,
-    timeoutMs: 300_000,
-  })
-  return { svc, bare: { child, port } }
+  const bare = await start("benchmarks/bare-store/store.ts")
+  const figures = await whileServing({ svc: serving, bare })
+  await serving.child.stop()
+  const applying = await start("tools/store.ts")
+  return [...figures, ...(await whileApplying(bare, applying, client))]
 }
 
 /** A process that only serves requests: taking deliveries in, and nothing else. */
@@ -190,7 +154,7 @@ async function whileServing({ svc, bare }: { svc: Store; bare: Store }): Promise
     },
   )
 
-  const before = await memoryOf(svc)
+  const before = memoryMb(svc.child.pid, "VmRSS")
   const burst = await load(svc, signedChange, some(50_000))
   figures.push(
     {
@@ -201,7 +165,7 @@ async function whileServing({ svc, bare }: { svc: Store; bare: Store }): Promise
     },
     {
       name: "webhooks: burst, memory grew by",
-      value: ((await memoryOf(svc)) - before) / MIB,
+      value: memoryMb(svc.child.pid, "VmRSS") - before,
       unit: "MiB",
       atMost: 100,
     },
@@ -279,12 +243,6 @@ async function ratioOf(svc: Store, bare: Store) {
   return { svc: ofSvc, bare: ofBare, value: ofSvc / ofBare }
 }
 
-const median = (values: number[]): number =>
-  percentile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  )
-
 async function waiting(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM svc_delivery WHERE outcome = 'received'",
@@ -297,10 +255,4 @@ async function timeUntilApplied(client: Client): Promise<number> {
   const started = performance.now()
   while ((await waiting(client)) > 0) await sleep(100)
   return (performance.now() - started) / 1000
-}
-
-/** Bytes of memory that the process has. */
-async function memoryOf({ child }: Store): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, "utf8")
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }

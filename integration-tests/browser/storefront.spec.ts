@@ -7,6 +7,7 @@ import { startShow } from "../../demo/start-up/show"
 import { launchBrowser } from "../setup/browser"
 import { codeBelow } from "../setup/guide"
 import { eventually } from "../setup/market"
+import { deliverCart, type StoreCall } from "../setup/order-steps"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
 import { describeWithBrowser, openPage, overflow, PHONE, screenshot } from "./sandbox-browser"
@@ -524,8 +525,8 @@ describeWithBrowser("the demo's shop", () => {
       (key) => localStorage.getItem(key),
       `svc_cart_id:${home?.regionId}`,
     )
-    const store = async <T>(path: string, body?: object): Promise<T> => {
-      const response = await fetch(`${shop.storeUrl}/store${path}`, {
+    const store: StoreCall = async (path, body) => {
+      const response = await fetch(`${shop.storeUrl}${path}`, {
         method: body ? "POST" : "GET",
         headers: {
           "content-type": "application/json",
@@ -533,21 +534,9 @@ describeWithBrowser("the demo's shop", () => {
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      return (await response.json()) as T
+      return response.json()
     }
-    const address = {
-      first_name: "Astrid",
-      last_name: "Holm",
-      address_1: "Strandgade 4",
-      postal_code: "7700",
-      city: "Thisted",
-      country_code: "dk",
-    }
-    await store(`/carts/${cartId}`, { email: "astrid@example.test", shipping_address: address })
-    const { shipping_options } = await store<{ shipping_options: { id: string }[] }>(
-      `/shipping-options?cart_id=${cartId}`,
-    )
-    await store(`/carts/${cartId}/shipping-methods`, { option_id: shipping_options[0]?.id })
+    await deliverCart(store, cartId ?? "")
     await load()
     await page.locator("#basket", { hasText: "Basket (1)" }).waitFor()
     const total = async () => Number.parseFloat((await page.locator("#total").textContent()) ?? "")
@@ -573,7 +562,7 @@ describeWithBrowser("the demo's shop", () => {
     await order.click()
     await page.getByRole("heading", { name: "Thank you" }).waitFor()
     const { order: placed } = await store<{ order: { total: number } }>(
-      `/orders/${new URL(page.url()).searchParams.get("order")}`,
+      `/store/orders/${new URL(page.url()).searchParams.get("order")}`,
     )
     expect(placed.total).toBe(before + 40)
   })

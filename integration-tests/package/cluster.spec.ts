@@ -8,6 +8,7 @@ import { connectHomeMarket } from "../setup/home-market"
 import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import { type Stops, stopAll } from "../setup/stops"
 import {
   createDatabase,
   SLOW_START_MS,
@@ -25,7 +26,7 @@ const withRedis = findRedis() ? describe : describe.skip
 const inWeekly = process.env.REDIS_FORGETS ? it : it.skip
 
 withRedis("a store of several processes", () => {
-  const stops: (() => Promise<unknown>)[] = []
+  const stops: Stops = []
   let database: TestDatabase
   let redis: RunningRedis
   let sandbox: RunningSandbox
@@ -96,9 +97,7 @@ withRedis("a store of several processes", () => {
     await registerWebhook(admin, market.connectionId, sandbox.url)
   }, SLOW_START_MS)
 
-  afterAll(async () => {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
-  })
+  afterAll(() => stopAll(stops))
 
   it("leaves an import to the workers, and one that is killed in the middle of it loses nothing", async () => {
     // No call after the first is ever answered: that is where the worker is killed.

@@ -9,6 +9,7 @@ import {
 } from "../../demo/start-up/connect"
 import { startShow } from "../../demo/start-up/show"
 import { eventually } from "./market"
+import { deliverCart, MANUAL_PAYMENT, paymentSessionsOf, type StoreCall } from "./order-steps"
 import type { WholeShop } from "./whole-shop"
 
 type LiveEvent = {
@@ -119,15 +120,6 @@ export async function sellAnHourEarlier(
   }
 }
 
-const ADDRESS = {
-  first_name: "Karen",
-  last_name: "Holm",
-  address_1: "Strandvejen 1",
-  city: "Thisted",
-  postal_code: "7700",
-  country_code: "dk",
-}
-
 type OrderInput = {
   market: Market
   show: Pick<LiveEvent, "campaign_uid">
@@ -157,14 +149,14 @@ export async function placeOrder(shop: WholeShop, input: OrderInput): Promise<{ 
     "content-type": "application/json",
     "x-publishable-api-key": market.publishableKey,
   }
-  const call = async <T>(path: string, body?: object): Promise<T> => {
+  const call: StoreCall = async (path, body) => {
     const answer = await fetch(`${shop.storeUrl}${path}`, {
       headers,
       ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
     })
     const text = await answer.text()
     if (!answer.ok && answer.status !== 409) throw new Error(`${path}: ${answer.status} ${text}`)
-    return JSON.parse(text) as T
+    return JSON.parse(text)
   }
   const order_no = input.orderNo ?? (await orderNumber(shop, show))
   const { cart } = await call<{ cart: { id: string } }>("/store/carts", {
@@ -181,25 +173,11 @@ export async function placeOrder(shop: WholeShop, input: OrderInput): Promise<{ 
     ],
   })
   if (added.status !== "SUCCESS") throw new Error(`not added: ${JSON.stringify(added)}`)
-  await call(path, {
-    email: "karen@example.test",
-    shipping_address: ADDRESS,
-    billing_address: ADDRESS,
-  })
-  const { shipping_options } = await call<{ shipping_options: { id: string }[] }>(
-    `/store/shipping-options?cart_id=${cart.id}`,
-  )
-  await call(`${path}/shipping-methods`, { option_id: shipping_options[0]?.id })
+  await deliverCart(call, cart.id)
   await meanwhile?.()
   // Twice: the first time a shopper is told of what has changed.
   for (let tries = 0; tries < 4; tries += 1) {
-    const { payment_collection } = await call<{ payment_collection: { id: string } }>(
-      "/store/payment-collections",
-      { cart_id: cart.id },
-    )
-    await call(`/store/payment-collections/${payment_collection.id}/payment-sessions`, {
-      provider_id: "pp_system_default",
-    })
+    await call(await paymentSessionsOf(call, cart.id), MANUAL_PAYMENT)
     const { order } = await call<{ order?: { id: string } }>(`${path}/complete`, {})
     if (order) return order
   }

@@ -5,6 +5,12 @@ import type { MedusaSuiteOptions } from "@medusajs/test-utils"
 import { seedDemo } from "../../demo/catalog/seed"
 import { CHANNELS, REGIONS } from "../../demo/catalog/seed-names"
 import { adminHeaders, eventsAreMarked } from "./medusa"
+import {
+  deliverCart as deliver,
+  MANUAL_PAYMENT,
+  paymentSessionsOf,
+  type StoreCall,
+} from "./order-steps"
 import type { RunningSandbox } from "./sandbox"
 
 export type MarketName = keyof typeof REGIONS
@@ -196,30 +202,14 @@ export async function deliverCart(
   cartId: string,
   country: string,
 ): Promise<void> {
-  const address = {
-    first_name: "Karen",
-    last_name: "Holm",
-    address_1: "Strandvejen 1",
-    city: "Thisted",
-    postal_code: "7700",
-    country_code: country,
-  }
-  await api.post(
-    `/store/carts/${cartId}`,
-    { email: "karen@example.test", shipping_address: address, billing_address: address },
-    market.store,
-  )
-  const options = await api.get(`/store/shipping-options?cart_id=${cartId}`, market.store)
-  // They come in no order; the parcel shop is the cheapest.
-  const [cheapest] = options.data.shipping_options.sort(
-    (one: { amount: number }, other: { amount: number }) => one.amount - other.amount,
-  )
-  await api.post(
-    `/store/carts/${cartId}/shipping-methods`,
-    { option_id: cheapest.id },
-    market.store,
-  )
+  await deliver(callOf(api, market), cartId, country)
 }
+
+/** What a shopper of a market asks the store; an answer that refuses is thrown. */
+const callOf =
+  (api: Api, { store }: Market): StoreCall =>
+  async (path, body) =>
+    (await (body ? api.post(path, body, store) : api.get(path, store))).data
 
 export async function placeOrder(
   api: Api,
@@ -241,12 +231,8 @@ export async function beginPayment(
   market: Market,
   cartId: string,
 ): Promise<{ status: number; data: OrderAnswer }> {
-  const { data } = await api.post("/store/payment-collections", { cart_id: cartId }, market.store)
-  return api.post(
-    `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
-    { provider_id: "pp_system_default" },
-    { ...market.store, validateStatus: () => true },
-  )
+  const sessions = await paymentSessionsOf(callOf(api, market), cartId)
+  return api.post(sessions, MANUAL_PAYMENT, { ...market.store, validateStatus: () => true })
 }
 
 /** What core, or our guards before it, answer to the beginning of a payment (`code`, `lines`) or to the order. */

@@ -5,6 +5,7 @@ import type { MedusaSuiteOptions } from "@medusajs/test-utils"
 import { forgetPrices } from "../../src/workflows/cart"
 import { cardPayments } from "./card-provider"
 import { createCart, eventually, type Market, type Show, type Variant } from "./market"
+import { deliverCart, MANUAL_PAYMENT, paymentSessionsOf, type StoreCall } from "./order-steps"
 import type { RunningSandbox } from "./sandbox"
 
 type Api = MedusaSuiteOptions["api"]
@@ -36,21 +37,12 @@ export type CartAnswer = {
 }
 
 export const CARD = "pp_card_test"
-const MANUAL = "pp_system_default"
 
 export const ref = (variant: Variant, quantity: number) => ({
   product_id: variant.product_id,
   variant_id: variant.id,
   quantity,
 })
-
-const ADDRESS = {
-  first_name: "Karen",
-  last_name: "Holm",
-  address_1: "Strandvejen 1",
-  city: "Thisted",
-  postal_code: "7700",
-}
 
 export type Shopper = Awaited<ReturnType<typeof newShopper>>
 
@@ -62,6 +54,8 @@ export async function newShopper(api: Api, market: Market, headers: Record<strin
   }
   const post = (path: string, body: object = {}, more: Record<string, string> = {}) =>
     api.post(path, body, { ...options, headers: { ...options.headers, ...more } })
+  const call: StoreCall = async (path, body) =>
+    (await (body ? post(path, body) : api.get(path, options))).data
   const cart = async (): Promise<CartAnswer> =>
     (await api.get(`/store/carts/${cartId}?fields=+items.is_custom_price`, options)).data.cart
 
@@ -101,27 +95,12 @@ export async function newShopper(api: Api, market: Market, headers: Record<strin
     promotions: (promo_codes: string[]) =>
       post(`/store/carts/${cartId}/promotions`, { promo_codes }),
     /** Everything that an order needs but the payment. */
-    checkOut: async (country = market.name === "denmark" ? "dk" : "de") => {
-      const address = { ...ADDRESS, country_code: country }
-      await post(`/store/carts/${cartId}`, {
-        email: "karen@example.test",
-        shipping_address: address,
-        billing_address: address,
-      })
-      const { data } = await api.get(`/store/shipping-options?cart_id=${cartId}`, options)
-      const [cheapest] = data.shipping_options.sort(
-        (one: { amount: number }, other: { amount: number }) => one.amount - other.amount,
-      )
-      await post(`/store/carts/${cartId}/shipping-methods`, { option_id: cheapest.id })
-    },
+    checkOut: (country = market.name === "denmark" ? "dk" : "de") =>
+      deliverCart(call, cartId, country),
     /** Begins a payment; `session` is its id where it began. */
-    pay: async (provider = MANUAL, more: Record<string, string> = {}) => {
-      const { data } = await post("/store/payment-collections", { cart_id: cartId })
-      const answer = await post(
-        `/store/payment-collections/${data.payment_collection.id}/payment-sessions`,
-        { provider_id: provider },
-        more,
-      )
+    pay: async (provider = MANUAL_PAYMENT.provider_id, more: Record<string, string> = {}) => {
+      const path = await paymentSessionsOf(call, cartId)
+      const answer = await post(path, { provider_id: provider }, more)
       const sessions: { id: string }[] = answer.data.payment_collection?.payment_sessions ?? []
       return { ...answer, session: sessions.at(-1)?.id ?? "" }
     },

@@ -8,6 +8,7 @@ import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import { startStorefront } from "../../demo/storefront/serve"
 import { freePort } from "../../tools/ports"
 import { type RunningSandbox, startSandbox } from "./sandbox"
+import { type Stops, stopAll } from "./stops"
 import { createDatabase, startStore } from "./store-process"
 
 export type WholeShop = {
@@ -22,10 +23,8 @@ export type WholeShop = {
 
 export async function startWholeShop(): Promise<WholeShop> {
   const database = await createDatabase(`svc_browser_${process.pid}`)
-  const stops: (() => Promise<unknown>)[] = [database.drop]
-  const stop = async () => {
-    for (let end = stops.pop(); end; end = stops.pop()) await end()
-  }
+  const stops: Stops = [database.drop]
+  const stop = () => stopAll(stops)
   try {
     const pictures = await mkdtemp(join(tmpdir(), "svc-pictures-"))
     stops.push(() => rm(pictures, { recursive: true, force: true }))

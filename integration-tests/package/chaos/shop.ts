@@ -2,6 +2,7 @@
  * A store as a merchant runs it in production, all parts real and processes of their own: servers behind a balancer,
  * workers, one Postgres, one Redis, and the service as a sandbox.
  */
+
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,6 +15,7 @@ import { connectHomeMarket } from "../../setup/home-market"
 import type { Variant } from "../../setup/market"
 import { type RunningRedis, startRedis } from "../../setup/redis"
 import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
+import { type Stops, stopAll } from "../../setup/stops"
 import { startStore } from "../../setup/store-process"
 import { startBalancer } from "./balancer"
 import { type Supervised, supervise } from "./supervisor"
@@ -35,10 +37,8 @@ export async function startShop(options: {
   env?: Record<string, string>
   note: (text: string) => void
 }) {
-  const stops: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (let next = stops.pop(); next; next = stops.pop()) await next()
-  }
+  const stops: Stops = []
+  const stop = () => stopAll(stops)
   try {
     return { ...(await build(options, stops)), stop }
   } catch (error) {
@@ -49,7 +49,7 @@ export async function startShop(options: {
 
 async function build(
   { servers, workers, env, note }: Parameters<typeof startShop>[0],
-  stops: (() => Promise<unknown>)[],
+  stops: Stops,
 ) {
   const directory = await mkdtemp(join(tmpdir(), "svc-chaos-"))
   stops.push(() => rm(directory, { recursive: true, force: true }))
