@@ -3,7 +3,7 @@ import type { MarketChange } from "../modules/svc"
 import { compareMarkets, eventIds } from "../workflows/catalog"
 
 const LINK = { LinkSalesChannelStockLocation: "location_link" } as const
-/** A connection is made for one that exists: a new one is nobody's market. */
+/** A connection is made for one that exists already: a new one concerns none. */
 const PLACES = {
   region: "region",
   "region.region": "region",

@@ -184,7 +184,7 @@ const endPaymentsStep = createStep(
       } catch (error) {
         const fate = await paymentFate(container, id)
         if (fate === "gone") continue
-        // It may be the provider that cannot be reached: that is nobody's yes to a price.
+        // Perhaps only the provider cannot be reached: the shopper has not agreed to any price by that.
         if (fate === "open") throw cartBusy()
         const reason = error instanceof Error ? error.message : String(error)
         throw new SvcRefusal(

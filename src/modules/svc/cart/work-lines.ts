@@ -20,7 +20,7 @@ export type WorkLine = {
   unitPrice: number
   compareAt: number | null
   isTaxInclusive: boolean
-  /** Campaign whose price it carries; null for a catalog price, "" for a custom price that is nobody's of ours. */
+  /** Campaign whose price it carries; null for a catalog price, "" for a custom price that other code set. */
   campaignUid: string | null
   removed: boolean
   /** A price that was proven now; its record has to be written. */

@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Reason } from "../shared/reason"
-import { catalogReasonColumns } from "./reasons"
+import { type Reason, reasonColumns, reasonOfRow } from "../shared/reason"
 
 /** How calls to one connection are paced now. */
 export type Pace = {
@@ -35,16 +34,6 @@ type Row = {
   reason_fix: string | null
   reason_params: Record<string, string> | null
 }
-
-const reasonIn = (row: Row): Reason | null =>
-  row.reason_code === null
-    ? null
-    : {
-        code: row.reason_code,
-        message: row.reason_message ?? "",
-        fix: row.reason_fix ?? "",
-        ...(row.reason_params ? { params: row.reason_params } : {}),
-      }
 
 /** SQL: the hold that the service has asked for; any other may end. */
 export const HELD_BY_SERVICE = "CASE WHEN reason_code = 'slow_down' THEN hold_until END"
@@ -89,7 +78,7 @@ export class CatalogPaceRows {
     }
     if (row.taken) {
       const { holds, accepted, refused, reduced, batch_size: batchSize } = row
-      const pace = { batchSize, holds, accepted, refused, reduced, reason: reasonIn(row) }
+      const pace = { batchSize, holds, accepted, refused, reduced, reason: reasonOfRow(row) }
       return { kind: "go", pace }
     }
     if (row.held_ms !== null && row.held_ms > 0) return { kind: "held", ms: row.held_ms }
@@ -116,7 +105,7 @@ export class CatalogPaceRows {
     connectionId: string,
     input: { ms: number; reason: Reason; slower: boolean; counts: boolean },
   ): Promise<void> {
-    const columns = catalogReasonColumns(input.reason)
+    const columns = reasonColumns(input.reason)
     await this.knex.raw(
       `UPDATE svc_catalog_pace SET
          calls_per_second = CASE WHEN :slower AND (hold_until IS NULL OR hold_until <= now())
@@ -204,7 +193,7 @@ export class CatalogPaceRows {
     )
     return new Map(
       rows.flatMap((row) => {
-        const reason = reasonIn(row)
+        const reason = reasonOfRow(row)
         if (!reason) return []
         const ms = Math.max(0, row.held_ms ?? 0)
         return [[row.connection_id, { reason, until: ms > 0 ? row.hold_until : null, ms }] as const]

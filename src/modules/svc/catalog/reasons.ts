@@ -2,7 +2,7 @@
  * Why a product is not at the service as the merchant may expect, or why a connection sends nothing: the only list of the
  * catalog's codes. Sentences are templates, so that a translation needs the code and the parameters only.
  */
-import { type Reason, reasonColumns } from "../shared/reason"
+import type { Reason } from "../shared/reason"
 
 type Template = { message: string; fix: string }
 
@@ -128,12 +128,6 @@ export function catalogReason<Code extends CatalogReasonCode>(
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name) => named[name] ?? whole)
   return { code, message: fill(message), fix: fill(fix), ...(params ? { params: named } : {}) }
 }
-
-/** The columns that hold a reason in the catalog's tables. */
-export const catalogReasonColumns = (reason: Reason | null) => ({
-  ...reasonColumns(reason),
-  reason_params: reason?.params ? JSON.stringify(reason.params) : null,
-})
 
 const SHOWN = 5
 

@@ -46,7 +46,7 @@ export type NewShowOrder = {
   bySweep: boolean
 }
 
-/** What is told on Medusa's bus about an attribution (`orders/events.ts` of the workflows). */
+/** What is told on Medusa's bus about an attribution (`order-events.ts` of the workflows). */
 type Announcement = "reported" | "failed" | "excluded"
 export type Announced = {
   id: string
@@ -160,7 +160,7 @@ export class AttributionRows {
       failing_since: null,
       next_attempt_at: null,
       forced: false,
-      ...reasons(null),
+      ...reasonColumns(null),
     })
   }
 
@@ -168,7 +168,7 @@ export class AttributionRows {
     await this.#complete(row, {
       next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
       failing_since: this.knex.raw("coalesce(failing_since, now())"),
-      ...reasons(reason),
+      ...reasonColumns(reason),
     })
   }
 
@@ -177,7 +177,7 @@ export class AttributionRows {
     await this.#complete(row, {
       attempts: Math.max(row.attempts - 1, 0),
       next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-      ...reasons(reason),
+      ...reasonColumns(reason),
     })
   }
 
@@ -187,7 +187,7 @@ export class AttributionRows {
       next_attempt_at: null,
       forced: false,
       announce: "failed",
-      ...reasons(reason),
+      ...reasonColumns(reason),
     })
   }
 
@@ -199,7 +199,7 @@ export class AttributionRows {
       next_attempt_at: null,
       forced: false,
       announce: "excluded",
-      ...reasons(reason),
+      ...reasonColumns(reason),
     }
     await this.knex.transaction(async (trx) => {
       await this.#complete(row, columns, trx)
@@ -275,7 +275,7 @@ export class AttributionRows {
           lease_until: null,
           lease_token: null,
           updated_at: trx.fn.now(),
-          ...reasons(EXCLUDED.order_deleted()),
+          ...reasonColumns(EXCLUDED.order_deleted()),
         })
         .returning(["connection_id", "svc_order_no"])
       for (const row of excluded) await passNumberOn(trx, row)
@@ -342,7 +342,7 @@ async function insertNumber(
     await insert({
       state: "excluded",
       announce: "excluded",
-      ...reasons(EXCLUDED.order_half_placed()),
+      ...reasonColumns(EXCLUDED.order_half_placed()),
     })
     return
   }
@@ -361,7 +361,7 @@ async function insertNumber(
     holder?.order_id === order.orderId
       ? FAILED.order_number_shared(holder.campaign_uid)
       : FAILED.order_number_used(holder?.order_id ?? "")
-  await insert({ state: "duplicate", ...reasons(reason) })
+  await insert({ state: "duplicate", ...reasonColumns(reason) })
 }
 
 /** The first of a number's duplicates is due, where no other row has the number any more. */
@@ -373,7 +373,7 @@ async function passNumberOn(
     state: "waiting",
     next_attempt_at: null,
     updated_at: trx.fn.now(),
-    ...reasons(null),
+    ...reasonColumns(null),
   }
   try {
     // A savepoint: an order that is written down at this moment may have taken the number.
@@ -417,11 +417,6 @@ const lineColumns = (order: NewShowOrder, { proof, ...line }: AttributedLine) =>
   is_tax_inclusive: proof.isTaxInclusive,
   fetched_at: proof.fetchedAt,
   expires_at: proof.expiresAt,
-})
-
-const reasons = (reason: Reason | null) => ({
-  ...reasonColumns(reason),
-  reason_params: reason?.params ? JSON.stringify(reason.params) : null,
 })
 
 const UNIQUE_VIOLATION = "23505"

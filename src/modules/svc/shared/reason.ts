@@ -17,11 +17,13 @@ export const reasonOf = (error: SvcError): Reason => ({
 /** The code of a failure that is neither the service's nor of a kind that we know. */
 export const UNEXPECTED = "unexpected"
 
-/** The three columns that hold a reason in a row of work; all null where there is none. */
+/** The columns that hold a reason in a row of work; all null where there is none. */
 export const reasonColumns = (reason: Reason | null) => ({
   reason_code: reason?.code ?? null,
   reason_message: reason?.message ?? null,
   reason_fix: reason?.fix ?? null,
+  /** JSON. */
+  reason_params: reason?.params ? JSON.stringify(reason.params) : null,
 })
 
 /** The reason that a row of work holds; null where it holds none. */

@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
 import { rawNumber } from "../shared/big-number"
 import { groupBy } from "../shared/group-by"
-import { newId } from "../shared/new-id"
 import { lockShows } from "../shared/shows-lock"
+import { newId } from "../shared/ulid"
 import {
   type Announcement,
   announceEvent,

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { newId } from "../shared/new-id"
 import type { Reason } from "../shared/reason"
+import { newId } from "../shared/ulid"
 import type { InboxOutcome, Outcome } from "./inbox-rows"
 import { UnheardRows } from "./unheard-rows"
 
