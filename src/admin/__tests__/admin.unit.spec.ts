@@ -9,7 +9,7 @@ import { SETUP_REASONS } from "../../modules/svc/connections/setup-reasons"
 import { CORE_TABLE_CHANGED } from "../../modules/svc/core-tables/check-columns"
 import { EXCLUDED, FAILED, FLAGS, WAITING } from "../../modules/svc/orders/reasons"
 import { UNEXPECTED } from "../../modules/svc/shared/reason"
-import { NOT_FOR_THE_ADMIN, REFUSALS } from "../../modules/svc/shared/refusal"
+import { REFUSALS, type RefusalCode } from "../../modules/svc/shared/refusal"
 import { READINESS_CODES } from "../../modules/svc/shows/readiness"
 import { DELIVERY_REASONS, FINDINGS, WEBHOOK_PROBLEMS } from "../../modules/svc/webhooks/reasons"
 import languages from "../i18n"
@@ -28,6 +28,27 @@ import {
   sameAddress,
 } from "../routes/settings/svc/connection-form"
 import { shownReadiness } from "../routes/svc/shows/[id]/readiness"
+
+/**
+ * Refusals without a sentence in the admin's languages (`i18n/reasons`): what only shoppers and storefronts meet,
+ * and what says with the server's words which part of a request is wrong.
+ */
+const NOT_HERE: ReadonlySet<string> = new Set<RefusalCode>([
+  "invalid_request",
+  "body_too_large",
+  "not_plain_json",
+  "page_not_connected",
+  "channel_mismatch",
+  "quantity_limited",
+  "campaign_ended",
+  "order_number_required",
+  "too_many_requests",
+  "cart_completed",
+  "cart_busy",
+  "cart_moved",
+  "payment_under_way",
+  "svc_price_changed",
+])
 
 /** The languages that are translations, with their texts, their reasons and the doctor's findings. */
 const { en: _original, ...translated } = languages
@@ -64,7 +85,6 @@ describe("what the admin pages say", () => {
   })
 
   it("has a sentence and what to do in every language for every code that the server gives", () => {
-    const notHere: readonly string[] = NOT_FOR_THE_ADMIN
     const codes = [
       FIX,
       CATALOG_REASONS,
@@ -76,7 +96,7 @@ describe("what the admin pages say", () => {
       WEBHOOK_PROBLEMS,
       SETUP_REASONS,
     ].flatMap((list) => Object.keys(list))
-    const refusals = Object.keys(REFUSALS).filter((code) => !notHere.includes(code))
+    const refusals = Object.keys(REFUSALS).filter((code) => !NOT_HERE.has(code))
     const own = [
       ...READINESS_CODES,
       ...HEALTH_CODES,

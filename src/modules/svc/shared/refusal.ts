@@ -83,27 +83,6 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/**
- * Refusals without a sentence in the admin's languages (`admin/i18n/reasons`): what only shoppers and storefronts meet,
- * and what says with the server's words which part of a request is wrong.
- */
-export const NOT_FOR_THE_ADMIN = [
-  "invalid_request",
-  "body_too_large",
-  "not_plain_json",
-  "page_not_connected",
-  "channel_mismatch",
-  "quantity_limited",
-  "campaign_ended",
-  "order_number_required",
-  "too_many_requests",
-  "cart_completed",
-  "cart_busy",
-  "cart_moved",
-  "payment_under_way",
-  "svc_price_changed",
-] as const satisfies RefusalCode[]
-
 /** A request that the plugin refuses. The sentence says what happened, why, and what to do. */
 export class SvcRefusal extends MedusaError {
   /** What a sentence in another language is made from. */

@@ -44,22 +44,15 @@ export type Corrected = {
 /** A listing that was read to its end, and whether it said how many events there are. */
 export type Whole = { counted: boolean }
 
-type Row = RecordRow & {
-  event_id: string
-  campaign_uid: string
-  name: string
-  status: string
-  is_published: boolean
-  starts_at: Date | null
-  live_started_at: Date | null
-  live_ended_at: Date | null
-  deadline: Date | null
-  doubt: Doubt | null
-  unlisted_at: Date | null
-  absent_at: Date | null
-  products_heard_at: Date | null
-  sold_at: Date | null
-}
+type Row = RecordRow &
+  Omit<EventContent, "cover_url" | "data"> & {
+    event_id: string
+    doubt: Doubt | null
+    unlisted_at: Date | null
+    absent_at: Date | null
+    products_heard_at: Date | null
+    sold_at: Date | null
+  }
 
 /** The rows of an event: the one that people see, and that of the family whose listing is read, where it has one. */
 type Known = { families: Row[]; shown: Row; own: Row | null }

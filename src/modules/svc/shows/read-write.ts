@@ -21,6 +21,7 @@ export type ProductWrite = Write<ProductContent> & {
   kind: Family
 }
 
+/** What people see of an event, and the payload that told it. */
 export type EventContent = {
   campaign_uid: string
   name: string
@@ -34,7 +35,8 @@ export type EventContent = {
   data: Json
 }
 
-type ProductContent = {
+/** What people see of a product in a campaign, and the payload that told it. Prices in major units. */
+export type ProductContent = {
   sku: string | null
   external_id: string | null
   name: string

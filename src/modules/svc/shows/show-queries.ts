@@ -3,23 +3,14 @@ import { type Family, type Json, readLiveEvent } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
-import type { ProductVariant } from "./read-write"
+import type { EventContent, ProductContent } from "./read-write"
 
 /** An event as it stands over both families (gap 6). */
-export type KnownEvent = {
+export type KnownEvent = Omit<EventContent, "data"> & {
   id: string
   connection_id: string
   event_id: string
   kind: Family
-  campaign_uid: string
-  name: string
-  status: string
-  is_published: boolean
-  starts_at: Date | null
-  live_started_at: Date | null
-  live_ended_at: Date | null
-  deadline: Date | null
-  cover_url: string | null
   /** A delivery said so. */
   deleted_at: Date | null
   /** Listings lack it: it is not shown any more, but what it sells is for the price lookup to say (gap 20). */
@@ -36,21 +27,12 @@ export type DescribedEvent = KnownEvent & {
 }
 
 /** A product in a campaign as it stands over both families. Prices in major units of the campaign's currency. */
-export type KnownEventProduct = {
+export type KnownEventProduct = Omit<ProductContent, "data"> & {
   id: string
   connection_id: string
   uid: string
   kind: Family
-  sku: string | null
-  external_id: string | null
   campaign_uid: string
-  name: string
-  price: number | null
-  suggested_retail_price: number | null
-  available: boolean
-  min_purchase_qty: number | null
-  max_qty_per_customer: number | null
-  variants: ProductVariant[]
   deleted_at: Date | null
   occurred_at: Date
   /** Deliveries contradict each other, or may have been missed: its price is looked up. */

@@ -1,8 +1,6 @@
-import { Container, Skeleton } from "@medusajs/ui"
 import { type UIMatch, useParams } from "react-router-dom"
-import { ErrorNotice } from "../../../../components/error-notice"
 import { PageLayout } from "../../../../components/page-layout"
-import { RowsSkeleton } from "../../../../components/section"
+import { PagePlaceholder } from "../../../../components/page-placeholder"
 import { SetupBanner } from "../../../../components/setup-banner"
 import { useConnection } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
@@ -14,22 +12,7 @@ const ConnectionPage = () => {
   const { id = "" } = useParams()
   const { data, error, refetch } = useConnection(id)
 
-  if (!data) {
-    return (
-      <Container className="divide-y p-0">
-        {error ? (
-          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-        ) : (
-          <>
-            <div className="px-6 py-4">
-              <Skeleton className="h-7 w-48" />
-            </div>
-            <RowsSkeleton rows={7} />
-          </>
-        )}
-      </Container>
-    )
-  }
+  if (!data) return <PagePlaceholder error={error} onRetry={refetch} rows={7} />
 
   return (
     <PageLayout

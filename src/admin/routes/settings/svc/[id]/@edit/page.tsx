@@ -1,7 +1,8 @@
 import { KeyboundForm, RouteDrawer, useRouteModal } from "@medusajs/dashboard/components"
-import { Button, Heading, toast } from "@medusajs/ui"
+import { Heading, toast } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { useParams } from "react-router-dom"
+import { DrawerFooter } from "../../../../../components/drawer-footer"
 import { ErrorNotice } from "../../../../../components/error-notice"
 import { RowsSkeleton } from "../../../../../components/section"
 import { useConnection, useUpdateConnection } from "../../../../../hooks/api/connections"
@@ -76,18 +77,7 @@ const EditConnectionForm = ({ connection }: { connection: Connection }) => {
           />
           {update.error && !atField && <ErrorNotice error={update.error} />}
         </RouteDrawer.Body>
-        <RouteDrawer.Footer>
-          <div className="flex items-center justify-end gap-x-2">
-            <RouteDrawer.Close asChild>
-              <Button size="small" variant="secondary">
-                {t("actions.cancel")}
-              </Button>
-            </RouteDrawer.Close>
-            <Button size="small" type="submit" isLoading={update.isPending} disabled={readOnly}>
-              {t("actions.save")}
-            </Button>
-          </div>
-        </RouteDrawer.Footer>
+        <DrawerFooter isSaving={update.isPending} disabled={readOnly} />
       </KeyboundForm>
     </RouteDrawer.Form>
   )

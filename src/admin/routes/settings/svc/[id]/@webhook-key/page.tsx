@@ -1,7 +1,8 @@
 import { Form, KeyboundForm, RouteDrawer, useRouteModal } from "@medusajs/dashboard/components"
-import { Button, Heading, Input, Text, toast } from "@medusajs/ui"
+import { Heading, Input, Text, toast } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { useParams } from "react-router-dom"
+import { DrawerFooter } from "../../../../../components/drawer-footer"
 import { ErrorNotice } from "../../../../../components/error-notice"
 import { usePasteKey } from "../../../../../hooks/api/webhook"
 import { useText } from "../../../../../hooks/use-text"
@@ -63,18 +64,7 @@ const PasteKeyForm = () => {
           />
           {paste.error && <ErrorNotice error={paste.error} />}
         </RouteDrawer.Body>
-        <RouteDrawer.Footer>
-          <div className="flex items-center justify-end gap-x-2">
-            <RouteDrawer.Close asChild>
-              <Button size="small" variant="secondary">
-                {t("actions.cancel")}
-              </Button>
-            </RouteDrawer.Close>
-            <Button size="small" type="submit" isLoading={paste.isPending}>
-              {t("actions.save")}
-            </Button>
-          </div>
-        </RouteDrawer.Footer>
+        <DrawerFooter isSaving={paste.isPending} />
       </KeyboundForm>
     </RouteDrawer.Form>
   )

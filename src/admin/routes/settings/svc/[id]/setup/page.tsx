@@ -1,9 +1,7 @@
-import { Container } from "@medusajs/ui"
 import { type UIMatch, useParams } from "react-router-dom"
 import { Crumb } from "../../../../../components/crumb"
-import { ErrorNotice } from "../../../../../components/error-notice"
 import { PageLayout } from "../../../../../components/page-layout"
-import { RowsSkeleton } from "../../../../../components/section"
+import { PagePlaceholder } from "../../../../../components/page-placeholder"
 import { useConnection } from "../../../../../hooks/api/connections"
 import { useSetup } from "../../../../../hooks/api/setup"
 import { SetupSection } from "./setup-section"
@@ -15,15 +13,8 @@ const SetupPage = () => {
 
   if (!connection.data || !setup.data) {
     const failed = [connection, setup].find(({ error }) => error)
-    return (
-      <Container className="divide-y p-0">
-        {failed?.error ? (
-          <ErrorNotice error={failed.error} onRetry={failed.refetch} className="px-6 py-4" />
-        ) : (
-          <RowsSkeleton rows={8} />
-        )}
-      </Container>
-    )
+    const { error, refetch } = failed ?? setup
+    return <PagePlaceholder error={error} onRetry={refetch} rows={8} />
   }
   return (
     <PageLayout
