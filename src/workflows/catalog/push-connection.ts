@@ -33,6 +33,14 @@ import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
 import { diffRows, readSnapshots } from "./prepare-products"
+import {
+  failedSettlement,
+  holdAsTold,
+  refusal,
+  settlementOf,
+  type WrittenDiff,
+  written,
+} from "./push-outcomes"
 import { Signal } from "./signal"
 import { Walker } from "./walk"
 
@@ -59,14 +67,6 @@ type Work = Sendable & {
   /** Whom the payload was made for (`target.ts`): it is sent to nobody else. */
   target: string
 }
-
-/** What a product is told, with its payload written out: once for the call and for the row, and smaller than the object. */
-type WrittenDiff = Omit<ProductDiff, "send"> & { send: { text: string; hash: string } | null }
-
-const written = ({ send, ...diff }: ProductDiff): WrittenDiff => ({
-  ...diff,
-  send: send && { text: JSON.stringify(send.payload), hash: send.hash },
-})
 
 /**
  * One worker's run over one connection: claims due rows, reads and compares their products, and sends what differs, until
@@ -530,99 +530,4 @@ function stopReason({ kind, error }: Stop): Reason {
   return kind === "most_refused"
     ? catalogReason("most_refused", { answer: error.said ?? error.message })
     : holdReason(error)
-}
-
-/** The service's own words where it gave some: they name the field that is wrong. */
-const refusal = (error: SvcError): Reason =>
-  error.status === 413
-    ? catalogReason("product_too_large")
-    : catalogReason("svc_rejected", { answer: error.said ?? error.message })
-
-/** Leaves a connection alone for as long as its service has asked for. */
-const holdAsTold = (
-  svc: SvcModuleService,
-  connectionId: string,
-  error: SvcError,
-  holds: number,
-): Promise<void> =>
-  svc.pace.hold(connectionId, {
-    ms: holdMs(error, holds, Math.random()),
-    reason: holdReason(error),
-    slower: true,
-    counts: false,
-  })
-
-const settlementOf = (row: ClaimedRow, diff: WrittenDiff, target: string): Settlement => ({
-  id: row.id,
-  generation: row.wanted,
-  state: diff.state,
-  title: diff.title,
-  sent: diff.send,
-  reason: diff.reason,
-  target,
-  readAt: row.claimed_at,
-  again: diff.again && diff.send !== null,
-})
-
-const failedSettlement = (
-  { row, diff, target }: Pick<Work, "row" | "diff" | "target">,
-  reason: Reason,
-): Settlement => ({
-  ...settlementOf(row, diff, target),
-  state: "failed",
-  sent: null,
-  reason,
-  again: false,
-})
-
-/**
- * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way. What the service
- * answers is about this product, unless it asks for patience: that holds for all sending.
- */
-export async function pushOne(
-  container: MedusaContainer,
-  claimed: { token: string; row: ClaimedRow },
-): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  const { token, row } = claimed
-  const connection = await svc.connection(row.connection_id)
-  const snapshots = await readSnapshots(svc, connection, [row.product_id])
-  const read = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
-  if (!read) return svc.items.release(token, [row.id])
-  const diff = written(read)
-  const { send } = diff
-  const { push } = readCatalogSettings(connection.catalog)
-  const target = targetOf(connection)
-  if (!send || !push) {
-    await svc.items.settle(token, [settlementOf(row, diff, target)])
-    return
-  }
-  const work = { row, diff, target }
-  try {
-    const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.text]))
-    const settlement = named
-      ? failedSettlement(work, {
-          ...catalogReason("svc_rejected", { answer: named.message }),
-          code: named.code,
-        })
-      : settlementOf(row, diff, target)
-    await svc.items.settle(token, [settlement])
-    if (!named) await svc.pace.wentWell(connection.id)
-  } catch (error) {
-    if (!(error instanceof SvcError)) throw error
-    if (error.status === 400 || error.status === 422 || error.status === 413) {
-      await svc.items.settle(token, [failedSettlement(work, refusal(error))])
-      return
-    }
-    if (judgeFailure(error) === "slow_down") await holdAsTold(svc, connection.id, error, 0)
-    await svc.items.postpone(token, [
-      {
-        id: row.id,
-        inMs: backoffMs(row.attempts + 1, Math.random()),
-        reason: reasonOf(error),
-        alone: false,
-        mayBeTaken: mayHaveTaken(error) ? send.text : null,
-      },
-    ])
-  }
 }

@@ -3,7 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { createConnectionWorker } from "../shared"
 import { announce, IMPORT_COMPLETED } from "./announce"
-import { ConnectionPush, pushOne } from "./push-connection"
+import { ConnectionPush } from "./push-connection"
+import { pushOne } from "./push-one"
 
 /** What a killed "send now" had claimed is due again after this; one call takes 15 s at most. */
 const LEASE_MS = 30_000

@@ -1,0 +1,64 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { SvcError } from "../../client"
+import { SVC_MODULE } from "../../modules/svc"
+import { judgeFailure, mayHaveTaken } from "../../modules/svc/catalog/failure-policy"
+import type { ClaimedRow } from "../../modules/svc/catalog/item-rows"
+import { catalogReason } from "../../modules/svc/catalog/reasons"
+import { readCatalogSettings } from "../../modules/svc/catalog/settings"
+import { targetOf } from "../../modules/svc/catalog/target"
+import { backoffMs } from "../../modules/svc/shared/backoff"
+import { reasonOf } from "../../modules/svc/shared/reason"
+import { diffRows, readSnapshots } from "./prepare-products"
+import { failedSettlement, holdAsTold, refusal, settlementOf, written } from "./push-outcomes"
+
+/**
+ * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way. What the service
+ * answers is about this product, unless it asks for patience: that holds for all sending.
+ */
+export async function pushOne(
+  container: MedusaContainer,
+  claimed: { token: string; row: ClaimedRow },
+): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const { token, row } = claimed
+  const connection = await svc.connection(row.connection_id)
+  const snapshots = await readSnapshots(svc, connection, [row.product_id])
+  const read = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
+  if (!read) return svc.items.release(token, [row.id])
+  const diff = written(read)
+  const { send } = diff
+  const { push } = readCatalogSettings(connection.catalog)
+  const target = targetOf(connection)
+  if (!send || !push) {
+    await svc.items.settle(token, [settlementOf(row, diff, target)])
+    return
+  }
+  const work = { row, diff, target }
+  try {
+    const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.text]))
+    const settlement = named
+      ? failedSettlement(work, {
+          ...catalogReason("svc_rejected", { answer: named.message }),
+          code: named.code,
+        })
+      : settlementOf(row, diff, target)
+    await svc.items.settle(token, [settlement])
+    if (!named) await svc.pace.wentWell(connection.id)
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    if (error.status === 400 || error.status === 422 || error.status === 413) {
+      await svc.items.settle(token, [failedSettlement(work, refusal(error))])
+      return
+    }
+    if (judgeFailure(error) === "slow_down") await holdAsTold(svc, connection.id, error, 0)
+    await svc.items.postpone(token, [
+      {
+        id: row.id,
+        inMs: backoffMs(row.attempts + 1, Math.random()),
+        reason: reasonOf(error),
+        alone: false,
+        mayBeTaken: mayHaveTaken(error) ? send.text : null,
+      },
+    ])
+  }
+}
