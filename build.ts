@@ -11,6 +11,7 @@ import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { buildStorefront } from "./storefront/build"
+import { buildLeftOut } from "./tools/package/left-out"
 import { slim } from "./tools/package/slim"
 
 const run = promisify(execFile)
@@ -38,6 +39,7 @@ async function copyStorefront() {
 
 async function main() {
   await buildPlugin()
+  await buildLeftOut(join(__dirname, "src"), join(OUTPUT, "src"))
   await slim(join(OUTPUT, "src"), TYPES)
   await copyStorefront()
 }

@@ -46,7 +46,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
       expect.arrayContaining([
         "package/package.json",
         "package/.medusa/server/src/modules/svc/index.js",
-        "package/.medusa/server/src/admin/index.mjs",
+        "package/.medusa/server/src/admin/index.js",
         "package/.medusa/server/storefront/esm/index.js",
         "package/.medusa/server/storefront/cjs/index.d.ts",
         "package/.medusa/server/storefront/svc-storefront.js",
@@ -58,9 +58,41 @@ describe("the packed plugin in a fresh Medusa application", () => {
     ).toEqual([])
   })
 
+  it("has every file of the backend, whatever its folder is called", async () => {
+    const sources = await readdir(join(ROOT, "src"), { recursive: true })
+    const wanted = sources
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+      .filter((file) => !/(^|\/)__tests__\//.test(file) && !file.startsWith("admin/"))
+      .map((file) => `package/.medusa/server/src/${file.replace(/\.ts$/, ".js")}`)
+    expect(wanted.length).toBeGreaterThan(300)
+    const packed = new Set(files)
+    expect(wanted.filter((file) => !packed.has(file))).toEqual([])
+  })
+
+  it("brings the store's admin every class name that its pages use", async () => {
+    const assets = join(folder, ".medusa/server/public/admin/assets")
+    const sheets = (await readdir(assets)).filter((file) => file.endsWith(".css"))
+    const css = (
+      await Promise.all(sheets.map((file) => readFile(join(assets, file), "utf8")))
+    ).join("\n")
+    const pages = (await readdir(join(ROOT, "src/admin"), { recursive: true })).filter((file) =>
+      file.endsWith(".tsx"),
+    )
+    const used = new Set<string>()
+    for (const file of pages) {
+      const code = await readFile(join(ROOT, "src/admin", file), "utf8")
+      for (const [, names = ""] of code.matchAll(/className="([^"]+)"/g)) {
+        for (const name of names.split(/\s+/)) used.add(name)
+      }
+    }
+    expect(used.size).toBeGreaterThan(100)
+    const selector = (name: string) => `.${name.replace(/[^\w-]/g, (sign) => `\\${sign}`)}`
+    expect([...used].filter((name) => !css.includes(selector(name)))).toEqual([])
+  })
+
   it("adds at most 120 kB to what a browser loads of the admin, with seven languages in it", async () => {
     const bundle = await readFile(
-      join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src/admin/index.mjs"),
+      join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src/admin/index.js"),
     )
     expect(gzipSync(bundle).length).toBeLessThanOrEqual(120_000)
   })

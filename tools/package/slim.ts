@@ -2,7 +2,7 @@
  * Takes out of the built plugin what nobody who installs it can use: two thirds of what Medusa's build writes are source
  * maps, comments, the admin in a second module format, and types that no public entry leads to.
  */
-import { readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { transform } from "esbuild"
 import { preProcessFile } from "typescript"
@@ -15,9 +15,7 @@ export async function slim(folder: string, entries: string[]): Promise<void> {
     ...files
       .filter((file) => file.endsWith(".js") && dirname(file) !== admin)
       .map((file) => rewrite(file, { minify: false })),
-    // Vite bundles it again into the admin of the store; what is read there is the source of the repository.
-    rewrite(join(admin, "index.mjs"), { minify: true }),
-    rm(join(admin, "index.js"), { force: true }),
+    slimAdmin(admin),
   ])
   const used = await typesBehind(
     entries.map((entry) => join(folder, entry)),
@@ -25,6 +23,18 @@ export async function slim(folder: string, entries: string[]): Promise<void> {
   )
   const unused = files.filter((file) => file.endsWith(".d.ts") && !used.has(file))
   await Promise.all(unused.map((file) => rm(file)))
+}
+
+/**
+ * Of the admin's two formats the ES module stays, under the name of the other one: Medusa makes the store's style sheet from
+ * the class names that it finds in the plugin's `*.js`, and in nothing else. Vite bundles it again into the admin of the
+ * store; what is read there is the source of the repository.
+ */
+async function slimAdmin(folder: string): Promise<void> {
+  const module = join(folder, "index.js")
+  await rename(join(folder, "index.mjs"), module)
+  await writeFile(join(folder, "package.json"), '{"type":"module"}\n')
+  await rewrite(module, { minify: true })
 }
 
 /** Lines stay lines without `minify`, so that a stack trace names a place that can be read. */
