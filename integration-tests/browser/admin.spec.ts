@@ -558,6 +558,38 @@ describeWithBrowser("the admin pages", () => {
     await page.request.delete(`${shop.storeUrl}/admin/regions/${region.id}`)
   })
 
+  it("says why no region can be chosen, and offers one as soon as it is there", async () => {
+    const { sales_channel: empty } = await shop.admin.post<{ sales_channel: { id: string } }>(
+      "/admin/sales-channels",
+      { name: "Nothing in it" },
+    )
+    // A store of the first day has no region.
+    await page.route("**/admin/regions?*", (route) =>
+      route.fulfill({ json: { regions: [], count: 0, limit: 200, offset: 0 } }),
+    )
+    await open("/settings/svc/create")
+    await see("The store has no region yet.")
+    expect(await page.getByLabel("Region", { exact: true }).isDisabled()).toBe(true)
+    const link = page.getByRole("link", { name: "Create region" })
+    expect([await link.getAttribute("href"), await link.getAttribute("target")]).toEqual([
+      "/app/settings/regions/create",
+      "_blank",
+    ])
+    await screenshot(page, "admin-2-no-region")
+    // Somebody comes back from the tab in which it was made; what was entered here is still there.
+    await page.getByLabel("Page UID").fill("another-page")
+    await page.unroute("**/admin/regions?*")
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+    await link.waitFor({ state: "detached" })
+    await choose("Sales channel", /^Nothing in it$/)
+    await problem("The sales channel has no published product.").waitFor()
+    await choose("Sales channel", /^Webshop$/)
+    await problem("The sales channel has no published product.").waitFor({ state: "detached" })
+    await choose("Region", /Denmark/)
+    expect(await page.getByLabel("Page UID").inputValue()).toBe("another-page")
+    await page.request.delete(`${shop.storeUrl}/admin/sales-channels/${empty.id}`)
+  })
+
   it("saves lists as files, with what they are narrowed to", async () => {
     for (const [path, name, column] of [
       ["/svc/orders", "orders.csv", "svc_order_no"],

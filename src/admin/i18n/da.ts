@@ -113,8 +113,11 @@ const da: Texts = {
       region: "Region",
       regionHint: "Dens valuta og priser sendes.",
       regionWithoutPrices: "{{region}}: ingen priser",
+      noRegion: "Butikken har endnu ingen region. Opret en, og kom så tilbage hertil.",
+      createRegion: "Opret region",
       storefrontUrl: "Webshoppens adresse",
-      storefrontUrlHint: "Produktlinks begynder med den.",
+      storefrontUrlHint:
+        "Den butik, som kunderne åbner. Et produkts link er denne adresse, derefter /products/ og produktets handle.",
       pricesIncludeVat: "Priser i shows er inkl. moms",
       pricesIncludeVatHint: "Bruges kun, når tjenesten ikke selv oplyser det sammen med prisen.",
       lastCheck: "Seneste kontrol",

@@ -116,8 +116,12 @@ const de: Texts = {
       region: "Region",
       regionHint: "Ihre Währung und ihre Preise werden gesendet.",
       regionWithoutPrices: "{{region}}: keine Preise",
+      noRegion:
+        "Der Shop hat noch keine Region. Legen Sie eine an und kommen Sie dann hierher zurück.",
+      createRegion: "Region anlegen",
       storefrontUrl: "Shop-Adresse",
-      storefrontUrlHint: "Damit beginnen die Links zu den Produkten.",
+      storefrontUrlHint:
+        "Der Shop, den Kunden öffnen. Der Link eines Produkts ist diese Adresse, dann /products/ und das Handle des Produkts.",
       pricesIncludeVat: "Preise in Shows enthalten Mehrwertsteuer",
       pricesIncludeVatHint: "Gilt nur, wenn der Dienst es beim Preis nicht selbst angibt.",
       lastCheck: "Letzte Prüfung",

@@ -112,8 +112,11 @@ export default {
       region: "Region",
       regionHint: "Its currency and prices are sent.",
       regionWithoutPrices: "{{region}}: no prices",
+      noRegion: "The store has no region yet. Create one, then come back here.",
+      createRegion: "Create region",
       storefrontUrl: "Storefront URL",
-      storefrontUrlHint: "Product links start with it.",
+      storefrontUrlHint:
+        "The shop that shoppers open. A product's link is this address, then /products/ and the product's handle.",
       pricesIncludeVat: "Prices in shows include VAT",
       pricesIncludeVatHint: "Used only where the service does not say it with the price.",
       lastCheck: "Last check",

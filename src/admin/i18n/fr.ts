@@ -114,8 +114,11 @@ const fr: Texts = {
       region: "Région",
       regionHint: "Sa monnaie et ses prix sont envoyés.",
       regionWithoutPrices: "{{region}} : aucun prix",
+      noRegion: "La boutique n'a pas encore de région. Créez-en une, puis revenez ici.",
+      createRegion: "Créer une région",
       storefrontUrl: "Adresse de la boutique en ligne",
-      storefrontUrlHint: "Les liens vers les produits commencent par elle.",
+      storefrontUrlHint:
+        "La boutique que les clients ouvrent. Le lien d'un produit est cette adresse, puis /products/ et le handle du produit.",
       pricesIncludeVat: "Les prix des shows sont TTC",
       pricesIncludeVatHint: "Utilisé uniquement si le service ne le précise pas avec le prix.",
       lastCheck: "Dernière vérification",

@@ -113,8 +113,11 @@ const nb: Texts = {
       region: "Region",
       regionHint: "Valutaen og prisene sendes.",
       regionWithoutPrices: "{{region}}: ingen priser",
+      noRegion: "Butikken har ingen region ennå. Opprett en, og kom så tilbake hit.",
+      createRegion: "Opprett region",
       storefrontUrl: "Nettbutikkens adresse",
-      storefrontUrlHint: "Produktlenker begynner med den.",
+      storefrontUrlHint:
+        "Butikken som kundene åpner. Lenken til et produkt er denne adressen, deretter /products/ og produktets handle.",
       pricesIncludeVat: "Priser i show er inkl. mva.",
       pricesIncludeVatHint: "Brukes bare når tjenesten ikke selv oppgir det sammen med prisen.",
       lastCheck: "Siste kontroll",

@@ -115,8 +115,11 @@ const nl: Texts = {
       region: "Regio",
       regionHint: "De valuta en prijzen ervan worden verstuurd.",
       regionWithoutPrices: "{{region}}: geen prijzen",
+      noRegion: "De winkel heeft nog geen regio. Maak er een en kom dan hier terug.",
+      createRegion: "Regio maken",
       storefrontUrl: "Adres van de webshop",
-      storefrontUrlHint: "Productlinks beginnen hiermee.",
+      storefrontUrlHint:
+        "De winkel die klanten openen. De link van een product is dit adres, dan /products/ en de handle van het product.",
       pricesIncludeVat: "Prijzen in shows zijn inclusief btw",
       pricesIncludeVatHint: "Alleen gebruikt als de dienst dit niet zelf bij de prijs vermeldt.",
       lastCheck: "Laatste controle",

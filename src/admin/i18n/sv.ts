@@ -113,8 +113,11 @@ const sv: Texts = {
       region: "Region",
       regionHint: "Dess valuta och priser skickas.",
       regionWithoutPrices: "{{region}}: inga priser",
+      noRegion: "Butiken har ingen region än. Skapa en och kom sedan tillbaka hit.",
+      createRegion: "Skapa region",
       storefrontUrl: "Webbutikens adress",
-      storefrontUrlHint: "Produktlänkar börjar med den.",
+      storefrontUrlHint:
+        "Butiken som kunderna öppnar. En produkts länk är den här adressen, sedan /products/ och produktens handle.",
       pricesIncludeVat: "Priser i shower inkluderar moms",
       pricesIncludeVatHint: "Används bara när tjänsten inte själv anger det med priset.",
       lastCheck: "Senaste kontroll",

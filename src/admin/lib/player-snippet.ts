@@ -10,7 +10,10 @@ type SnippetValues = {
  * script lies is the service's to say, so that one address stays to be filled in.
  */
 export const playerSnippet = ({ pageUid, storeUrl, publishableKey, regionId }: SnippetValues) =>
-  `<script src="https://player.example.com/player.js" data-page-uid="${pageUid}" async></script>
+  `<!-- The player. Its address is in the service's settings. -->
+<script src="https://player.example.com/player.js" data-page-uid="${pageUid}" async></script>
+<!-- A file of this plugin's npm package, to be served by your site:
+     node_modules/medusa-plugin-svc/.medusa/server/storefront/svc-storefront.js -->
 <script src="/svc/svc-storefront.js"></script>
 <script>
   const { connectPlayer, rememberCart } = window.SvcStorefront

@@ -12,6 +12,8 @@ export function useRegions() {
     queryKey: regionKeys.list(ALL),
     queryFn: () => sdk.admin.region.list({ ...ALL, fields: "id,name,currency_code" }),
     staleTime: 60_000,
+    // Made in another tab, while the form waits for one.
+    refetchOnWindowFocus: ({ state }) => (state.data?.regions.length ? false : "always"),
   })
 }
 
@@ -28,6 +30,9 @@ export function useMarkets() {
   return useQuery<{ markets: Market[] }, ApiError>({
     queryKey: marketKeys.all,
     queryFn: ({ signal }) => svcFetch("/markets", { signal }),
+    // Mended in another tab, while the form waits for it. In a large store the answer takes too long to ask each time.
+    refetchOnWindowFocus: ({ state }) =>
+      state.data?.markets.some(({ reason }) => reason === null) ? false : "always",
   })
 }
 

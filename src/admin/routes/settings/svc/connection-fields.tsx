@@ -1,5 +1,5 @@
 import { Form } from "@medusajs/dashboard/components"
-import { clx, Input, Select, Skeleton, Switch } from "@medusajs/ui"
+import { Button, clx, Input, Select, Skeleton, Switch } from "@medusajs/ui"
 import type { ComponentProps, ReactElement, ReactNode } from "react"
 import type {
   Control,
@@ -7,7 +7,8 @@ import type {
   RegisterOptions,
   UseFormReturn,
 } from "react-hook-form"
-import { ErrorNotice } from "../../../components/error-notice"
+import { Link } from "react-router-dom"
+import { ErrorNotice, ReasonLine, RedLine } from "../../../components/error-notice"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { type TextKey, useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
@@ -38,7 +39,7 @@ export const ConnectionFields = ({
   const regions = useRegions()
   const channels = useSalesChannels()
   const missing = (field: TextKey) => t("connections.validation.required", { field: t(field) })
-  const { fits, problemOf, isPending } = useFittingMarkets(control)
+  const { fits, nothingFits, problemOf, isPending } = useFittingMarkets(control)
   const regionOptions = regions.data?.regions.map(({ id, name, currency_code }) => {
     const region = `${name} (${currency_code.toUpperCase()})`
     return fits(id)
@@ -102,7 +103,9 @@ export const ConnectionFields = ({
         rules={{ required: missing("connections.fields.region"), validate: problemOf }}
         source={regions}
         options={isPending ? undefined : regionOptions}
-      />
+      >
+        {regionOptions?.length === 0 ? <NoRegion /> : <ReasonLine reason={nothingFits} />}
+      </ChoiceField>
       <TextField
         control={control}
         name="storefront_url"
@@ -194,19 +197,34 @@ const TextField = ({
   </FieldFrame>
 )
 
+/** In a new tab, so that what was entered here stays; the list is read again when somebody comes back. */
+const NoRegion = () => {
+  const { t } = useText()
+  return (
+    <RedLine severity="warning" message={t("connections.fields.noRegion")}>
+      <Button size="small" variant="secondary" asChild>
+        <Link to="/settings/regions/create" target="_blank">
+          {t("connections.fields.createRegion")}
+        </Link>
+      </Button>
+    </RedLine>
+  )
+}
+
 type ChoiceFieldProps = FieldProps & {
   source: { error: Error | null; refetch: () => unknown }
   options: { id: string; name: string; disabled?: boolean }[] | undefined
+  children?: ReactNode
 }
 
 /** The picker is rendered only when its options are loaded; before that its value would look empty. */
-const ChoiceField = ({ source, options, ...frame }: ChoiceFieldProps) => {
+const ChoiceField = ({ source, options, children, ...frame }: ChoiceFieldProps) => {
   const { t } = useText()
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} below={children}>
       {({ ref, onChange, ...field }) =>
         options ? (
-          <Select {...field} onValueChange={onChange}>
+          <Select {...field} onValueChange={onChange} disabled={options.length === 0}>
             <Form.Control>
               <Select.Trigger ref={ref}>
                 <Select.Value placeholder={t("connections.fields.choose")} />

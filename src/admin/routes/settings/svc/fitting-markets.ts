@@ -9,15 +9,15 @@ export function useFittingMarkets(control: Control<ConnectionFormValues>) {
   const channelId = useWatch({ control, name: "sales_channel_id" })
   const { data, isPending } = useMarkets()
   const markets = data?.markets
+  const offered = markets?.filter((market) => !channelId || market.sales_channel_id === channelId)
 
   const fits = (regionId: string): boolean =>
-    !markets ||
-    markets.some(
-      (market) =>
-        market.region_id === regionId &&
-        market.reason === null &&
-        (!channelId || market.sales_channel_id === channelId),
-    )
+    !offered || offered.some(({ region_id, reason }) => region_id === regionId && reason === null)
+
+  /** Why no region at all can be chosen; null where one can. A store without a region has no markets to tell why. */
+  const nothingFits = offered?.every(({ reason }) => reason !== null)
+    ? (offered[0]?.reason ?? null)
+    : null
 
   /** The rule of the region's field: true, or why the two do not go together. */
   const problemOf = (regionId: string): true | string => {
@@ -30,5 +30,5 @@ export function useFittingMarkets(control: Control<ConnectionFormValues>) {
   }
 
   // Where they cannot be read every region is offered: the store judges the form again.
-  return { fits, problemOf, isPending }
+  return { fits, nothingFits, problemOf, isPending }
 }

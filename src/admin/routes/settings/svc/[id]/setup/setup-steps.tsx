@@ -36,7 +36,12 @@ export const StepAction = ({ connection, step }: StepOf) => {
     case "market":
       return <EditLink connection={connection} />
     case "storefront":
-      return <CheckAddress connectionId={connection.id} />
+      return (
+        <>
+          <EditLink connection={connection} />
+          <CheckAddress connectionId={connection.id} />
+        </>
+      )
     case "import":
       return step.state === "running" ? null : <StartImportButton connectionId={connection.id} />
     case "webhook":
@@ -60,6 +65,12 @@ export const StepDetail = ({ connection, step }: StepOf) => {
   switch (step.name) {
     case "service":
       return step.state === "done" ? <Accepted connection={connection} /> : null
+    case "storefront":
+      return (
+        <Text size="small" className="text-ui-fg-subtle break-words">
+          {connection.storefront_url}
+        </Text>
+      )
     case "import":
       return <ImportProgress connectionId={connection.id} />
     case "test_delivery":
