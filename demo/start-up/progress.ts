@@ -4,10 +4,15 @@ const terminal = process.stdout.isTTY === true
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
+/** How often a step that takes long is named again where there is no spinner: in a log, silence looks like a hang. */
+const REMINDER_MS = 15_000
+
 function spin(line: () => string): () => void {
   if (!terminal) {
-    process.stdout.write(`  … ${line()}\n`)
-    return () => undefined
+    const name = () => process.stdout.write(`  … ${line()}\n`)
+    name()
+    const timer = setInterval(name, REMINDER_MS)
+    return () => clearInterval(timer)
   }
   let frame = 0
   const draw = () => {
