@@ -1,3 +1,5 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
   createStep,
@@ -613,6 +615,32 @@ describeStore(({ api, getContainer, storeUrl }) => {
         const reasonOf = (id: string) => ofChannel.find(({ region_id }) => region_id === id)?.reason
         expect(reasonOf(market.regionId)).toBeNull()
         expect(reasonOf(data.region.id)).toMatchObject({ code: "no_prices" })
+      })
+
+      it("says that another server answers at the address, and shows nothing of its page", async () => {
+        const someone = createServer((_request, response) => {
+          response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>")
+        })
+        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
+        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
+        const reason = { code: "not_the_service", fix: expect.stringMatching(/^Enter the address/) }
+        try {
+          const tried = await api.post(
+            "/admin/svc/service-check",
+            { base_url, api_token: TOKEN },
+            market.admin,
+          )
+          expect(tried.data.check).toMatchObject({
+            ok: false,
+            token_accepted: false,
+            error: reason,
+          })
+          const setup = await setupOf(await made({ page_uid: "someone-else", base_url }))
+          expect(step(setup, "service")).toMatchObject({ state: "failed", reason })
+          expect(JSON.stringify([tried.data, setup])).not.toContain("Not here")
+        } finally {
+          await new Promise((done) => someone.close(done))
+        }
       })
 
       it("can be tried before anything is saved, and nothing of it stays", async () => {

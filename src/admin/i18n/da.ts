@@ -148,6 +148,15 @@ const da: Texts = {
       action: "Kontrollér forbindelsen",
       try: "Test adresse og token",
       good: "Tjenesten svarer og godtager tokenet, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Intet svarer på denne adresse. Kontrollér adressen, og at butikkens server kan nå den.",
+        redirected: "Adressen fører til en anden. Indtast den fra sidens API-indstillinger.",
+        svc_timeout: "Adressen svarede ikke i tide. Kontrollér den, eller prøv igen om et øjeblik.",
+        svc_unavailable: "Tjenesten har selv et problem. Prøv igen om et par minutter.",
+        svc_unauthorized:
+          "Tjenesten afviste tokenet. Kopiér det igen fra sidens API-indstillinger.",
+      },
       bad: "Mislykkedes",
       never: "Ikke kontrolleret endnu",
     },

@@ -152,6 +152,18 @@ const de: Texts = {
       action: "Verbindung prüfen",
       try: "Adresse und Token testen",
       good: "Der Dienst antwortet und akzeptiert das Token, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Unter dieser Adresse antwortet nichts. Prüfen Sie die Adresse, und ob der Server des Shops sie erreicht.",
+        redirected:
+          "Die Adresse führt zu einer anderen. Tragen Sie die aus den API-Einstellungen der Seite ein.",
+        svc_timeout:
+          "Die Adresse hat nicht rechtzeitig geantwortet. Prüfen Sie sie, oder versuchen Sie es gleich noch einmal.",
+        svc_unavailable:
+          "Der Dienst hat selbst ein Problem. Versuchen Sie es in ein paar Minuten noch einmal.",
+        svc_unauthorized:
+          "Der Dienst hat das Token abgelehnt. Kopieren Sie es noch einmal aus den API-Einstellungen der Seite.",
+      },
       bad: "Fehlgeschlagen",
       never: "Noch nicht geprüft",
     },

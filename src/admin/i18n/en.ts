@@ -147,6 +147,16 @@ export default {
       action: "Check connection",
       try: "Test address and token",
       good: "The service answers and accepts the token, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Nothing answers at this address. Check the address, and that the store's server can reach it.",
+        redirected:
+          "The address leads to another one. Enter the one that is in the page's API integration settings.",
+        svc_timeout: "The address did not answer in time. Check it, or try again in a moment.",
+        svc_unavailable: "The service has a problem of its own. Try again in a few minutes.",
+        svc_unauthorized:
+          "The service refused the token. Copy it again from the page's API integration settings.",
+      },
       bad: "Failed",
       never: "Not checked yet",
     },

@@ -150,6 +150,15 @@ const fr: Texts = {
       action: "Vérifier la connexion",
       try: "Tester l'adresse et le jeton",
       good: "Le service répond et accepte le jeton, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Rien ne répond à cette adresse. Vérifiez l'adresse, et que le serveur de la boutique peut l'atteindre.",
+        redirected: "L'adresse mène à une autre. Saisissez celle des paramètres d'API de la page.",
+        svc_timeout: "L'adresse n'a pas répondu à temps. Vérifiez-la ou réessayez dans un instant.",
+        svc_unavailable: "Le service a lui-même un problème. Réessayez dans quelques minutes.",
+        svc_unauthorized:
+          "Le service a refusé le jeton. Copiez-le à nouveau depuis les paramètres d'API de la page.",
+      },
       bad: "Échec",
       never: "Pas encore vérifiée",
     },

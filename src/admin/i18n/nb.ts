@@ -148,6 +148,16 @@ const nb: Texts = {
       action: "Kontroller tilkoblingen",
       try: "Test adresse og token",
       good: "Tjenesten svarer og godtar tokenet, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Ingenting svarer på denne adressen. Kontroller adressen, og at butikkens server når den.",
+        redirected: "Adressen fører til en annen. Skriv inn den fra sidens API-innstillinger.",
+        svc_timeout:
+          "Adressen svarte ikke i tide. Kontroller den, eller prøv igjen om et øyeblikk.",
+        svc_unavailable: "Tjenesten har selv et problem. Prøv igjen om noen minutter.",
+        svc_unauthorized:
+          "Tjenesten avviste tokenet. Kopier det på nytt fra sidens API-innstillinger.",
+      },
       bad: "Mislyktes",
       never: "Ikke kontrollert ennå",
     },

@@ -150,6 +150,17 @@ const nl: Texts = {
       action: "Verbinding controleren",
       try: "Adres en token testen",
       good: "De dienst antwoordt en accepteert de token, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Er antwoordt niets op dit adres. Controleer het adres, en of de server van de winkel het kan bereiken.",
+        redirected:
+          "Het adres leidt naar een ander adres. Vul het adres uit de API-instellingen van de pagina in.",
+        svc_timeout: "Het adres antwoordde niet op tijd. Controleer het of probeer het zo opnieuw.",
+        svc_unavailable:
+          "De dienst heeft zelf een probleem. Probeer het over een paar minuten opnieuw.",
+        svc_unauthorized:
+          "De dienst heeft de token geweigerd. Kopieer hem opnieuw uit de API-instellingen van de pagina.",
+      },
       bad: "Mislukt",
       never: "Nog niet gecontroleerd",
     },

@@ -147,6 +147,14 @@ const sv: Texts = {
       action: "Kontrollera anslutningen",
       try: "Testa adress och token",
       good: "Tjänsten svarar och godtar token, {{duration}} ms",
+      unsaved: {
+        svc_unreachable:
+          "Inget svarar på den här adressen. Kontrollera adressen och att butikens server når den.",
+        redirected: "Adressen leder till en annan. Ange den från sidans API-inställningar.",
+        svc_timeout: "Adressen svarade inte i tid. Kontrollera den eller försök igen om en stund.",
+        svc_unavailable: "Tjänsten har själv ett problem. Försök igen om några minuter.",
+        svc_unauthorized: "Tjänsten nekade token. Kopiera den igen från sidans API-inställningar.",
+      },
       bad: "Misslyckades",
       never: "Inte kontrollerad ännu",
     },

@@ -1,4 +1,5 @@
 import type { SvcError } from "../../client"
+import { setupReason } from "../../modules/svc/connections/setup-reasons"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 
 /** Milliseconds that a person waits for the service. */
@@ -13,12 +14,23 @@ export type ConnectionCheck = {
   error: Reason | null
 }
 
+/**
+ * The list of webhooks is there for every page (interface §5), so a server that does not have it, or answers something else,
+ * is not the service: a shop, a proxy, the service's website. What its page says is of no use to anybody.
+ */
+const isAnotherServer = ({ code }: SvcError): boolean =>
+  code === "svc_not_found" || code === "svc_unreadable"
+
 /** @param error why the call failed; null where the service answered as it should */
-export const checkOf = (error: SvcError | null, started: number): ConnectionCheck => ({
-  ok: error === null,
-  reachable: error === null || error.status !== null,
-  // A service that fails or redirects us has not looked at the token.
-  token_accepted: error === null || (error.status !== null && error.failure === "dead"),
-  duration_ms: Date.now() - started,
-  error: error && reasonOf(error),
-})
+export function checkOf(error: SvcError | null, started: number): ConnectionCheck {
+  const another = error !== null && isAnotherServer(error)
+  return {
+    ok: error === null,
+    reachable: error === null || error.status !== null,
+    // A service that fails or redirects us has not looked at the token, nor has another server.
+    token_accepted:
+      error === null || (error.status !== null && error.failure === "dead" && !another),
+    duration_ms: Date.now() - started,
+    error: another ? setupReason("not_the_service") : error && reasonOf(error),
+  }
+}

@@ -18,6 +18,10 @@ const da = {
     message: "Butikken svarede ikke ({{problem}}).",
     fix: "Åbn adressen i en browser. Åbner den dér, så kontrollér, at butikkens server også kan nå den.",
   },
+  not_the_service: {
+    message: "Noget svarer på tjenestens adresse, men det er ikke tjenestens API.",
+    fix: "Indtast adressen fra sidens API-indstillinger.",
+  },
   storefront_refused: {
     message: "Butikken svarede med HTTP-status {{status}}.",
     fix: "Indtast den adresse, som kunderne åbner.",

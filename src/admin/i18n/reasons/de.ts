@@ -19,6 +19,10 @@ const de = {
     message: "Der Shop hat nicht geantwortet ({{problem}}).",
     fix: "Öffnen Sie die Adresse in einem Browser. Öffnet sie sich dort, prüfen Sie, ob auch der Server des Shops sie erreicht.",
   },
+  not_the_service: {
+    message: "Unter der Adresse des Dienstes antwortet etwas, aber nicht die API des Dienstes.",
+    fix: "Tragen Sie die Adresse aus den API-Einstellungen der Seite ein.",
+  },
   storefront_refused: {
     message: "Der Shop hat mit dem HTTP-Status {{status}} geantwortet.",
     fix: "Tragen Sie die Adresse ein, die Kunden öffnen.",

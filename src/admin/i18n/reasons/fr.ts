@@ -18,6 +18,10 @@ const fr = {
     message: "La boutique n'a pas répondu ({{problem}}).",
     fix: "Ouvrez l'adresse dans un navigateur. Si elle s'y ouvre, vérifiez que le serveur de la boutique l'atteint aussi.",
   },
+  not_the_service: {
+    message: "Quelque chose répond à l'adresse du service, mais ce n'est pas l'API du service.",
+    fix: "Saisissez l'adresse indiquée dans les paramètres d'API de la page.",
+  },
   storefront_refused: {
     message: "La boutique a répondu avec le statut HTTP {{status}}.",
     fix: "Saisissez l'adresse que les clients ouvrent.",

@@ -18,6 +18,10 @@ const nb = {
     message: "Butikken svarte ikke ({{problem}}).",
     fix: "Åpne adressen i en nettleser. Åpnes den der, kontroller at butikkens server også når den.",
   },
+  not_the_service: {
+    message: "Noe svarer på tjenestens adresse, men det er ikke tjenestens API.",
+    fix: "Skriv inn adressen fra sidens API-innstillinger.",
+  },
   storefront_refused: {
     message: "Butikken svarte med HTTP-status {{status}}.",
     fix: "Skriv inn adressen som kundene åpner.",

@@ -18,6 +18,10 @@ const nl = {
     message: "De winkel antwoordde niet ({{problem}}).",
     fix: "Open het adres in een browser. Opent het daar, controleer dan of ook de server van de winkel het bereikt.",
   },
+  not_the_service: {
+    message: "Er antwoordt iets op het adres van de dienst, maar het is niet de API van de dienst.",
+    fix: "Vul het adres uit de API-instellingen van de pagina in.",
+  },
   storefront_refused: {
     message: "De winkel antwoordde met HTTP-status {{status}}.",
     fix: "Vul het adres in dat klanten openen.",

@@ -18,6 +18,10 @@ const sv = {
     message: "Butiken svarade inte ({{problem}}).",
     fix: "Öppna adressen i en webbläsare. Om den öppnas där, kontrollera att även butikens server når den.",
   },
+  not_the_service: {
+    message: "Något svarar på tjänstens adress, men det är inte tjänstens API.",
+    fix: "Ange adressen från sidans API-inställningar.",
+  },
   storefront_refused: {
     message: "Butiken svarade med HTTP-status {{status}}.",
     fix: "Ange adressen som kunderna öppnar.",

@@ -2,6 +2,10 @@ import type { Reason, ReasonParams } from "../shared/reason"
 
 /** Why a step of the first connection is not done: what is wrong, and what to do. `{name}` stands for a parameter. */
 export const SETUP_REASONS = {
+  not_the_service: {
+    message: "Something answers at the service address, but it is not the service's API.",
+    fix: "Enter the address that is in the page's API integration settings.",
+  },
   channel_closed: {
     message: "The sales channel is turned off or was deleted, so nothing in it is for sale.",
     fix: "Turn it on, or choose another one.",

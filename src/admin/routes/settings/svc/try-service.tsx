@@ -2,10 +2,10 @@ import { CheckCircleSolid } from "@medusajs/icons"
 import { Button, Text } from "@medusajs/ui"
 import { useEffect } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
-import { ErrorNotice, ReasonLine } from "../../../components/error-notice"
+import { ErrorNotice, ReasonLine, RedLine } from "../../../components/error-notice"
 import { useCheckConnection } from "../../../hooks/api/connections"
 import { useTryService } from "../../../hooks/api/setup"
-import { useText } from "../../../hooks/use-text"
+import { type TextKey, useText } from "../../../hooks/use-text"
 import type { Connection, ConnectionCheck } from "../../../lib/types"
 import { type ConnectionFormValues, sameAddress } from "./connection-form"
 
@@ -49,20 +49,48 @@ export const TryService = ({ form, connection }: TryServiceProps) => {
         {t("connections.check.try")}
       </Button>
       <div role="status">
-        {data && !isPending && <Outcome check={data.check} />}
+        {data && !isPending && <Outcome check={data.check} isSaved={usesStored} />}
         {error && !isPending && <ErrorNotice error={error} />}
       </div>
     </div>
   )
 }
 
-const Outcome = ({ check }: { check: ConnectionCheck }) => {
+type OutcomeProps = {
+  check: ConnectionCheck
+  /** Of a connection that is there: the store goes on trying, which its reasons say. */
+  isSaved: boolean
+}
+
+const Outcome = ({ check, isSaved }: OutcomeProps) => {
   const { t } = useText()
-  if (!check.ok) return <ReasonLine reason={check.error} />
+  if (!check.ok) {
+    const text = isSaved ? undefined : unsavedText(check)
+    return text ? <RedLine message={t(text)} /> : <ReasonLine reason={check.error} />
+  }
   return (
     <Text size="small" className="text-ui-fg-subtle flex items-start gap-x-2">
       <CheckCircleSolid className="text-ui-tag-green-icon mt-0.5 shrink-0" />
       {t("connections.check.good", { duration: Math.round(check.duration_ms) })}
     </Text>
   )
+}
+
+/** What to do about it in the form; undefined where the reason itself says that. */
+function unsavedText({ error, reachable }: ConnectionCheck): TextKey | undefined {
+  switch (error?.code) {
+    case "svc_unreachable":
+      return reachable
+        ? "connections.check.unsaved.redirected"
+        : "connections.check.unsaved.svc_unreachable"
+    case "svc_timeout":
+      return "connections.check.unsaved.svc_timeout"
+    case "svc_unavailable":
+    case "svc_rate_limited":
+      return "connections.check.unsaved.svc_unavailable"
+    case "svc_unauthorized":
+      return "connections.check.unsaved.svc_unauthorized"
+    default:
+      return undefined
+  }
 }

@@ -37,7 +37,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                 <Table.HeaderCell className="text-right max-md:hidden">
                   {t("shows.products.columns.catalogPrice")}
                 </Table.HeaderCell>
-                <Table.HeaderCell className="text-right">
+                <Table.HeaderCell className="text-right max-md:!pr-6">
                   {t("shows.products.columns.price")}
                 </Table.HeaderCell>
                 <Table.HeaderCell className="text-right max-md:hidden">
@@ -57,7 +57,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                   <Table.Cell className="text-right tabular-nums max-md:hidden">
                     {money(product.suggested_retail_price)}
                   </Table.Cell>
-                  <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums">
+                  <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums max-md:!pr-6">
                     {priceRange(product, money)}
                   </Table.Cell>
                   <Table.Cell className="text-right tabular-nums max-md:hidden">

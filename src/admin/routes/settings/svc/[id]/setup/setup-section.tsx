@@ -64,7 +64,7 @@ const Step = ({ number, step: { name, state, at, reason }, action, children }: S
             {t(`setup.steps.${name}.why`)}
           </Text>
         </div>
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <div className="flex flex-wrap items-center gap-2 md:justify-end">
           {at && (
             <Text size="small" leading="compact" className="text-ui-fg-subtle">
               <When at={at} />
