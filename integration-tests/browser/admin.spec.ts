@@ -579,7 +579,7 @@ describeWithBrowser("the admin pages", () => {
     // Somebody comes back from the tab in which it was made; what was entered here is still there.
     await page.getByLabel("Page UID").fill("another-page")
     await page.unroute("**/admin/regions?*")
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")))
     await link.waitFor({ state: "detached" })
     await choose("Sales channel", /^Nothing in it$/)
     await problem("The sales channel has no published product.").waitFor()
