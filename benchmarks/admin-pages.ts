@@ -17,12 +17,18 @@ import { seedAdmin } from "./admin-seed"
 import type { Figure } from "./catalog"
 import { seedCatalog } from "./catalog-seed"
 import { onOwnServer, type Stops } from "./on-own-server"
-import { seedOrders } from "./orders-seed"
+import { ORDERS_OF_A_SHOW, seedOrders } from "./orders-seed"
 
 const PRODUCTS = Number(process.env.BENCH_ADMIN_PRODUCTS ?? 50_000)
 const DELIVERIES = Number(process.env.BENCH_ADMIN_DELIVERIES ?? 100_000)
 const ORDERS = Number(process.env.BENCH_ADMIN_ORDERS ?? 20_000)
 const SHOWS = 200
+/** What is opened and looked for by its number stands in the middle, so that it is there at any size. */
+const PRODUCT = Math.ceil(PRODUCTS / 2)
+const DELIVERY = Math.ceil(DELIVERIES / 2)
+const ORDER = Math.ceil(ORDERS / 2)
+/** A show that is over, and that the order in the middle came from. */
+const SHOW = Math.min(Math.floor(ORDER / ORDERS_OF_A_SHOW), SHOWS - 1)
 const AT_MOST_MS = 300
 const LOOKS = 5
 
@@ -86,46 +92,48 @@ async function measure(stops: Stops): Promise<Figure[]> {
   return figures
 }
 
+/** A number as the ids of the catalog and of the deliveries have it. */
+const padded = (number: number) => String(number).padStart(7, "0")
+
 /** Every page of ours, and the two of Medusa's with a widget of ours. */
 const pages = (connectionId: string): [string, string][] => [
   ["overview", "/svc"],
   ["products", "/svc/products"],
-  ["a product", "/svc/products/svcprod_bench_0000100"],
+  ["a product", `/svc/products/svcprod_bench_${padded(PRODUCT)}`],
   ["shows", "/svc/shows"],
   ["the show that runs", `/svc/shows/svcev_bench_${SHOWS}`],
-  ["a show that is over", "/svc/shows/svcev_bench_20"],
+  ["a show that is over", `/svc/shows/svcev_bench_${SHOW}`],
   ["orders", "/svc/orders"],
-  ["an order", "/svc/orders/svcatt_5000"],
+  ["an order", `/svc/orders/svcatt_${ORDER}`],
   ["campaigns", "/svc/campaigns"],
   ["days", "/svc/campaigns?by=day"],
   ["deliveries", "/svc/deliveries"],
-  ["a delivery", "/svc/deliveries/svcdel_bench_0000100"],
+  ["a delivery", `/svc/deliveries/svcdel_bench_${padded(DELIVERY)}`],
   ["connections", "/settings/svc"],
   ["a new connection", "/settings/svc/create"],
   ["a connection", `/settings/svc/${connectionId}`],
   ["first connection", `/settings/svc/${connectionId}/setup`],
-  ["widget of a product", "/products/prod_bench_0000100"],
+  ["widget of a product", `/products/prod_bench_${padded(PRODUCT)}`],
 ]
 
-const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
 const DAY_MS = 86_400_000
 
 /** What a person does next on a list: searches, narrows it, sorts it, turns to its last page. */
 const searches = (connectionId: string): [string, string][] => {
-  const last = (count: number) => `limit=20&offset=${count - 20}`
+  const last = (count: number) => `limit=20&offset=${Math.max(0, count - 20)}`
   const since = new Date(Date.now() - 30 * DAY_MS).toISOString()
   return [
-    ["products", `products?limit=20&order=title&q=${json("product 4999").replaceAll("%22", "")}`],
+    ["products", `products?limit=20&order=title&q=product%20${PRODUCT}`],
     ["products", "products?limit=20&order=title&q=nothing-is-called-so"],
     ["products", "products?limit=20&order=title&reason_code[]=no_price"],
     ["products", "products?limit=20&order=-last_pushed_at&state[]=failed"],
     ["products", `products?${last(PRODUCTS)}&order=title`],
     ["products", `products?limit=20&order=state&connection_id[]=${connectionId}`],
     ["shows", "live-events?limit=20&order=name&status[]=vod"],
-    ["orders", `orders?limit=20&q=%23${ORDERS / 2}`],
-    ["orders", `orders?limit=20&q=shopper-${ORDERS - 1}@example.test`],
+    ["orders", `orders?limit=20&q=%23${ORDER}`],
+    ["orders", `orders?limit=20&q=shopper-${ORDER}@example.test`],
     ["orders", "orders?limit=20&q=nothing-is-called-so"],
-    ["orders", "orders?limit=20&campaign_uid[]=campaign-20&order=-placed_at"],
+    ["orders", `orders?limit=20&campaign_uid[]=campaign-${SHOW}&order=-placed_at`],
     ["orders", "orders?limit=20&state[]=reported&order=state"],
     ["orders", `orders?${last(ORDERS)}&order=-placed_at`],
     [
@@ -137,11 +145,11 @@ const searches = (connectionId: string): [string, string][] => {
     ["deliveries", "deliveries?limit=20&order=-received_at&outcome[]=failed"],
     ["deliveries", `deliveries?limit=20&order=-received_at&from=${since}`],
     ["deliveries", "deliveries?limit=20&order=topic"],
-    ["deliveries", "deliveries?limit=20&order=-received_at&q=delivery-uid-99999"],
+    ["deliveries", `deliveries?limit=20&order=-received_at&q=delivery-uid-${DELIVERY}`],
     ["deliveries", "deliveries?limit=20&order=-received_at&q=nothing-is-called-so"],
     ["deliveries", `deliveries?${last(DELIVERIES)}&order=-received_at`],
     ["doctor", `connections/${connectionId}/webhook/doctor`],
-    ["widget of an order", `orders?order_id=order_bench_${"5000".padStart(7, "0")}&limit=20`],
+    ["widget of an order", `orders?order_id=order_bench_${padded(ORDER)}&limit=20`],
   ]
 }
 

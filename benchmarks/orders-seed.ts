@@ -11,15 +11,18 @@ type SeededOrders = {
   sales_channel_id: string
 }
 
-/** Orders of two hundred shows with two lines and shipping each, of which a seventh lost a piece. */
+/** So many orders, one after the other, belong to a show; the next ones to the next show, a day later. */
+export const ORDERS_OF_A_SHOW = 500
+
+/** Orders of shows with two lines and shipping each, of which a seventh lost a piece. */
 export async function seedOrders(
   tables: Knex,
   { orders, connection_id, region_id, sales_channel_id }: SeededOrders,
 ): Promise<void> {
   const raw = (amount: string) => `jsonb_build_object('value', (${amount})::text, 'precision', 20)`
   const order = `'order_bench_' || lpad(o::text, 7, '0')`
-  const placed = `timestamptz '2025-06-01' + (o / 500) * interval '1 day' + (o % 500) * interval '20 seconds'`
-  const campaign = `'campaign-' || (o / 500)`
+  const placed = `timestamptz '2025-06-01' + (o / ${ORDERS_OF_A_SHOW}) * interval '1 day' + (o % ${ORDERS_OF_A_SHOW}) * interval '20 seconds'`
+  const campaign = `'campaign-' || (o / ${ORDERS_OF_A_SHOW})`
   const entry = (
     suffix: string,
     kind: string,
