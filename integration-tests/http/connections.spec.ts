@@ -615,6 +615,32 @@ describeStore(({ api, getContainer, storeUrl }) => {
         const reasonOf = (id: string) => ofChannel.find(({ region_id }) => region_id === id)?.reason
         expect(reasonOf(market.regionId)).toBeNull()
         expect(reasonOf(data.region.id)).toMatchObject({ code: "no_prices" })
+
+        // One price anywhere in the channel is enough, whichever of its products has it.
+        const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+        const { rows: sets } = await knex.raw<{ rows: { id: string }[] }>(
+          `SELECT min(priced.price_set_id) AS id FROM product_sales_channel sold
+           JOIN product ON product.id = sold.product_id AND product.status = 'published'
+           JOIN product_variant variant ON variant.product_id = product.id
+           JOIN product_variant_price_set priced ON priced.variant_id = variant.id
+           WHERE sold.sales_channel_id = ? GROUP BY product.id`,
+          [market.salesChannelId],
+        )
+        expect(sets.length).toBeGreaterThan(50)
+        const { marketFits } = getContainer().resolve(SVC_MODULE)
+        const pair = { channelId: market.salesChannelId, regionId: data.region.id as string }
+        for (const { id } of sets) {
+          await knex("price").insert({
+            id: "price_in_yen",
+            price_set_id: id,
+            currency_code: "jpy",
+            amount: 900,
+            raw_amount: { value: "900" },
+          })
+          expect(await marketFits.read(pair)).toMatchObject([{ has_prices: true }])
+          await knex("price").where({ id: "price_in_yen" }).delete()
+        }
+        expect(await marketFits.read(pair)).toMatchObject([{ has_prices: false }])
       })
 
       it("says that another server answers at the address, and shows nothing of its page", async () => {
