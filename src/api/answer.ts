@@ -112,6 +112,15 @@ export function readListQuery<Filter extends string, Extra extends z.ZodRawShape
   }
 }
 
+/** The one column that a list is sorted by, of `config.order`; the id beside it decides between equal values. */
+export function orderOf<Column extends string>(
+  order: Record<string, "ASC" | "DESC">,
+  columns: readonly [Column, ...Column[]],
+): { column: Column; direction: "ASC" | "DESC" } {
+  const [column, direction = "DESC"] = Object.entries(order)[0] ?? []
+  return { column: z.enum(columns).parse(column), direction }
+}
+
 /** A day (which begins at midnight UTC) or a moment, in ISO 8601. */
 export const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])

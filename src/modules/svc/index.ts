@@ -37,4 +37,5 @@ export type { ResultRow } from "./orders/result-query"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "./shared/refusal"
 export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"
+export type { ListedDelivery } from "./webhooks/delivery-list"
 export type { SvcModuleService }

@@ -12,6 +12,7 @@ import { PriceChangeRows } from "./cart/price-change-rows"
 import type { PricePolicy } from "./cart/price-policy"
 import { isTokenRefused } from "./catalog/failure-policy"
 import { feedTokenHash } from "./catalog/feed-token"
+import { ItemList } from "./catalog/item-list"
 import { CatalogItemRows } from "./catalog/item-rows"
 import { CatalogPaceRows } from "./catalog/pace-rows"
 import { ProductReader } from "./catalog/product-reader"
@@ -81,6 +82,7 @@ import { PullRows } from "./shows/pull-rows"
 import { ReconciliationRows } from "./shows/reconciliation-rows"
 import { ShowQueries } from "./shows/show-queries"
 import type { Admission } from "./webhooks/admission"
+import { DeliveryList } from "./webhooks/delivery-list"
 import { InboxRows } from "./webhooks/inbox-rows"
 import { createReceiver, RECEIVER_POOL } from "./webhooks/receiver"
 import { RefusalRows } from "./webhooks/refusal-rows"
@@ -170,6 +172,8 @@ export default class SvcModuleService extends MedusaService({
    * on the pool of background work.
    */
   readonly items: CatalogItemRows
+  /** For the admin: not on that pool. */
+  readonly itemList: ItemList
   readonly walks: CatalogWalkRows
   readonly marks: CatalogMarks
   readonly pace: CatalogPaceRows
@@ -213,6 +217,7 @@ export default class SvcModuleService extends MedusaService({
   /** Webhooks: what gets in, deliveries as they came, what was refused, and our subscriber at the service. */
   readonly admission: Admission
   readonly inbox: InboxRows
+  readonly deliveryList: DeliveryList
   readonly refusals: RefusalRows
   readonly subscribers: SubscriberRows
 
@@ -256,6 +261,7 @@ export default class SvcModuleService extends MedusaService({
     this.leases = new ProcessLeases(pool)
     this.background = { connections: new ConnectionRows(pool) }
     this.items = new CatalogItemRows(pool)
+    this.itemList = new ItemList(knex)
     this.walks = new CatalogWalkRows(pool)
     this.marks = new CatalogMarks(pool)
     this.pace = new CatalogPaceRows(pool, {
@@ -312,6 +318,7 @@ export default class SvcModuleService extends MedusaService({
       options: this.options,
     })
     this.inbox = new InboxRows(ofShows)
+    this.deliveryList = new DeliveryList(knex)
     this.refusals = new RefusalRows(ofShows)
     this.subscribers = new SubscriberRows(knex)
   }

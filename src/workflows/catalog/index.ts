@@ -1,3 +1,4 @@
+export { ITEM_COLUMNS, ITEM_FILTERS } from "../../modules/svc/catalog/item-list"
 export { catalogSettings, changesCatalog } from "../../modules/svc/catalog/settings"
 export {
   type CatalogEvents,

@@ -6,6 +6,7 @@ import {
   type OrderedCampaign,
   type OrderQuery,
 } from "../orders/order-query"
+import { asOneText, inOrder, readPageOfIds } from "../shared/page-of-ids"
 
 const SELECT = `
   SELECT sale.id, sale.order_id, sale.display_id, sale.cart_id, sale.connection_id,
@@ -36,23 +37,20 @@ export class AttributionList {
 
   /** The page is found first, and then told of each of its rows what stands in other tables. */
   async list(query: OrderQuery): Promise<{ rows: ListedAttribution[]; count: number }> {
-    const { where, bindings } = conditions(query.filters)
     const { column, direction } = query.order
-    const nulls = MAY_BE_NULL.has(column) ? "NULLS LAST" : ""
-    const sort = `sale.${column} ${direction} ${nulls}, sale.id ${direction}`
-    const { rows } = await this.knex.raw<{ rows: (ListedAttribution & { total: number })[] }>(
-      `WITH page AS (
-         SELECT sale.id FROM svc_attribution sale WHERE ${where}
-         ORDER BY ${sort} LIMIT ? OFFSET ?)
-       ${SELECT}
-       ORDER BY ${sort}`,
-      [...bindings, query.limit, query.offset],
+    const { ids, count } = await readPageOfIds(this.knex, {
+      from: "svc_attribution sale",
+      row: "sale",
+      ...conditions(query.filters),
+      order: { column, direction, nullsLast: MAY_BE_NULL.has(column) },
+      limit: query.limit,
+      offset: query.offset,
+    })
+    const { rows } = await this.knex.raw<{ rows: ListedAttribution[] }>(
+      `WITH page AS (SELECT unnest(?::text[]) AS id) ${SELECT}`,
+      [ids],
     )
-    const counted = await this.knex.raw<{ rows: [{ count: number }] }>(
-      `SELECT count(*)::int AS count FROM svc_attribution sale WHERE ${where}`,
-      bindings,
-    )
-    return { rows, count: counted.rows[0].count }
+    return { rows: inOrder(ids, rows), count }
   }
 
   /** The attribution of this id, or those of the order of this id. */
@@ -171,10 +169,10 @@ function conditions(filters: OrderQuery["filters"]) {
   } else if (filters.q) {
     const like = `%${filters.q}%`
     const number = /^(\d{1,9})$/.exec(filters.q)?.[1]
-    where.push(`(sale.svc_order_no ILIKE ? OR sale.order_id ILIKE ? OR sale.order_id IN (
-      SELECT o.id FROM "order" o WHERE o.email ILIKE ? OR o.custom_display_id ILIKE ?)
+    where.push(`(${asOneText(["sale.svc_order_no", "sale.order_id"])} LIKE lower(?) OR sale.order_id IN (
+      SELECT o.id FROM "order" o WHERE ${asOneText(["o.email", "o.custom_display_id"])} LIKE lower(?))
       ${number ? "OR sale.display_id = ?" : ""})`)
-    bindings.push(like, like, like, like, ...(number ? [Number(number)] : []))
+    bindings.push(like, like, ...(number ? [Number(number)] : []))
   }
-  return { where: where.join(" AND "), bindings }
+  return { where: where.join(" AND "), bindings, readsAll: !exact && filters.q !== undefined }
 }

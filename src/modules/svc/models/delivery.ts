@@ -56,8 +56,8 @@ export const SvcDelivery = model
   .indexes([
     { on: ["connection_id", "dedup_key"], unique: true },
     { on: ["connection_id", "received_at"] },
-    // Retention: the oldest first.
-    { on: ["received_at"] },
+    // Retention: the oldest first. A page of the list is found in the index alone.
+    { on: ["received_at", "id"] },
     {
       name: "IDX_svc_delivery_due",
       on: ["connection_id", "received_at", "id"],

@@ -1,24 +1,23 @@
 import { SVC_MODULE } from "../../../../modules/svc"
-import { moment, readListQuery, route } from "../../../answer"
-import { deliveryView, LISTED_COLUMNS } from "./view"
+import { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "../../../../workflows/webhooks"
+import { moment, orderOf, readListQuery, route } from "../../../answer"
+import { deliveryView } from "./view"
 
 /**
- * `GET /admin/svc/deliveries` → `{deliveries, count, limit, offset}`; without payloads, newest first. `from` and `to`
- * (before) are of the receipt.
+ * `GET /admin/svc/deliveries` → `{deliveries, count, limit, offset}`; without payloads, newest first. `q` is a part of the
+ * topic, of the event's uid or of the delivery's; `from` and `to` (before) are of the receipt.
  */
 export const GET = route(async (req, res) => {
-  const svc = req.scope.resolve(SVC_MODULE)
+  const { deliveryList } = req.scope.resolve(SVC_MODULE)
   const { filters, config, page, extra } = readListQuery(req.query, {
-    sortable: ["received_at", "occurred_at", "topic", "outcome", "attempts", "event_uid", "id"],
-    filters: ["id", "connection_id", "topic", "outcome", "event_uid", "delivery_uid"],
+    sortable: DELIVERY_COLUMNS,
+    filters: DELIVERY_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
   })
-  const [rows, count] = await svc.listAndCountSvcDeliveries(
-    { ...filters, ...received(extra) },
-    { ...config, select: [...LISTED_COLUMNS] },
-  )
+  const { rows, count } = await deliveryList.list({
+    filters: { ...filters, ...extra },
+    order: orderOf(config.order, DELIVERY_COLUMNS),
+    ...page,
+  })
   res.json({ deliveries: rows.map(deliveryView), count, ...page })
 })
-
-const received = ({ from, to }: { from?: Date; to?: Date }) =>
-  from || to ? { received_at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } } : {}

@@ -1,25 +1,8 @@
-import type { Delivery } from "../../../../modules/svc"
+import type { Delivery, ListedDelivery } from "../../../../modules/svc"
 import { readPayload, readReason } from "../../../../workflows/webhooks"
 
-/** What lists read of a row: not the body, which may be large. */
-export const LISTED_COLUMNS = [
-  "id",
-  "connection_id",
-  "topic",
-  "event_uid",
-  "delivery_uid",
-  "occurred_at",
-  "received_at",
-  "outcome",
-  "reason",
-  "attempts",
-  "next_attempt_at",
-  "repeats",
-  "bytes",
-] as const satisfies readonly (keyof Delivery)[]
-
 /** A delivery as lists show it. */
-export const deliveryView = (row: Pick<Delivery, (typeof LISTED_COLUMNS)[number]>) => ({
+export const deliveryView = (row: ListedDelivery) => ({
   id: row.id,
   connection_id: row.connection_id,
   topic: row.topic,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../modules/svc"
 import { ORDER_COLUMNS, ORDER_FILTERS } from "../../../../workflows/orders"
-import { moment, readListQuery, route } from "../../../answer"
+import { moment, orderOf, readListQuery, route } from "../../../answer"
 import { sendCsv, wantsCsv } from "../../../csv"
 import { orderView } from "./view"
 
@@ -50,10 +50,9 @@ export const GET = route(async (req, res) => {
   if (wantsCsv(req)) {
     return sendCsv(req, res, "orders", COLUMNS, rowsOf(attributionList.pages(wanted, PAGE)))
   }
-  const [column = "placed_at", direction = "DESC"] = Object.entries(config.order)[0] ?? []
   const { rows, count } = await attributionList.list({
     filters: wanted,
-    order: { column: z.enum(ORDER_COLUMNS).parse(column), direction },
+    order: orderOf(config.order, ORDER_COLUMNS),
     ...page,
   })
   res.json({ orders: rows.map(orderView), count, ...page })

@@ -1,6 +1,6 @@
 import { SVC_MODULE } from "../../../../modules/svc"
-import { explainAbsence } from "../../../../workflows/catalog"
-import { readListQuery, route } from "../../../answer"
+import { explainAbsence, ITEM_COLUMNS, ITEM_FILTERS } from "../../../../workflows/catalog"
+import { orderOf, readListQuery, route } from "../../../answer"
 import { productListView } from "./view"
 
 /** A product's page asks about one, a selection about a few. */
@@ -13,15 +13,18 @@ const EXPLAINED_AT_MOST = 50
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   const { filters, config, page } = readListQuery(req.query, {
-    // Each has an index: a store may have half a million rows.
-    sortable: ["updated_at", "title", "state", "last_pushed_at", "product_id", "id"],
-    filters: ["id", "connection_id", "state", "product_id", "reason_code"],
+    sortable: ITEM_COLUMNS,
+    filters: ITEM_FILTERS,
   })
   const { product_id, connection_id } = filters
   if (product_id && product_id.length <= EXPLAINED_AT_MOST) {
     await explainAbsence(req.scope, product_id, connection_id ?? null)
   }
-  const [rows, count] = await svc.listAndCountSvcCatalogItems(filters, config)
+  const { rows, count } = await svc.itemList.list({
+    filters,
+    order: orderOf(config.order, ITEM_COLUMNS),
+    ...page,
+  })
   const [holds, images] = await Promise.all([
     svc.pace.held([...new Set(rows.map((row) => row.connection_id))]),
     svc.items.images(rows.map(({ id }) => id)),
