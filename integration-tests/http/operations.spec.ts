@@ -3,6 +3,7 @@ import { describeStore } from "../setup/medusa"
 import { describeCommand } from "./operations/command"
 import { describeHealth } from "./operations/health"
 import { describeKeys } from "./operations/keys"
+import { describeLists } from "./operations/lists"
 import { describeMetrics } from "./operations/metrics"
 import { describeSentinels } from "./operations/sentinels"
 import { ENCRYPTION_KEYS, MONITORING_TOKEN, operationsShop } from "./operations/shop"
@@ -16,6 +17,7 @@ describeStore(
       describeMetrics(shop)
       describeSentinels(shop)
       describeCommand(shop)
+      describeLists(shop)
     })
   },
   { env: { SVC_ENCRYPTION_KEYS: ENCRYPTION_KEYS, SVC_MONITORING_TOKEN: MONITORING_TOKEN } },

@@ -108,7 +108,7 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
  * column. A line break stands between them, which nobody can type into a search.
  */
 export const asOneText = (columns: readonly string[]): string =>
-  `lower(concat_ws(E'\\n', ${columns.join(", ")}))`
+  `lower(${columns.map((column) => `coalesce(${column}, '')`).join(" || E'\\n' || ")})`
 
 /**
  * SQL: each word that a person typed is somewhere in the columns, as Medusa's own lists search.
