@@ -13,7 +13,7 @@ import { launchBrowser, logIntoAdmin } from "../integration-tests/setup/browser"
 import { startSandbox } from "../integration-tests/setup/sandbox"
 import { createDatabase, startStore } from "../integration-tests/setup/store-process"
 import { freePort } from "../tools/ports"
-import { seedAdmin } from "./admin-seed"
+import { seedAdmin, tidy } from "./admin-seed"
 import type { Figure } from "./catalog"
 import { seedCatalog } from "./catalog-seed"
 import { onOwnServer, type Stops } from "./on-own-server"
@@ -69,6 +69,7 @@ async function measure(stops: Stops): Promise<Figure[]> {
   })
   await seedOrders(tables, { ...ofConnection, ...market, orders: ORDERS })
   await admin.post(`/admin/svc/connections/${connection.id}/webhook`)
+  await tidy(tables)
   const filled = (performance.now() - began) / 1_000
 
   const browser = await launchBrowser()
