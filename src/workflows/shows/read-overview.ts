@@ -38,8 +38,11 @@ export async function readOverview(
     }),
   ])
   const shown = told.filter(({ deleted_at, absent_at }) => !deleted_at && !absent_at)
-  const current = await withProducts(container, shown.slice(0, CURRENT))
-  const results = await resultsOf(container, [...current, ...ended])
+  const next = shown.slice(0, CURRENT)
+  const [current, results] = await Promise.all([
+    withProducts(container, next),
+    resultsOf(container, [...next, ...ended]),
+  ])
   return {
     current: await Promise.all(
       current.map(async (event) => {

@@ -43,19 +43,22 @@ export async function withProducts(
   events: KnownEvent[],
 ): Promise<EventWithProducts[]> {
   const svc = container.resolve(SVC_MODULE)
-  const products = new Map<string, KnownEventProduct[]>()
-  for (const connectionId of new Set(events.map((event) => event.connection_id))) {
-    const campaigns = events
-      .filter((event) => event.connection_id === connectionId)
-      .map((event) => event.campaign_uid)
-    for (const product of await svc.shows.productsOf(connectionId, [...new Set(campaigns)])) {
-      const key = campaignKey(product)
-      products.set(key, [...(products.get(key) ?? []), product])
-    }
+  const connectionIds = [...new Set(events.map((event) => event.connection_id))]
+  const productsOf = (connectionId: string) => {
+    const own = events.filter((event) => event.connection_id === connectionId)
+    const campaigns = own.map((event) => event.campaign_uid)
+    return svc.shows.productsOf(connectionId, [...new Set(campaigns)])
   }
-  const currencies = await currenciesOf(container, [
-    ...new Set(events.map((event) => event.connection_id)),
+  const [currencies, found] = await Promise.all([
+    currenciesOf(container, connectionIds),
+    Promise.all(connectionIds.map(productsOf)),
   ])
+  const products = new Map<string, KnownEventProduct[]>()
+  for (const product of found.flat()) {
+    const ofCampaign = products.get(campaignKey(product))
+    if (ofCampaign) ofCampaign.push(product)
+    else products.set(campaignKey(product), [product])
+  }
   return events.map((event) => ({
     ...event,
     currency_code: currencies.get(event.connection_id) ?? null,

@@ -15,12 +15,13 @@ export async function readReadiness(
   now = Date.now(),
 ): Promise<Map<KnownEventProduct, ProductReadiness>> {
   const ids = products.flatMap(({ external_id }) => external_id ?? [])
-  const items =
+  const [items, event] = await Promise.all([
     ids.length === 0
       ? []
-      : await svc.listSvcCatalogItems({ connection_id, product_id: ids }, { take: null })
+      : svc.listSvcCatalogItems({ connection_id, product_id: ids }, { take: null }),
+    svc.shows.campaignEvent(connection_id, campaign_uid),
+  ])
   const accepted = await svc.items.payloads(items.map(({ id }) => id))
-  const event = await svc.shows.campaignEvent(connection_id, campaign_uid)
   const campaign = campaignOf(event, now)
   const byProduct = new Map(items.map((item) => [item.product_id, item]))
   return new Map(
