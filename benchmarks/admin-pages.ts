@@ -185,6 +185,8 @@ async function requestsOf(page: Page, url: string): Promise<string[]> {
   page.off("request", begin)
   page.off("requestfinished", end)
   page.off("requestfailed", end)
+  // It would go on asking, for example for what a running show takes.
+  await page.goto("about:blank")
   return [...asked]
 }
 

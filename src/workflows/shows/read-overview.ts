@@ -43,21 +43,23 @@ export async function readOverview(
     withProducts(container, next),
     resultsOf(container, [...next, ...ended]),
   ])
+  const inShow = current.map((event) => ({
+    ...event,
+    products: event.products.filter(({ deleted_at }) => deleted_at === null),
+  }))
+  const readiness = await readReadiness(svc, inShow)
   return {
-    current: await Promise.all(
-      current.map(async (event) => {
-        const products = event.products.filter(({ deleted_at }) => deleted_at === null)
-        const judged = [...(await readReadiness(svc, event, products)).values()]
-        const ready = judged.filter(({ readiness }) => readiness.ready)
-        return {
-          event,
-          products: products.length,
-          notReady: judged.length - ready.length,
-          warned: ready.filter(({ readiness }) => readiness.problems.length > 0).length,
-          results: results(event),
-        }
-      }),
-    ),
+    current: inShow.map((event) => {
+      const judged = event.products.flatMap((product) => readiness.get(product) ?? [])
+      const ready = judged.filter((one) => one.readiness.ready)
+      return {
+        event,
+        products: event.products.length,
+        notReady: judged.length - ready.length,
+        warned: ready.filter((one) => one.readiness.problems.length > 0).length,
+        results: results(event),
+      }
+    }),
     past: ended.map((event) => ({ event, results: results(event) })),
   }
 }

@@ -6,6 +6,7 @@ import {
   type KnownEventProduct,
   SVC_MODULE,
 } from "../../modules/svc"
+import { campaignKey } from "../../modules/svc/shows/show-queries"
 import { cachedLiveList } from "./live-list"
 
 /** An event with its products; those that were removed from the show have `deleted_at`. */
@@ -65,9 +66,6 @@ export async function withProducts(
     products: products.get(campaignKey(event)) ?? [],
   }))
 }
-
-const campaignKey = (row: { connection_id: string; campaign_uid: string }): string =>
-  JSON.stringify([row.connection_id, row.campaign_uid])
 
 async function currenciesOf(
   container: MedusaContainer,

@@ -1,5 +1,6 @@
 import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
 import { campaignOf, type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
+import { campaignKey } from "../../modules/svc/shows/show-queries"
 
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
@@ -7,36 +8,57 @@ export type ProductReadiness = {
   catalogItem: { id: string; state: string; image: string | null } | null
 }
 
-/** Whether each product of a show can be sold by this store at this moment, as far as is known here. */
+type ShowWithProducts = {
+  connection_id: string
+  campaign_uid: string
+  products: KnownEventProduct[]
+}
+
+/**
+ * Whether each product of some shows can be sold by this store at this moment, as far as is known here. However many shows
+ * they are, they are read at once.
+ */
 export async function readReadiness(
   svc: SvcModuleService,
-  { connection_id, campaign_uid }: { connection_id: string; campaign_uid: string },
-  products: KnownEventProduct[],
+  shows: ShowWithProducts[],
   now = Date.now(),
 ): Promise<Map<KnownEventProduct, ProductReadiness>> {
-  const ids = products.flatMap(({ external_id }) => external_id ?? [])
-  const [items, event] = await Promise.all([
+  const ids = shows.flatMap(({ products }) =>
+    products.flatMap(({ external_id }) => external_id ?? []),
+  )
+  const [items, events] = await Promise.all([
     ids.length === 0
       ? []
-      : svc.listSvcCatalogItems({ connection_id, product_id: ids }, { take: null }),
-    svc.shows.campaignEvent(connection_id, campaign_uid),
+      : svc.listSvcCatalogItems(
+          {
+            connection_id: shows.map(({ connection_id }) => connection_id),
+            product_id: [...new Set(ids)],
+          },
+          { take: null },
+        ),
+    svc.shows.campaignEvents(shows),
   ])
   const accepted = await svc.items.payloads(items.map(({ id }) => id))
-  const campaign = campaignOf(event, now)
-  const byProduct = new Map(items.map((item) => [item.product_id, item]))
+  const itemKey = (connectionId: string, productId: string) => `${connectionId} ${productId}`
+  const byProduct = new Map(
+    items.map((item) => [itemKey(item.connection_id, item.product_id), item]),
+  )
   return new Map(
-    products.map((product) => {
-      const item = byProduct.get(product.external_id ?? "")
-      const payload = accepted.get(item?.id ?? "")
-      return [
-        product,
-        {
-          readiness: readinessOf(product, campaign, item, payload),
-          catalogItem: item
-            ? { id: item.id, state: item.state, image: payload?.image ?? null }
-            : null,
-        },
-      ]
+    shows.flatMap((show) => {
+      const campaign = campaignOf(events.get(campaignKey(show)) ?? null, now)
+      return show.products.map((product): [KnownEventProduct, ProductReadiness] => {
+        const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))
+        const payload = accepted.get(item?.id ?? "")
+        return [
+          product,
+          {
+            readiness: readinessOf(product, campaign, item, payload),
+            catalogItem: item
+              ? { id: item.id, state: item.state, image: payload?.image ?? null }
+              : null,
+          },
+        ]
+      })
     }),
   )
 }

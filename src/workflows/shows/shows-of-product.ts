@@ -31,15 +31,19 @@ export async function showsOfProduct(
     offset: 0,
   })
   const open = events.filter(({ deleted_at, absent_at }) => !deleted_at && !absent_at)
-  const shows = await Promise.all(
-    (await withProducts(container, open)).map(async (event) => {
-      const product = event.products.find(
-        ({ external_id, deleted_at }) => external_id === productId && deleted_at === null,
-      )
-      if (!product) return []
-      const known = await readReadiness(svc, event, [product])
-      return [{ event, product, readiness: known.get(product)?.readiness ?? null }]
-    }),
+  const shows = (await withProducts(container, open)).flatMap((event) => {
+    const product = event.products.find(
+      ({ external_id, deleted_at }) => external_id === productId && deleted_at === null,
+    )
+    return product ? [{ event, product }] : []
+  })
+  const readiness = await readReadiness(
+    svc,
+    shows.map(({ event, product }) => ({ ...event, products: [product] })),
   )
-  return shows.flat()
+  return shows.map(({ event, product }) => ({
+    event,
+    product,
+    readiness: readiness.get(product)?.readiness ?? null,
+  }))
 }

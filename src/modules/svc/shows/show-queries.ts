@@ -99,23 +99,31 @@ export class ShowQueries {
     return { ...event, description: read.ok ? read.value.description : null }
   }
 
-  /** The event that stands for a campaign, as `campaignState` asks for it; null where nothing told of the campaign. */
-  async campaignEvent(
-    connectionId: string,
-    campaignUid: string,
-  ): Promise<Pick<CampaignEvent, "status" | "deadline" | "deleted"> | null> {
+  /**
+   * The events that stand for campaigns, as `campaignState` asks for them, by `campaignKey`; a campaign that nothing told of
+   * is left out.
+   */
+  async campaignEvents(
+    campaigns: Campaign[],
+  ): Promise<Map<string, Pick<CampaignEvent, "status" | "deadline" | "deleted">>> {
     const { rows } = await this.knex.raw<{
-      rows: Pick<KnownEvent, "status" | "deadline" | "deleted_at">[]
+      rows: (Campaign & Pick<KnownEvent, "status" | "deadline" | "deleted_at">)[]
     }>(
       eventsOfCampaigns(
-        (row) => `${row}.connection_id = :connectionId AND ${row}.campaign_uid = :campaignUid`,
+        (row) => `(${row}.connection_id, ${row}.campaign_uid) IN (
+          SELECT * FROM unnest(:connectionIds::text[], :campaignUids::text[]))`,
       ),
-      { connectionId, campaignUid },
+      {
+        connectionIds: campaigns.map(({ connection_id }) => connection_id),
+        campaignUids: campaigns.map(({ campaign_uid }) => campaign_uid),
+      },
     )
-    const [event] = rows
-    if (!event) return null
-    const { status, deadline, deleted_at } = event
-    return { status, deadline: deadline?.getTime() ?? null, deleted: deleted_at !== null }
+    return new Map(
+      rows.map(({ status, deadline, deleted_at, ...campaign }) => [
+        campaignKey(campaign),
+        { status, deadline: deadline?.getTime() ?? null, deleted: deleted_at !== null },
+      ]),
+    )
   }
 
   /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */
@@ -180,15 +188,8 @@ export class ShowQueries {
       )
       .whereNull("deleted_at")
       .groupBy("connection_id", "campaign_uid")
-    const counts = new Map(
-      rows.map((row) => [keyText([row.connection_id, row.campaign_uid]), Number(row.count)]),
-    )
-    return new Map(
-      events.map((event) => [
-        event,
-        counts.get(keyText([event.connection_id, event.campaign_uid])) ?? 0,
-      ]),
-    )
+    const counts = new Map(rows.map((row) => [campaignKey(row), Number(row.count)]))
+    return new Map(events.map((event) => [event, counts.get(campaignKey(event)) ?? 0]))
   }
 
   #mergedEvents(restrict: (rows: Knex.QueryBuilder) => unknown) {
@@ -300,5 +301,8 @@ const knownProduct = ({ sorting, ...row }: ProductRow): KnownEventProduct => ({
     row.suggested_retail_price === null ? null : Number(row.suggested_retail_price),
 })
 
+type Campaign = { connection_id: string; campaign_uid: string }
+
 /** Ids are the service's and may hold anything: a JSON list of them is unmistakable. */
-const keyText = (key: unknown[]): string => JSON.stringify(key)
+export const campaignKey = ({ connection_id, campaign_uid }: Campaign): string =>
+  JSON.stringify([connection_id, campaign_uid])

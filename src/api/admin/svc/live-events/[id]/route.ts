@@ -10,7 +10,7 @@ export const GET = route(async (req, res) => {
   const known = await svc.shows.event(id)
   const [event] = known ? await withProducts(req.scope, [known]) : []
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)
-  const readiness = await readReadiness(svc, event, event.products)
+  const readiness = await readReadiness(svc, [event])
   const description = known?.description ?? null
   res.json({ live_event: liveEventDetail({ ...event, description }, readiness) })
 })
