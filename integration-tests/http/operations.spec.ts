@@ -5,6 +5,7 @@ import { describeHealth } from "./operations/health"
 import { describeKeys } from "./operations/keys"
 import { describeLists } from "./operations/lists"
 import { describeMetrics } from "./operations/metrics"
+import { describeOverview } from "./operations/overview"
 import { describeSentinels } from "./operations/sentinels"
 import { ENCRYPTION_KEYS, MONITORING_TOKEN, operationsShop } from "./operations/shop"
 
@@ -18,6 +19,7 @@ describeStore(
       describeSentinels(shop)
       describeCommand(shop)
       describeLists(shop)
+      describeOverview(shop)
     })
   },
   { env: { SVC_ENCRYPTION_KEYS: ENCRYPTION_KEYS, SVC_MONITORING_TOKEN: MONITORING_TOKEN } },
