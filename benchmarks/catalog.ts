@@ -23,8 +23,6 @@ import type { Figure } from "./figures"
 import { onOwnServer, type Stops } from "./on-own-server"
 import { memoryMb, processorMs } from "./process-use"
 
-export type { Figure }
-
 const ROOT = resolve(__dirname, "..")
 const PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 20_000)
 const CHANGES = 40
