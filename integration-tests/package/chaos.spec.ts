@@ -43,7 +43,7 @@ withRedis("a store under fire", () => {
       const outcome = await run(shop, {
         seed,
         ms: MINUTES * 60_000,
-        rates: { edits: 0.5, shows: 3, orders: 1, imports: ONLY_KILLS ? 0.1 : 0.02 },
+        rates: { edits: 0.5, shows: 3, openShows: 4, orders: 1, imports: ONLY_KILLS ? 0.1 : 0.02 },
         troubles: ONLY_KILLS ? "kills" : "all",
         pauseMs: ONLY_KILLS ? 8_000 : 5_000,
         say: print,

@@ -12,6 +12,8 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 60)
 const RATES = {
   edits: 0.2,
   shows: Number(process.env.SOAK_DELIVERIES ?? 50),
+  // Each lasts half a minute, so that an order begun in one can be placed in it.
+  openShows: 60,
   orders: Number(process.env.SOAK_ORDERS ?? 5),
   imports: 1 / 300,
 }

@@ -5,8 +5,14 @@ import type { Random } from "../../../sandbox/simulation/random"
 import { createCart, deliverCart, newOrderNo, placeOrder } from "../../setup/market"
 import type { ChaosShop, StoreProduct } from "./shop"
 
-/** How often a second. */
-export type Rates = { edits: number; shows: number; orders: number; imports: number }
+/** How often a second, and how many shows share their changes: the more, the longer each lasts. */
+export type Rates = {
+  edits: number
+  shows: number
+  openShows: number
+  orders: number
+  imports: number
+}
 
 type EventProduct = { uid: string; product: StoreProduct }
 type OpenShow = {
@@ -17,7 +23,6 @@ type OpenShow = {
   steps: number
 }
 
-const MOST_OPEN = 4
 const PRODUCTS_OF_A_SHOW = 3
 /** After so many changes a show ends. */
 const LONGEST_SHOW = 30
@@ -111,7 +116,7 @@ export function startLoad(
 
   /** One change of one show. */
   async function host(): Promise<void> {
-    if (open.length < MOST_OPEN) return plan()
+    if (open.length < rates.openShows) return plan()
     const show = pick(open, draws.host)
     const path = `/events/${show.eventId}`
     show.steps += 1
