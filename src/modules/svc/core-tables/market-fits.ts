@@ -41,8 +41,8 @@ export class MarketFits {
       { channelId: pair?.channelId ?? null, regionId: pair?.regionId ?? null },
     )
     const open = rows.filter(({ has_products, has_prices }) => has_products && !has_prices)
-    const priced = await this.#priced(open)
-    return rows.map((row) => ({ ...row, has_prices: row.has_prices || priced.has(keyOf(row)) }))
+    const found = await this.#priced(open)
+    return rows.map((row) => ({ ...row, has_prices: row.has_prices || found.has(keyOf(row)) }))
   }
 
   /** Those of some pairs in which at least one of all products has a price. */
