@@ -10,18 +10,19 @@ import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
+import { firstOwnPort } from "../../tools/ports"
 
 export const ROOT = resolve(__dirname, "../..")
 
 /** Not a secret: 32 bytes that only test databases are encrypted with. */
 export const TEST_ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
-/** `freePort` of the demo, synchronous, because a test file is described synchronously. */
+/** `freePort`, synchronous, because a test file is described synchronously. */
 function freePortNow(): number {
   const program = `
+    let port = ${firstOwnPort()}
     const find = () => {
-      const port = require("crypto").randomInt(20000, 32000)
-      const server = require("net").createServer().once("error", find)
+      const server = require("net").createServer().once("error", () => { port += 1; find() })
       server.listen(port, "127.0.0.1", () => server.close(() => console.log(port)))
     }
     find()`
