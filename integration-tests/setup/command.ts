@@ -22,6 +22,6 @@ export async function command(
 
 /** Nothing of the tests' own environment but what any program needs. */
 export function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, npm_config_cache } = process.env
-  return { PATH, HOME, TMPDIR, npm_config_cache, CI: "true", ...extra }
+  const { PATH, HOME, TMPDIR, npm_config_cache, NODE_EXTRA_CA_CERTS } = process.env
+  return { PATH, HOME, TMPDIR, npm_config_cache, NODE_EXTRA_CA_CERTS, CI: "true", ...extra }
 }
