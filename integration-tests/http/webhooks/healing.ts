@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
+import { settlePrices } from "../../../src/workflows/shows/settle-prices"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { connectMarket, eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
@@ -279,6 +280,36 @@ export function describeHealing(shop: WebhooksShop): void {
           await soon(async () => expect(await sold()).toEqual([]))
         },
       )
+
+      it("stays doubtful where it was marked again while the service was being asked about it", async () => {
+        await changedUntold(1)
+        const { live_events } = await get("/live-events?limit=1")
+        const { campaign_uid } = live_events[0]
+        // The service has no such product, so its answer is that it is gone.
+        await send(
+          envelope("live_event_product.deleted", eventProduct("p-unknown", campaign_uid, {})),
+        )
+        await settled()
+        await later(2 * MINUTE)
+        const { lookups, projection } = svc()
+        const settle = lookups.settle.bind(lookups)
+        // More deliveries were missed after the service had answered, and before its answer was written down.
+        jest.spyOn(lookups, "settle").mockImplementationOnce(async (trx, ...given) => {
+          await lookups.want(trx, true)
+          return settle(trx, ...given)
+        })
+        await projection.write(shop.market.connectionId, (trx) => lookups.want(trx, true))
+        const doubtful = () => knex()("svc_event_product").where({ needs_reread: true })
+        expect(await doubtful()).toHaveLength(1)
+        const took = jest.spyOn(lookups, "claim")
+        await settlePrices(getContainer(), shop.market.connectionId)
+        expect(await took.mock.results[0]?.value).toHaveLength(2)
+        jest.restoreAllMocks()
+        expect(await doubtful()).toHaveLength(1)
+        // The next answer settles it.
+        await aMinutePasses()
+        expect(await doubtful()).toEqual([])
+      })
 
       it("is looked up where the show is an open shoppable", async () => {
         await changedUntold(2, "shoppable")

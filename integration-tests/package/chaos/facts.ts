@@ -28,7 +28,8 @@ export async function workLeft({ query }: Shop): Promise<Record<string, number>>
        AND coalesce(reason_code, '') <> 'payment_not_authorised') AS reports,
     (SELECT count(*) FROM svc_show_order WHERE dirty) AS ledgers,
     (SELECT count(*) FROM svc_delivery WHERE outcome = 'received') AS deliveries,
-    (SELECT count(*) FROM svc_event_product WHERE lookup_at IS NOT NULL) AS lookups,
+    (SELECT count(*) FROM svc_event_product WHERE lookup_at IS NOT NULL
+       AND (deleted_in_svc_at IS NULL OR needs_reread)) AS lookups,
     (SELECT count(*) FROM svc_webhook WHERE pull_wanted_at > coalesce(pulled_at, 'epoch')) AS listings`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]))
 }

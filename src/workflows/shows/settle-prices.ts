@@ -60,8 +60,7 @@ export async function settlePrices(
   }
   const applied = await svc.projection.write(connectionId, async (trx) => {
     if (failures === FAILURES) await svc.lookups.postpone(trx, PAUSE_MS)
-    await svc.lookups.settle(trx, answered)
-    await svc.lookups.confirmGone(trx, gone)
+    await svc.lookups.settle(trx, answered, gone)
     await svc.projection.markUnsettled(trx, unknown)
     return svc.projection.applyLookedUp(trx, writes)
   })

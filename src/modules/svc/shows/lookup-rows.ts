@@ -89,22 +89,20 @@ export class LookupRows {
     return rows.map(({ sightings, ...row }) => ({ ...row, latest: latestOfSightings(sightings) }))
   }
 
-  /** The service answered for them. One that was marked again meanwhile stays due. */
-  async settle(trx: ShowsTransaction, ids: string[]): Promise<void> {
-    if (ids.length === 0) return
-    await trx("svc_event_product")
-      .whereIn("id", ids)
-      .whereRaw("lookup_at > now()")
-      .update({ lookup_at: null })
-  }
-
-  /** The service has no price for products that were told to be gone: they are. */
-  async confirmGone(trx: ShowsTransaction, ids: string[]): Promise<void> {
-    if (ids.length === 0) return
-    await trx("svc_event_product")
-      .whereIn("id", ids)
-      .where((gone) => gone.whereNotNull("deleted_in_svc_at").orWhere({ available: false }))
-      .update({ needs_reread: false, updated_at: trx.fn.now() })
+  /**
+   * The service answered for them. One that was marked again meanwhile stays due, and doubtful.
+   *
+   * @param gone those for which it has no price: they are gone, as they were told to be
+   */
+  async settle(trx: ShowsTransaction, answered: string[], gone: string[]): Promise<void> {
+    if (answered.length === 0) return
+    await trx.raw(
+      `UPDATE svc_event_product p SET lookup_at = NULL,
+         needs_reread = p.needs_reread AND NOT (p.id = ANY(:gone) AND ${TOLD_GONE}),
+         updated_at = CASE WHEN p.id = ANY(:gone) THEN now() ELSE p.updated_at END
+       WHERE p.id = ANY(:answered) AND p.lookup_at > now()`,
+      { answered, gone },
+    )
   }
 
   /** Puts off all that is due: the service fails. */
