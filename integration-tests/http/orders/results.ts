@@ -1,5 +1,6 @@
 /** Results as SQL gives them, their files, and the ledger that anybody can check them by. */
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { SVC_MODULE } from "../../../src/modules/svc"
 import { workLedger } from "../../../src/workflows/orders"
 import type { OrdersShop } from "./shop"
 
@@ -47,6 +48,33 @@ export function describeResults(shop: OrdersShop): void {
           conversion_rate: 1,
         },
       ])
+    })
+
+    it("of one show are found without reading those of all others", async () => {
+      await knex().raw(
+        `INSERT INTO svc_sales_quarter (connection_id, campaign_uid, currency_code, product_id, quarter)
+         SELECT 'svccon_results', 'campaign_' || show, 'dkk', '', now() - part * interval '15 minutes'
+         FROM generate_series(1, 2000) show, generate_series(1, 10) part`,
+      )
+      await knex().raw(
+        `INSERT INTO svc_live_event (id, connection_id, event_id, kind, campaign_uid, occurred_at, rank, hash, data, sightings)
+         SELECT 'svcev_' || show, 'svccon_results', 'event_' || show, 'live', 'campaign_' || show, now(), 0, '', '{}', '[]'
+         FROM generate_series(1, 2000) show`,
+      )
+      await knex().raw("ANALYZE svc_sales_quarter, svc_live_event, svc_attribution")
+      const plan = await getContainer()
+        .resolve(SVC_MODULE)
+        .results.explain({
+          groupBy: "campaign",
+          filters: { event_id: ["event_7"] },
+          from: null,
+          to: null,
+          timezone: "UTC",
+          order: { column: "net", direction: "DESC" },
+          limit: 10,
+          offset: 0,
+        })
+      expect(plan).not.toContain("Seq Scan on svc_sales_quarter")
     })
 
     it("have totals over all that matches, in each currency for itself", async () => {

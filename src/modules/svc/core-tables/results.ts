@@ -9,18 +9,24 @@ const SHOW = `
     ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true
   LEFT JOIN svc_connection connection ON connection.id = sold.connection_id`
 
+/** The quarters of an hour, as rows `sums`. */
+const QUARTERS = `
+  SELECT sums.connection_id, sums.campaign_uid, sums.currency_code, sums.product_id, sums.quarter, sums.orders,
+    sums.cancelled_orders, 0 AS orders_without_show_lines, sums.units, sums.gross, sums.discounts, sums.refunded,
+    sums.net, sums.tax, sums.carts
+  FROM svc_sales_quarter sums`
+
 /**
- * What is summed up: the quarters of an hour, and the orders that are a campaign's by their number alone, because nothing in
- * them was sold at its price. Those are few, and have an index of their own.
+ * As rows `sums`: the orders that are a campaign's by their number alone, because nothing in them was sold at its price.
+ * Those are few, and have an index of their own.
  */
-const SUMS = `
-  SELECT connection_id, campaign_uid, currency_code, product_id, quarter, orders, cancelled_orders,
-    0 AS orders_without_show_lines, units, gross, discounts, refunded, net, tax, carts
-  FROM svc_sales_quarter
-  UNION ALL
-  SELECT connection_id, campaign_uid, currency_code, '', placed_at, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
-  FROM svc_attribution
-  WHERE units = 0 AND state NOT IN ('duplicate', 'excluded') AND deleted_at IS NULL`
+const WITHOUT_LINES = `
+  SELECT sums.connection_id, sums.campaign_uid, sums.currency_code, sums.product_id, sums.quarter, 0, 0, 1,
+    0, 0, 0, 0, 0, 0, 0
+  FROM (
+    SELECT connection_id, campaign_uid, currency_code, '' AS product_id, placed_at AS quarter
+    FROM svc_attribution
+    WHERE units = 0 AND state NOT IN ('duplicate', 'excluded') AND deleted_at IS NULL) sums`
 
 const NO_SHOW = `NULL::text AS event_id, NULL::text AS connection_name`
 
@@ -89,6 +95,8 @@ function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
     groupBy === "product" || filters.product_id ? "sums.product_id <> ''" : "sums.product_id = ''",
   )
   const ofShow = groupBy === "campaign" || groupBy === "event"
+  // Each part has the conditions in it: of the rows of both together Postgres would find a show's only by reading all.
+  const parts = [QUARTERS, WITHOUT_LINES].map((part) => `${part} WHERE ${where.join(" AND ")}`)
   const sql = `
     WITH sold AS (
       SELECT ${keys.select}, sums.currency_code,
@@ -97,8 +105,7 @@ function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
         sum(sums.units) AS units, sum(sums.gross) AS gross, sum(sums.discounts) AS discounts,
         sum(sums.refunded) AS refunded, sum(sums.net) AS net, sum(sums.tax) AS tax,
         sum(sums.carts)::int AS carts
-      FROM (${SUMS}) sums
-      WHERE ${where.join(" AND ")}
+      FROM (${parts.join(" UNION ALL ")}) sums
       GROUP BY ${keys.groupBy}sums.currency_code)
     SELECT sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code,
       ${ofShow ? "show.event_id, show.name, connection.name AS connection_name" : NO_SHOW},
@@ -118,7 +125,7 @@ function statementOf(query: ResultQuery): { sql: string; bindings: Binding[] } {
     LIMIT ? OFFSET ?`
   return {
     sql,
-    bindings: [...keyBindings, ...bindings, query.limit, query.offset],
+    bindings: [...keyBindings, ...parts.flatMap(() => bindings), query.limit, query.offset],
   }
 }
 
