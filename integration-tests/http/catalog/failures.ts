@@ -373,6 +373,22 @@ export function describeFailures(shop: CatalogShop): void {
       expect(calls).toBe(1)
     })
 
+    it('waits as long as "Send now" was told, where that was the first call of all', async () => {
+      const connection = await shop.connect({
+        base_url: await shop.answering(() => ({
+          status: 429,
+          body: {},
+          headers: { "retry-after": "1800" },
+        })),
+      })
+      const [sent = ""] = await shop.insertProducts(titles(1))
+      await shop.sync(connection)
+      const { id } = await shop.settled(sent, "pending")
+      await shop.knex("svc_catalog_pace").where({ connection_id: connection }).delete()
+      await api.post(`/admin/svc/products/${id}/push`, {}, shop.admin)
+      expect(await heldFor(connection)).toBe(1_800)
+    })
+
     /** Seconds from the answer that told a connection to wait to the end of its hold. */
     const heldFor = async (connection: string): Promise<number> => {
       const { rows } = await shop.knex.raw<{ rows: { seconds: number }[] }>(

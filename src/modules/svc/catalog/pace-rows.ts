@@ -105,6 +105,8 @@ export class CatalogPaceRows {
     connectionId: string,
     input: { ms: number; reason: Reason; slower: boolean; counts: boolean },
   ): Promise<void> {
+    // "Send now" may be the first call of all.
+    await this.#create(connectionId)
     const columns = reasonColumns(input.reason)
     await this.knex.raw(
       `UPDATE svc_catalog_pace SET
