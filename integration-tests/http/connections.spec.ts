@@ -669,6 +669,56 @@ describeStore(({ api, getContainer, storeUrl }) => {
         }
       })
 
+      it("tells another server from a service whose list it cannot read", async () => {
+        let answer = ""
+        const someone = createServer((_request, response) => {
+          response.writeHead(200, { "content-type": "application/json" }).end(answer)
+        })
+        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
+        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
+        const checked = async () => {
+          const body = { base_url, api_token: TOKEN }
+          return (await api.post("/admin/svc/service-check", body, market.admin)).data.check
+        }
+        try {
+          expect(await checked()).toMatchObject({
+            reachable: true,
+            error: { code: "not_the_service" },
+          })
+          // The interface does not show the list (§4.4): a form that is new to us may be the service's.
+          answer = JSON.stringify({ entries: [] })
+          expect(await checked()).toMatchObject({
+            reachable: true,
+            error: { code: "svc_unreadable" },
+          })
+        } finally {
+          await new Promise((done) => someone.close(done))
+        }
+      })
+
+      it("says that a web page answers, at once in the form, and as what may pass for a connection", async () => {
+        const someone = createServer((_request, response) => {
+          response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>")
+        })
+        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
+        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
+        try {
+          const body = { base_url, api_token: TOKEN }
+          const tried = await api.post("/admin/svc/service-check", body, market.admin)
+          expect(tried.data.check).toMatchObject({
+            reachable: true,
+            error: { code: "not_the_service" },
+          })
+          const setup = await setupOf(await made({ page_uid: "web-page", base_url }))
+          expect(step(setup, "service")).toMatchObject({
+            state: "failed",
+            reason: { code: "svc_unreachable", message: expect.stringContaining("A web page") },
+          })
+        } finally {
+          await new Promise((done) => someone.close(done))
+        }
+      })
+
       it("can be tried before anything is saved, and nothing of it stays", async () => {
         const before = await api.get("/admin/svc/connections", market.admin)
         const check = async (body: object) =>

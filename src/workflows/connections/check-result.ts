@@ -15,22 +15,36 @@ export type ConnectionCheck = {
 }
 
 /**
- * The list of webhooks is there for every page (interface §5), so a server that does not have it, or answers something else,
- * is not the service: a shop, a proxy, the service's website. What its page says is of no use to anybody.
+ * The list of webhooks is there for every page (interface §5), so a server that does not have it, or answers with something
+ * that is no JSON, is not the service: a shop, a proxy, the service's website. What its page says is of no use to anybody.
+ * JSON in a form that we do not know may be the service's all the same: the interface does not show the list (§4.4).
  */
-const isAnotherServer = ({ code }: SvcError): boolean =>
-  code === "svc_not_found" || code === "svc_unreadable"
+const isAnotherServer = ({ code, excerpt }: SvcError): boolean =>
+  code === "svc_not_found" || (code === "svc_unreadable" && excerpt === null)
+
+/** A maintenance page, a login, or another site: the client says so of a success that is a page. */
+const isWebPage = ({ code, status, excerpt }: SvcError): boolean =>
+  code === "svc_unreachable" && status === null && excerpt !== null
+
+const hasAnswered = (error: SvcError): boolean =>
+  error.status !== null || error.code === "svc_unreadable" || isWebPage(error)
 
 /** @param error why the call failed; null where the service answered as it should */
 export function checkOf(error: SvcError | null, started: number): ConnectionCheck {
   const another = error !== null && isAnotherServer(error)
   return {
     ok: error === null,
-    reachable: error === null || error.status !== null,
+    reachable: error === null || hasAnswered(error),
     // A service that fails or redirects us has not looked at the token, nor has another server.
     token_accepted:
       error === null || (error.status !== null && error.failure === "dead" && !another),
     duration_ms: Date.now() - started,
     error: another ? setupReason("not_the_service") : error && reasonOf(error),
   }
+}
+
+/** The same of an address that nobody has saved: there a web page is a wrong address, and not one that will pass. */
+export function checkOfUnsaved(error: SvcError, started: number): ConnectionCheck {
+  const check = checkOf(error, started)
+  return isWebPage(error) ? { ...check, error: setupReason("not_the_service") } : check
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { checkServiceUrl, SvcError } from "../../client"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { CHECK_TIMEOUT_MS, type ConnectionCheck, checkOf } from "./check-result"
+import { CHECK_TIMEOUT_MS, type ConnectionCheck, checkOf, checkOfUnsaved } from "./check-result"
 import { createConnectionInput } from "./settings"
 
 /** Body of `POST /admin/svc/service-check`. */
@@ -31,6 +31,6 @@ export async function tryService(
     return checkOf(null, started)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    return checkOf(error, started)
+    return checkOfUnsaved(error, started)
   }
 }
