@@ -18,7 +18,8 @@ const OLDEST = { medusa: "2.21.0", ui: "4.2.4" }
 /** Takes every hook of every workflow of core's, as no plugin and no merchant can do a second time. */
 const EVERY_HOOK = `
 const flows = require("@medusajs/medusa/core-flows")
-for (const flow of Object.values(flows)) {
+// Some workflows are exported under two names.
+for (const flow of new Set(Object.values(flows))) {
   for (const hook of Object.values((flow && flow.hooks) || {})) hook(async () => undefined)
 }
 `
@@ -36,10 +37,13 @@ const CASES: Case[] = [
   { medusa: "2.21.2", node: "22", beside: "", options: {} },
   { medusa: "2.21.2", node: "24", beside: "", options: {} },
   {
-    medusa: "2.21.2",
+    // The loyalty plugin is for the one version of Medusa whose number it has.
+    medusa: "2.21.1",
     node: "22",
     beside: "`@medusajs/loyalty-plugin`",
     options: {
+      medusa: "2.21.1",
+      ui: "4.2.5",
       dependencies: { "@medusajs/loyalty-plugin": "2.21.1" },
       plugins: ['{ resolve: "@medusajs/loyalty-plugin", options: {} }'],
     },
