@@ -1,9 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CatalogItem } from "../models"
+import { Conditions } from "../shared/conditions"
 import {
+  type AskedPage,
   containsWords,
   inOrder,
-  type ListedRows,
   type PageOfIds,
   readPageOfIds,
 } from "../shared/page-of-ids"
@@ -21,12 +22,9 @@ export const ITEM_COLUMNS = [
   "id",
 ] as const
 
-export type ItemQuery = {
+export type ItemQuery = AskedPage<(typeof ITEM_COLUMNS)[number]> & {
   /** `q`, escaped for `LIKE`: words of the title, or a part of the product's id. */
   filters: Partial<Record<(typeof ITEM_FILTERS)[number], string[]>> & { q?: string }
-  order: { column: (typeof ITEM_COLUMNS)[number]; direction: "ASC" | "DESC" }
-  limit: number
-  offset: number
 }
 
 /** Products as the admin lists them. */
@@ -40,24 +38,16 @@ export class ItemList {
   }
 
   #page({ filters, ...page }: ItemQuery): Promise<PageOfIds> {
-    const where = ["item.deleted_at IS NULL"]
-    const bindings: ListedRows["bindings"] = []
-    for (const name of ITEM_FILTERS) {
-      const wanted = filters[name]
-      if (!wanted) continue
-      where.push(`item.${name} = ANY(?)`)
-      bindings.push(wanted)
-    }
+    const conditions = new Conditions("item").oneOf(ITEM_FILTERS, filters)
     if (filters.q) {
       const found = containsWords(["item.title", "item.product_id"], filters.q)
-      where.push(found.where)
-      bindings.push(...found.bindings)
+      conditions.and(found.where, ...found.bindings)
     }
     return readPageOfIds(this.knex, {
       from: "svc_catalog_item item",
       row: "item",
-      where: where.join(" AND "),
-      bindings,
+      where: conditions.where,
+      bindings: conditions.bindings,
       ...page,
       readsAll: filters.q !== undefined,
     })

@@ -6,6 +6,7 @@ import {
   type OrderedCampaign,
   type OrderQuery,
 } from "../orders/order-query"
+import { Conditions } from "../shared/conditions"
 import { asOneText, inOrder, readPageOfIds } from "../shared/page-of-ids"
 
 const SELECT = `
@@ -41,7 +42,7 @@ export class AttributionList {
     const { ids, count } = await readPageOfIds(this.knex, {
       from: "svc_attribution sale",
       row: "sale",
-      ...conditions(query.filters),
+      ...narrowed(query.filters),
       order: { column, direction, nullsLast: MAY_BE_NULL.has(column) },
       limit: query.limit,
       offset: query.offset,
@@ -68,7 +69,7 @@ export class AttributionList {
 
   /** All of them, oldest first, a page at a time from where the page before ended. */
   async *pages(filters: OrderQuery["filters"], size: number): AsyncGenerator<ListedAttribution[]> {
-    const { where, bindings } = conditions(filters)
+    const { where, bindings } = narrowed(filters)
     let last: ListedAttribution | null = null
     for (;;) {
       const after: (string | Date)[] = last ? [last.placed_at, last.id] : []
@@ -134,45 +135,40 @@ export class AttributionList {
   }
 }
 
-function conditions(filters: OrderQuery["filters"]) {
-  const where = ["sale.deleted_at IS NULL"]
-  const bindings: (string | string[] | number | Date)[] = []
-  for (const name of ORDER_FILTERS) {
-    const wanted = filters[name]
-    if (!wanted) continue
-    where.push(`sale.${name} = ANY(?)`)
-    bindings.push(wanted)
-  }
-  if (filters.from) {
-    where.push("sale.placed_at >= ?")
-    bindings.push(filters.from)
-  }
-  if (filters.to) {
-    where.push("sale.placed_at < ?")
-    bindings.push(filters.to)
-  }
+function narrowed(filters: OrderQuery["filters"]) {
+  const conditions = new Conditions("sale")
+    .oneOf(ORDER_FILTERS, filters)
+    .within("placed_at", filters)
   if (filters.flagged) {
-    where.push(`sale.order_id IN (
+    conditions.and(`sale.order_id IN (
       SELECT origin.order_id FROM svc_show_order origin
       WHERE origin.flags IS NOT NULL AND origin.deleted_at IS NULL)`)
   }
   const exact = /^#(\d{1,9})$/.exec(filters.q ?? "")?.[1]
   if (exact) {
     // Nothing but an order's number is written like this: no part of any other text is looked for.
-    where.push(`sale.id IN (
+    conditions.and(
+      `sale.id IN (
       SELECT own.id FROM svc_attribution own WHERE own.display_id = ? AND own.deleted_at IS NULL
       UNION ALL
       SELECT own.id FROM "order" o
       JOIN svc_attribution own ON own.order_id = o.id AND own.deleted_at IS NULL
-      WHERE o.custom_display_id = ANY(?) AND o.deleted_at IS NULL)`)
-    bindings.push(Number(exact), [exact, `#${exact}`])
+      WHERE o.custom_display_id = ANY(?) AND o.deleted_at IS NULL)`,
+      Number(exact),
+      [exact, `#${exact}`],
+    )
   } else if (filters.q) {
     const like = `%${filters.q}%`
     const number = /^(\d{1,9})$/.exec(filters.q)?.[1]
-    where.push(`(${asOneText(["sale.svc_order_no", "sale.order_id"])} LIKE lower(?) OR sale.order_id IN (
+    conditions.and(
+      `(${asOneText(["sale.svc_order_no", "sale.order_id"])} LIKE lower(?) OR sale.order_id IN (
       SELECT o.id FROM "order" o WHERE ${asOneText(["o.email", "o.custom_display_id"])} LIKE lower(?))
-      ${number ? "OR sale.display_id = ?" : ""})`)
-    bindings.push(like, like, ...(number ? [Number(number)] : []))
+      ${number ? "OR sale.display_id = ?" : ""})`,
+      like,
+      like,
+      ...(number ? [Number(number)] : []),
+    )
   }
-  return { where: where.join(" AND "), bindings, readsAll: !exact && filters.q !== undefined }
+  const { where, bindings } = conditions
+  return { where, bindings, readsAll: !exact && filters.q !== undefined }
 }

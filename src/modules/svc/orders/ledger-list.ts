@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { Conditions } from "../shared/conditions"
 import type { LedgerKind } from "./entries"
 
 export const LEDGER_FILTERS = [
@@ -51,7 +52,7 @@ export class LedgerList {
 
   /** By time; of those of one moment by id. */
   async list(query: LedgerQuery): Promise<{ rows: LedgerRow[]; count: number }> {
-    const { where, bindings } = conditions(query.filters)
+    const { where, bindings } = narrowed(query.filters)
     const { rows } = await this.knex.raw<{ rows: LedgerRow[] }>(
       `${SELECT} WHERE ${where}
        ORDER BY entry.occurred_at ${query.direction}, entry.id ${query.direction} LIMIT ? OFFSET ?`,
@@ -69,7 +70,7 @@ export class LedgerList {
    * grow with it. Served by the index on time and id.
    */
   async *pages(filters: LedgerQuery["filters"], size: number): AsyncGenerator<LedgerRow[]> {
-    const { where, bindings } = conditions(filters)
+    const { where, bindings } = narrowed(filters)
     let last: LedgerRow | null = null
     for (;;) {
       const after: (string | Date)[] = last ? [last.occurred_at, last.id] : []
@@ -85,22 +86,5 @@ export class LedgerList {
   }
 }
 
-function conditions(filters: LedgerQuery["filters"]) {
-  const where = ["entry.deleted_at IS NULL"]
-  const bindings: (string[] | Date)[] = []
-  for (const name of LEDGER_FILTERS) {
-    const wanted = filters[name]
-    if (!wanted) continue
-    where.push(`entry.${name} = ANY(?)`)
-    bindings.push(wanted)
-  }
-  if (filters.from) {
-    where.push("entry.occurred_at >= ?")
-    bindings.push(filters.from)
-  }
-  if (filters.to) {
-    where.push("entry.occurred_at < ?")
-    bindings.push(filters.to)
-  }
-  return { where: where.join(" AND "), bindings }
-}
+const narrowed = (filters: LedgerQuery["filters"]): Conditions =>
+  new Conditions("entry").oneOf(LEDGER_FILTERS, filters).within("occurred_at", filters)

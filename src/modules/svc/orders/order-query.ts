@@ -1,3 +1,4 @@
+import type { AskedPage } from "../shared/page-of-ids"
 import type { LineFlag } from "./attribute-order"
 import type { AttributionState } from "./attribution-rows"
 
@@ -28,7 +29,7 @@ export const ORDER_COLUMNS = [
   "id",
 ] as const
 
-export type OrderQuery = {
+export type OrderQuery = AskedPage<(typeof ORDER_COLUMNS)[number]> & {
   filters: Partial<Record<(typeof ORDER_FILTERS)[number], string[]>> & {
     /** As a person types it: `#1042`, `1042`, a part of an e-mail address, an order number or an id. */
     q?: string
@@ -38,9 +39,6 @@ export type OrderQuery = {
     from?: Date
     to?: Date
   }
-  order: { column: (typeof ORDER_COLUMNS)[number]; direction: "ASC" | "DESC" }
-  limit: number
-  offset: number
 }
 
 /** An attribution with what is shown beside it. Amounts are exact decimal texts in major units. */

@@ -1,6 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Binding } from "./conditions"
 
-type Binding = string | number | Date | string[]
+/** Which page of a list is asked for. */
+export type AskedPage<Column extends string> = {
+  order: { column: Column; direction: "ASC" | "DESC" }
+  limit: number
+  offset: number
+}
 
 /** Which rows a list shows, and in which order. */
 export type ListedRows = {

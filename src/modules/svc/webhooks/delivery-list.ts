@@ -1,9 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Delivery } from "../models"
+import { Conditions } from "../shared/conditions"
 import {
+  type AskedPage,
   containsWords,
   inOrder,
-  type ListedRows,
   type PageOfIds,
   readPageOfIds,
 } from "../shared/page-of-ids"
@@ -48,16 +49,13 @@ export const DELIVERY_COLUMNS = [
   "id",
 ] as const
 
-export type DeliveryQuery = {
+export type DeliveryQuery = AskedPage<(typeof DELIVERY_COLUMNS)[number]> & {
   /** `q`, escaped for `LIKE`: a part of the topic, of the event's uid or of the delivery's. `from` and `to` (before): received. */
   filters: Partial<Record<(typeof DELIVERY_FILTERS)[number], string[]>> & {
     q?: string
     from?: Date
     to?: Date
   }
-  order: { column: (typeof DELIVERY_COLUMNS)[number]; direction: "ASC" | "DESC" }
-  limit: number
-  offset: number
 }
 
 /**
@@ -76,28 +74,19 @@ export class DeliveryList {
   }
 
   #page({ filters, ...page }: DeliveryQuery): Promise<PageOfIds> {
-    const where = ["delivery.deleted_at IS NULL"]
-    const bindings: ListedRows["bindings"] = []
-    const narrow = (condition: string, ...values: ListedRows["bindings"]) => {
-      where.push(condition)
-      bindings.push(...values)
-    }
-    for (const name of DELIVERY_FILTERS) {
-      const wanted = filters[name]
-      if (wanted) narrow(`delivery.${name} = ANY(?)`, wanted)
-    }
-    if (filters.from) narrow("delivery.received_at >= ?", filters.from)
-    if (filters.to) narrow("delivery.received_at < ?", filters.to)
+    const conditions = new Conditions("delivery")
+      .oneOf(DELIVERY_FILTERS, filters)
+      .within("received_at", filters)
     if (filters.q) {
       const columns = ["delivery.topic", "delivery.event_uid", "delivery.delivery_uid"]
       const found = containsWords(columns, filters.q)
-      narrow(found.where, ...found.bindings)
+      conditions.and(found.where, ...found.bindings)
     }
     return readPageOfIds(this.knex, {
       from: "svc_delivery delivery",
       row: "delivery",
-      where: where.join(" AND "),
-      bindings,
+      where: conditions.where,
+      bindings: conditions.bindings,
       ...page,
       readsAll: filters.q !== undefined,
     })
