@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
 import { LISTING_AGE_MS } from "./listing"
+import { IS_SOON } from "./lookup-rows"
 
 /** Why the listings of a connection are read (gap 20), in the order of urgency. */
 export const PULL_CAUSES = {
@@ -122,8 +123,9 @@ export class PullRows {
 
   /**
    * Asks for the listings where no delivery came for suspiciously long: 15 minutes while a show is live or about to
-   * begin, else 6 hours. Also where deliveries contradict each other (gaps 2 and 3), as soon as a listing is surely
-   * newer than they are, and then each hour until it is settled.
+   * begin, else 6 hours. Also where deliveries of an event, or of a product of a show that runs or begins soon,
+   * contradict each other (gaps 2 and 3), as soon as an answer is surely newer than they are, and then each hour until it
+   * is settled. Products are looked up once the listings were read.
    */
   async requestWhereSilent(): Promise<void> {
     await this.knex.raw(
@@ -139,13 +141,18 @@ export class PullRows {
                    AND e.starts_at BETWEEN now() - interval '2 hours' AND now() + interval '15 minutes'))))
              THEN 'silence'
            WHEN EXISTS (
-               SELECT 1 FROM svc_live_event e
-               WHERE e.connection_id = w.connection_id AND e.deleted_at IS NULL AND e.needs_reread
-                 AND e.absent_at IS NULL
-                 AND coalesce(e.heard_at, e.updated_at) < now() - :age * interval '1 millisecond'
+               SELECT 1 FROM (
+                 SELECT coalesce(e.heard_at, e.updated_at) AS heard_at FROM svc_live_event e
+                 WHERE e.connection_id = w.connection_id AND e.deleted_at IS NULL AND e.needs_reread
+                   AND e.absent_at IS NULL
+                 UNION ALL
+                 SELECT coalesce(p.heard_at, p.updated_at) FROM svc_event_product p
+                 WHERE p.connection_id = w.connection_id AND p.deleted_at IS NULL AND p.needs_reread
+                   AND p.deleted_in_svc_at IS NULL AND p.lookup_at IS NULL AND ${IS_SOON}
+               ) doubtful
+               WHERE doubtful.heard_at < now() - :age * interval '1 millisecond'
                  AND coalesce(w.pulled_at, w.created_at) < greatest(
-                   coalesce(e.heard_at, e.updated_at) + :age * interval '1 millisecond',
-                   now() - interval '1 hour'))
+                   doubtful.heard_at + :age * interval '1 millisecond', now() - interval '1 hour'))
              THEN 'doubt'
            END AS cause
          FROM svc_webhook w,
