@@ -266,24 +266,28 @@ describe("the player's part", () => {
     expect(response.headers.get("access-control-allow-headers")).toBe("content-type")
   })
 
+  /** Follows a stream of events; `until` reads on to `part`, and fails where it does not come within ten seconds. */
+  async function listen(path: string) {
+    const stop = new AbortController()
+    const response = await fetch(`${box.url}${path}`, { signal: stop.signal })
+    const reader = response.body?.getReader()
+    const decoder = new TextDecoder()
+    let text = ""
+    const until = async (part: string) => {
+      const silence = setTimeout(() => stop.abort(`${path} did not tell: ${part}`), 10_000)
+      while (!text.includes(part)) text += decoder.decode((await reader?.read())?.value)
+      clearTimeout(silence)
+      const said = text
+      text = ""
+      return said
+    }
+    await until("connected")
+    return { until, stop: () => stop.abort() }
+  }
+
   test("streams tell that something changed, and for the player only its own show", async () => {
     const { event } = await show()
     const other = await box.event()
-    const listen = async (path: string) => {
-      const stop = new AbortController()
-      const response = await fetch(`${box.url}${path}`, { signal: stop.signal })
-      const reader = response.body?.getReader()
-      const decoder = new TextDecoder()
-      let text = ""
-      const until = async (part: string) => {
-        while (!text.includes(part)) {
-          text += decoder.decode((await reader?.read())?.value)
-        }
-        return text
-      }
-      await until("connected")
-      return { until, stop: () => stop.abort() }
-    }
     const dashboard = await listen("/_sandbox/stream")
     const show1 = await listen(`/player-api/stream?campaign_uid=${event.campaign_uid}`)
     const show2 = await listen(`/player-api/stream?campaign_uid=${other.campaign_uid}`)
@@ -294,6 +298,22 @@ describe("the player's part", () => {
     await box.move(other.id, "start")
     expect((await show2.until("changed")).match(/event: changed/g)?.length).toBe(1)
     for (const { stop } of [dashboard, show1, show2]) stop()
+  })
+
+  test.each([
+    ["a reset", () => box.control("POST", "/reset")],
+    ["a snapshot that is restored", () => box.control("POST", "/restore", { name: "before" })],
+    ["a page that is removed", () => box.control("DELETE", "/pages/demo-page")],
+  ])("the player of a show hears of %s, too", async (_, happens) => {
+    await box.control("POST", "/snapshots", { name: "before" })
+    const { event } = await show()
+    const player = await listen(`/player-api/stream?campaign_uid=${event.campaign_uid}`)
+    // What the show itself did is told, so that what is told next is of what happens now.
+    await box.move(event.id, "start")
+    await player.until("changed")
+    await happens()
+    expect(await player.until("changed")).toContain('"events"')
+    player.stop()
   })
 
   test("files are those of the pages, and nothing beside them", async () => {

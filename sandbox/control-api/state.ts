@@ -79,9 +79,7 @@ export function state(route: Route, context: Context, options: StateOptions): vo
       snapshots.clear()
       if (seed !== undefined) context.random = new Random(seed)
       options.seedPages()
-      for (const table of ["products", "events", "orders", "subscribers", "deliveries"] as const) {
-        changes.touch(table)
-      }
+      changes.touchAll()
       return { status: "ok" as const }
     },
   )

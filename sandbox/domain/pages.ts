@@ -58,18 +58,13 @@ export function updatePage(context: Context, pageUid: string, body: unknown): Pa
 /** With all that it owns; nothing is announced, because its subscribers go too. */
 export function deletePage(context: Context, pageUid: string): void {
   getPage(context, pageUid)
-  const { tables } = context
-  tables.pages.delete(pageUid)
-  for (const name of ["products", "campaigns", "events", "event_products", "orders"] as const) {
-    removeOwned<{ page_uid: string }>(tables[name], pageUid)
-  }
-  for (const name of ["subscribers", "notifications", "deliveries"] as const) {
-    removeOwned<{ page_uid: string }>(tables[name], pageUid)
-  }
-  context.changes.touch("pages")
+  const { pages, ...owned } = context.tables
+  pages.delete(pageUid)
+  for (const table of Object.values(owned)) removeOwned(table, pageUid)
+  context.changes.touchAll()
 }
 
-function removeOwned<R extends { page_uid: string }>(table: Map<string, R>, pageUid: string): void {
+function removeOwned(table: Map<string, { page_uid: string }>, pageUid: string): void {
   for (const [key, record] of table) if (record.page_uid === pageUid) table.delete(key)
 }
 

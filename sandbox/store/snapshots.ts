@@ -96,9 +96,7 @@ export function restoreSnapshot(
   faults.restore(snapshot.faults)
   load(tables, snapshot.tables)
   deliveries.resume()
-  for (const table of ["pages", "events", "deliveries", "clock"] as const) {
-    context.changes.touch(table)
-  }
+  context.changes.touchAll()
 }
 
 /** Everything at a glance; signature keys are shown once, at creation (interface §2.4). */

@@ -228,7 +228,7 @@ const KEYS: { [T in keyof TableRecords]: (record: TableRecords[T][number]) => st
   deliveries: (delivery) => delivery.id,
 }
 
-const TABLE_NAMES = Object.keys(KEYS) as (keyof Tables)[]
+export const TABLE_NAMES = Object.keys(KEYS) as (keyof Tables)[]
 
 /** Two pages may push products of one id; neither sees the other's. */
 export function productKey(pageUid: string, productId: string): string {

@@ -10,9 +10,10 @@ export function streams(app: FastifyInstance, context: Context): void {
   app.get("/_sandbox/stream", (_request, reply) => stream(context, reply, ({ what }) => ({ what })))
   app.get("/player-api/stream", (request, reply) => {
     const { campaign_uid } = request.query as Record<string, string>
-    return stream(context, reply, ({ what, campaigns }) =>
-      campaign_uid && !campaigns.includes(campaign_uid) ? null : { what },
-    )
+    return stream(context, reply, ({ what, campaigns }) => {
+      const concernsIt = !campaign_uid || campaigns === "all" || campaigns.includes(campaign_uid)
+      return concernsIt ? { what } : null
+    })
   })
 }
 
