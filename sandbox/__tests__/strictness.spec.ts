@@ -130,14 +130,22 @@ describe("subscribers", () => {
 
   test("§9 rule 1: existing subscribers stay on v1 when there is a v2; a new one may opt in", async () => {
     await box.subscribe(receiver.url, ["live_event.updated"])
-    const early = await box.call("POST", "/api/v1/webhooks", {
-      name: "Early",
-      url: receiver.url,
-      topics: ["live_event.updated"],
-      version: "v2",
+    const subscribeTo = (version: string) =>
+      box.call<ErrorBody>("POST", "/api/v1/webhooks", {
+        name: "Early",
+        url: receiver.url,
+        topics: ["live_event.updated"],
+        version,
+      })
+    expect(await subscribeTo("v2")).toMatchObject({
+      status: 400,
+      body: { error: { message: "version: One of: v1." } },
     })
-    expect(early.status).toBe(400)
     await set({ version: "v2" })
+    expect(await subscribeTo("v9")).toMatchObject({
+      status: 400,
+      body: { error: { message: "version: One of: v1, v2." } },
+    })
     await box.subscribe(receiver.url, ["live_event.updated"], { version: "v2" })
     await box.emit()
     await box.settle()

@@ -2,7 +2,8 @@
 
 import { randomUUID } from "node:crypto"
 import { type ControlClient, createControlClient } from "../client/control-client"
-import { TOPICS } from "../contract/interface"
+import { bareEvent, bareProduct } from "../contract/bare-payloads"
+import { TEST_TOPIC, TOPICS } from "../contract/interface"
 import { type CommandOptions, UsageError } from "./command-line"
 
 /** @returns what to print */
@@ -31,7 +32,7 @@ export async function trigger(options: CommandOptions): Promise<string> {
   }
 }
 
-const TEST_TOPIC = "svc.test"
+const CAMPAIGN = "triggered-campaign"
 const NOBODY = " (no subscriber of the page chose this topic)"
 
 /** @returns the ids of the deliveries */
@@ -69,48 +70,21 @@ async function answerTo(control: ControlClient, id: string): Promise<string> {
   return `  ${id}: not sent yet\n`
 }
 
-/** Every field that the interface requires (§2.6, §2.7), so that a receiver can read it. */
 function sampleData(topic: string): unknown {
-  const now = Date.now()
   if (topic.includes("_product.")) {
-    return {
-      id: "triggered-product",
+    const product = bareProduct({
       uid: "triggered-product",
       sku: "TRIGGERED",
       externalId: "triggered-external",
-      campaignUid: "triggered-campaign",
+      campaignUid: CAMPAIGN,
       price: 99,
-      suggestedRetailPrice: 129,
-      available: true,
-      isVirtualProduct: false,
-      brand: "",
       url: "https://shop.example/triggered",
       name: "A triggered product",
-      sorting: 1,
-    }
+    })
+    return { ...product, suggestedRetailPrice: 129 }
   }
-  return {
-    id: "triggered-event",
-    event: {
-      id: "triggered-event",
-      campaignId: "triggered-campaign",
-      eventName: "A triggered show",
-      eventNameShort: "Triggered",
-      description: "",
-      eventStartTimestamp: now + 3_600_000,
-      liveStartTime: 0,
-      liveEndTime: 0,
-      currentStatus: topic.startsWith("shoppable") ? "clip" : "planned",
-      isPublished: true,
-      coverPhotoPath: "",
-      coverPhotoPortraitModePath: "",
-      liveVideoCover: "",
-      cdnMp4VideoUrl: "",
-      animation: "",
-      tags: [],
-      category: "",
-      shoppableGroups: [],
-    },
-    campaign: { deadline: 0 },
-  }
+  const show = bareEvent({ id: "triggered-event", campaignId: CAMPAIGN, name: "A triggered show" })
+  const currentStatus = topic.startsWith("shoppable") ? "clip" : "planned"
+  const eventStartTimestamp = Date.now() + 3_600_000
+  return { ...show, event: { ...show.event, currentStatus, eventStartTimestamp } }
 }

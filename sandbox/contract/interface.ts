@@ -1,6 +1,6 @@
 /**
- * The words of the interface: topics, statuses and limits, written down from the document alone. Nothing here is imported from the plugin, so that a misreading on one side shows
- * as a failing test and not as agreement.
+ * The words of the interface: topics, statuses and limits, written down from the document alone. Nothing here is
+ * imported from the plugin, so that a misreading on one side shows as a failing test and not as agreement.
  */
 
 /** interface §6.2 */
@@ -20,6 +20,10 @@ export const TOPICS = [
   "svc.test",
 ] as const
 export type Topic = (typeof TOPICS)[number]
+export const TEST_TOPIC = "svc.test" satisfies Topic
+
+/** interface §6.4 */
+export const USER_AGENT = "Svc-Webhooks/1"
 
 /** interface §2.6 */
 export const EVENT_STATUSES = ["planned", "live", "vod", "cancelled", "processing", "clip"] as const

@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod"
-import { ENVELOPE_VERSION, EVENT_STATUSES, TOPICS, type Topic } from "./interface"
+import { ENVELOPE_VERSION, EVENT_STATUSES, TEST_TOPIC, TOPICS, type Topic } from "./interface"
 
 /** Marks of the OpenAPI document for what the interface does not show. */
 export const undocumented = (gap: string, description: string) => ({
@@ -128,7 +128,7 @@ export type Envelope = z.infer<typeof envelope>
 
 /** A delivery's body as this topic has it (interface §2.5, §6.2). */
 export function envelopeOf(topic: Topic) {
-  const isTest = topic === "svc.test"
+  const isTest = topic === TEST_TOPIC
   const data = topic.includes("_product.") ? apiLiveEventProductV1 : apiLiveEventV1
   return envelope.extend({
     version: z.literal(ENVELOPE_VERSION),

@@ -8,7 +8,7 @@
 
 import { z } from "zod"
 import { errorAnswer } from "../contract/errors"
-import { TOPICS, type Topic } from "../contract/interface"
+import { TEST_TOPIC, TOPICS, type Topic } from "../contract/interface"
 import {
   apiLiveEventProductV1,
   apiLiveEventV1,
@@ -255,7 +255,7 @@ function delivery(topic: Topic, answers: Schemas): Json {
   const id = `on_${topic.replace(".", "_")}`
   // A test delivery carries every header but this one (interface §6.2 rule 4).
   const sent = Object.entries(HEADERS).filter(
-    ([name]) => topic !== "svc.test" || name !== "X-Svc-Event-Uid",
+    ([name]) => topic !== TEST_TOPIC || name !== "X-Svc-Event-Uid",
   )
   return {
     post: {

@@ -3,7 +3,7 @@
  * not disabled (interface §2.4, §3.2, §6).
  */
 
-import { ENVELOPE_VERSION, type Topic } from "../contract/interface"
+import { ENVELOPE_VERSION, TOPICS } from "../contract/interface"
 import type { Context } from "../store/context"
 import type { Delivery } from "../store/tables"
 
@@ -53,9 +53,7 @@ export function emit(context: Context, change: Change): Emitted {
 }
 
 /** Nobody can choose a topic that the interface does not name, so it goes to every subscriber. */
-function wants(topics: Topic[], topic: string): boolean {
-  const chosen: string[] = topics
-  return chosen.includes(topic) || !KNOWN.test(topic)
+function wants(chosen: readonly string[], topic: string): boolean {
+  const known: readonly string[] = TOPICS
+  return chosen.includes(topic) || !known.includes(topic)
 }
-
-const KNOWN = /^((live|shoppable)_event(_product)?\.(created|updated|deleted)|svc\.test)$/

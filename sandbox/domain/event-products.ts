@@ -1,6 +1,7 @@
 /** Products in an event at the campaign's price (interface §2.7). */
 
 import { z } from "zod"
+import { bareProduct } from "../contract/bare-payloads"
 import { notFound, SandboxError } from "../contract/errors"
 import { currency, parse } from "../contract/input"
 import { type EventVariant, vat } from "../contract/payloads"
@@ -87,18 +88,16 @@ export function addEventProduct(context: Context, eventId: string, body: unknown
     created_at: context.clock.now(),
     deleted_at: null,
     data: {
-      id: uid,
-      uid,
-      sku: pushed.sku,
-      externalId: external_id,
-      campaignUid: event.campaign_uid,
-      price: pushed.price,
-      suggestedRetailPrice: pushed.price,
-      available: true,
-      isVirtualProduct: false,
+      ...bareProduct({
+        uid,
+        sku: pushed.sku,
+        externalId: external_id,
+        campaignUid: event.campaign_uid,
+        price: pushed.price,
+        url: pushed.url,
+        name: pushed.name,
+      }),
       brand: pushed.brand,
-      url: pushed.url,
-      name: pushed.name,
       sorting: productsOfEvent(context, eventId).length + 1,
     },
   }

@@ -14,6 +14,7 @@
 
 import { isDeepStrictEqual } from "node:util"
 import { z } from "zod"
+import { bareEvent } from "../contract/bare-payloads"
 import { SandboxError } from "../contract/errors"
 import { currency, parse, time } from "../contract/input"
 import type { EventStatus } from "../contract/interface"
@@ -79,6 +80,7 @@ export function createEvent(context: Context, body: unknown): LiveEvent {
   })
 
   const id = random.id("event")
+  const bare = bareEvent({ id, campaignId: campaignUid, name: rest.name })
   const event: LiveEvent = {
     id,
     kind,
@@ -90,28 +92,16 @@ export function createEvent(context: Context, body: unknown): LiveEvent {
     latest: null,
     previous: null,
     data: {
-      id,
+      ...bare,
       event: {
-        id,
-        campaignId: campaignUid,
-        eventName: rest.name,
-        eventNameShort: rest.name,
-        description: "",
+        ...bare.event,
         eventStartTimestamp: now,
-        liveStartTime: 0,
-        liveEndTime: 0,
         currentStatus: kind === "live" ? "planned" : "clip",
-        isPublished: true,
         coverPhotoPath: `${context.url}/_sandbox/covers/${id}.svg`,
         coverPhotoPortraitModePath: `${context.url}/_sandbox/covers/${id}.svg?portrait=1`,
         liveVideoCover: `${context.url}/_sandbox/covers/${id}.svg`,
         cdnMp4VideoUrl: kind === "live" ? "" : videoUrl(id),
-        animation: "",
-        tags: [],
-        category: "",
-        shoppableGroups: [],
       },
-      campaign: { deadline: 0 },
     },
   }
   apply(context, event, rest)

@@ -4,7 +4,8 @@
  * `catalog.ts` decide. They refuse nothing that is plain.
  */
 
-type Fields = Record<string, unknown>
+import { type Fields, isFields } from "./pushed-product"
+
 type Test = (value: unknown) => boolean
 
 const isText: Test = (value) => typeof value === "string" && value !== ""
@@ -72,8 +73,4 @@ function areNamedApart(variants: Fields[]): boolean {
   const ids = new Set<unknown>()
   for (const { id } of variants) ids.add(id)
   return ids.size === variants.length
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

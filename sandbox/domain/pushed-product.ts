@@ -26,7 +26,7 @@ export type PushedVariant = Omit<EventVariant, "uid"> & {
   manageStock: boolean | null
 }
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
 export function readPushed(product: Fields): PushedProduct {
   return {
@@ -91,6 +91,6 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : ""
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

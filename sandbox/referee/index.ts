@@ -4,10 +4,12 @@
  */
 
 import { createControlClient } from "../client/control-client"
-import { RECEIVER_RULES, Receiver } from "./receiver-rules"
+import { Receiver } from "./receiver"
+import { RECEIVER_RULES } from "./receiver-rules"
+import { Shop } from "./shop"
 import type { ShopDriver } from "./shop-driver"
-import { SHOP_RULES, ShopUnderJudgement } from "./shop-rules"
-import { broken, type Finding, undecided } from "./verdict"
+import { SHOP_RULES } from "./shop-rules"
+import { broken, type Finding, type Rule, undecided } from "./verdict"
 
 export { httpDriver, type Purchase, type ShopDriver, type ShopState } from "./shop-driver"
 export type { Finding, Verdict } from "./verdict"
@@ -53,7 +55,7 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   }
   if (options.sandboxUrl !== undefined) {
     const sandbox = createControlClient(options.sandboxUrl)
-    const target = new ShopUnderJudgement({ sandbox, pageUid, shop, patienceMs })
+    const target = new Shop({ sandbox, pageUid, shop, patienceMs })
     await judgeAll(SHOP_RULES, target, add)
   }
   const count = (verdict: string) => findings.filter((found) => found.verdict === verdict).length
@@ -64,10 +66,6 @@ async function subscriberAt(url: string, sandboxUrl: string | undefined): Promis
   if (sandboxUrl === undefined) return "whk_referee"
   const { subscribers } = await createControlClient(sandboxUrl).subscribers.list()
   return subscribers.find((subscriber) => subscriber.url === url)?.uid ?? "whk_referee"
-}
-
-type Rule<T> = Pick<Finding, "rule" | "cites" | "says"> & {
-  judge(subject: T): Promise<Pick<Finding, "verdict" | "evidence">>
 }
 
 /**

@@ -1,218 +1,18 @@
 /**
  * The rules for a webhook receiver, each with the deliveries that show whether it is kept. They are
- * played one after another against the real address; every shown thing has an id of this run, so a
- * check may be repeated.
+ * played one after another against the real address.
  */
 
 import { randomBytes, randomUUID } from "node:crypto"
-import type { Topic } from "../contract/interface"
+import { TEST_TOPIC } from "../contract/interface"
 import type { Adversary } from "../simulation/faults"
 import { ATTACKS } from "../webhooks/adversary"
+import { escapeNonAscii } from "../webhooks/envelope"
 import { sign } from "../webhooks/signing"
-import { type PostAnswer, post } from "./post"
-import type { ShopDriver, ShopState } from "./shop-driver"
-import { broken, type Judgement, kept, undecided, worst } from "./verdict"
-
-type Target = {
-  url: string
-  key: string
-  pageUid: string
-  subscriberUid: string
-  shop: ShopDriver
-  /** How long the shop may take to show what a delivery brought, in ms. */
-  patienceMs: number
-}
-
-type Rule = {
-  rule: string
-  cites: string
-  says: string
-  judge(receiver: Receiver): Promise<Judgement>
-}
-
-type EnvelopeChanges = {
-  occurredAt?: number
-  eventUid?: string
-  pageUid?: string
-  version?: string
-  more?: object
-}
-type SendChanges = {
-  key?: string
-  /** In place of the time and the signature of this moment; null leaves the header out. */
-  timestamp?: string | null
-  signature?: string | null
-  headers?: Record<string, string>
-  cut?: boolean
-  pieces?: number
-}
-
-const SECOND = 1000
-const DAY = 86_400 * SECOND
-
-/** The receiver under judgement, and the ways to talk to it. */
-export class Receiver {
-  /** Ids of this run. */
-  readonly run = randomBytes(4).toString("hex")
-  private changes = 0
-
-  constructor(readonly target: Target) {}
-
-  envelope(topic: string, data: unknown, changes: EnvelopeChanges = {}) {
-    const { pageUid, subscriberUid } = this.target
-    return {
-      version: changes.version ?? "v1",
-      topic,
-      occurredAt: changes.occurredAt ?? Date.now() - 60 * SECOND + this.changes++,
-      deliveryUid: randomUUID(),
-      deliveryAt: Date.now(),
-      metadata: {
-        pageUid: changes.pageUid ?? pageUid,
-        subscriberUid,
-        eventUid: changes.eventUid ?? randomUUID(),
-      },
-      data,
-      ...changes.more,
-    }
-  }
-
-  event(name: string, text = name) {
-    const id = `check-${this.run}-${name}`
-    return {
-      id,
-      event: {
-        id,
-        campaignId: `check-${this.run}-campaign-${name}`,
-        eventName: text,
-        eventNameShort: text,
-        description: "",
-        eventStartTimestamp: Date.now() + DAY,
-        liveStartTime: 0,
-        liveEndTime: 0,
-        currentStatus: "planned",
-        isPublished: false,
-        coverPhotoPath: "",
-        coverPhotoPortraitModePath: "",
-        liveVideoCover: "",
-        cdnMp4VideoUrl: "",
-        animation: "",
-        tags: [],
-        category: "",
-        shoppableGroups: [],
-      },
-      campaign: { deadline: 0 },
-    }
-  }
-
-  product(name: string, show: string, price: number) {
-    const uid = `check-${this.run}-${name}`
-    return {
-      id: uid,
-      uid,
-      sku: `CHECK-${name}`,
-      externalId: `check-${this.run}-external-${name}`,
-      campaignUid: `check-${this.run}-campaign-${show}`,
-      price,
-      suggestedRetailPrice: price,
-      available: true,
-      isVirtualProduct: false,
-      brand: "",
-      url: "https://shop.example/check",
-      name: `Check ${name}`,
-      sorting: 1,
-    }
-  }
-
-  /** Signs a body as of now and sends it; `changes` make it wrong on purpose. */
-  send(body: unknown, changes: SendChanges = {}): Promise<PostAnswer> {
-    const bytes = Buffer.isBuffer(body)
-      ? body
-      : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
-    const { timestamp = String(Date.now()), key = this.target.key } = changes
-    const { signature = sign(key, timestamp ?? "", bytes) } = changes
-    const headers: Record<string, string> = {
-      "Content-Type": "application/json",
-      "User-Agent": "Svc-Webhooks/1",
-      ...(timestamp !== null && { "X-Svc-Timestamp": timestamp }),
-      ...(signature !== null && { "X-Svc-Signature": signature }),
-      ...hints(bytes),
-      ...changes.headers,
-    }
-    return post({ url: this.target.url, headers, body: bytes, ...pick(changes) })
-  }
-
-  announce(
-    topic: Topic | "order.placed",
-    data: unknown,
-    changes?: EnvelopeChanges,
-  ): Promise<PostAnswer> {
-    return this.send(this.envelope(topic, data, changes))
-  }
-
-  /** Tells of one show that began to change this long ago, each change so much later. */
-  teller(name: string, agoMs: number) {
-    const began = Date.now() - agoMs
-    return (what: "created" | "updated" | "deleted", afterMs: number, text = name) =>
-      this.announce(`live_event.${what}`, this.event(name, text), { occurredAt: began + afterMs })
-  }
-
-  /** Any right delivery, for rules about how it is sent. */
-  sample(name: string) {
-    return this.envelope("live_event.created", this.event(name))
-  }
-
-  /** Looks until the shop shows it, or the patience is over. */
-  async shows(what: string, holds: (state: ShopState) => boolean): Promise<Judgement> {
-    const { shop, patienceMs } = this.target
-    if (!shop.state) return undecided(`Nothing shows what the shop made of it (${what}).`)
-    const until = performance.now() + patienceMs
-    for (;;) {
-      if (holds(await shop.state())) return kept(what)
-      if (performance.now() > until) return broken(`Not so after ${patienceMs} ms: ${what}`)
-      await new Promise((resolve) => setTimeout(resolve, 150))
-    }
-  }
-
-  /** The same where nothing must change: what is right now must be right a moment later too. */
-  async stays(what: string, holds: (state: ShopState) => boolean): Promise<Judgement> {
-    const { shop, patienceMs } = this.target
-    if (!shop.state) return undecided(`Nothing shows what the shop made of it (${what}).`)
-    const first = await this.shows(what, holds)
-    if (first.verdict !== "kept") return first
-    await new Promise((resolve) => setTimeout(resolve, Math.min(1500, patienceMs / 4)))
-    return holds(await shop.state()) ? kept(what) : broken(`Not so any more: ${what}`)
-  }
-
-  nameOf(state: ShopState, name: string): string | undefined {
-    const found = state.events.find(({ id }) => id === `check-${this.run}-${name}`)
-    return found && !found.deleted ? found.name : undefined
-  }
-
-  priceOf(state: ShopState, name: string): number | undefined {
-    const found = state.products.find(({ uid }) => uid === `check-${this.run}-${name}`)
-    return found && !found.deleted ? found.price : undefined
-  }
-}
-
-function hints(bytes: Buffer): Record<string, string> {
-  try {
-    const { topic, deliveryUid, metadata } = JSON.parse(bytes.toString("utf8"))
-    return {
-      "X-Svc-Topic": String(topic),
-      "X-Svc-Delivery-Uid": String(deliveryUid),
-      "X-Svc-Page-Uid": String(metadata.pageUid),
-      "X-Svc-Subscriber-Uid": String(metadata.subscriberUid),
-      ...(topic !== "svc.test" && { "X-Svc-Event-Uid": String(metadata.eventUid) }),
-    }
-  } catch {
-    return {}
-  }
-}
-
-const pick = ({ cut, pieces }: SendChanges) => ({
-  ...(cut && { cut }),
-  ...(pieces !== undefined && { pieces }),
-})
+import type { PostAnswer } from "./post"
+import { type Receiver, SECOND } from "./receiver"
+import type { ShopState } from "./shop-driver"
+import { broken, type Judgement, kept, type Rule, undecided, worst } from "./verdict"
 
 const told = ({ status, said, ms }: PostAnswer): string =>
   status === null ? `no answer (${said})` : `${status} in ${ms} ms`
@@ -293,7 +93,7 @@ function answers(
   cites: string,
   says: string,
   cases: (receiver: Receiver) => Case[],
-): Rule {
+): Rule<Receiver> {
   const judge = async (receiver: Receiver) => {
     const judgements: Judgement[] = []
     for (const [what, expected, send] of cases(receiver)) {
@@ -305,7 +105,12 @@ function answers(
 }
 
 /** A rule about what somebody without the key can send: 401 is the one right answer. */
-function withstands(rule: string, cites: string, says: string, adversary: Adversary): Rule {
+function withstands(
+  rule: string,
+  cites: string,
+  says: string,
+  adversary: Adversary,
+): Rule<Receiver> {
   return answers(rule, cites, says, (receiver) =>
     ATTACKS[adversary].map(({ name, disguise }) => {
       const send = () => {
@@ -328,7 +133,7 @@ function ends(
   send: (receiver: Receiver) => Promise<PostAnswer>,
   holds: (receiver: Receiver, state: ShopState) => boolean,
   look: "shows" | "stays" = "shows",
-): Rule {
+): Rule<Receiver> {
   const judge = async (receiver: Receiver) => {
     const last = taken(await send(receiver), "The last delivery")
     if (last.verdict !== "kept") return last
@@ -347,7 +152,7 @@ const OTHER_TIMES: ((now: number) => string)[] = [
 
 const OTHER_BYTES: [string, (json: string) => string][] = [
   ["An indented body", (json) => JSON.stringify(JSON.parse(json), null, 2)],
-  ["A body in escapes", escaped],
+  ["A body in escapes", escapeNonAscii],
   ["A body with blanks around it", (json) => `\r\n ${json}\n`],
   ["Numbers in another spelling", (json) => json.replace('"liveEndTime":0', '"liveEndTime":0.0e1')],
 ]
@@ -361,7 +166,7 @@ const NO_ENVELOPES: [string, string | Buffer][] = [
 
 const ODD_NAME = 'Æ 🎥 \u2028 "quoted" <b>'
 
-export const RECEIVER_RULES: Rule[] = [
+export const RECEIVER_RULES: Rule<Receiver>[] = [
   answers(
     "takes-signed",
     "§4.7 point 2, §5 rule 3",
@@ -480,7 +285,7 @@ export const RECEIVER_RULES: Rule[] = [
     "§6.2 rule 4",
     "takes svc.test, which has no X-Svc-Event-Uid",
     (receiver) => {
-      const test = receiver.envelope("svc.test", { test: true })
+      const test = receiver.envelope(TEST_TOPIC, { test: true })
       return [
         ["A test", taken, () => receiver.send(test)],
         ["A test without ids (gap 16)", taken, () => receiver.send({ ...test, metadata: {} })],
@@ -590,7 +395,7 @@ export const RECEIVER_RULES: Rule[] = [
     "the show has its odd name",
     (receiver) => {
       const sent = receiver.envelope("live_event.created", receiver.event("odd", ODD_NAME))
-      return receiver.send(escaped(JSON.stringify(sent)))
+      return receiver.send(escapeNonAscii(JSON.stringify(sent)))
     },
     (receiver, state) => receiver.nameOf(state, "odd") === ODD_NAME,
   ),
@@ -698,10 +503,3 @@ export const RECEIVER_RULES: Rule[] = [
     },
   },
 ]
-
-function escaped(json: string): string {
-  return json.replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  )
-}

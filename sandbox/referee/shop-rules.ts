@@ -1,125 +1,9 @@
-/**
- * The rules for a shop: what it calls, with what, and when. The shop is connected to a sandbox; the
- * referee runs a show there, lets the shop buy and delist where it can ask for that, and reads the
- * journal of what the shop called.
- */
+/** The rules for a shop: what it calls, with what, and when. */
 
 import { z } from "zod"
-import type { ControlClient } from "../client/control-client"
-import type { JournalEntry } from "../store/journal"
-import { NotOffered, type ShopDriver } from "./shop-driver"
-import { broken, type Judgement, kept, undecided, worst } from "./verdict"
-
-type ShopTarget = {
-  /** The sandbox that the shop is connected to. */
-  sandbox: ControlClient
-  pageUid: string
-  shop: ShopDriver
-  patienceMs: number
-}
-
-type ShopRule = {
-  rule: string
-  cites: string
-  says: string
-  judge(shop: ShopUnderJudgement): Promise<Judgement>
-}
-
-type Bought = {
-  productId: string
-  variantId: string | null
-  price: number
-  orderNo: string
-  unitPrice: number | null
-  lookups: number
-}
-
-export class ShopUnderJudgement {
-  private purchases: Promise<Bought[]> | undefined
-
-  constructor(readonly target: ShopTarget) {}
-
-  /** What the shop called so far, on this page or on none. */
-  async calls(endpoint: string): Promise<JournalEntry[]> {
-    const { sandbox, pageUid } = this.target
-    const { entries } = await sandbox.journal.find({
-      q: `direction:in endpoint:${endpoint}`,
-      limit: 20_000,
-    })
-    return entries.filter(({ page_uid }) => page_uid === null || page_uid === pageUid)
-  }
-
-  async pushed(): Promise<Record<string, unknown>[]> {
-    const { products } = await this.target.sandbox.products.list({ page_uid: this.target.pageUid })
-    return products.map(({ product }) => product)
-  }
-
-  async typeOf(productId: string): Promise<unknown> {
-    return (await this.pushed()).find(({ id }) => id === productId)?.type
-  }
-
-  async until(holds: () => Promise<boolean>): Promise<boolean> {
-    const end = performance.now() + this.target.patienceMs
-    for (;;) {
-      if (await holds()) return true
-      if (performance.now() > end) return false
-      await new Promise((resolve) => setTimeout(resolve, 150))
-    }
-  }
-
-  /** Runs a show with one product of each shape that the shop pushed, and buys each. Once. */
-  bought(): Promise<Bought[]> {
-    this.purchases ??= this.buyOneOfEach()
-    return this.purchases
-  }
-
-  private async buyOneOfEach(): Promise<Bought[]> {
-    const { sandbox, pageUid, shop } = this.target
-    if (!shop.buy) throw new NotOffered("Nothing lets the shop buy.")
-    const pushed = (await this.pushed()).filter(({ status }) => status === "enabled")
-    const chosen = ["simple", "configurable"].flatMap((type) => {
-      const found = pushed.find((product) => product.type === type && inStock(product))
-      return found ? [found] : []
-    })
-    if (chosen.length === 0) throw new NotOffered("The shop pushed no product that is for sale.")
-    const event = await sandbox.events.create({
-      page_uid: pageUid,
-      kind: "live",
-      name: "The referee's show",
-    })
-    const bought: Bought[] = []
-    for (const product of chosen) {
-      const price = Math.max(1, Math.floor(Number(product.price) * 0.7))
-      await sandbox.events.addProduct(event.id, { external_id: String(product.id), price })
-    }
-    await sandbox.events.start(event.id)
-    for (const product of chosen) {
-      const productId = String(product.id)
-      const variantId = firstVariant(product)
-      const price = Math.max(1, Math.floor(Number(product.price) * 0.7))
-      const { order_no } = await sandbox.orders.issueNumber({ campaign_uid: event.campaign_uid })
-      const before = (await this.calls("price")).length
-      const { unit_price } = await shop.buy({
-        campaign_uid: event.campaign_uid,
-        page_uid: pageUid,
-        order_no,
-        product_id: productId,
-        ...(variantId !== null && { variant_id: variantId }),
-        quantity: 1,
-      })
-      const lookups = (await this.calls("price")).length - before
-      bought.push({
-        productId,
-        variantId,
-        price,
-        orderNo: order_no,
-        unitPrice: unit_price,
-        lookups,
-      })
-    }
-    return bought
-  }
-}
+import type { Shop } from "./shop"
+import { NotOffered } from "./shop-driver"
+import { broken, type Judgement, kept, type Rule, undecided, worst } from "./verdict"
 
 /** Undecided where the shop cannot be asked to do it. */
 async function whereOffered(judge: () => Promise<Judgement>): Promise<Judgement> {
@@ -132,14 +16,14 @@ async function whereOffered(judge: () => Promise<Judgement>): Promise<Judgement>
 }
 
 /** The shop may have bought already, by hand or in a test of its own: what it called counts as well. */
-async function tryToBuy(shop: ShopUnderJudgement): Promise<void> {
+async function tryToBuy(shop: Shop): Promise<void> {
   await whereOffered(async () => {
     await shop.bought()
     return kept("")
   })
 }
 
-export const SHOP_RULES: ShopRule[] = [
+export const SHOP_RULES: Rule<Shop>[] = [
   {
     rule: "sends-its-token",
     cites: "§5 rule 1, gap 52",
@@ -264,18 +148,6 @@ export const SHOP_RULES: ShopRule[] = [
       }),
   },
 ]
-
-function inStock({ inventory, manageStock }: Record<string, unknown>): boolean {
-  return manageStock === false || inventory === undefined || Number(inventory) > 0
-}
-
-function firstVariant({ variants }: Record<string, unknown>): string | null {
-  if (!Array.isArray(variants)) return null
-  for (const variant of variants as Record<string, unknown>[]) {
-    if (inStock(variant) && typeof variant.id === "string") return variant.id
-  }
-  return null
-}
 
 function lookupOf(body: string): { productId: string; variantId?: unknown } {
   try {

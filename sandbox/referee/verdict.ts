@@ -1,4 +1,4 @@
-/** What the referee says about one rule. */
+/** A rule of the referee, and what it says about it. */
 
 export type Verdict = "kept" | "broken" | "undecided"
 export type Judgement = { verdict: Verdict; evidence: string }
@@ -10,6 +10,10 @@ export type Finding = Judgement & {
   cites: string
   /** What the receiver or shop has to do. */
   says: string
+}
+
+export type Rule<Subject> = Pick<Finding, "rule" | "cites" | "says"> & {
+  judge(subject: Subject): Promise<Judgement>
 }
 
 export const kept = (evidence: string): Judgement => ({ verdict: "kept", evidence })

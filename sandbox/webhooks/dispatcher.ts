@@ -12,7 +12,7 @@
  */
 
 import { SandboxError } from "../contract/errors"
-import { ENVELOPE_VERSION, LIMITS } from "../contract/interface"
+import { ENVELOPE_VERSION, LIMITS, TEST_TOPIC, USER_AGENT } from "../contract/interface"
 import type { Timer } from "../simulation/clock"
 import { type Adversary, type Fault, isAdversary } from "../simulation/faults"
 import { stampNow } from "../simulation/stamps"
@@ -35,8 +35,6 @@ const KEEP_DELIVERIES = 20_000
 const HOUR_MS = 3_600_000
 const SHUFFLE_WINDOW_MS = 500
 const STORM_WINDOW_MS = 2000
-const USER_AGENT = "Svc-Webhooks/1"
-const TEST_TOPIC = "svc.test"
 const TIMESTAMP = "X-Svc-Timestamp"
 const SIGNATURE = "X-Svc-Signature"
 

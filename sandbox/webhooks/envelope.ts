@@ -21,12 +21,15 @@ export function serialize(
 
 /** The same JSON in other bytes: only a receiver that signs the raw body will accept them. */
 function reformat(json: string, format: Exclude<BodyFormat, "compact">): string {
-  if (format === "escaped") {
-    return json.replace(
-      /[^\x20-\x7e]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    )
-  }
+  if (format === "escaped") return escapeNonAscii(json)
   const indented = JSON.stringify(JSON.parse(json), null, 2)
   return format === "pretty" ? indented : `${indented.replace(/\n\s*/g, " ")}\r\n`
+}
+
+/** The same JSON in ASCII alone. */
+export function escapeNonAscii(json: string): string {
+  return json.replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
 }

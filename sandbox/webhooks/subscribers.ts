@@ -126,14 +126,9 @@ export function updateSubscriber(
 }
 
 export function deleteSubscriber(context: Context, pageUid: string, uid: string): void {
-  getSubscriber(context, uid, pageUid)
+  const subscriber = getSubscriber(context, uid, pageUid)
   context.tables.subscribers.delete(uid)
-  for (const delivery of context.tables.deliveries.values()) {
-    if (delivery.subscriber_uid === uid && delivery.state === "pending") {
-      delivery.state = "dropped"
-      delivery.next_attempt_at = null
-    }
-  }
+  dropPending(context, subscriber)
   context.changes.touch("subscribers")
 }
 
@@ -218,7 +213,7 @@ function notify(
   context.changes.touch("notifications")
 }
 
-/** interface §3.2: nothing further goes to a disabled subscriber, retries included. */
+/** Nothing further goes to a disabled subscriber, retries included (interface §3.2), nor to one that is deleted. */
 function dropPending(context: ContextOfQueue, subscriber: Subscriber): void {
   for (const delivery of context.tables.deliveries.values()) {
     if (delivery.subscriber_uid === subscriber.uid && delivery.state === "pending") {
@@ -240,9 +235,9 @@ function checked(
   const reason = urlProblem(url, allowHttp)
   if (reason) errors.push({ field: "url", message: reason })
   // interface §9 rule 1: another version is opt-in, once there is one.
-  const versions = [ENVELOPE_VERSION, profiles.get("version")]
+  const versions = [...new Set<string>([ENVELOPE_VERSION, profiles.get("version")])]
   if (version !== undefined && !versions.includes(version)) {
-    errors.push({ field: "version", message: `There is ${ENVELOPE_VERSION} only.` })
+    errors.push({ field: "version", message: `One of: ${versions.join(", ")}.` })
   }
   const headers = readCustomHeaders(customHeaders)
   if (headers) errors.push(...checkCustomHeaders(headers))
