@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url"
 // Version 5: later ones are ES modules only, which jest cannot load into the tests' CommonJS.
 import execa from "execa"
 
-const ROOT = resolve(__dirname, "..")
+export const ROOT = resolve(__dirname, "..")
 const preloaded = (path: string) => ["--import", pathToFileURL(path).href]
 
 /** Ends a program when the process that started it is gone, even if that was killed; it needs an IPC channel. */

@@ -15,9 +15,9 @@ export type FromAttempt =
 
 /** Generated values, the same for every mutant. */
 const SEED = 20_261_121
-/** A promise that a mutant never settles. */
+/** A test takes no longer: a mutant may leave a promise unsettled. */
 const TEST_MS = 10_000
-/** A mutant in a loop that it never ends. */
+/** A mutant runs no more often: it may make a loop endless. */
 const HITS = 2_000_000
 
 const [programFile = ""] = process.argv.slice(2)
@@ -80,7 +80,8 @@ function load(): Test[] {
   return tests
 }
 
-async function passes({ run }: Test): Promise<string | null> {
+/** What is wrong, or null of a test that passes. */
+async function problemOf({ run }: Test): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("It did not end.")), TEST_MS)
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
   const failures: string[] = []
   for (const [index, test] of load().entries()) {
     const began = performance.now()
-    const problem = await passes(test)
+    const problem = await problemOf(test)
     costs[index] = performance.now() - began
     if (problem) failures.push(`${test.name}: ${problem}`)
   }
@@ -121,7 +122,7 @@ async function main(): Promise<void> {
       const tests = load()
       for (const index of order) {
         const test = tests[index]
-        if (test && (await passes(test)) !== null) {
+        if (test && (await problemOf(test)) !== null) {
           killedBy = test.name
           break
         }

@@ -51,7 +51,7 @@ export function report(results: FileResult[]): { text: string; isGood: boolean }
   }
 }
 
-export function read(path: string): FileResult[] {
+export function readReport(path: string): FileResult[] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, "utf8").split("\n")
   const survivors = lines.flatMap((line) => {

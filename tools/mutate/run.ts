@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { FromAttempt } from "./attempt"
 import { type Mutant, withMutants } from "./mutants"
-import { type FileResult, read, report } from "./report"
+import { type FileResult, readReport, report } from "./report"
 
 const ROOT = resolve(__dirname, "../..")
 const BUILT = join(ROOT, ".test/mutate")
@@ -76,7 +76,7 @@ async function main(wanted: string[]): Promise<boolean> {
 
 /** What the report says of files that were not tried this time. */
 const others = (results: FileResult[]): FileResult[] =>
-  read(REPORT).filter(({ file }) => !results.some((result) => result.file === file))
+  readReport(REPORT).filter(({ file }) => !results.some((result) => result.file === file))
 
 async function tryAll({ name, specs, files }: Group): Promise<FileResult[]> {
   const { mutants, program } = await withMutants(ROOT, files, specs)

@@ -2,48 +2,25 @@
  * The admin as static files, built once for each state of its sources and kept in `.medusa/`.
  * Medusa's development server would compile it in the browser's time, at every first visit.
  */
-import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
-import { join, relative, resolve } from "node:path"
-import execa from "execa"
-import { nodeOptionsFor } from "../child"
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { ROOT } from "../child"
 import { withFolder } from "../folder-owner"
+import { fingerprint } from "./fingerprint"
+import { runTool } from "./run-tool"
 
-export const ROOT = resolve(__dirname, "../..")
 const BUNDLES = join(ROOT, ".medusa", "admin")
 
-/** What the bundle is made from; `contract/` because the admin may import its types and constants. */
-const SOURCES = ["src/admin", "src/contract"]
-
-async function filesBelow(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-}
-
-/** Hash over names and contents, so that an edit, a rename and a new package version all count. */
-export async function fingerprint(paths: string[]): Promise<string> {
-  const hash = createHash("sha256")
-  for (const path of paths) {
-    const absolute = join(ROOT, path)
-    const below = await filesBelow(absolute)
-    for (const file of below.length > 0 ? below : [absolute]) {
-      hash.update(relative(ROOT, file))
-      hash.update(await readFile(file).catch(() => ""))
-    }
-  }
-  return hash.digest("hex").slice(0, 16)
-}
+/** What the bundle is made from. */
+const SOURCES = ["src/admin", "package-lock.json"]
 
 /**
  * The folder with `index.html`; builds it first when the sources have changed (20 s on two cores).
  * @throws with the bundler's message
  */
 export async function adminBundle(): Promise<string> {
-  const key = await fingerprint([...SOURCES, "package-lock.json"])
+  const key = await fingerprint(SOURCES)
   const directory = join(BUNDLES, key)
   if (existsSync(join(directory, "index.html"))) return directory
 
@@ -61,20 +38,6 @@ export async function adminBundle(): Promise<string> {
     await rename(building, directory)
   })
   return directory
-}
-
-/**
- * Runs a program to its end, at most as long as this process lives.
- * @throws with the last that it printed
- */
-export async function runTool(script: string, args: string[]): Promise<void> {
-  const { failed, all = "" } = await execa.node(script, args, {
-    cwd: ROOT,
-    nodeOptions: nodeOptionsFor(script),
-    all: true,
-    reject: false,
-  })
-  if (failed) throw new Error(all.slice(-4_000))
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1000

@@ -2,7 +2,7 @@
 import type * as AdminBundler from "@medusajs/admin-bundler"
 import { getResolvedPlugins } from "@medusajs/framework/utils"
 import config from "../../medusa-config"
-import { ROOT } from "./admin-bundle"
+import { ROOT } from "../child"
 
 async function build(outDir: string) {
   const plugins = await getResolvedPlugins(ROOT, config as never, true)

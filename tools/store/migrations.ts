@@ -1,7 +1,8 @@
 /** Brings the database to the state of the code, and costs nothing when it is there already. */
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import { fingerprint, runTool } from "./admin-bundle"
+import { fingerprint } from "./fingerprint"
+import { runTool } from "./run-tool"
 
 /** Everything that Medusa derives the schema from. */
 const SCHEMA_SOURCES = ["package-lock.json", "src/modules", "src/links", "medusa-config.ts"]

@@ -8,9 +8,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import loadMedusa from "@medusajs/medusa/loaders/index"
 import express, { type Express, type Request, type Response } from "express"
 import config from "../../medusa-config"
-import { reportProgress } from "../child"
+import { ROOT, reportProgress } from "../child"
 import { isPortFree } from "../ports"
-import { adminBundle, ROOT } from "./admin-bundle"
+import { adminBundle } from "./admin-bundle"
 import { migrateIfNeeded } from "./migrations"
 
 export type StoreOptions = {
