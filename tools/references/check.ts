@@ -18,6 +18,7 @@ const PLACES = [
   "docs",
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   "CHANGELOG.md",
 ]
 const TEXTS = new Set([

@@ -165,6 +165,7 @@ describe("the check", () => {
   it("names each citation and link that leads nowhere, with its place", () => {
     write("src/deep/a.ts", `// interface ${S}1 rule 2\n// ${S}4.9 and ${G} 99`)
     write("sandbox/b.json", `{"x-${G}": "1, 77"}`)
+    write("SECURITY.md", "[x](docs/gone.md)")
     write("docs/c.md", "[x](gone.md) [y](gaps.md#gap-2) [z](#nowhere)")
     expect(
       findProblems(root).map(({ file, line, message }) => `${file}:${line} ${message}`),
@@ -176,6 +177,7 @@ describe("the check", () => {
       "docs/c.md:1 docs/gone.md does not exist",
       "docs/c.md:1 docs/gaps.md has no #gap-2",
       "docs/c.md:1 docs/c.md has no #nowhere",
+      "SECURITY.md:1 docs/gone.md does not exist",
     ])
   })
 
