@@ -86,3 +86,11 @@ export class FieldReader {
     return new FieldReader(value, `${this.path}${name}.`, this.unread)
   }
 }
+
+/**
+ * A payload that was read. Only the ids that name its record are required; `unread` names the other fields that are
+ * there but could not be read.
+ */
+export type PayloadReading<T> =
+  | { ok: true; value: T; unread: string[] }
+  | { ok: false; missing: string[] }

@@ -1,7 +1,9 @@
 /** Each field of a payload is read on its own: one of an unexpected type costs that field and nothing else. */
 import fc from "fast-check"
 import { runs } from "../../../integration-tests/setup/generated"
-import { readEventProduct, readListing, readLiveEvent } from "../live-event"
+import { readEventProduct } from "../event-product"
+import { readListing } from "../listing"
+import { readLiveEvent } from "../live-event"
 
 const EVENT = {
   id: "e1",
