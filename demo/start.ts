@@ -121,7 +121,7 @@ async function start(settings: Settings) {
   const firstStart = !existsSync(join(HOME, "sandbox.json"))
   const keys = await encryptionKeys()
   const databaseUrl = await step("Database", async (detail) => {
-    // Exported for another purpose, it would be surprising.
+    // Said aloud, because the variable may have been set for something else.
     if (settings.databaseUrl)
       detail(`that of DATABASE_URL, at ${new URL(settings.databaseUrl).host}`)
     return await database(settings)

@@ -1,18 +1,12 @@
 /** Connects the shop to the sandbox the way a merchant would: token, webhook, import. */
 import { CHANNELS, REGIONS } from "../catalog/seed-names"
+import type { Market as StorefrontMarket } from "../storefront/config"
 import { type StoreApi, StoreApiError } from "./store-api"
 
 /** The page the sandbox starts with. */
 export const PAGE = { uid: "demo-page", token: "sandbox-token-demo-page" }
 
-export type Market = {
-  id: string
-  label: string
-  regionId: string
-  currency: string
-  publishableKey: string
-  salesChannelId: string
-}
+export type Market = StorefrontMarket & { salesChannelId: string }
 
 type Connection = { id: string; page_uid: string; base_url: string; storefront_url: string }
 

@@ -12,6 +12,5 @@ export interface Market {
 
 export interface StorefrontConfig {
   storeUrl: string
-  pageUid: string
   markets: Market[]
 }

@@ -132,7 +132,7 @@ async function renderPage(
   { storeUrl, sandboxUrl, pageUid, markets }: StorefrontOptions,
   assets: Map<string, Asset>,
 ): Promise<string> {
-  const config: StorefrontConfig = { storeUrl, pageUid, markets }
+  const config: StorefrontConfig = { storeUrl, markets }
   const values: Record<string, string> = {
     config: attribute(JSON.stringify(config)),
     player: attribute(`${sandboxUrl.replace(/\/+$/, "")}/player.js`),
@@ -192,7 +192,7 @@ function answer(response: ServerResponse, found: Asset, known?: string): void {
   response.writeHead(200, { ...HEADERS, ...policyOf(found), "content-type": type, etag }).end(body)
 }
 
-/** The page draws its own "not found"; a script or a picture that is missing gets a plain 404. */
+/** The page draws its own "not found", whatever was asked for. */
 function notFound(response: ServerResponse, page: Asset): void {
   response
     .writeHead(404, { ...HEADERS, ...policyOf(page), "content-type": page.type })

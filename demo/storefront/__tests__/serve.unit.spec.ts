@@ -67,7 +67,6 @@ describe("the demo's shop", () => {
     const content = /name="shop-config" content="([^"]*)"/.exec(html)?.[1] ?? ""
     expect(JSON.parse(unescaped(content))).toEqual({
       storeUrl: "http://127.0.0.1:9000",
-      pageUid: "demo-page",
       markets: [MARKET],
     } satisfies StorefrontConfig)
     expect(html).toContain(

@@ -10,6 +10,10 @@ export function money(amount: number, currency: string): string {
   }).format(amount)
 }
 
-/** `0.25` → `25 %`, rounded down: a shop does not promise more than it gives. */
-export const percentOff = (now: number, before: number) =>
-  `−${Math.floor((1 - now / before) * 100)} %`
+/** `149.25` instead of `199` → `−25 %`, rounded down: a shop does not promise more than it gives. */
+export function percentOff(now: number, before: number): string {
+  // In whole cents, because 1 - 0.9 is less than 0.1 in binary.
+  const cents = Math.round(before * 100)
+  const saved = cents - Math.round(now * 100)
+  return `−${Math.floor((saved * 100) / cents)} %`
+}
