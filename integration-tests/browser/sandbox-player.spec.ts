@@ -448,7 +448,13 @@ describeWithBrowser("the player", () => {
     await lamp.waitFor({ state: "detached" })
 
     await sandbox.control(`/events/${show.id}/end`, {})
-    await page.getByRole("region", { name: "Broadcast" }).getByText("Just ended").waitFor()
+    const broadcast = page.getByRole("region", { name: "Broadcast" })
+    await broadcast.getByText("Just ended").waitFor()
+    const add = productCard(page, KNIT.id).getByTestId("svc-add")
+    await add.getByText("Not for sale").waitFor()
+    expect(await add.isDisabled()).toBe(true)
+    await sandbox.control(`/events/${show.id}/complete`, {})
+    await broadcast.getByText("The show's prices have ended.").waitFor()
   })
 
   it("offers no second try of a variant that the shop has just called sold out", async () => {

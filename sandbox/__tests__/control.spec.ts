@@ -240,6 +240,28 @@ describe("the player's part", () => {
     ])
   })
 
+  test("the show says whether its prices are to be had, as the price lookup does", async () => {
+    const { event } = await show()
+    const sells = async () => {
+      const path = `/player-api/show?campaign_uid=${event.campaign_uid}`
+      return (await player<{ event: { sells: boolean } }>(path)).body.event.sells
+    }
+    expect(await sells()).toBe(false)
+    await box.control("POST", "/profiles", { campaign_prices: "open" })
+    expect(await sells()).toBe(true)
+    await box.control("POST", "/profiles", { campaign_prices: "on_sale" })
+    await box.move(event.id, "start")
+    expect(await sells()).toBe(true)
+    await box.move(event.id, "end")
+    expect(await sells()).toBe(false)
+    await box.control("POST", `/events/${event.id}`, { deadline: Date.parse("2035-01-01") })
+    expect(await sells()).toBe(true)
+    await box.control("POST", `/events/${event.id}`, { deadline: 1 })
+    expect(await sells()).toBe(false)
+    await box.control("POST", "/profiles", { campaign_prices: "always" })
+    expect(await sells()).toBe(true)
+  })
+
   test("without a campaign it is the page's running, published live event", async () => {
     const running = async () => {
       const { status, body } = await player<Show>("/player-api/show?page_uid=demo-page")

@@ -8,7 +8,7 @@ import { SandboxError } from "../contract/errors"
 import { parse } from "../contract/input"
 import { undocumented, vat } from "../contract/payloads"
 import type { Context } from "../store/context"
-import type { EventProduct } from "../store/tables"
+import type { Campaign, EventProduct } from "../store/tables"
 import { isSellable } from "./availability"
 import { getCampaign, isClosed, isOnSale, productsOfCampaign } from "./campaigns"
 import { findProduct } from "./catalog"
@@ -41,14 +41,14 @@ export function campaignPrice(
 ): CampaignPrice {
   const { productId, variantId } = parse(priceRequest, body)
   const campaign = getCampaign(context, campaignUid, pageUid)
-  const which = context.profiles.get("campaign_prices")
-  const always = which === "always"
-  if (which === "on_sale" ? !isOnSale(context, campaign) : !always && isClosed(context, campaign)) {
+  if (!givesPrices(context, campaign)) {
     throw new SandboxError(404, "campaign_closed", `Campaign "${campaignUid}" is closed.`)
   }
-  const products = always
-    ? everInCampaign(context, campaignUid)
-    : productsOfCampaign(context, campaignUid)
+  const which = context.profiles.get("campaign_prices")
+  const products =
+    which === "always"
+      ? everInCampaign(context, campaignUid)
+      : productsOfCampaign(context, campaignUid)
   const candidates = products.filter((product) => product.external_id === productId)
   if (candidates.length === 0) {
     throw new SandboxError(
@@ -95,6 +95,18 @@ export function campaignPrice(
     "variant_not_in_campaign",
     `Variant "${variantId}" of "${productId}" is not in campaign "${campaignUid}".`,
   )
+}
+
+/** Whether its products have a campaign price now, as the profile `campaign_prices` has it. */
+export function givesPrices(context: Context, campaign: Campaign): boolean {
+  switch (context.profiles.get("campaign_prices")) {
+    case "on_sale":
+      return isOnSale(context, campaign)
+    case "open":
+      return !isClosed(context, campaign)
+    case "always":
+      return true
+  }
 }
 
 /** As far as the shop's catalog says: shows know of products only. */

@@ -9,6 +9,7 @@ import { SandboxError } from "../contract/errors"
 import { readJson } from "../contract/input"
 import { eventOfCampaign, getCampaign, productsOfCampaign } from "../domain/campaigns"
 import { issueOrderNumber } from "../domain/orders"
+import { givesPrices } from "../domain/prices"
 import { logPlayerCall } from "../service-api/routes"
 import type { Context } from "../store/context"
 import { loggedHeaders } from "../store/journal"
@@ -82,6 +83,7 @@ function show(context: Context, event: LiveEvent) {
       cover: coverPhotoPath,
       currency: campaign.currency,
       deadline: campaign.deadline || null,
+      sells: givesPrices(context, campaign),
     },
     products: productsOfCampaign(context, event.campaign_uid).map(card),
   }

@@ -133,18 +133,18 @@ function Limits({ product }: { product: Product }) {
   return text ? <small class="limits">{text}</small> : null
 }
 
-/** A show sells while it runs and after; before it, and when it was called off, it does not. */
-const isSelling = ({ event: { status } }: Show) => status !== "planned" && status !== "cancelled"
-
 function AddButton({ player, show, product }: Props) {
   const { uid, name } = product
+  const { sells, status } = show.event
   const phase = player.state.cards.get(uid)
   const soldOut = player.isSoldOut(product)
-  const idle = soldOut || !isSelling(show)
+  const idle = soldOut || !sells
   const label = soldOut
     ? "Sold out"
-    : idle
-      ? "Opens with the show"
+    : !sells
+      ? status === "planned"
+        ? "Opens with the show"
+        : "Not for sale"
       : phase === "adding"
         ? "Adding…"
         : phase === "added"

@@ -33,11 +33,17 @@ export function StatusBadge({ status }: { status: Status }) {
 }
 
 const LINES: Partial<Record<Status, string>> = {
-  planned: "The show has not started yet. Have a look around, prices open with the show.",
+  planned: "The show has not started yet. Have a look around.",
   processing: "That was the show. The replay is being prepared.",
-  vod: "You are watching the replay. Show prices still hold.",
-  clip: "Tap a product to get it at the show's price.",
+  vod: "You are watching the replay.",
+  clip: "Tap a product.",
   cancelled: "This show was cancelled.",
+}
+
+/** What a shopper can expect of the prices. */
+function offerOf({ event: { sells, status } }: Show): string {
+  if (sells) return "The show's prices hold."
+  return status === "planned" ? "Prices open with the show." : "The show's prices have ended."
 }
 
 export function Stage({ player, show }: Props) {
@@ -66,7 +72,9 @@ export function Stage({ player, show }: Props) {
           <Hearts count={player.state.hearts} />
         </>
       ) : (
-        <p class="stage-line text-16">{LINES[status]}</p>
+        <p class="stage-line text-16">
+          {LINES[status]} {offerOf(show)}
+        </p>
       )}
     </section>
   )
