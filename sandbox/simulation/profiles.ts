@@ -50,7 +50,7 @@ const PROFILES = {
   },
   late_2xx: {
     gap: "1",
-    description: "The first 2xx of a delivery counts as too late, so it is retried (§6.1)",
+    description: "A 2xx to the first attempt counts as too late, so it is retried (§6.1)",
     values: ["off", "on"],
   },
   resend_signing: {

@@ -10,7 +10,7 @@ const FILTERS = ["from", "to", "campaign_uid", "connection_id", "group_by", "tim
 /** Writes the ledger or the results of shows as CSV: to a file, or to the standard output. */
 export const exportFile: Command = {
   usage: [
-    "export ledger|results [--out <file>] [--from <time>] [--to <time>] [--connection <id>] [--campaign <uid>] [--group-by <what>]",
+    "export ledger|results [--out <file>] [--from <time>] [--to <time>] [--connection <id>] [--campaign <uid>] [--group-by <what>] [--timezone <name>]",
     "as CSV; the standard output where no file is named",
   ],
   options: {
