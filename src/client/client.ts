@@ -346,6 +346,13 @@ function connectionError(what: string, error: unknown): SvcError {
       message: `The request was too large when we tried to ${what}.`,
     })
   }
+  if (code === AxiosError.ERR_BAD_RESPONSE) {
+    return new SvcError({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: `The service's answer broke off, or is too large, when we tried to ${what}.`,
+    })
+  }
   if (code === PRIVATE_ADDRESS) {
     return new SvcError({
       code: "svc_unreachable",

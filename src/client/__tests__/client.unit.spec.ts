@@ -544,7 +544,12 @@ describe("a service that is down, slow or broken is tried again, and never harms
     ]
     for (const answer of answers) {
       const svc = await service(answer)
-      expect(await failureOf(svc.url)).toMatchObject({ code: "svc_unreachable", failure: "retry" })
+      expect(await failureOf(svc.url)).toMatchObject({
+        code: "svc_unreachable",
+        failure: "retry",
+        message:
+          "The service's answer broke off, or is too large, when we tried to look up a campaign price.",
+      })
     }
   })
 
