@@ -342,7 +342,9 @@ describeWithBrowser("the dashboard", () => {
       await sandbox.control("/clock", { settle: true })
     }
     await page.locator("[data-testid=subscriber][data-state=disabled]").waitFor()
-    await page.getByText("What the merchant was told").waitFor()
+    const told = page.locator("section", { hasText: "What the merchant was told" })
+    await told.locator("[data-state=disabled]").waitFor()
+    expect(await told.locator("[data-state]").allInnerTexts()).toEqual(["disabled", "warning"])
     expect(await page.getByTestId("test-delivery").isDisabled()).toBe(true)
 
     receiverStatus = 200

@@ -4,7 +4,7 @@ import type { ComponentChildren, ComponentProps } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Icon, type IconName } from "../shared/icon"
 import { useAction, useDashboard } from "./dashboard"
-import { plural, relative } from "./format"
+import { relative } from "./format"
 import { href, type Query } from "./router"
 
 type Children = { children?: ComponentChildren }
@@ -515,30 +515,4 @@ export function FormDialog(props: FormDialogProps) {
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name)
   return typeof value === "string" ? value : ""
-}
-
-type Stocked = { manageStock?: unknown; inventory?: unknown; variants?: unknown }
-
-/** What a pushed product says of its stock, or its variants together where it is they who say it. */
-export function stock(product: Stocked): string {
-  if (product.manageStock === false) return "not counted"
-  const parts = typeof product.inventory === "number" ? [product] : recordsOf(product.variants)
-  const counts = parts
-    .filter(({ manageStock }) => manageStock !== false)
-    .map(({ inventory }) => inventory)
-    .filter((count) => typeof count === "number")
-  if (counts.length === 0) return ""
-  return `${counts.reduce((sum, count) => sum + count, 0).toLocaleString()} in stock`
-}
-
-/** A pushed product may be of any shape beyond what the interface asks for. */
-export function recordsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value)
-    ? value.filter((item) => typeof item === "object" && item !== null)
-    : []
-}
-
-export const variantCount = (product: { variants?: unknown }) => {
-  const count = recordsOf(product.variants).length
-  return count > 0 && plural(count, "variant")
 }

@@ -7,9 +7,9 @@ import { money } from "../../shared/money"
 import { Picture } from "../../shared/picture"
 import { useAction, useDashboard } from "../dashboard"
 import { Button, Dialog, PriceInput, Search, SubmitButton, textOf } from "../parts"
+import { readProduct } from "../pushed-product"
 import { href } from "../router"
 import { svc } from "../service"
-import { readProduct } from "./products"
 
 /** A show sells below the catalog: the price that is offered first. */
 const OFFER = 0.8

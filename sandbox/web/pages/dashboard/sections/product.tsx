@@ -5,23 +5,9 @@ import { money } from "../../shared/money"
 import { Picture } from "../../shared/picture"
 import { section, useDashboard } from "../dashboard"
 import { inline, plural, pretty } from "../format"
-import {
-  Ago,
-  Card,
-  Code,
-  Copyable,
-  Fact,
-  Facts,
-  Head,
-  Numeric,
-  recordsOf,
-  State,
-  stock,
-  Table,
-  variantCount,
-} from "../parts"
+import { Ago, Card, Code, Copyable, Fact, Facts, Head, Numeric, State, Table } from "../parts"
+import { readProduct, recordsOf, stock, variantCount } from "../pushed-product"
 import { svc } from "../service"
-import { readProduct } from "./products"
 
 export const product = section(
   ({ page, id }) => svc.products.get(id, { page_uid: page.uid }),

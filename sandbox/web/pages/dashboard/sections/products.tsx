@@ -5,25 +5,12 @@ import { money } from "../../shared/money"
 import { Picture } from "../../shared/picture"
 import { section, useDashboard } from "../dashboard"
 import { plural } from "../format"
-import { Ago, Empty, Head, More, Search, State, stock, variantCount } from "../parts"
+import { Ago, Empty, Head, More, Search, State } from "../parts"
+import { readProduct, stock, variantCount } from "../pushed-product"
 import { href, replaceQuery } from "../router"
 import { svc } from "../service"
 
 const STEP = 60
-
-/** A product as far as every shop has to tell it (interface §2.1). */
-export function readProduct({ product }: ProductView) {
-  const text = (value: unknown) => (typeof value === "string" ? value : "")
-  return {
-    id: text(product.id),
-    sku: text(product.sku),
-    name: text(product.name),
-    url: text(product.url),
-    status: text(product.status),
-    image: text(product.image),
-    price: typeof product.price === "number" ? product.price : 0,
-  }
-}
 
 export const products = section(
   ({ page, query: { q, show } }) =>

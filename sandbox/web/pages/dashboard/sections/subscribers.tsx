@@ -1,6 +1,7 @@
 /** Webhook subscribers: who is told, how that goes, and what the merchant could do about it. */
 
 import { useState } from "preact/hooks"
+import { LIMITS, TEST_TOPIC, TOPICS } from "../../../../contract/interface"
 import type { SubscriberView } from "../../../../control-api/views"
 import type { Notification } from "../../../../store/tables"
 import { Icon } from "../../shared/icon"
@@ -25,16 +26,8 @@ import {
 import { href } from "../router"
 import { svc, webhooks } from "../service"
 
-/** Every topic of interface §6.2 that can be subscribed to. */
-const TOPICS = [
-  "live_event",
-  "shoppable_event",
-  "live_event_product",
-  "shoppable_event_product",
-].flatMap((family) => ["created", "updated", "deleted"].map((verb) => `${family}.${verb}`))
-
-/** interface §2.4 */
-const MOST = 5
+const CHOICES = TOPICS.filter((topic) => topic !== TEST_TOPIC)
+const MOST = LIMITS.subscribersPerPage
 
 type Key = { name: string; value: string }
 
@@ -155,7 +148,7 @@ function Subscriber({ one, showKey }: { one: SubscriberView; showKey: (key: Key)
       <Facts>
         <Fact name="Topics">
           <span title={topics.join("\n")}>
-            {topics.length >= TOPICS.length ? "all" : topics.join(", ")}
+            {topics.length >= CHOICES.length ? "all" : topics.join(", ")}
           </span>
         </Fact>
         <Fact name="Own headers">
@@ -209,7 +202,7 @@ function Notices({ notifications }: { notifications: Notification[] }) {
   return (
     <Card title="What the merchant was told">
       <ul class="rows">
-        {[...notifications].reverse().map(({ id, kind, message, at }) => (
+        {notifications.map(({ id, kind, message, at }) => (
           <li key={id}>
             <State state={kind} />
             <span class="grow">{message}</span>
@@ -257,7 +250,7 @@ function AddDialog({ close, showKey }: { close: () => void; showKey: (key: Key) 
       <fieldset class="stack gap-4">
         <legend class="strong">Topics</legend>
         <div class="columns" style={{ "--column": "200px" }}>
-          {TOPICS.map((topic) => (
+          {CHOICES.map((topic) => (
             <label key={topic} class="row nowrap text-12">
               <input type="checkbox" name="topics" value={topic} defaultChecked />
               {topic}
