@@ -14,7 +14,7 @@ export const SHOW_EVENTS = {
   liveEventCancelled: "svc.live_event.cancelled",
   /** A show does not exist any more. */
   liveEventDeleted: "svc.live_event.deleted",
-  /** Anything else of a show changed. */
+  /** Anything of a show changed; comes beside the others of shows. */
   liveEventChanged: "svc.live_event.changed",
   /** A show sells another product. */
   eventProductAdded: "svc.event_product.added",
@@ -22,7 +22,7 @@ export const SHOW_EVENTS = {
   eventProductPriceChanged: "svc.event_product.price_changed",
   /** A show does not sell a product any more. */
   eventProductRemoved: "svc.event_product.removed",
-  /** Anything else of a product in a show changed. */
+  /** Anything of a product in a show changed; comes beside the others of products. */
   eventProductChanged: "svc.event_product.changed",
 } as const satisfies Record<string, keyof ShowEvents>
 
