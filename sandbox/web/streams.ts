@@ -1,17 +1,23 @@
 /** Server-sent events that tell the dashboard and the player to fetch again. */
 
 import type { FastifyInstance, FastifyReply } from "fastify"
-import type { Notice } from "../store/changes"
+import type { ChangedThing, Notice } from "../store/changes"
 import type { Context } from "../store/context"
 
 const HEARTBEAT_MS = 15_000
+/** A show sells until its deadline, and as the profiles have it. */
+const OF_EVERY_SHOW: ReadonlySet<ChangedThing> = new Set(["clock", "profiles"])
 
 export function streams(app: FastifyInstance, context: Context): void {
   app.get("/_sandbox/stream", (_request, reply) => stream(context, reply, ({ what }) => ({ what })))
   app.get("/player-api/stream", (request, reply) => {
     const { campaign_uid } = request.query as Record<string, string>
     return stream(context, reply, ({ what, campaigns }) => {
-      const concernsIt = !campaign_uid || campaigns === "all" || campaigns.includes(campaign_uid)
+      const concernsIt =
+        !campaign_uid ||
+        campaigns === "all" ||
+        campaigns.includes(campaign_uid) ||
+        what.some((thing) => OF_EVERY_SHOW.has(thing))
       return concernsIt ? { what } : null
     })
   })

@@ -7,8 +7,8 @@ export type { Show }
 export type Product = Show["products"][number]
 export type Variant = Product["variants"][number]
 
-/** What a show is made of; a change of orders or deliveries does not concern it. */
-const OF_A_SHOW: ChangedThing[] = ["events", "event_products", "campaigns"]
+/** What a show is made of, and what decides whether it sells; orders and deliveries do not concern it. */
+const OF_A_SHOW: ChangedThing[] = ["events", "event_products", "campaigns", "clock", "profiles"]
 
 type Ids = { pageUid?: string | undefined; campaignUid?: string | undefined }
 
