@@ -14,8 +14,6 @@ const BENCH_PRODUCT = (n: string): string => `'prod_bench_' || lpad((${n})::text
  */
 export async function seedAdmin(tables: Knex, seeded: Admin): Promise<void> {
   const { connection_id, products, deliveries, shows } = seeded
-  const reason = (code: string, message: string) =>
-    `jsonb_build_object('code', '${code}', 'message', '${message}', 'fix', 'Nothing to do.')`
   const show = (id: string, campaign: string, name: string, status: string, times: string) =>
     `SELECT 'svcev_bench_' || ${id}, '${connection_id}', 'event-' || ${id}, 'live', ${campaign}, ${name}, ${status}, true,
        ${times}, now(), 1, md5('event' || ${id}), '[]'::jsonb, now(), '{}'::jsonb`
@@ -35,16 +33,7 @@ export async function seedAdmin(tables: Knex, seeded: Admin): Promise<void> {
        'url', 'https://shop.example/products/' || id, 'description', repeat('A product of the benchmark. ', 20))
      FROM svc_catalog_item WHERE connection_id = '${connection_id}'
      ON CONFLICT DO NOTHING`,
-    `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, event_uid, delivery_uid, occurred_at, received_at,
-       outcome, reason, body, body_hash, bytes, headers)
-     SELECT 'svcdel_bench_' || lpad(d::text, 7, '0'), '${connection_id}', md5('key' || d),
-       (ARRAY['live_event.created', 'live_event.updated', 'live_event_product.created', 'live_event_product.updated'])[1 + d % 4],
-       'event-uid-' || d, 'delivery-uid-' || d, at, at,
-       CASE d % 100 WHEN 0 THEN 'failed' WHEN 1 THEN 'quarantined' WHEN 2 THEN 'duplicate' WHEN 3 THEN 'stale' ELSE 'applied' END,
-       CASE WHEN d % 100 < 2 THEN ${reason("given_up", "It could not be applied for a day.")} END,
-       '{"data":{"event":{"id":"event-' || d || '"}},"filler":"' || repeat('x', 800) || '"}', md5('body' || d), 900,
-       '{"x-svc-topic":"live_event.updated"}'
-     FROM generate_series(1, ${deliveries}) d, LATERAL (SELECT now() - d * interval '75 seconds' AS at) times`,
+    keptDeliveries(connection_id, deliveries),
     `INSERT INTO svc_live_event (id, connection_id, event_id, kind, campaign_uid, name, status, is_published, starts_at,
        live_started_at, live_ended_at, occurred_at, rank, hash, sightings, alive_at, data)
      ${show(
@@ -72,6 +61,19 @@ export async function seedAdmin(tables: Knex, seeded: Admin): Promise<void> {
   ]
   for (const statement of statements) await tables.raw(statement.replaceAll("?", "\\?"))
 }
+
+/** @returns SQL for so many deliveries, one each 75 seconds, of which one of fifty has a problem */
+export const keptDeliveries = (connectionId: string, count: number): string =>
+  `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, event_uid, delivery_uid, occurred_at, received_at,
+     outcome, reason, body, body_hash, bytes, headers)
+   SELECT 'svcdel_bench_' || lpad(d::text, 7, '0'), '${connectionId}', md5('key' || d),
+     (ARRAY['live_event.created', 'live_event.updated', 'live_event_product.created', 'live_event_product.updated'])[1 + d % 4],
+     'event-uid-' || d, 'delivery-uid-' || d, at, at,
+     CASE d % 100 WHEN 0 THEN 'failed' WHEN 1 THEN 'quarantined' WHEN 2 THEN 'duplicate' WHEN 3 THEN 'stale' ELSE 'applied' END,
+     CASE WHEN d % 100 < 2 THEN jsonb_build_object('code', 'given_up', 'message', 'It could not be applied for a day.', 'fix', 'Nothing to do.') END,
+     '{"data":{"event":{"id":"event-' || d || '"}},"filler":"' || repeat('x', 800) || '"}', md5('body' || d), 900,
+     '{"x-svc-topic":"live_event.updated"}'
+   FROM generate_series(1, ${count}) d, LATERAL (SELECT now() - d * interval '75 seconds' AS at) times`
 
 /** Tables as autovacuum keeps them in a store that runs for long: what was written is known to be visible to everybody. */
 export async function tidy(tables: Knex): Promise<void> {

@@ -183,7 +183,7 @@ async function lookAtResults(
   const pages = {
     "campaigns, the best first": "campaigns?limit=20&order=-net",
     "campaigns, by conversion, of a month":
-      "campaigns?limit=20&order=-conversion_rate&from=2025-07-01&to=2025-08-01",
+      "campaigns?limit=20&order=-conversion_rate&from=2025-06-01&to=2025-07-01",
     "a show's products": `results?group_by=product&campaign_uid=${campaign}&limit=20`,
     "a show by the hour": `results?group_by=hour&campaign_uid=${campaign}&limit=50`,
     "all days": "results?group_by=day&timezone=Europe/Copenhagen&order=period&limit=50",

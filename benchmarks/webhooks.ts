@@ -1,6 +1,8 @@
 /**
  * What the receiver takes, beside a bare route of Medusa that computes one HMAC and inserts one row: real store
  * processes and a Postgres, in turn within one run, so that a busy machine slows both.
+ *
+ * `BENCH_SCALE` (1) multiplies how many are sent; `BENCH_KEPT_DELIVERIES` (0) are in the inbox before.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { Client } from "@medusajs/framework/pg"
@@ -12,12 +14,15 @@ import { createDatabase, startStore } from "../integration-tests/setup/store-pro
 import { createDelivery } from "../src/testing"
 import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
+import { keptDeliveries } from "./admin-seed"
 import { type Figure, median } from "./figures"
 import { onOwnServer, type Stops } from "./on-own-server"
 import { memoryMb } from "./process-use"
 
 /** A tenth of everything, to see whether the benchmark works. */
 const SCALE = Number(process.env.BENCH_SCALE ?? 1)
+/** Deliveries that the inbox holds before it begins. */
+const KEPT = Number(process.env.BENCH_KEPT_DELIVERIES ?? 0)
 const some = (count: number) => Math.max(1, Math.round(count * SCALE))
 
 const PER_ROUND = some(4_000)
@@ -87,6 +92,8 @@ async function measure(stops: Stops): Promise<Figure[]> {
   const serving = await start("tools/store.ts", server)
   // Its start has migrated the database.
   await addReceiver(database.url, { baseUrl: "http://127.0.0.1:9" })
+  await client.query(keptDeliveries(RECEIVER.connectionId, KEPT))
+  await client.query("VACUUM ANALYZE svc_delivery")
   await client.query("CREATE TABLE bare_delivery (id text PRIMARY KEY, signature text, body text)")
   const bare = await start("benchmarks/bare-store/store.ts")
   const figures = await whileServing({ svc: serving, bare })
