@@ -61,11 +61,10 @@ module.exports = {
       ...shared,
       displayName: "package",
       testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
-      // `npm run compatibility`, `npm run chaos` and `npm run soak:store`.
+      // `npm run compatibility` and `npm run soak:store`.
       testPathIgnorePatterns: [
         "/node_modules/",
         ...(process.env.COMPATIBILITY ? [] : ["compatibility\\.spec\\.ts$"]),
-        ...(process.env.CHAOS_MINUTES ? [] : ["package/chaos\\.spec\\.ts$"]),
         ...(process.env.SOAK_MINUTES ? [] : ["package/soak\\.spec\\.ts$"]),
       ],
     },
