@@ -719,6 +719,32 @@ describeStore(({ api, getContainer, storeUrl }) => {
         }
       })
 
+      it("is asked through the store's proxy, before it is saved as after", async () => {
+        const asked: string[] = []
+        const proxy = createServer((_request, response) => response.writeHead(405).end())
+        proxy.on("connect", (request, socket) => {
+          asked.push(request.url ?? "")
+          socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n")
+        })
+        await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done))
+        const { options } = getContainer().resolve(SVC_MODULE)
+        Object.assign(options, {
+          proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+        })
+        try {
+          const base_url = "http://svc.example:8080"
+          const body = { base_url, api_token: TOKEN }
+          const { data } = await api.post("/admin/svc/service-check", body, market.admin)
+          expect(data.check).toMatchObject({ ok: false, error: { code: "svc_unreachable" } })
+          expect(asked).toEqual(["svc.example:8080"])
+          await made({ page_uid: "behind-a-proxy", base_url })
+          expect(asked).toEqual(["svc.example:8080", "svc.example:8080"])
+        } finally {
+          Object.assign(options, { proxyUrl: undefined })
+          await new Promise((done) => proxy.close(done))
+        }
+      })
+
       it("can be tried before anything is saved, and nothing of it stays", async () => {
         const before = await api.get("/admin/svc/connections", market.admin)
         const check = async (body: object) =>

@@ -493,8 +493,8 @@ export default class SvcModuleService extends MedusaService({
     apiToken: string,
     run: (client: SvcClient) => Promise<T>,
   ): Promise<T> {
-    const allowInsecure = this.options.allowInsecureUrls
-    const client = new SvcClient({ baseUrl, apiToken, allowInsecure })
+    const { allowInsecureUrls: allowInsecure, proxyUrl } = this.options
+    const client = new SvcClient({ baseUrl, apiToken, allowInsecure, proxyUrl })
     try {
       return await run(client)
     } finally {
