@@ -97,6 +97,11 @@ export function describeResults(shop: OrdersShop): void {
       const pages = [0, 1].map((offset) => get(`results?${of}&limit=1&offset=${offset}`))
       const nets = (await Promise.all(pages)).map(({ results }) => results[0].net)
       expect(nets[0] + nets[1]).toBe(237)
+      // A page behind the last one is empty, and says how many there are.
+      for (const list of ["results", "campaigns"]) {
+        const behind = await get(`${list}?${of}&limit=1&offset=7`)
+        expect([list, behind[list], behind.count]).toEqual([list, [], 2])
+      }
       // Another currency has a row of its own.
       await knex().raw(
         `INSERT INTO svc_sales_quarter (connection_id, campaign_uid, currency_code, product_id, quarter, orders, gross, net)

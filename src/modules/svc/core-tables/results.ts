@@ -38,9 +38,17 @@ export class Results {
   constructor(private readonly knex: Knex) {}
 
   async list(query: ResultQuery): Promise<{ rows: ResultRow[]; count: number }> {
+    const rows = await this.#read(query)
+    if (rows[0] || query.offset === 0) return { rows, count: rows[0]?.total_count ?? 0 }
+    // Each row tells how many there are, and a page behind the last one has none.
+    const [first] = await this.#read({ ...query, limit: 1, offset: 0 })
+    return { rows, count: first?.total_count ?? 0 }
+  }
+
+  async #read(query: ResultQuery): Promise<ResultRow[]> {
     const { sql, bindings } = statementOf(query)
     const { rows } = await this.knex.raw<{ rows: ResultRow[] }>(sql, bindings)
-    return { rows, count: rows[0]?.total_count ?? 0 }
+    return rows
   }
 
   /** The plan of the statement, for the benchmark. */
