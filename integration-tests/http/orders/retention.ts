@@ -1,6 +1,6 @@
 /** What is forgotten of ordered carts, and what never is. */
 import { rebuildLedger, tendOrders } from "../../../src/workflows/orders"
-import { createCart } from "../../setup/market"
+import { createCart, eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const DAY_MS = 86_400_000
@@ -58,6 +58,34 @@ export function describeRetention(shop: OrdersShop): void {
       expect(await kept(unheard.cartId)).toEqual([1, 1])
       expect(await kept(open)).toEqual([1, 1])
       expect(await calls()).toBe(1)
+    })
+  })
+
+  describe("records of a cart that nobody came back to", () => {
+    it("stay where its shopper comes back while they are being forgotten", async () => {
+      const show = await aMugShow()
+      const open = await createCart(shop.api, shop.denmark)
+      await tap(show, open, [{ variant: shop.mug, quantity: 1 }])
+      await knex()("svc_cart_order_number").update({ counted: true, used_at: new Date(0) })
+      await knex()("cart_line_item").where({ cart_id: open }).update({ is_custom_price: false })
+      // The shopper's request has written the number, and is not committed when the carts are chosen.
+      const shopper = await knex().transaction()
+      await shopper("svc_cart_order_number")
+        .where({ cart_id: open })
+        .update({ used_at: new Date() })
+      const pruned = svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
+      await eventually(
+        async () =>
+          (
+            await knex().raw<{ rows: [{ count: number }] }>(
+              "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+            )
+          ).rows[0].count,
+        (waiting) => waiting > 0,
+      )
+      await shopper.commit()
+      await pruned
+      expect(await kept(open)).toEqual([1, 1])
     })
   })
 }

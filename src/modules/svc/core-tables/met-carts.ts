@@ -129,7 +129,12 @@ export class MetCarts {
     )
   }
 
-  /** @param which SQL: the rows `number` of carts that are forgotten, those before `:before` */
+  /**
+   * A shopper may come back to a cart between the choice and the deletion. Their order number then has a new `used_at` and
+   * stays, and with it everything else of the cart.
+   *
+   * @param which SQL: the rows `number` of carts that are forgotten, those before `:before`
+   */
   async #forget(which: string, before: Date, limit: number): Promise<number> {
     return this.knex.transaction(async (trx) => {
       const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
@@ -140,7 +145,18 @@ export class MetCarts {
       )
       const carts = rows.map((row) => row.cart_id)
       if (carts.length === 0) return 0
-      for (const table of PRUNED) await trx(table).whereIn("cart_id", carts).delete()
+      await trx("svc_cart_order_number")
+        .whereIn("cart_id", carts)
+        .where("used_at", "<", before)
+        .delete()
+      for (const table of PRUNED_WITH_NUMBERS) {
+        await trx(table)
+          .whereIn("cart_id", carts)
+          .whereNotExists(
+            trx("svc_cart_order_number AS met").whereRaw("met.cart_id = ??", [`${table}.cart_id`]),
+          )
+          .delete()
+      }
       return carts.length
     })
   }
@@ -152,4 +168,5 @@ const IS_SETTLED = `sale.placed_at < :before AND NOT sale.dirty AND sale.deleted
     SELECT 1 FROM svc_attribution report
     WHERE report.order_id = sale.order_id AND report.state = 'waiting' AND report.deleted_at IS NULL)`
 
-const PRUNED = ["svc_cart_order_number", "svc_line_price", "svc_price_change"] as const
+/** What is kept of a cart as long as one of its order numbers is. */
+const PRUNED_WITH_NUMBERS = ["svc_line_price", "svc_price_change"] as const
