@@ -177,6 +177,35 @@ export function describeInbox(shop: WebhooksShop): void {
       expect(await events()).toHaveLength(3)
       expect(await knex()("svc_event_product").select("id")).toEqual([])
     })
+
+    it("is replayed where the list shows it: received before `to`, and not at it", async () => {
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await settled()
+      const to = new Date(1_700_000_000_000)
+      await knex()("svc_delivery").update({ received_at: to })
+      expect(await get(`/deliveries?to=${to.toISOString()}`)).toMatchObject({ count: 0 })
+      const { data } = await ask("post", "/deliveries/replay", {
+        filters: { to: to.toISOString() },
+      })
+      expect(data).toEqual({ count: 0 })
+    })
+
+    it("is replayed once, however fast it is applied meanwhile", async () => {
+      for (const id of ["e1", "e2", "e3"]) await send(envelope("live_event.created", liveEvent(id)))
+      await settled()
+      // As a worker that has applied each one before the next one is looked for.
+      await knex().raw(`
+        CREATE FUNCTION apply_at_once() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN NEW.outcome := 'applied'; NEW.attempts := OLD.attempts + 1; RETURN NEW; END $$;
+        CREATE TRIGGER apply_at_once BEFORE UPDATE ON svc_delivery FOR EACH ROW EXECUTE FUNCTION apply_at_once()`)
+      try {
+        const replayed = svc().inbox.reopen({ topic: ["live_event.created"] }, 1)
+        const tooLong = new Promise((resolve) => setTimeout(resolve, 5_000, "it goes on for ever"))
+        expect(await Promise.race([replayed, tooLong])).toBe(3)
+      } finally {
+        await knex().raw("DROP FUNCTION apply_at_once CASCADE")
+      }
+    })
   })
 
   describe("the inbox", () => {

@@ -26,7 +26,7 @@ export type ReplayFilters = {
   topic?: string[]
   outcome?: string[]
   event_uid?: string[]
-  /** When they were received, ISO 8601. */
+  /** Received from, and received before, as the list is narrowed; ISO 8601. */
   from?: string
   to?: string
 }
@@ -138,12 +138,13 @@ export class InboxRows {
 
   /**
    * Makes deliveries due again, so that they are read and judged as if they had just come. Applying what was applied
-   * before changes nothing.
+   * before changes nothing. In the order of their ids, each once: a worker may have applied the first of them, so that they
+   * match again, before the last of them is reached.
    *
    * @returns how many
    */
   async reopen(filters: ReplayFilters | { id: string[] }, batch: number): Promise<number> {
-    const ids = this.knex("svc_delivery")
+    const matching = this.knex("svc_delivery")
       .select("id")
       .whereNull("deleted_at")
       .whereIn("outcome", REPLAYABLE)
@@ -153,19 +154,27 @@ export class InboxRows {
         const { from, to, ...equal } = { from: undefined, to: undefined, ...filters }
         for (const [name, values] of Object.entries(equal)) if (values) rows.whereIn(name, values)
         if (from) rows.where("received_at", ">=", from)
-        if (to) rows.where("received_at", "<=", to)
+        if (to) rows.where("received_at", "<", to)
       })
     let reopened = 0
-    for (;;) {
-      const count = await this.knex("svc_delivery").whereIn("id", ids.clone()).update({
-        outcome: "received",
-        reason: null,
-        attempts: 0,
-        next_attempt_at: null,
-        updated_at: this.knex.fn.now(),
-      })
-      reopened += count
-      if (count < batch) return reopened
+    for (let after = ""; ; ) {
+      const page: { id: string }[] = await matching.clone().where("id", ">", after)
+      reopened += await this.knex("svc_delivery")
+        .whereIn(
+          "id",
+          page.map(({ id }) => id),
+        )
+        .whereIn("outcome", REPLAYABLE)
+        .update({
+          outcome: "received",
+          reason: null,
+          attempts: 0,
+          next_attempt_at: null,
+          updated_at: this.knex.fn.now(),
+        })
+      const last = page.at(-1)
+      if (!last || page.length < batch) return reopened
+      after = last.id
     }
   }
 
