@@ -1,14 +1,14 @@
 import { CommandError, EXIT } from "./exit"
 
 /** Node's own `fetch` follows redirects and has no timeout; both are decided here. */
-const TIMEOUT_MS = 60_000
+const PATIENCE_MS = 60_000
 
 export type StoreClient = {
   /** @param accept statuses that are an answer, besides 2xx */
   get: <T>(path: string, accept?: number[]) => Promise<T>
   post: <T>(path: string, body?: unknown) => Promise<T>
-  /** A file, as it comes. */
-  download: (path: string) => Promise<ReadableStream<Uint8Array>>
+  /** A file, as it comes. It may take any time, as long as it comes. */
+  download: (path: string) => Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
@@ -16,17 +16,24 @@ export type StoreClient = {
  *
  * @param url address of the store
  * @param apiKey secret API key of the admin (Settings → Secret API keys)
+ * @param patienceMs how long nothing may come: of an answer, and then of its body
  */
-export function createStoreClient(url: string, apiKey: string): StoreClient {
+export function createStoreClient(
+  url: string,
+  apiKey: string,
+  patienceMs = PATIENCE_MS,
+): StoreClient {
   const base = url.replace(/\/$/, "")
 
   async function call(path: string, init: RequestInit, accept: number[] = []): Promise<Response> {
     let response: Response
+    const giveUp = new AbortController()
+    const timer = setTimeout(() => giveUp.abort(new Error(TOO_LONG)), patienceMs)
     try {
       response = await fetch(`${base}${path}`, {
         ...init,
         redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: giveUp.signal,
         headers: {
           authorization: `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
           ...init.headers,
@@ -41,6 +48,8 @@ export function createStoreClient(url: string, apiKey: string): StoreClient {
         "Start the store, or name its address: --url https://shop.example.com, or MEDUSA_BACKEND_URL.",
         EXIT.unreachable,
       )
+    } finally {
+      clearTimeout(timer)
     }
     if (response.ok || accept.includes(response.status)) return response
     if (response.status === 401 || response.status === 403) {
@@ -51,7 +60,9 @@ export function createStoreClient(url: string, apiKey: string): StoreClient {
         EXIT.unreachable,
       )
     }
-    const said = (await response.json().catch(() => ({}))) as { code?: string; message?: string }
+    const said = await json<{ code?: string; message?: string }>(response).catch(
+      (): { code?: string; message?: string } => ({}),
+    )
     throw new CommandError(
       said.code ?? `http_${response.status}`,
       said.message ?? `The store answered ${response.status} to ${path}.`,
@@ -62,21 +73,59 @@ export function createStoreClient(url: string, apiKey: string): StoreClient {
     )
   }
 
+  async function json<T>(response: Response): Promise<T> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of chunksOf(response, patienceMs)) chunks.push(chunk)
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"))
+  }
+
   return {
-    get: async <T>(path: string, accept?: number[]) =>
-      (await (await call(path, {}, accept)).json()) as T,
-    post: async <T>(path: string, body: unknown = {}) =>
-      (await (
+    get: async (path, accept) => json(await call(path, {}, accept)),
+    post: async (path, body = {}) =>
+      json(
         await call(path, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(body),
-        })
-      ).json()) as T,
-    download: async (path) => {
-      const { body } = await call(path, { headers: { accept: "text/csv" } })
-      if (!body) throw new Error("The store answered without a body.")
-      return body
-    },
+        }),
+      ),
+    download: async (path) =>
+      chunksOf(await call(path, { headers: { accept: "text/csv" } }), patienceMs),
+  }
+}
+
+const TOO_LONG = "it takes too long"
+
+/** The body of an answer, as it comes. Time that the reader takes in between does not count. */
+async function* chunksOf(response: Response, patienceMs: number): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (;;) {
+      const { done, value } = await within(patienceMs, reader.read())
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw new CommandError(
+      "answer_cut_off",
+      `The store stopped in the middle of its answer: ${error instanceof Error ? error.message : String(error)}.`,
+      "Run the command again; the store's log says why. A file that was begun is not the whole one.",
+      EXIT.unreachable,
+    )
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(TOO_LONG)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

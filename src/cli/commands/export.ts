@@ -53,11 +53,7 @@ export const exportFile: Command = {
         return typeof value === "string" ? [[name, value]] : []
       }),
     )
-    const file = Readable.fromWeb(
-      (await store.download(`/admin/svc/${kind}?${query}`)) as Parameters<
-        typeof Readable.fromWeb
-      >[0],
-    )
+    const file = Readable.from(await store.download(`/admin/svc/${kind}?${query}`))
     let bytes = 0
     file.on("data", (chunk: Uint8Array) => {
       bytes += chunk.length

@@ -1,0 +1,48 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createStoreClient } from "../store-client"
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+})
+
+/** A store that begins its answer at once, and sends a line of it now and then. */
+async function slowStore(lines: number, pauseMs: number): Promise<string> {
+  const server = createServer(async (_request, response) => {
+    response.writeHead(200, { "content-type": "text/csv" })
+    for (let line = 0; line < lines; line += 1) {
+      response.write(`${line}\n`)
+      await sleep(pauseMs, undefined, { ref: false })
+    }
+    response.end()
+  })
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function fileFrom(url: string, patienceMs: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await createStoreClient(url, "sk_key", patienceMs).download("/file")) {
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+describe("a file of the store", () => {
+  it("may take longer than an answer, as long as it comes", async () => {
+    expect(await fileFrom(await slowStore(10, 150), 1_000)).toBe("0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n")
+  })
+
+  it("is given up where nothing of it comes any more, and is not taken for the whole", async () => {
+    await expect(fileFrom(await slowStore(2, 30_000), 300)).rejects.toMatchObject({
+      code: "answer_cut_off",
+      exit: 3,
+    })
+  })
+})
