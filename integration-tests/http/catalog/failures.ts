@@ -11,6 +11,26 @@ import { type CatalogShop, gate, type Pushed, titles } from "./shop"
 export function describeFailures(shop: CatalogShop): void {
   const { api, getContainer, fault, heal } = shop
 
+  describe("a store whose products cannot be read", () => {
+    it("says what the database said, and not by which statement", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(titles(1))
+      await shop.importAll(connection)
+      await shop.knex.raw("ALTER TABLE product RENAME COLUMN handle TO other_handle")
+      try {
+        await shop.knex("svc_catalog_item").update({ wanted: shop.knex.raw("wanted + 1") })
+        await workCatalog(getContainer())
+        const { reason } = await shop.itemOf(id)
+        expect(reason).toMatchObject({
+          code: "store_error",
+          message: "The product could not be read from the store: column p.handle does not exist",
+        })
+      } finally {
+        await shop.knex.raw("ALTER TABLE product RENAME COLUMN other_handle TO handle")
+      }
+    })
+  })
+
   describe("a service that does not take products", () => {
     it.each([402, 404, 405, 409, 410, 415])(
       "loses none when a gateway answers %i for everything, says why it waits, and goes on by itself",

@@ -16,6 +16,30 @@ export function describeHealing(shop: OrdersShop): void {
   const { settled, campaign, reports, aMugShow, dropEvents } = shop
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
 
+  describe("a ledger that cannot be made", () => {
+    it("says what the database said, and not by which statement", async () => {
+      const show = await aMugShow()
+      const { orderId } = await buy(show)
+      await settled(orderId)
+      await knex().raw(`
+        CREATE FUNCTION refuse_entries() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'no entry is taken today'; END $$;
+        CREATE TRIGGER refuse_entries BEFORE INSERT OR DELETE ON svc_ledger_entry
+          FOR EACH ROW EXECUTE FUNCTION refuse_entries()`)
+      try {
+        await changes().cancel(orderId)
+        await eventually(
+          async () => (await knex()("svc_show_order").where({ order_id: orderId }).first()).problem,
+          (problem) => problem !== null,
+        )
+        const { data } = await api.get(`/admin/svc/orders/${orderId}`, shop.denmark.admin)
+        expect(data.order.ledger_problem).toBe("no entry is taken today")
+      } finally {
+        await knex().raw("DROP FUNCTION refuse_entries CASCADE")
+      }
+    })
+  })
+
   describe("events that nobody heard", () => {
     it("are made up for by one pass of the sweep: orders, cancellations, payments", async () => {
       const show = await aMugShow()

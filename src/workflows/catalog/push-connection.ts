@@ -31,6 +31,7 @@ import { backoffMs } from "../../modules/svc/shared/backoff"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
+import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
 import { diffRows, readSnapshots } from "./prepare-products"
 import {
@@ -206,7 +207,7 @@ export class ConnectionPush {
       passPoint("read")
       diffs = await diffRows(this.#svc, connection, rows, snapshots)
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = sqlProblem(error)
       this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
       const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
       return this.#svc.items.postpone(

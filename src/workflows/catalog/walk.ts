@@ -6,6 +6,7 @@ import { changesCatalog } from "../../modules/svc/catalog/settings"
 import type { WalkPage, WalkRow } from "../../modules/svc/catalog/walk-rows"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
+import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { diffRows, readSnapshots } from "./prepare-products"
 
 /** Products of one page: about 100 ms, so a pause, a kill or somebody's edit waits for no more than that. */
@@ -65,7 +66,7 @@ export class Walker {
     } catch (error) {
       await walks.release(walk.id, token).catch(() => undefined)
       if (Date.now() - walk.started_at.getTime() > GIVE_UP_MS) {
-        await walks.fail(walk.id, error instanceof Error ? error.message : String(error))
+        await walks.fail(walk.id, sqlProblem(error))
       }
       throw error
     }

@@ -7,6 +7,7 @@ import { judgeReport, type OrderFacts } from "../../modules/svc/orders/judge-rep
 import { EXCLUDED, FAILED } from "../../modules/svc/orders/reasons"
 import { fieldsOf } from "../../modules/svc/orders/report-fields"
 import type { ReportSettings } from "../../modules/svc/orders/report-settings"
+import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
 import { announceOrders } from "./order-events"
 import { loadReportSettings } from "./settings"
@@ -192,5 +193,5 @@ const unreadable = (error: unknown): SvcError =>
   new SvcError({
     code: "svc_unreachable",
     failure: "retry",
-    message: error instanceof Error ? error.message : "The connection could not be read.",
+    message: `The order could not be reported, because the store's own rows could not be read or written: ${sqlProblem(error)}`,
   })

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { reasonOf, UNEXPECTED } from "../../modules/svc/shared/reason"
+import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import {
   CONFIRM_AFTER_MS,
   type ListingTime,
@@ -88,12 +89,12 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
       )
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    logger.warn(`svc: the events of ${connectionId} could not be listed: ${message}`)
+    const problem = sqlProblem(error)
+    logger.warn(`svc: the events of ${connectionId} could not be listed: ${problem}`)
     await svc.pulls.fail(
       pull,
       RETRY_MS,
-      error instanceof SvcError ? reasonOf(error) : unexpected(message),
+      error instanceof SvcError ? reasonOf(error) : unexpected(problem),
     )
   }
 }

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MathBN } from "@medusajs/framework/utils"
 import { backoffMs } from "../shared/backoff"
 import { rawText } from "../shared/big-number"
+import { sqlProblem } from "../shared/sql-error"
 import { entriesOf, GROSS_KINDS, type LedgerEntry, type LedgerKind } from "./entries"
 import type { SoldBy } from "./inherit-show"
 import { type OrderFacts, ruleThatLeavesOut } from "./judge-report"
@@ -348,7 +349,7 @@ async function postpone(trx: Knex.Transaction, order: DirtyOrder, error: unknown
       next_attempt_at: trx.raw("now() + ? * interval '1 millisecond'", [
         RETRY_MS + backoffMs(attempts, Math.random()),
       ]),
-      problem: error instanceof Error ? error.message : String(error),
+      problem: sqlProblem(error),
       updated_at: trx.fn.now(),
     })
 }
