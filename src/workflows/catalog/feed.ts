@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { withoutLastSlashes } from "../../client"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { feedTokenHash, makeFeedToken, opensFeed } from "../../modules/svc/catalog/feed-token"
 import { FEED_END, feedHead, feedItems } from "../../modules/svc/catalog/feed-xml"
@@ -31,7 +32,7 @@ export async function openFeed(
     feed_token_hash: feedTokenHash(token),
     feed_token_created_at: created_at,
   })
-  const base = svc.options.backendUrl.replace(/\/+$/, "")
+  const base = withoutLastSlashes(svc.options.backendUrl)
   return { url: `${base}/hooks/svc/${connectionId}/feed.xml?token=${token}`, created_at }
 }
 

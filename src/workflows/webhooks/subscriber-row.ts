@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { FIX, SvcError } from "../../client"
+import { FIX, SvcError, withoutLastSlashes } from "../../client"
 import type { Subscriber } from "../../contract"
 import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
 import type { KeyColumns } from "../../modules/svc/webhooks/signature-keys"
@@ -88,7 +88,7 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
 
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
-  `${backendUrl.replace(/\/+$/, "")}/hooks/svc/${connectionId}`
+  `${withoutLastSlashes(backendUrl)}/hooks/svc/${connectionId}`
 
 /** What the service says of a subscriber. Names of headers only: their values may be secrets. */
 export const toldSubscriber = ({ state, topics, customHeaders }: Subscriber): ToldSubscriber => ({

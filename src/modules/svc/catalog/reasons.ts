@@ -2,9 +2,7 @@
  * Why a product is not at the service as the merchant may expect, or why a connection sends nothing: the only list of the
  * catalog's codes. Sentences are templates, so that a translation needs the code and the parameters only.
  */
-import type { Reason } from "../shared/reason"
-
-type Template = { message: string; fix: string }
+import { type Reason, type ReasonText, reasonFrom } from "../shared/reason"
 
 export const CATALOG_REASONS = {
   no_variants: {
@@ -103,7 +101,7 @@ export const CATALOG_REASONS = {
     message: "The service asked us to slow down, so we wait as long as it said.",
     fix: "Nothing to do: sending goes on by itself, a little slower.",
   },
-} as const satisfies Record<string, Template>
+} as const satisfies Record<string, ReasonText>
 
 export type CatalogReasonCode = keyof typeof CATALOG_REASONS
 
@@ -123,10 +121,7 @@ export function catalogReason<Code extends CatalogReasonCode>(
   code: Code,
   ...[params]: ParamsOf<Code>
 ): Reason {
-  const { message, fix }: Template = CATALOG_REASONS[code]
-  const named: Record<string, string> = params ?? {}
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name) => named[name] ?? whole)
-  return { code, message: fill(message), fix: fill(fix), ...(params ? { params: named } : {}) }
+  return reasonFrom(CATALOG_REASONS, code, params)
 }
 
 const SHOWN = 5

@@ -1,4 +1,4 @@
-import type { Reason, ReasonParams } from "../shared/reason"
+import { type Reason, type ReasonParams, type ReasonText, reasonFrom } from "../shared/reason"
 
 /** Why a step of the first connection is not done: what is wrong, and what to do. `{name}` stands for a parameter. */
 export const SETUP_REASONS = {
@@ -47,14 +47,9 @@ export const SETUP_REASONS = {
     message: "A delivery arrived and was refused with HTTP status {status}.",
     fix: 'Press "Find the cause" on the page of the connection.',
   },
-} as const satisfies Record<string, { message: string; fix: string }>
+} as const satisfies Record<string, ReasonText>
 
 export type SetupCode = keyof typeof SETUP_REASONS
 
-export function setupReason(code: SetupCode, params: ReasonParams = {}): Reason {
-  const { message, fix } = SETUP_REASONS[code]
-  const filled = message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    String(params[name] ?? whole),
-  )
-  return { code, message: filled, fix, ...(Object.keys(params).length > 0 ? { params } : {}) }
-}
+export const setupReason = (code: SetupCode, params?: ReasonParams): Reason =>
+  reasonFrom(SETUP_REASONS, code, params)

@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { rawText } from "../shared/big-number"
 import { claim } from "../shared/lease"
-import type { Reason } from "../shared/reason"
-import { reasonColumns } from "../shared/reason"
+import { type Reason, reasonColumns } from "../shared/reason"
+import { isUniqueViolation } from "../shared/sql-error"
 import type { AttributedLine, AttributedNumber, LineFlag } from "./attribute-order"
 import { SETTLE_MS } from "./judge-report"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
@@ -418,7 +418,3 @@ const lineColumns = (order: NewShowOrder, { proof, ...line }: AttributedLine) =>
   fetched_at: proof.fetchedAt,
   expires_at: proof.expiresAt,
 })
-
-const UNIQUE_VIOLATION = "23505"
-const isUniqueViolation = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "code" in error && error.code === UNIQUE_VIOLATION

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-
-/** Codes of Postgres: there is no such prepared statement; there is one of that name already. */
-const NOT_SUPPORTED = ["26000", "42P05"]
+import { isStatementNameRefused } from "./sql-error"
 
 /**
  * One SQL statement that each database connection plans once instead of each time. Planning a statement that reads twenty
@@ -27,7 +25,7 @@ export class Prepared<Row> {
     try {
       return await this.#query(knex, bindings, { name: this.#name })
     } catch (error) {
-      if (!isUnsupported(error)) throw error
+      if (!isStatementNameRefused(error)) throw error
       Prepared.#supported = false
       return this.#query(knex, bindings, {})
     }
@@ -42,9 +40,3 @@ export class Prepared<Row> {
     return rows
   }
 }
-
-const isUnsupported = (error: unknown): boolean =>
-  typeof error === "object" &&
-  error !== null &&
-  "code" in error &&
-  NOT_SUPPORTED.includes(String(error.code))

@@ -6,6 +6,27 @@ export type ReasonParams = Record<string, string | number | string[]>
 /** Why a row is not done, in words for a merchant: what happened, and what to do. */
 export type Reason = { code: string; message: string; fix: string; params?: ReasonParams }
 
+/** A reason's sentences; `{name}` stands for a parameter. */
+export type ReasonText = { message: string; fix: string }
+
+/** A reason of a list, with its parameters put into the sentences. */
+export function reasonFrom<Code extends string>(
+  texts: Readonly<Record<Code, ReasonText>>,
+  code: Code,
+  params: ReasonParams = {},
+): Reason {
+  const { message, fix } = texts[code]
+  const filled = { code, message: fill(message, params), fix: fill(fix, params) }
+  return Object.keys(params).length > 0 ? { ...filled, params } : filled
+}
+
+/** One pass, so that a value that holds `{name}` itself stays as it is. */
+const fill = (text: string, params: ReasonParams): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    return value === undefined ? whole : [value].flat().join(", ")
+  })
+
 /** The reason that a failed call of the service gives, with the service's own words where it sent some. */
 export const reasonOf = (error: SvcError): Reason => ({
   code: error.code,

@@ -1,23 +1,44 @@
+/** What a failed statement says of the database. */
+import { messageOf } from "./error-message"
+
+/** SQLSTATE of a failed statement. Errors of the socket and of the pool have codes of another form, or none. */
+export const sqlState = (error: unknown): string | undefined => {
+  const code: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined
+  return typeof code === "string" ? code : undefined
+}
+
+/** Another row has the same values under a unique index. */
+export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505"
+
+/** There is no prepared statement of that name; there is one already. */
+const NAME_REFUSED: ReadonlySet<string | undefined> = new Set(["26000", "42P05"])
+
 /**
- * What a failed statement says of the database. An outage passes by itself and concerns every statement; any other error
- * speaks of what was written, and comes again as often as it is tried.
+ * Whether a statement failed only because of the name that it was prepared under: a connection pooler hands each statement
+ * to another connection. It was refused before it did anything.
  */
+export const isStatementNameRefused = (error: unknown): boolean => NAME_REFUSED.has(sqlState(error))
 
 /** Connection, resources, intervention of an operator, system, internal: the classes of SQLSTATE that pass. */
 const OUTAGE = /^(08|40|53|57|58|XX|25P0)/
 
+/**
+ * An outage passes by itself and concerns every statement; any other error speaks of what was written, and comes again as
+ * often as it is tried.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code: unknown = Reflect.get(error, "code")
-  // Errors of the socket and of the pool carry other codes, or none: ECONNREFUSED, KnexTimeoutError.
-  if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return OUTAGE.test(code)
+  const code = sqlState(error)
+  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) return OUTAGE.test(code)
   return (
-    (typeof code === "string" && /^E[A-Z]+$/.test(code)) ||
+    // ECONNREFUSED, KnexTimeoutError
+    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
     error.name === "KnexTimeoutError" ||
     /connection|timeout/i.test(error.message)
   )
 }
 
-/** A database error without the statement that knex puts before it. */
+/** What went wrong, without the statement that knex puts before it: that says nothing to a merchant, and hides the cause. */
 export const sqlProblem = (error: unknown): string =>
-  (error instanceof Error ? (error.message.split(" - ").at(-1) ?? "") : String(error)).slice(0, 500)
+  (messageOf(error).split(" - ").at(-1) ?? "").slice(0, 500)

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Reason } from "../shared/reason"
+import { isStatementNameRefused, sqlState } from "../shared/sql-error"
 import { newId } from "../shared/ulid"
 import type { InboxOutcome, Outcome } from "./inbox-rows"
 import { UnheardRows } from "./unheard-rows"
@@ -44,12 +45,8 @@ const WIDTH = 2
 const SECOND_AFTER_MS = 20
 const MAX_ROWS = 500
 const MAX_BYTES = 2 * 1024 * 1024
-/**
- * Postgres keeps the statement's plan under this name. Behind a connection pooler that hands out another connection for
- * each statement the name may be unknown or taken, and the statement goes on without.
- */
+/** Postgres keeps the statement's plan under this name. Where a connection pooler is in the way, it goes on without. */
 const STATEMENT_NAME = "svc_keep_deliveries"
-const NAME_REFUSED: ReadonlySet<unknown> = new Set(["26000", "42P05"])
 /**
  * `last_delivery_at` is for people: one write a second, and no delivery waits for the row. One that is written by
  * somebody else just then is left out. Where it says that nothing came for a while it is written afterwards: it might
@@ -188,8 +185,7 @@ export class DeliveryWriter {
       const { rows } = await statement.timeout(this.timeoutMs)
       return rows
     } catch (error) {
-      if (!this.#named || !NAME_REFUSED.has(codeOf(error))) throw error
-      // It was refused before it did anything.
+      if (!this.#named || !isStatementNameRefused(error)) throw error
       this.#named = false
       return this.#run(given)
     }
@@ -236,13 +232,7 @@ const keyOf = (delivery: NewDelivery) => rowKey(delivery.connectionId, delivery.
  * Whether the database refused what it was given (classes 22, 23 and 54), and not because it is unwell. In a batch that
  * is one delivery, and nobody knows which.
  */
-const minds = (error: unknown): boolean => {
-  const code = codeOf(error)
-  return typeof code === "string" && /^(22|23|54)/.test(code)
-}
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined
+const minds = (error: unknown): boolean => /^(22|23|54)/.test(sqlState(error) ?? "")
 
 /**
  * Keeps deliveries whose keys still hold. The unique key (gap 1) makes a repeat of one that is there already: it is

@@ -2,9 +2,7 @@
  * Every reason that receiving, applying and reading listings can give, each once: a stable code, a sentence that says
  * what happened, one that says what to do. `{name}` stands for a parameter of the reason.
  */
-import type { Reason, ReasonParams } from "../shared/reason"
-
-type Text = { message: string; fix: string }
+import { type Reason, type ReasonParams, type ReasonText, reasonFrom } from "../shared/reason"
 
 const NOTHING = "Nothing to do."
 const WAIT_FOR_TEST =
@@ -61,7 +59,7 @@ export const DELIVERY_REASONS = {
     message: 'Its {name} is "{value}", but it belongs to "{record}".',
     fix: NOTHING,
   },
-} as const satisfies Record<string, Text>
+} as const satisfies Record<string, ReasonText>
 
 /** Why a request at the receiver was not taken, by what it was answered with. */
 export const REFUSAL_REASONS = {
@@ -134,7 +132,7 @@ export const WEBHOOK_PROBLEMS = {
     message: "The service's list of events was not whole, so it says nothing about what it lacks.",
     fix: "Nothing to do: it is read again. If this stays, report it to the service.",
   },
-} as const satisfies Record<string, Text>
+} as const satisfies Record<string, ReasonText>
 
 /** What the doctor finds, from evidence. `severity` orders the findings; `info` is no fault. */
 export const FINDINGS = {
@@ -281,34 +279,16 @@ export const FINDINGS = {
     message: "Deliveries arrive and are verified; the last one at {last_at}.",
     fix: NOTHING,
   },
-} as const satisfies Record<string, Text & { severity: "critical" | "warning" | "info" }>
-
-/** A reason with its parameters put into the sentences. */
-function reason<Code extends string>(
-  texts: Readonly<Record<Code, Text>>,
-  code: Code,
-  params: ReasonParams = {},
-): Reason {
-  const { message, fix } = texts[code]
-  const filled = { code, message: fill(message, params), fix: fill(fix, params) }
-  return Object.keys(params).length > 0 ? { ...filled, params } : filled
-}
-
-/** One pass, so that a value that holds `{name}` itself stays as it is. */
-const fill = (text: string, params: ReasonParams): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(params, name) ? params[name] : undefined
-    return value === undefined ? whole : [value].flat().join(", ")
-  })
+} as const satisfies Record<string, ReasonText & { severity: "critical" | "warning" | "info" }>
 
 export const deliveryReason = (
   code: keyof typeof DELIVERY_REASONS,
   params?: ReasonParams,
-): Reason => reason(DELIVERY_REASONS, code, params)
+): Reason => reasonFrom(DELIVERY_REASONS, code, params)
 
 export const problem = (code: keyof typeof WEBHOOK_PROBLEMS, params?: ReasonParams): Reason =>
-  reason(WEBHOOK_PROBLEMS, code, params)
+  reasonFrom(WEBHOOK_PROBLEMS, code, params)
 
 export type FindingCode = keyof typeof FINDINGS
 export const findingText = (code: FindingCode, params?: ReasonParams): Reason =>
-  reason(FINDINGS, code, params)
+  reasonFrom(FINDINGS, code, params)
