@@ -3,7 +3,7 @@ import { OrderWorkflowEvents } from "@medusajs/framework/utils"
 import { settleOrder } from "../workflows/cart"
 
 /** Closes the proofs of a cart that was ordered; the minute's job finds what is missed here. */
-export default async function orderPlaced({
+export default async function settlePlacedOrder({
   event,
   container,
 }: SubscriberArgs<{ id: string }>): Promise<void> {

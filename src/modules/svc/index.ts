@@ -20,9 +20,10 @@ export {
   readLastCheck,
 } from "./connections/connection-state"
 export { marketProblem, type SetupStep } from "./connections/setup-steps"
+export type { MarketChange } from "./core-tables/market-changes"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
 export type { FittingMarket } from "./core-tables/market-fits"
-export type { ChangeKind, MarketChange } from "./core-tables/product-changes"
+export type { ChangeKind } from "./core-tables/product-changes"
 export type {
   Attribution,
   CatalogItem,
@@ -34,6 +35,7 @@ export type {
   Webhook,
 } from "./models"
 export type { ResultRow } from "./orders/result-query"
+export { messageOf } from "./shared/error-message"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "./shared/refusal"
 export type { EventQuery, KnownEvent, KnownEventProduct } from "./shows/show-queries"

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { wakeLedger } from "./keep-ledger"
-import { wakeReports } from "./wake-worker"
+import { wakeReports } from "./report-worker"
 
 /**
  * Says that something happened to orders: their ledger is made again, and reports that may have waited for it are due. Of

@@ -2,13 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { WAIT_DAYS } from "../../modules/svc/orders/judge-report"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { returnAbandonedCarts } from "../cart"
 import { takeOrder } from "./attribute-order"
 import { eraseForgotten } from "./erase-customer"
 import { wakeLedger } from "./keep-ledger"
 import { ordersChanged } from "./order-changed"
 import { announceOrders } from "./order-events"
-import { wakeReports } from "./wake-worker"
+import { wakeReports } from "./report-worker"
 
 const PAGE = 100
 const CARTS = 1_000
@@ -110,7 +111,7 @@ async function tried(
   try {
     return await takeOrder(container, { orderId, ...how })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(`svc: the order ${orderId} could not be attributed to its show: ${reason}`)

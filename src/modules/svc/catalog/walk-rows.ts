@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
-import { USES_GROUPS } from "../core-tables/product-changes"
+import { USES_GROUPS } from "../core-tables/market-changes"
 import { GROUPINGS_CHANGED, MARKET_FACTS } from "../core-tables/store-markets"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
 import { LANE } from "../shared/lanes"

@@ -47,7 +47,7 @@ export const config: SubscriberConfig = {
     ...named(Object.keys(PRICES), ["created", ...CHANGED]),
     ...named(Object.keys(LINK), ["attached", "detached"]),
   ],
-  context: { subscriberId: "svc-catalog-connection" },
+  context: { subscriberId: "svc-catalog-market" },
 }
 
 /** Has everything compared where a whole market may read differently: its region, channel, taxes or locations. */
