@@ -385,7 +385,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         svc.options.connections.pop()
         await declare(TOKEN)
         expect(
-          await svc.call(market.connectionId, (client) => client.listWebhooks()),
+          await svc.calls.inBackground(market.connectionId, (client) => client.listWebhooks()),
         ).toBeInstanceOf(Array)
       } finally {
         svc.options.connections.pop()

@@ -44,7 +44,7 @@ describeStore(({ getContainer }) => {
       calls = 0
     })
 
-    const report = () => svc.call(id, (client) => client.processOrder("o-1", "key"))
+    const report = () => svc.calls.inBackground(id, (client) => client.processOrder("o-1", "key"))
     const failure = async (status: number, body = "{}"): Promise<SvcError> => {
       answer = { status, body }
       try {
@@ -159,7 +159,7 @@ describeStore(({ getContainer }) => {
         api_token,
       })
       await expect(
-        svc.call(other.id, (client) => client.processOrder("o-1", "key")),
+        svc.calls.inBackground(other.id, (client) => client.processOrder("o-1", "key")),
       ).rejects.toMatchObject({ code: "svc_unauthorized", failure: "broken" })
       expect(calls).toBe(0)
     })

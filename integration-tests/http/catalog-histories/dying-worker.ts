@@ -34,9 +34,7 @@ export function dyingContainer(container: MedusaContainer, death: Death): Medusa
   const svc: SvcModuleService = container.resolve(SVC_MODULE)
   const parts = new Map<string | symbol, unknown>(ROWS.map((name) => [name, mortalRows(svc[name])]))
   parts.set("background", { connections: mortalRows(svc.background.connections) })
-  parts.set("callPaced", (...args: Parameters<SvcModuleService["callPaced"]>) =>
-    mortal(() => svc.callPaced(...args)),
-  )
+  parts.set("calls", mortalRows(svc.calls))
   const dying = new Proxy(svc, {
     // The service has private fields: they are the original's.
     get: (target, name) => parts.get(name) ?? Reflect.get(target, name, target),

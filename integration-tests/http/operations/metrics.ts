@@ -119,7 +119,7 @@ export function describeMetrics(shop: OperationsShop): void {
       }
       expect(new Set(ids).size).toBe(3)
       for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
-      await svc().callNow(shop.denmark.connectionId, (client) => client.listWebhooks())
+      await svc().calls.now(shop.denmark.connectionId, (client) => client.listWebhooks())
       expect(await sent()).toMatch(/^[0-9a-f-]{36}$/)
     })
   })

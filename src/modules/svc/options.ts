@@ -51,9 +51,6 @@ const declaredConnection = z.strictObject({
   /** Opens the shopping feed under this token. */
   feedToken: z.string().min(32).optional(),
 })
-/** A connection that is declared in `medusa-config.ts`; the admin shows it read-only. */
-export type DeclaredConnection = z.infer<typeof declaredConnection>
-
 const flag = z
   .union([z.boolean(), z.enum(["true", "false", "1", "0", ""])])
   .transform((value) => (typeof value === "boolean" ? value : value === "true" || value === "1"))

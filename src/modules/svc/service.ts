@@ -2,29 +2,27 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ConfigModule, IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
-import { checkServiceUrl, SvcClient, SvcError } from "../../client"
-import { readPriceBy } from "../../contract"
 import { LinePriceRows } from "./cart/line-price-rows"
 import { ActionLimits } from "./cart/lookup/action-limits"
 import { PriceLookup } from "./cart/lookup/price-lookup"
 import { OrderNumberRows } from "./cart/order-number-rows"
 import { PriceChangeRows } from "./cart/price-change-rows"
 import type { PricePolicy } from "./cart/price-policy"
-import { isTokenRefused } from "./catalog/failure-policy"
-import { feedTokenHash } from "./catalog/feed-token"
 import { ItemList } from "./catalog/item-list"
 import { CatalogItemRows } from "./catalog/item-rows"
 import { CatalogPaceRows } from "./catalog/pace-rows"
 import { ProductReader } from "./catalog/product-reader"
 import { changesCatalog } from "./catalog/settings"
 import { CatalogWalkRows } from "./catalog/walk-rows"
-import { admit, afterFailedCall, PROBE_MS } from "./connections/breaker"
-import { type Asked, ConnectionRows } from "./connections/connection-rows"
-import { connectionState, NOT_CHECKED } from "./connections/connection-state"
+import { ConnectionRows } from "./connections/connection-rows"
+import { NOT_CHECKED } from "./connections/connection-state"
+import { declaredColumns, rowOf } from "./connections/declared-connections"
 import { declaredConnectionId } from "./connections/declared-id"
 import { HealthCounts } from "./connections/health-counts"
 import { SecretRows } from "./connections/secret-rows"
-import { Keyring, type SecretPlace } from "./connections/secrets"
+import { Keyring } from "./connections/secrets"
+import { ServiceCalls } from "./connections/service-calls"
+import { ServiceClients, tokenPlace } from "./connections/service-clients"
 import { SetupRows } from "./connections/setup-rows"
 import { AttributionList } from "./core-tables/attribution-list"
 import { CartRecords } from "./core-tables/cart-records"
@@ -32,12 +30,12 @@ import { CartSituations } from "./core-tables/cart-situations"
 import { CatalogMarks } from "./core-tables/catalog-marks"
 import { checkCoreColumns } from "./core-tables/check-columns"
 import { ExpiringCarts } from "./core-tables/expiring-carts"
+import { MarketChanges } from "./core-tables/market-changes"
 import { MarketFits } from "./core-tables/market-fits"
 import { MetCarts } from "./core-tables/met-carts"
 import { MovingLines } from "./core-tables/moving-lines"
 import { OrderSnapshots } from "./core-tables/order-snapshots"
 import { PlacedOrders } from "./core-tables/placed-orders"
-import { MarketChanges } from "./core-tables/product-changes"
 import { Results } from "./core-tables/results"
 import { StoreProducts } from "./core-tables/store-products"
 import {
@@ -63,17 +61,16 @@ import {
   SvcShowOrderLine,
   SvcWebhook,
 } from "./models"
-import { type DeclaredConnection, pricePolicy, readOptions, type SvcOptions } from "./options"
+import { pricePolicy, readOptions, type SvcOptions } from "./options"
 import { AttributionRows } from "./orders/attribution-rows"
 import { LedgerList } from "./orders/ledger-list"
 import { LedgerWriter } from "./orders/ledger-writer"
 import { ReportAttempts } from "./orders/report-attempts"
-import type { ConnectionReportSettings } from "./orders/report-settings"
 import { CursorRows } from "./shared/cursor-rows"
 import { JobSchedule } from "./shared/job-schedule"
 import { createPool } from "./shared/pool"
 import { ProcessLeases } from "./shared/process-leases"
-import { type Reason, reasonOf } from "./shared/reason"
+import type { Reason } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
 import { ListingWriter } from "./shows/listing-writer"
 import { LookupRows } from "./shows/lookup-rows"
@@ -106,26 +103,15 @@ const SHOWS_POOL = {
 /** Emitted once a process has started: whatever was missed while none ran is looked for. */
 export const STORE_STARTED = "svc.store-started"
 
-const tokenPlace = (id: string): SecretPlace => ({
-  table: "svc_connection",
-  id,
-  column: "api_token",
-})
-
 const BACKGROUND_POOL = {
   max: 4,
   statementTimeoutMs: 30_000,
   acquireTimeoutMs: 30_000,
   name: "svc background",
 }
-const TOKEN_CHECK_MS = 60_000
 /** How long a process that is asked to end waits for the service's answers, and for what they change to be written. */
 const CALLS_END_WITHIN_MS = 3_000
 const WRITING_MS = 250
-
-/** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
-const tokenProblem = (message: string): SvcError =>
-  new SvcError({ code: "svc_unauthorized", failure: "broken", message })
 
 /**
  * The `svc` module: its rows, its secrets and the way to the service. The generated methods (`listSvcConnections` ...)
@@ -165,6 +151,8 @@ export default class SvcModuleService extends MedusaService({
   /** The first steps of a connection, and which sales channels and regions go together. */
   readonly setup: SetupRows
   readonly marketFits: MarketFits
+  /** The way to the service. */
+  readonly calls: ServiceCalls
   /** What background work reads of connections, on its own pool. */
   readonly background: { connections: ConnectionRows }
   /**
@@ -232,12 +220,7 @@ export default class SvcModuleService extends MedusaService({
   readonly #eventBus: () => IEventBusModuleService | undefined
   /** Of background work, of the receiver and of shows: none takes the connections that shoppers' requests need. */
   readonly #pools: Knex[]
-  /** Clients hold keep-alive sockets; one per connection and version of its settings. Only a cache. */
-  readonly #clients = new Map<string, { version: string; client: SvcClient }>()
-  /** Calls of the service that have no answer yet. */
-  readonly #underWay = new Set<Promise<unknown>>()
-  /** When each connection's token was last checked because a lookup was refused. */
-  readonly #tokenChecks = new Map<string, number>()
+  readonly #clients: ServiceClients
 
   constructor(
     container: Injected,
@@ -260,6 +243,13 @@ export default class SvcModuleService extends MedusaService({
     const pool = createPool(knex, BACKGROUND_POOL)
     this.leases = new ProcessLeases(pool)
     this.background = { connections: new ConnectionRows(pool) }
+    this.#clients = new ServiceClients(this.options, this.keyring, this.#logger)
+    this.calls = new ServiceCalls(
+      this.#clients,
+      (id) => this.connection(id),
+      this.connections,
+      this.background.connections,
+    )
     this.items = new CatalogItemRows(pool)
     this.itemList = new ItemList(knex)
     this.walks = new CatalogWalkRows(pool)
@@ -285,10 +275,10 @@ export default class SvcModuleService extends MedusaService({
         concurrency: this.options.lookupConcurrency,
         perMinute: this.options.lookupsPerMinute,
       },
-      (connectionId, version) => this.#lookupClient(connectionId, version),
+      (id, version) => this.#clients.forLookups(id, version, () => this.connection(id)),
       {
-        failing: (connectionId, error) => this.#noteLookupFailure(connectionId, error),
-        refused: (connectionId) => this.#checkToken(connectionId),
+        failing: (connectionId, error) => this.calls.noteLookupFailure(connectionId, error),
+        refused: (connectionId) => this.calls.checkToken(connectionId),
       },
     )
     this.placedOrders = new PlacedOrders(knex)
@@ -340,8 +330,10 @@ export default class SvcModuleService extends MedusaService({
     onApplicationPrepareShutdown: async (): Promise<void> => {
       this.leases.close()
       this.jobs.stop()
-      const calls = Promise.allSettled(this.#underWay)
-      await Promise.race([calls, sleep(CALLS_END_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([
+        this.calls.ended(),
+        sleep(CALLS_END_WITHIN_MS, undefined, { ref: false }),
+      ])
       // What was answered is written down now.
       await sleep(WRITING_MS)
       await this.leases.giveBack()
@@ -383,222 +375,6 @@ export default class SvcModuleService extends MedusaService({
     }
   }
 
-  /** Calls the service for background work: asks the breaker first, and records how the call went. */
-  async call<T>(connectionId: string, run: (client: SvcClient) => Promise<T>): Promise<T> {
-    const connection = await this.connection(connectionId)
-    await this.#passBreaker(connection)
-    return this.#recorded(connection, run)
-  }
-
-  /** Calls the service while somebody waits: without the breaker, because the caller brings a short timeout. */
-  async callNow<T>(
-    connectionOrId: Connection | string,
-    run: (client: SvcClient) => Promise<T>,
-  ): Promise<T> {
-    const connection =
-      typeof connectionOrId === "string" ? await this.connection(connectionOrId) : connectionOrId
-    return this.#recorded(connection, run)
-  }
-
-  /**
-   * Calls the service for background work that keeps a pace and a hold of its own. The breaker is not asked, and learns
-   * of a refused token only: that concerns everybody, while products that the service does not take say nothing about
-   * the reports of orders.
-   */
-  async callPaced<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
-    const { connections } = this.background
-    try {
-      const result = await this.#tracked(run(this.#clientFor(connection)))
-      if (connectionState(connection) !== "connected") {
-        await connections.recordSuccess(connection.id, this.asked(connection))
-      }
-      return result
-    } catch (error) {
-      if (error instanceof SvcError && isTokenRefused(error)) {
-        await connections.recordFailure(connection.id, {
-          after: (breaker) => afterFailedCall(breaker, error, Date.now()),
-          broken: true,
-          asked: this.asked(connection),
-          reason: reasonOf(error),
-        })
-      }
-      throw error
-    }
-  }
-
-  async #passBreaker(connection: Connection): Promise<void> {
-    const openUntil = connection.breaker_open_until
-    const verdict = admit(
-      { failures: connection.breaker_failures, openUntil: openUntil?.getTime() ?? null },
-      Date.now(),
-    )
-    if (verdict === "call") return
-    if (verdict === "probe" && openUntil) {
-      if (await this.connections.takeProbe(connection.id, openUntil, PROBE_MS)) return
-    }
-    // The breaker is open because of a refused token, so work has to wait for a person, as if it had met the refusal
-    // itself: it must never be given up.
-    if (connection.status === "broken") {
-      throw tokenProblem(
-        "The service refused the API token. We hold back calls until it is replaced.",
-      )
-    }
-    throw new SvcError({
-      code: "svc_paused",
-      failure: "retry",
-      message: "We hold back calls for a moment after several failures in a row.",
-      notCarriedOut: true,
-      retryAfterMs: verdict === "probe" ? PROBE_MS : verdict.waitMs,
-    })
-  }
-
-  async #recorded<T>(connection: Connection, run: (client: SvcClient) => Promise<T>): Promise<T> {
-    try {
-      const result = await this.#tracked(run(this.#clientFor(connection)))
-      await this.connections.recordSuccess(connection.id, this.asked(connection))
-      return result
-    } catch (error) {
-      if (error instanceof SvcError) {
-        if (error.failure === "dead") {
-          // The service answered, and refused only this request: it is not failing.
-          if (error.status !== null) {
-            await this.connections.recordSuccess(connection.id, this.asked(connection), false)
-          }
-        } else {
-          await this.connections.recordFailure(connection.id, {
-            after: (breaker) => afterFailedCall(breaker, error, Date.now()),
-            broken: error.failure === "broken",
-            asked: this.asked(connection),
-            reason: reasonOf(error),
-          })
-        }
-      }
-      throw error
-    }
-  }
-
-  #tracked<T>(call: Promise<T>): Promise<T> {
-    const tracked = call.finally(() => this.#underWay.delete(tracked))
-    this.#underWay.add(tracked)
-    return tracked
-  }
-
-  /**
-   * Calls the service with an address and a token that are kept nowhere: a person is about to enter them.
-   *
-   * @param baseUrl as `checkServiceUrl` returned it
-   */
-  async callUnsaved<T>(
-    baseUrl: string,
-    apiToken: string,
-    run: (client: SvcClient) => Promise<T>,
-  ): Promise<T> {
-    const { allowInsecureUrls: allowInsecure, proxyUrl } = this.options
-    const client = new SvcClient({ baseUrl, apiToken, allowInsecure, proxyUrl })
-    try {
-      return await run(client)
-    } finally {
-      client.close()
-    }
-  }
-
-  /** Whom a call asks that is made with this row of the connection. */
-  asked({ base_url, api_token_fingerprint }: Connection): Asked {
-    return { base_url, api_token_fingerprint }
-  }
-
-  #clientFor(connection: Connection): SvcClient {
-    return this.#madeOnce(connection.id, connection, {})
-  }
-
-  /**
-   * The client of price lookups: with connections of its own, so that a crowd of shoppers takes none from the catalog and
-   * the orders. The row is read only where its address or token is another than that of the client we have.
-   */
-  async #lookupClient(connectionId: string, version: string): Promise<SvcClient> {
-    const key = `lookup ${connectionId}`
-    const known = this.#clients.get(key)
-    if (known?.version === version) return known.client
-    const { lookupConcurrency, readCampaignPrice } = this.options
-    return this.#madeOnce(key, await this.connection(connectionId), {
-      maxSockets: lookupConcurrency,
-      ...(readCampaignPrice ? { readPrice: readPriceBy(readCampaignPrice) } : {}),
-    })
-  }
-
-  #madeOnce(
-    key: string,
-    connection: Connection,
-    options: Partial<ConstructorParameters<typeof SvcClient>[0]>,
-  ): SvcClient {
-    const version = [connection.base_url, connection.api_token_fingerprint]
-      .filter(Boolean)
-      .join(" ")
-    const known = this.#clients.get(key)
-    if (known?.version === version) return known.client
-    // The address was saved when another value of `allowInsecureUrls`, or an earlier version, let it pass.
-    const address = checkServiceUrl(connection.base_url, this.options.allowInsecureUrls)
-    if (!address.ok) {
-      throw new SvcError({
-        code: "svc_insecure",
-        failure: "broken",
-        message: address.problem.message,
-      })
-    }
-    known?.client.close()
-    const client = new SvcClient({
-      baseUrl: connection.base_url,
-      apiToken: this.#tokenOf(connection),
-      allowInsecure: this.options.allowInsecureUrls,
-      proxyUrl: this.options.proxyUrl,
-      onCall: (call) =>
-        this.#logger.debug(
-          `svc: call ${JSON.stringify({ connection_id: connection.id, ...call })}`,
-        ),
-      ...options,
-    })
-    this.#clients.set(key, { version, client })
-    return client
-  }
-
-  /** Written once when lookups begin to fail, not with each failure: a crowd's failures would queue for one row. */
-  #noteLookupFailure(connectionId: string, error: SvcError): void {
-    void this.connections.noteError(connectionId, reasonOf(error)).catch(() => undefined)
-  }
-
-  /**
-   * The token was refused for a campaign that a browser named. That may be the campaign of somebody else's page, so it
-   * proves nothing; a call that names no campaign does, and marks the connection where the token is refused there too.
-   */
-  #checkToken(connectionId: string): void {
-    const now = Date.now()
-    if ((this.#tokenChecks.get(connectionId) ?? 0) > now - TOKEN_CHECK_MS) return
-    this.#tokenChecks.set(connectionId, now)
-    void this.callNow(connectionId, (client) => client.listWebhooks()).catch(() => undefined)
-  }
-
-  #tokenOf(connection: Connection): string {
-    // A declared token is read from the options: it needs no copy in the database.
-    const declared = this.#declarationOf(connection)
-    if (declared) return declared.apiToken
-    if (!connection.api_token) {
-      throw tokenProblem("This connection has no API token.")
-    }
-    try {
-      return this.keyring.decrypt(connection.api_token, tokenPlace(connection.id))
-    } catch (error) {
-      throw tokenProblem(error instanceof Error ? error.message : "The token cannot be read.")
-    }
-  }
-
-  #declarationOf(connection: Connection): DeclaredConnection | undefined {
-    if (connection.managed_by !== "environment") return undefined
-    return this.options.connections.find(
-      (declared) =>
-        declared.pageUid === connection.page_uid && declared.baseUrl === connection.base_url,
-    )
-  }
-
   /**
    * Makes the rows of the connections declared in `medusa-config.ts` equal to their declarations. One process at a
    * time: several that start together would each create the rows.
@@ -614,22 +390,9 @@ export default class SvcModuleService extends MedusaService({
     const rows = await this.listSvcConnections({}, { take: null })
     const adopted = new Set<string>()
     for (const declared of this.options.connections) {
-      const columns = {
-        name: declared.name,
-        page_uid: declared.pageUid,
-        base_url: declared.baseUrl,
-        sales_channel_id: declared.salesChannelId,
-        region_id: declared.regionId,
-        storefront_url: declared.storefrontUrl,
-        prices_include_vat: declared.pricesIncludeVat,
-        report_settings: declaredReportSettings(declared),
-        catalog: declared.catalog ?? null,
-        feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
-        api_token: null,
-        api_token_fingerprint: this.keyring.fingerprint(declared.apiToken),
-        managed_by: "environment" as const,
-      }
-      const row = this.#rowOf(declared, rows)
+      const fingerprint = this.keyring.fingerprint(declared.apiToken)
+      const columns = declaredColumns(declared, fingerprint)
+      const row = rowOf(declared, this.options.connections, rows)
       if (!row) {
         await this.#createDeclared(columns)
         continue
@@ -650,24 +413,6 @@ export default class SvcModuleService extends MedusaService({
     if (gone.length > 0) await this.connections.undeclare(gone)
   }
 
-  /**
-   * The row of a declaration: that of its page, whoever made it, with its history: the option wins. Else the one that its
-   * name was declared with before, unless another declaration has that row's page now.
-   */
-  #rowOf(declared: DeclaredConnection, rows: Connection[]): Connection | undefined {
-    const hasPage = (row: Connection) => (one: DeclaredConnection) =>
-      one.pageUid === row.page_uid && one.baseUrl === row.base_url
-    return (
-      rows.find((row) => hasPage(row)(declared)) ??
-      rows.find(
-        (row) =>
-          row.id === declaredConnectionId(declared.name) &&
-          (row.managed_by === "environment" || row.status === "undeclared") &&
-          !this.options.connections.some(hasPage(row)),
-      )
-    )
-  }
-
   async #createDeclared(columns: { name: string; page_uid: string }): Promise<void> {
     const id = declaredConnectionId(columns.name)
     if (await this.connections.revive(id)) {
@@ -678,16 +423,4 @@ export default class SvcModuleService extends MedusaService({
     const taken = (await this.connections.find(id)) !== null
     await this.createSvcConnections(taken ? columns : { ...columns, id })
   }
-}
-
-/** As the column has it; null where the declaration says nothing, so that the options hold. */
-function declaredReportSettings({ reports }: DeclaredConnection): ConnectionReportSettings | null {
-  return reports
-    ? {
-        report_on: reports.on,
-        needs_consent: reports.needConsent,
-        without_show_lines: reports.withoutShowLines,
-        exclude_emails: reports.excludeEmails,
-      }
-    : null
 }

@@ -322,7 +322,7 @@ export class ConnectionPush {
     let failures: PushFailure[]
     try {
       passPoint("calling")
-      failures = await this.#svc.callPaced(connection, (client) =>
+      failures = await this.#svc.calls.paced(connection, (client) =>
         client.pushProducts(texts, { timeoutMs: CALL_MS }),
       )
       passPoint("answered")

@@ -35,7 +35,7 @@ export async function pushOne(
   }
   const work = { row, diff, target }
   try {
-    const [named] = await svc.callPaced(connection, (client) => client.pushProducts([send.text]))
+    const [named] = await svc.calls.paced(connection, (client) => client.pushProducts([send.text]))
     const settlement = named
       ? failedSettlement(work, {
           ...catalogReason("svc_rejected", { answer: named.message }),

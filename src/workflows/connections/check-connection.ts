@@ -7,6 +7,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
+import { askedOf } from "../../modules/svc/connections/connection-rows"
 import { CHECK_TIMEOUT_MS, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
 
@@ -18,12 +19,12 @@ export const checkConnectionStep = createStep(
   async (id: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
     const connection = await svc.connection(id)
-    const asked = svc.asked(connection)
+    const asked = askedOf(connection)
     const started = Date.now()
     let error: SvcError | null = null
     try {
       // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
-      await svc.callNow(connection, (client) =>
+      await svc.calls.now(connection, (client) =>
         client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
       )
       await resumeWork(container, id, asked)

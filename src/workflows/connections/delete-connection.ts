@@ -24,7 +24,7 @@ const deleteConnectionStep = createStep(
       const webhookUid = webhook?.webhook_uid
       if (webhookUid) {
         try {
-          await svc.callNow(id, (client) =>
+          await svc.calls.now(id, (client) =>
             client.deleteWebhook(webhookUid, { timeoutMs: UNREGISTER_TIMEOUT_MS }),
           )
         } catch (error) {

@@ -7,6 +7,7 @@ import { judgeReport, type OrderFacts } from "../../modules/svc/orders/judge-rep
 import { EXCLUDED, FAILED } from "../../modules/svc/orders/reasons"
 import { fieldsOf } from "../../modules/svc/orders/report-fields"
 import type { ReportSettings } from "../../modules/svc/orders/report-settings"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
 import { announceOrders } from "./order-events"
@@ -37,14 +38,14 @@ export async function reportDueOrders(
     if (svc.leases.closed) return
     const due = await svc.attributions.claimDue(connectionId, BATCH, svc.leases.newToken())
     if (due.length === 0) return
-    await reportRows(container, due, "call")
+    await reportRows(container, due, "inBackground")
   }
 }
 
 /**
  * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
  *
- * @throws SvcRefusal `order_number_used` where another order has the number, `order_not_reportable` where the order was
+ * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `order_not_reportable` where the order was
  *   cancelled or is gone
  */
 export async function reportNow(container: MedusaContainer, id: string): Promise<void> {
@@ -66,7 +67,7 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   await svc.ledger.admit(row.order_id)
   wakeLedger(container)
   const claimed = await svc.attributions.claimOne(id, svc.leases.newToken())
-  if (claimed) await reportRows(container, [claimed], "callNow")
+  if (claimed) await reportRows(container, [claimed], "now")
 }
 
 /** Milliseconds until a report falls due, by connection. */
@@ -77,16 +78,19 @@ export async function dueReports(
   return container.resolve(SVC_MODULE).attributions.dueInMs(connectionId)
 }
 
+/** Who waits for the call: nobody, or a person. */
+type How = "inBackground" | "now"
+
 async function reportRows(
   container: MedusaContainer,
   rows: AttributionRow[],
-  call: "call" | "callNow",
+  how: How,
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const settings = await loadReportSettings(svc)
   const placed = await svc.placedOrders.read([...new Set(rows.map((row) => row.order_id))])
   await Promise.all(
-    rows.map((row) => reportRow(svc, row, placed.get(row.order_id)?.facts ?? null, settings, call)),
+    rows.map((row) => reportRow(svc, row, placed.get(row.order_id)?.facts ?? null, settings, how)),
   )
   const gone = rows.filter((row) => !placed.has(row.order_id)).map((row) => row.order_id)
   await svc.attributions.forgetDeleted(gone)
@@ -101,7 +105,7 @@ async function reportRow(
   row: AttributionRow,
   facts: OrderFacts | null,
   settings: (connectionId: string) => ReportSettings,
-  call: "call" | "callNow",
+  how: How,
 ): Promise<void> {
   const rows = svc.attributions
   if (await wasTold(svc, row)) return rows.markReported(row)
@@ -120,10 +124,10 @@ async function reportRow(
   try {
     fields = await fieldsOf(svc.options.reportFields, reportedOrder(row, facts))
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(problem))
   }
-  await tell(svc, row, fields, call)
+  await tell(svc, row, fields, how)
 }
 
 /**
@@ -140,12 +144,12 @@ async function tell(
   svc: SvcModuleService,
   row: AttributionRow,
   fields: Record<string, unknown>,
-  call: "call" | "callNow",
+  how: How,
 ): Promise<void> {
   const rows = svc.attributions
   const made: { attempt: { id: string; mayHaveTold: boolean } | null } = { attempt: null }
   try {
-    await svc[call](row.connection_id, async (client) => {
+    await svc.calls[how](row.connection_id, async (client) => {
       // Written here, behind the breaker: a call that was held back is no attempt.
       const attempt = await svc.reportAttempts.begin(row)
       made.attempt = attempt

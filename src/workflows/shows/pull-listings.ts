@@ -113,7 +113,7 @@ async function correct(
     toConfirm: null as Corrected["toConfirm"],
   }
   for (const kind of ["live", "shoppable"] as const) {
-    const read = await svc.call(connectionId, (client) =>
+    const read = await svc.calls.inBackground(connectionId, (client) =>
       readListing(client, kind, () => renew(svc, pull)),
     )
     const { writes, whole, unreadable } = read

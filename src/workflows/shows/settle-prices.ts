@@ -48,7 +48,9 @@ export async function settlePrices(
     if (Date.now() > until || failures === FAILURES) break
     // Nothing is sold where the connection or its region is gone.
     const data = basis
-      ? await svc.call(connectionId, (client) => lookedUp(client, product, basis)).catch(failed)
+      ? await svc.calls
+          .inBackground(connectionId, (client) => lookedUp(client, product, basis))
+          .catch(failed)
       : null
     failures = data === FAILED ? failures + 1 : 0
     if (data === FAILED) continue

@@ -80,7 +80,7 @@ async function subscribersOf(
   connection: Connection,
 ): Promise<Evidence["subscribers"]> {
   try {
-    return await svc.callNow(connection.id, (client) =>
+    return await svc.calls.now(connection.id, (client) =>
       client.listWebhooks({ timeoutMs: SERVICE_TIMEOUT_MS }),
     )
   } catch (error) {

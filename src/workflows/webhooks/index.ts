@@ -1,4 +1,3 @@
-export { readReason } from "../../modules/svc/shared/reason"
 export { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "../../modules/svc/webhooks/delivery-list"
 export { webhookProblem } from "../../modules/svc/webhooks/webhook-problem"
 export { wakeInbox, workInbox } from "./apply-inbox"

@@ -55,7 +55,7 @@ async function refresh(
 export async function refreshForPerson(container: MedusaContainer, row: Webhook): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   if (!(await svc.subscribers.isOlderThan(row.id, STALE_FOR_PERSON_MS))) return
-  await refresh(container, row, (run) => svc.callNow(row.connection_id, run), PERSON_TIMEOUT_MS)
+  await refresh(container, row, (run) => svc.calls.now(row.connection_id, run), PERSON_TIMEOUT_MS)
 }
 
 const worker = createConnectionWorker({
@@ -65,7 +65,13 @@ const worker = createConnectionWorker({
     const svc = container.resolve(SVC_MODULE)
     if (!(await svc.subscribers.takeLookUp(connectionId))) return
     const row = await findWebhook(svc, connectionId)
-    if (row) await refresh(container, row, (run) => svc.call(connectionId, run), WORKER_TIMEOUT_MS)
+    if (row)
+      await refresh(
+        container,
+        row,
+        (run) => svc.calls.inBackground(connectionId, run),
+        WORKER_TIMEOUT_MS,
+      )
   },
   dueInMs: (container, connectionId) =>
     container.resolve(SVC_MODULE).subscribers.lookUpInMs(connectionId),

@@ -86,7 +86,7 @@ async function register(
   // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
   await rows.changeKeys(row.id, rotationAsked(Date.now()))
   try {
-    const { subscriber, key, isNew } = await svc.callNow(connectionId, (client) =>
+    const { subscriber, key, isNew } = await svc.calls.now(connectionId, (client) =>
       subscribe(client, request, row),
     )
     await svc.updateSvcWebhooks({

@@ -19,7 +19,7 @@ const removeWebhookStep = createStep(
       const { webhook_uid: webhookUid } = row
       if (webhookUid) {
         try {
-          await svc.callNow(connectionId, (client) =>
+          await svc.calls.now(connectionId, (client) =>
             client.deleteWebhook(webhookUid, { timeoutMs: CALL_TIMEOUT_MS }),
           )
         } catch (error) {

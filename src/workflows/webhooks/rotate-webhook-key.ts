@@ -33,7 +33,7 @@ const rotateWebhookKeyStep = createStep(
       await svc.subscribers.changeKeys(row.id, rotationAsked(Date.now()))
       let key: string | null
       try {
-        key = await svc.callNow(connectionId, (client) =>
+        key = await svc.calls.now(connectionId, (client) =>
           client.rotateSignatureKey(row.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
         )
       } catch (error) {

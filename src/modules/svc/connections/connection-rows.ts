@@ -26,6 +26,12 @@ const FORGOTTEN = [
  */
 export type Asked = Pick<Connection, "base_url" | "api_token_fingerprint">
 
+/** Whom a call asks that is made with this row of the connection. */
+export const askedOf = ({ base_url, api_token_fingerprint }: Connection): Asked => ({
+  base_url,
+  api_token_fingerprint,
+})
+
 /** What calls of the service change of a connection: its breaker, its status and its last error. */
 export class ConnectionRows {
   constructor(private readonly knex: Knex) {}

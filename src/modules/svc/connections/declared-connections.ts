@@ -1,0 +1,89 @@
+/** Connections that are declared in `medusa-config.ts`: what their rows hold, and which row is whose. Pure. */
+import { feedTokenHash } from "../catalog/feed-token"
+import type { CatalogSettings } from "../catalog/settings"
+import type { Connection } from "../models"
+import type { ConnectionReportSettings } from "../orders/report-settings"
+import { declaredConnectionId } from "./declared-id"
+
+type DeclaredPlace = { pageUid: string; baseUrl: string }
+
+/** A connection as the option `connections` declares it. */
+type Declared = DeclaredPlace & {
+  name: string
+  apiToken: string
+  salesChannelId: string
+  regionId: string
+  storefrontUrl: string
+  pricesIncludeVat: boolean
+  reports?:
+    | {
+        on?: ConnectionReportSettings["report_on"]
+        needConsent?: boolean | undefined
+        withoutShowLines?: boolean | undefined
+        excludeEmails?: string[] | undefined
+      }
+    | undefined
+  catalog?: CatalogSettings | undefined
+  feedToken?: string | undefined
+}
+
+/** What the row of a declared connection holds. The token itself stays in the options: a copy is of no use. */
+export const declaredColumns = (declared: Declared, tokenFingerprint: string) => ({
+  name: declared.name,
+  page_uid: declared.pageUid,
+  base_url: declared.baseUrl,
+  sales_channel_id: declared.salesChannelId,
+  region_id: declared.regionId,
+  storefront_url: declared.storefrontUrl,
+  prices_include_vat: declared.pricesIncludeVat,
+  report_settings: reportSettings(declared),
+  catalog: declared.catalog ?? null,
+  feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,
+  api_token: null,
+  api_token_fingerprint: tokenFingerprint,
+  managed_by: "environment" as const,
+})
+
+/** As the column has it; null where the declaration says nothing, so that the options hold. */
+function reportSettings({ reports }: Declared): ConnectionReportSettings | null {
+  return reports
+    ? {
+        report_on: reports.on,
+        needs_consent: reports.needConsent,
+        without_show_lines: reports.withoutShowLines,
+        exclude_emails: reports.excludeEmails,
+      }
+    : null
+}
+
+type Place = Pick<Connection, "page_uid" | "base_url">
+
+const isOf = (row: Place, { pageUid, baseUrl }: DeclaredPlace): boolean =>
+  pageUid === row.page_uid && baseUrl === row.base_url
+
+/** The declaration that a row was made for; undefined for one that is managed in the admin. */
+export const declarationOf = <Declaration extends DeclaredPlace>(
+  row: Place & Pick<Connection, "managed_by">,
+  all: Declaration[],
+): Declaration | undefined =>
+  row.managed_by === "environment" ? all.find((declared) => isOf(row, declared)) : undefined
+
+/**
+ * The row of a declaration: that of its page, whoever made it, with its history: the option wins. Else the one that its
+ * name was declared with before, unless another declaration has that row's page now.
+ */
+export function rowOf(
+  declared: Pick<Declared, "name" | "pageUid" | "baseUrl">,
+  all: DeclaredPlace[],
+  rows: Connection[],
+): Connection | undefined {
+  return (
+    rows.find((row) => isOf(row, declared)) ??
+    rows.find(
+      (row) =>
+        row.id === declaredConnectionId(declared.name) &&
+        (row.managed_by === "environment" || row.status === "undeclared") &&
+        !all.some((other) => isOf(row, other)),
+    )
+  )
+}

@@ -1,0 +1,121 @@
+import type { Logger } from "@medusajs/framework/types"
+import { checkServiceUrl, SvcClient, SvcError } from "../../../client"
+import { readPriceBy } from "../../../contract"
+import type { Connection } from "../models"
+import { messageOf } from "../shared/error-message"
+import { declarationOf } from "./declared-connections"
+import type { Keyring, SecretPlace } from "./secrets"
+
+/** Where the token of a connection stands. */
+export const tokenPlace = (id: string): SecretPlace => ({
+  table: "svc_connection",
+  id,
+  column: "api_token",
+})
+
+/** A token that we cannot read has the same effect as one that the service refuses: work waits for a person. */
+export const tokenProblem = (message: string): SvcError =>
+  new SvcError({ code: "svc_unauthorized", failure: "broken", message })
+
+type ClientOptions = ConstructorParameters<typeof SvcClient>[0]
+
+/** Of the plugin's options, what decides how the service is called. */
+export type CallOptions = {
+  allowInsecureUrls: boolean
+  proxyUrl?: string | undefined
+  lookupConcurrency: number
+  readCampaignPrice?: Parameters<typeof readPriceBy>[0] | undefined
+  connections: { pageUid: string; baseUrl: string; apiToken: string }[]
+}
+
+/**
+ * The HTTP clients of a process: one for each connection, made anew when its address or its token changes. They hold
+ * keep-alive sockets. Only a cache.
+ */
+export class ServiceClients {
+  readonly #made = new Map<string, { version: string; client: SvcClient }>()
+
+  constructor(
+    private readonly options: CallOptions,
+    private readonly keyring: Keyring,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws SvcError where its address may not be called any more, or its token cannot be read */
+  of(connection: Connection): SvcClient {
+    return this.#madeOnce(connection.id, connection, {})
+  }
+
+  /**
+   * The client of price lookups: with connections of its own, so that a crowd of shoppers takes none from the catalog and
+   * the orders.
+   *
+   * @param version of the connection's address and token
+   * @param read the connection, where its address or token is another than that of the client we have
+   */
+  async forLookups(
+    connectionId: string,
+    version: string,
+    read: () => Promise<Connection>,
+  ): Promise<SvcClient> {
+    const key = `lookup ${connectionId}`
+    const known = this.#made.get(key)
+    if (known?.version === version) return known.client
+    const { lookupConcurrency, readCampaignPrice } = this.options
+    return this.#madeOnce(key, await read(), {
+      maxSockets: lookupConcurrency,
+      ...(readCampaignPrice ? { readPrice: readPriceBy(readCampaignPrice) } : {}),
+    })
+  }
+
+  /** A client for an address and a token that are kept nowhere. Whoever takes it closes it. */
+  unsaved(baseUrl: string, apiToken: string): SvcClient {
+    return this.#make({ baseUrl, apiToken })
+  }
+
+  #madeOnce(key: string, connection: Connection, options: Partial<ClientOptions>): SvcClient {
+    const version = [connection.base_url, connection.api_token_fingerprint]
+      .filter(Boolean)
+      .join(" ")
+    const known = this.#made.get(key)
+    if (known?.version === version) return known.client
+    // The address was saved when another value of `allowInsecureUrls`, or an earlier version, let it pass.
+    const address = checkServiceUrl(connection.base_url, this.options.allowInsecureUrls)
+    if (!address.ok) {
+      throw new SvcError({
+        code: "svc_insecure",
+        failure: "broken",
+        message: address.problem.message,
+      })
+    }
+    known?.client.close()
+    const client = this.#make({
+      baseUrl: connection.base_url,
+      apiToken: this.#tokenOf(connection),
+      onCall: (call) =>
+        this.logger.debug(`svc: call ${JSON.stringify({ connection_id: connection.id, ...call })}`),
+      ...options,
+    })
+    this.#made.set(key, { version, client })
+    return client
+  }
+
+  #make(options: ClientOptions): SvcClient {
+    const { allowInsecureUrls: allowInsecure, proxyUrl } = this.options
+    return new SvcClient({ allowInsecure, proxyUrl, ...options })
+  }
+
+  #tokenOf(connection: Connection): string {
+    // A declared token is read from the options: it needs no copy in the database.
+    const declared = declarationOf(connection, this.options.connections)
+    if (declared) return declared.apiToken
+    if (!connection.api_token) {
+      throw tokenProblem("This connection has no API token.")
+    }
+    try {
+      return this.keyring.decrypt(connection.api_token, tokenPlace(connection.id))
+    } catch (error) {
+      throw tokenProblem(messageOf(error))
+    }
+  }
+}
