@@ -8,13 +8,17 @@ import {
 import { idOf, route } from "../../../../answer"
 import { connectionView } from "../view"
 
-/** `GET /admin/svc/connections/:id` → `{connection}`. */
+/** `GET /admin/svc/connections/:id` → `{connection}`. Refuses with `connection_not_found`. */
 export const GET = route(async (req: MedusaRequest, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   res.json({ connection: connectionView(await svc.connection(idOf(req))) })
 })
 
-/** `POST /admin/svc/connections/:id` → `{connection}`. Empty token: unchanged; new address: token again. */
+/**
+ * `POST /admin/svc/connections/:id` → `{connection}`. Empty token: unchanged; new address: token again. Refuses with
+ * `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`, `encryption_key_missing`,
+ * `invalid_url`, `insecure_url`, `sales_channel_not_found`, `region_not_found`, `invalid_request`.
+ */
 export const POST = route(async (req: MedusaRequest<UpdateConnectionInput>, res) => {
   const { result } = await updateConnectionWorkflow(req.scope).run({
     input: { id: idOf(req), ...req.validatedBody },
@@ -22,7 +26,10 @@ export const POST = route(async (req: MedusaRequest<UpdateConnectionInput>, res)
   res.json({ connection: connectionView(result) })
 })
 
-/** `DELETE /admin/svc/connections/:id` → `{id, object, deleted}`. */
+/**
+ * `DELETE /admin/svc/connections/:id` → `{id, object, deleted}`. Refuses with `connection_not_found`,
+ * `connection_read_only`.
+ */
 export const DELETE = route(async (req: MedusaRequest, res) => {
   const { result: id } = await deleteConnectionWorkflow(req.scope).run({ input: idOf(req) })
   res.json({ id, object: "svc_connection", deleted: true })

@@ -6,7 +6,7 @@ import { checkView } from "./view"
 
 /**
  * `POST /admin/svc/connections/:id/check` → `{check: {ok, reachable, token_accepted, duration_ms, error},
- * connection}`. A failed check is an answer, not an error: always 200 for a known connection.
+ * connection}`. A failed check is an answer, not an error: always 200 for a known connection. Refuses with `connection_not_found`.
  */
 export const POST = route(async (req, res) => {
   const id = idOf(req)

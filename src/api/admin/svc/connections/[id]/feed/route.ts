@@ -11,7 +11,7 @@ export const POST = route(async (req: MedusaRequest, res) => {
   res.json({ feed: await openFeed(req.scope, idOf(req)) })
 })
 
-/** `DELETE /admin/svc/connections/:id/feed` → `{id, object, deleted}`. Refuses with `connection_not_found`. */
+/** `DELETE /admin/svc/connections/:id/feed` → `{id, object, deleted}`. Refuses with `connection_not_found`, `connection_read_only`. */
 export const DELETE = route(async (req: MedusaRequest, res) => {
   await closeFeed(req.scope, idOf(req))
   res.json({ id: idOf(req), object: "svc_feed", deleted: true })

@@ -10,7 +10,7 @@ import {
 import { idOf, route } from "../../../../../answer"
 import { answerWebhook } from "./answer-webhook"
 
-/** `GET /admin/svc/connections/:id/webhook` → `{webhook}`; `null` where there is none. */
+/** `GET /admin/svc/connections/:id/webhook` → `{webhook}`; `null` where there is none. Refuses with `connection_not_found`. */
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   const connection = await svc.connection(idOf(req))
@@ -21,7 +21,9 @@ export const GET = route(async (req, res) => {
 
 /**
  * `POST /admin/svc/connections/:id/webhook` `{name?, topics?, custom_headers?}` → `{webhook}`: registers it, or
- * takes over and updates the one that has this store's URL.
+ * takes over and updates the one that has this store's URL. Refuses with `connection_not_found`, `backend_url_missing`,
+ * `insecure_url`, `encryption_key_missing`, `webhook_limit`, `webhook_key_unknown`, `webhook_headers_unknown`,
+ * `svc_call_failed`, `invalid_request`.
  */
 export const POST = route(async (req: MedusaRequest<RegisterWebhookInput>, res) => {
   await registerWebhookWorkflow(req.scope).run({
@@ -30,7 +32,10 @@ export const POST = route(async (req: MedusaRequest<RegisterWebhookInput>, res) 
   await answerWebhook(req, res)
 })
 
-/** `DELETE /admin/svc/connections/:id/webhook` → Medusa's shape of a deletion. */
+/**
+ * `DELETE /admin/svc/connections/:id/webhook` → `{id, object, deleted}`; `id` is the connection's. Refuses with
+ * `connection_not_found`, `svc_call_failed`.
+ */
 export const DELETE = route(async (req, res) => {
   const id = idOf(req)
   await removeWebhookWorkflow(req.scope).run({ input: id })

@@ -3,7 +3,7 @@ import { readSync, resumeImport } from "../../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../../answer"
 import { syncView } from "../view"
 
-/** `POST /admin/svc/connections/:id/sync/resume` → `{sync}`. Refuses with `sync_not_running`. */
+/** `POST /admin/svc/connections/:id/sync/resume` → `{sync}`. Refuses with `sync_not_running`, `connection_not_found`. */
 export const POST = route(async (req: MedusaRequest, res) => {
   await resumeImport(req.scope, idOf(req))
   res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
