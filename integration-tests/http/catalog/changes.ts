@@ -235,6 +235,26 @@ export function describeChanges(shop: CatalogShop): void {
       await shop.productAt(product.id, ({ product: at }) => at.price === 500)
     })
 
+    it("shows a product's own price again when the price list is deleted", async () => {
+      await shop.connect()
+      const product = await shop.createProduct("Blanket", [variant("S", 500)])
+      const [list] = await shop.result(createPriceListsWorkflow, {
+        price_lists_data: [
+          {
+            title: "Sale",
+            description: "Winter",
+            type: "sale",
+            status: "active",
+            prices: [{ amount: 350, currency_code: "dkk", variant_id: product.variants[0]?.id }],
+          },
+        ],
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.price === 350)
+      await shop.settled(product.id, "synced")
+      await api.delete(`/admin/price-lists/${list.id}`, shop.admin)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 500)
+    })
+
     it("tells each market its own price and stock, and a market's new currency by itself", async () => {
       await shop.connect()
       await shop.sandbox.control("/pages", {
