@@ -2,6 +2,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { messageOf } from "../modules/svc"
 
 /** Whether the caller asks for `text/csv` rather than JSON. */
 export const wantsCsv = (req: MedusaRequest): boolean =>
@@ -34,7 +35,7 @@ export async function sendCsv<Row extends Record<string, unknown>>(
     // One page is made while the one before is sent: neither more nor fewer.
     await pipeline(Readable.from(csvOf(columns, pages), { highWaterMark: 1 }), res)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: the file ${name}.csv was not sent to its end: ${reason}`)

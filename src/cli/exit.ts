@@ -11,6 +11,10 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
+/** What an error says. JavaScript lets anything be thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
 /** Ends a command: what happened, what to do, and how the process ends. */
 export class CommandError extends Error {
   constructor(

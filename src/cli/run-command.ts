@@ -5,7 +5,7 @@ import { exportFile } from "./commands/export"
 import { replay } from "./commands/replay"
 import { rotateKeys } from "./commands/rotate-keys"
 import { sync } from "./commands/sync"
-import { CommandError, EXIT, type ExitCode } from "./exit"
+import { CommandError, EXIT, type ExitCode, messageOf } from "./exit"
 import { createStoreClient } from "./store-client"
 
 /** Commands that speak to a running store. */
@@ -84,7 +84,7 @@ function read(command: Command, args: string[]) {
   } catch (error) {
     throw new CommandError(
       "wrong_usage",
-      error instanceof Error ? error.message : String(error),
+      messageOf(error),
       `Usage: medusa-plugin-svc ${command.usage[0]}`,
       EXIT.usage,
     )
@@ -100,7 +100,7 @@ const asCommandError = (error: unknown): CommandError =>
     ? error
     : new CommandError(
         "unexpected",
-        error instanceof Error ? error.message : String(error),
+        messageOf(error),
         "Report it, with the command that you ran.",
         EXIT.problem,
       )

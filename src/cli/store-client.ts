@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from "./exit"
+import { CommandError, EXIT, messageOf } from "./exit"
 
 /** Node's own `fetch` follows redirects and has no timeout; both are decided here. */
 const PATIENCE_MS = 60_000
@@ -109,7 +109,7 @@ async function* chunksOf(response: Response, patienceMs: number): AsyncGenerator
   } catch (error) {
     throw new CommandError(
       "answer_cut_off",
-      `The store stopped in the middle of its answer: ${error instanceof Error ? error.message : String(error)}.`,
+      `The store stopped in the middle of its answer: ${messageOf(error)}.`,
       "Run the command again; the store's log says why. A file that was begun is not the whole one.",
       EXIT.unreachable,
     )

@@ -12,7 +12,8 @@ export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
 
 /**
  * Each minute: sends what is due, notices what no event told (price lists that opened or closed, products that are back,
- * settings and markets that nothing was compared with), ends what a cancelled import has left. Work is not waited for: with Redis a worker runs one scheduled job at a time, and a long import would hold up all others.
+ * settings and markets that nothing was compared with), ends what a cancelled import has left. Work is not waited for: with
+ * Redis a worker runs one scheduled job at a time, and a long import would hold up all others.
  */
 export default async function pushCatalog(container: MedusaContainer) {
   wakeCatalog(container)

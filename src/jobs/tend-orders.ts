@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { tendOrders } from "../workflows/orders"
 
-/** Each night: compares every ledger with its order, and forgets carts that were never ordered. */
+/** Each night: finds a month's orders that nobody heard of, compares every ledger with its order, and forgets what is old. */
 export default async function tendOrdersJob(container: MedusaContainer): Promise<void> {
   await tendOrders(container)
 }

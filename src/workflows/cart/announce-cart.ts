@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { CartPlan, Intent } from "../../modules/svc/cart/plan"
+import { messageOf } from "../../modules/svc/shared/error-message"
 
 /**
  * Emitted on Medusa's event bus, for a merchant's own code; best effort. All have `cart_id`, `variant_id` and
@@ -63,7 +64,7 @@ export async function announceCart(
   try {
     await container.resolve(Modules.EVENT_BUS).emit(events, {})
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: changes of cart ${cartId} could not be announced: ${reason}`)

@@ -32,6 +32,7 @@ import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
 import type { Answers, PriceAnswer } from "../../modules/svc/cart/prices"
 import type { FailedProduct } from "../../modules/svc/cart/requests"
 import type { CartSituation } from "../../modules/svc/cart/situation"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { announceCart } from "./announce-cart"
 import { lockCartStep } from "./lock-cart"
 import { lookUpPrices } from "./look-up-prices"
@@ -186,7 +187,7 @@ const endPaymentsStep = createStep(
         if (fate === "gone") continue
         // Perhaps only the provider cannot be reached: the shopper has not agreed to any price by that.
         if (fate === "open") throw cartBusy()
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         throw new SvcRefusal(
           "payment_under_way",
           `The payment ${id} of this basket cannot be ended any more: ${reason}`,
@@ -327,8 +328,8 @@ const MOST_ATTEMPTS = 3
 /**
  * Changes a cart. Begins again where another tab changed it while the prices were looked up.
  *
- * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `payment_under_way`; for an action also
- * `page_not_connected`, `channel_mismatch`, `order_number_required`
+ * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `payment_under_way`; before an order or a payment also
+ * `too_many_requests`; for an action `page_not_connected`, `channel_mismatch`, `order_number_required`
  */
 export async function changeCart(
   container: MedusaContainer,

@@ -5,6 +5,7 @@ import { whyNotSold } from "../../modules/svc/cart/campaign-offer"
 import { type CartPlan, isIdle, planCart } from "../../modules/svc/cart/plan"
 import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
 import type { CartSituation } from "../../modules/svc/cart/situation"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { announceCart } from "./announce-cart"
 import { changeCart } from "./change-cart"
 import { refreshTotalsWorkflow } from "./lock-cart"
@@ -214,7 +215,7 @@ async function changeOne(
       await svc.expiringCarts.holdWhilePaid(cartId, svc.pricePolicy.paymentHoldMs)
     }
     // One cart that cannot be priced (locked, or its payment cannot be ended) does not hold up the others.
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: cart ${cartId} keeps its show price for now: ${reason}`)
@@ -246,7 +247,7 @@ async function computeTotals(container: MedusaContainer, until: number): Promise
         await priceChanges.totalsComputed(cartId)
       } catch (error) {
         failed.add(cartId)
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         container
           .resolve(ContainerRegistrationKeys.LOGGER)
           .warn(`svc: the totals of cart ${cartId} are computed later: ${reason}`)

@@ -4,6 +4,7 @@ import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import { paidSession } from "../../modules/svc/cart/payment-hold"
 import type { CartSituation } from "../../modules/svc/cart/situation"
 import { agreedChanges, type ChangedLine, untoldChanges } from "../../modules/svc/cart/told"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { refreshTotalsWorkflow } from "./lock-cart"
 
@@ -39,7 +40,7 @@ async function endCancelledSessions(container: MedusaContainer, ids: string[]): 
     try {
       await container.resolve(Modules.PAYMENT).deletePaymentSession(id)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
         .warn(`svc: the payment session ${id} was cancelled and cannot be ended: ${reason}`)

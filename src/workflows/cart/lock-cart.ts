@@ -11,6 +11,7 @@ import {
   releaseLockStep,
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { cartBusy } from "./read-situation"
 
 /** How long we wait for another request that changes the cart, and how long we hold the lock at most. */
@@ -44,7 +45,7 @@ export const lockCartStep = createStep(
           continue
         }
         // A provider that is down rejects as well; only its text tells, so an operator gets to read it.
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         container.resolve("logger").warn(`svc: cart ${cartId} could not be locked: ${reason}`)
         throw cartBusy()
       }

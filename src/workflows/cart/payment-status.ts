@@ -10,8 +10,8 @@ type ProviderStatus = {
 
 /**
  * What became of a payment that could not be ended. `made`: its provider says that it was authorised or captured, or cannot
- * be asked at all. `gone`: somebody else has ended it. `open`: it was not paid, or the provider
- * cannot be reached, so nobody knows.
+ * be asked at all. `gone`: somebody else has ended it. `open`: it was not paid, or the provider cannot be reached, so nobody
+ * knows.
  */
 type PaymentFate = "made" | "gone" | "open"
 

@@ -4,6 +4,7 @@ import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import { type CartAccess, mayUseCart } from "../../modules/svc/cart/may-use-cart"
 import type { CartSituation } from "../../modules/svc/cart/situation"
 import { type ChangedLine, untoldChanges } from "../../modules/svc/cart/told"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { noSuchCart } from "./read-situation"
 
@@ -97,7 +98,7 @@ async function restoreDroppedLines(
     return await container.resolve(SVC_MODULE).cartSituations.read({ cartId: cart.id })
   } catch (error) {
     if (!refusalCode(error)) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
         .warn(`svc: cart ${cart.id} is shown as it is: ${reason}`)

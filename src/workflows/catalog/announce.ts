@@ -2,8 +2,10 @@
  * What the catalog tells a merchant's own code, on Medusa's event bus. Best effort: rows are the truth, and an event bus
  * that is away must not hold up what is sent.
  */
+
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { messageOf } from "../../modules/svc/shared/error-message"
 
 /** The service took products. `product_ids` are those of one call. */
 export const PRODUCT_SYNCED = "svc.product.synced"
@@ -38,7 +40,7 @@ export function announce<Name extends keyof CatalogEvents>(
     .resolve(Modules.EVENT_BUS)
     .emit({ name, data }, { internal: true })
     .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
         .warn(`svc: ${name} could not be announced: ${reason}`)

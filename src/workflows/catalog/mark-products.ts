@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type ChangeKind, type MarketChange, SVC_MODULE } from "../../modules/svc"
 import { catalogReason } from "../../modules/svc/catalog/reasons"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import { perStore } from "../shared"
 import { wakeCatalog } from "./worker"
 
@@ -67,7 +68,7 @@ async function untilWritten(container: MedusaContainer, write: () => Promise<voi
       return await write()
     } catch (error) {
       if (ms === null) throw error
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = messageOf(error)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
         .warn(`svc: changed products could not be marked, we try again: ${problem}`)

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
+import { messageOf } from "../../modules/svc/shared/error-message"
 
 /** Emitted on Medusa's event bus, for a merchant's own code; each with a `SvcOrderEvent`. */
 export const SVC_ORDER_EVENTS = {
@@ -49,7 +50,7 @@ export async function announceOrders(
     )
     await attributions.markAnnounced(rows)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: what became of reports could not be told: ${reason}. It is told within minutes.`)

@@ -1,8 +1,10 @@
 /** How a process that only serves requests has the workers of another process look at their rows. */
+
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, EventPriority, Modules } from "@medusajs/framework/utils"
+import { messageOf } from "../../modules/svc/shared/error-message"
 
 /** Told on Medusa's event bus: `{worker}`, the name of one, and `{connections}` where it is known whose work it is. */
 export const WAKE_WORKER = "svc.wake-worker"
@@ -94,7 +96,7 @@ export function createTeller(worker: string) {
 }
 
 export function logFailure(container: MedusaContainer, what: string, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .error(`svc: ${what}: ${reason}. The next minute's job goes on.`)

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { messageOf } from "../../modules/svc/shared/error-message"
 import type { Announcement, ShowEvents } from "../../modules/svc/shows/announcements"
 
 /** Names of the events that shows emit on Medusa's event bus, as subscribers name them. What each carries: `ShowEvents`. */
@@ -38,7 +39,7 @@ export async function announceChanges(
   try {
     await container.resolve(Modules.EVENT_BUS).emit<unknown>([...changes], {})
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: ${changes.length} changes of shows could not be announced: ${reason}`)

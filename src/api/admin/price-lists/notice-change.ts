@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { messageOf } from "../../../modules/svc"
 import { markChanged } from "../../../workflows/catalog"
 
 /**
@@ -14,7 +15,7 @@ export function noticePriceListChange(
   res.once("finish", () => {
     if (!id || res.statusCode >= 400) return
     markChanged(req.scope, "price_list", [decodeURIComponent(id)]).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       req.scope.resolve("logger").warn(`svc: a price list was not looked at: ${message}`)
     })
   })

@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { messageOf } from "../../../modules/svc"
 import { markChanged } from "../../../workflows/catalog"
 
 /**
@@ -16,7 +17,7 @@ export function noticeCategoryProducts(
   res.once("finish", () => {
     if (ids.length === 0 || res.statusCode >= 400) return
     markChanged(req.scope, "product", ids).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       req.scope.resolve("logger").warn(`svc: a category's products were not marked: ${message}`)
     })
   })

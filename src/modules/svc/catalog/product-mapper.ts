@@ -1,7 +1,9 @@
 /** A merchant's own change of what is sent: a function in `medusa-config.ts`, which may be wrong in every way. */
+
 import { canonicalHash, type PushedProduct, wellFormed } from "../../../contract"
 import type { SourceProduct } from "../core-tables/store-products"
 import type { Connection } from "../models"
+import { messageOf } from "../shared/error-message"
 import { type Mapped, problemOf } from "./product-payload"
 import type { ProductSnapshot } from "./product-snapshot"
 import { catalogReason } from "./reasons"
@@ -53,7 +55,7 @@ export async function applyMapper(
     }
     return { ...snapshot, mapped: checked(mapped, payload, note) }
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     return { ...snapshot, mapped: failed(problem) }
   } finally {
     clearTimeout(timer)

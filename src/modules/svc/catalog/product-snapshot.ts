@@ -1,9 +1,11 @@
 /** What a product of the store is to one connection right now. Pure: the rows and prices were read before. */
+
 import { withoutLastSlashes } from "../../../client"
 import type { StoreMarket } from "../core-tables/store-markets"
 import type { FoundPrice, TaxRate } from "../core-tables/store-prices"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
 import type { Translation } from "../core-tables/store-translations"
+import { messageOf } from "../shared/error-message"
 import type { Reason } from "../shared/reason"
 import { type PriceBasis, rateOf, shownPrice, taxCountry } from "./market-price"
 import {
@@ -81,7 +83,7 @@ export function snapshotOf(
     return { kind: "for_sale", title, mapped: toPayload(told, market) }
   } catch (error) {
     // One product that nobody thought of must not hold up the others of its page.
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     return {
       kind: "for_sale",
       title,

@@ -1,6 +1,7 @@
 import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { Logger } from "@medusajs/framework/types"
 import type { CursorRows } from "./cursor-rows"
+import { messageOf } from "./error-message"
 
 /** The plugin's jobs, as `src/jobs` names them. */
 export const JOB_NAMES = [
@@ -71,7 +72,7 @@ export class JobSchedule {
       )
       return true
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       this.logger.error(`svc: it could not be seen whether jobs run: ${reason}`)
       return false
     }

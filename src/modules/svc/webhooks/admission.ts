@@ -11,6 +11,7 @@ import {
   signatureProblem,
   verifyDelivery,
 } from "../../../contract"
+import { messageOf } from "../shared/error-message"
 import { sqlProblem } from "../shared/sql-error"
 import { BodyBudget, type BudgetLimits, type Room } from "./body-budget"
 import { classifyDelivery } from "./classify-delivery"
@@ -340,7 +341,7 @@ export class Admission {
       return promoted
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       this.parts.logger.warn(`svc: a signature key could not be promoted yet: ${reason}`)
       return false
     }

@@ -1,5 +1,5 @@
-import type { Delivery, ListedDelivery } from "../../../../modules/svc"
-import { readPayload, readReason } from "../../../../workflows/webhooks"
+import { type Delivery, type ListedDelivery, readReason } from "../../../../modules/svc"
+import { readPayload } from "../../../../workflows/webhooks"
 
 /** A delivery as lists show it. */
 export const deliveryView = (row: ListedDelivery) => ({

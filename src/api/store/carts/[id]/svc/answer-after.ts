@@ -13,6 +13,7 @@
  */
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { messageOf } from "../../../../../modules/svc"
 import { readCart } from "./cart-answer"
 
 /**
@@ -29,7 +30,7 @@ export function answerAfter(
 ): void {
   const answer = res.json.bind(res)
   const logged = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: cart ${cartId} was answered as core has left it: ${reason}`)
