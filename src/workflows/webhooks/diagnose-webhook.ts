@@ -1,24 +1,14 @@
 import { lookup } from "node:dns/promises"
-import { request as httpRequest } from "node:http"
-import { request as httpsRequest } from "node:https"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isNeighbour, SvcError } from "../../client"
-import { HEADERS, isObject, signDelivery, TEST_TOPIC, TOPICS } from "../../contract"
+import { TEST_TOPIC, TOPICS } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService, type Webhook } from "../../modules/svc"
-import { PROBE_TOPIC } from "../../modules/svc/webhooks/admission"
-import {
-  diagnose,
-  type Evidence,
-  type Finding,
-  type ProbeResult,
-} from "../../modules/svc/webhooks/doctor"
+import { diagnose, type Evidence, type Finding } from "../../modules/svc/webhooks/doctor"
 import { type ReadableKey, readKeys } from "../../modules/svc/webhooks/signature-keys"
+import { probeReceiver } from "./probe-receiver"
 import { findWebhook, hookUrl } from "./subscriber-row"
 
 const SERVICE_TIMEOUT_MS = 5_000
-const PROBE_TIMEOUT_MS = 8_000
-/** Room for the envelope of the large probe. */
-const MARGIN_BYTES = 1_024
 
 export type { Finding } from "../../modules/svc/webhooks/doctor"
 
@@ -39,12 +29,19 @@ export async function diagnoseWebhook(
   const keys = row
     ? readKeys(svc.keyring, { ...row, webhook_id: row.id, rotation_over: false })
     : { readable: [], unreadable: false }
+  const [key] = keys.readable
   const { backendUrl, allowInsecureUrls } = svc.options
   const url = backendUrl ? hookUrl(backendUrl, connectionId) : null
   const [subscribers, isPrivate, probes, refusals] = await Promise.all([
     subscribersOf(svc, connection),
     url === null ? null : leadsInside(new URL(url).hostname),
-    url === null ? null : probe(url, connection, keys.readable[0], svc.options.webhookMaxBytes),
+    url === null || key === undefined
+      ? null
+      : probeReceiver(url, {
+          pageUid: connection.page_uid,
+          key: key.key,
+          maxBytes: svc.options.webhookMaxBytes,
+        }),
     svc.refusals.ofConnection(connectionId),
   ])
   return diagnose({
@@ -97,84 +94,4 @@ async function leadsInside(host: string): Promise<boolean | null> {
   } catch {
     return null
   }
-}
-
-/** Sends two signed bodies the way that the service's deliveries come. They are verified and kept nowhere. */
-async function probe(
-  url: string,
-  connection: Connection,
-  key: ReadableKey | undefined,
-  maxBytes: number,
-): Promise<Evidence["probes"]> {
-  if (!key) return null
-  const bodyOf = (filling: string) =>
-    Buffer.from(
-      JSON.stringify({
-        version: "v1",
-        topic: PROBE_TOPIC,
-        metadata: { pageUid: connection.page_uid },
-        // Spaces, escapes and letters beyond ASCII are what rewriters of bodies change.
-        data: { text: "Æblegrød  \u2028 é", filling },
-      }).replace("{", "{ "),
-    )
-  const small = await send(url, key.key, bodyOf(""))
-  const large = bodyOf("x".repeat(Math.max(0, maxBytes - MARGIN_BYTES)))
-  const answered = small.kind === "accepted" ? await send(url, key.key, large) : small
-  return {
-    small,
-    large: {
-      ...answered,
-      bytes: large.length,
-      ...(answered.kind === "foreign" ? { status: answered.status } : {}),
-    },
-  }
-}
-
-function send(url: string, key: string, body: Buffer): Promise<ProbeResult> {
-  const timestamp = String(Date.now())
-  const request = url.startsWith("https:") ? httpsRequest : httpRequest
-  return new Promise((resolve) => {
-    const call = request(
-      url,
-      {
-        method: "POST",
-        timeout: PROBE_TIMEOUT_MS,
-        headers: {
-          "content-type": "application/json",
-          "content-length": body.length,
-          "user-agent": "Svc-Webhooks/1 (probe of medusa-plugin-svc)",
-          [HEADERS.timestamp]: timestamp,
-          [HEADERS.signature]: signDelivery(key, timestamp, body),
-        },
-      },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
-        answer.once("error", (error) => resolve({ kind: "unreachable", problem: error.message }))
-        answer.once("end", () =>
-          resolve(resultOf(answer.statusCode ?? 0, Buffer.concat(chunks).toString("utf8"))),
-        )
-      },
-    )
-    call.once("timeout", () => call.destroy(new Error("It did not answer in time.")))
-    call.once("error", (error: NodeJS.ErrnoException) =>
-      resolve({ kind: "unreachable", problem: error.code ?? error.message }),
-    )
-    call.end(body)
-  })
-}
-
-/** Whose answer it is: ours names a code, or what it did. */
-function resultOf(status: number, text: string): ProbeResult {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return { kind: "foreign", status }
-  }
-  if (!isObject(body)) return { kind: "foreign", status }
-  if (body.received === true && body.outcome === "probe") return { kind: "accepted" }
-  if (body.code === "not_verified") return { kind: "not_verified" }
-  if (body.code === "try_again" || body.code === "too_many_requests") return { kind: "not_ready" }
-  return { kind: "foreign", status }
 }

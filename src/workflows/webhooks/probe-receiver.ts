@@ -1,0 +1,106 @@
+import { request as httpRequest } from "node:http"
+import { request as httpsRequest } from "node:https"
+import { HEADERS, isObject, signDelivery } from "../../contract"
+import { PROBE_TOPIC } from "../../modules/svc/webhooks/admission"
+import type { Evidence, ProbeResult } from "../../modules/svc/webhooks/doctor"
+
+/** For the whole of an answer. */
+const TIMEOUT_MS = 8_000
+/** More than any answer of ours: whoever sends more is somebody else. */
+const MOST_BYTES = 16 * 1024
+/** Room for the envelope of the large probe. */
+const MARGIN_BYTES = 1_024
+
+/**
+ * Sends two signed bodies to a receiver the way that the service's deliveries come: a small one, and one as large as it
+ * takes. They are verified and kept nowhere.
+ *
+ * @param url of the receiver
+ * @param maxBytes the largest body that it takes
+ */
+export async function probeReceiver(
+  url: string,
+  { pageUid, key, maxBytes }: { pageUid: string; key: string; maxBytes: number },
+): Promise<NonNullable<Evidence["probes"]>> {
+  const bodyOf = (filling: string) =>
+    Buffer.from(
+      JSON.stringify({
+        version: "v1",
+        topic: PROBE_TOPIC,
+        metadata: { pageUid: pageUid },
+        // Spaces, escapes and letters beyond ASCII are what rewriters of bodies change.
+        data: { text: "Æblegrød  \u2028 é", filling },
+      }).replace("{", "{ "),
+    )
+  const small = await send(url, key, bodyOf(""))
+  const large = bodyOf("x".repeat(Math.max(0, maxBytes - MARGIN_BYTES)))
+  const answered = small.kind === "accepted" ? await send(url, key, large) : small
+  return {
+    small,
+    large: {
+      ...answered,
+      bytes: large.length,
+      ...(answered.kind === "foreign" ? { status: answered.status } : {}),
+    },
+  }
+}
+
+function send(url: string, key: string, body: Buffer): Promise<ProbeResult> {
+  const timestamp = String(Date.now())
+  const request = url.startsWith("https:") ? httpsRequest : httpRequest
+  return new Promise((resolve) => {
+    const call = request(
+      url,
+      {
+        method: "POST",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          "content-type": "application/json",
+          "content-length": body.length,
+          "user-agent": "Svc-Webhooks/1 (probe of medusa-plugin-svc)",
+          [HEADERS.timestamp]: timestamp,
+          [HEADERS.signature]: signDelivery(key, timestamp, body),
+        },
+      },
+      (answer) => {
+        const status = answer.statusCode ?? 0
+        const chunks: Buffer[] = []
+        let size = 0
+        answer.on("data", (chunk: Buffer) => {
+          chunks.push(chunk)
+          size += chunk.length
+          if (size <= MOST_BYTES) return
+          resolve({ kind: "foreign", status })
+          call.destroy()
+        })
+        answer.once("error", (error) => resolve({ kind: "unreachable", problem: error.message }))
+        answer.once("end", () => resolve(resultOf(status, Buffer.concat(chunks).toString("utf8"))))
+      },
+    )
+    call.on("error", (error: NodeJS.ErrnoException) =>
+      resolve({
+        kind: "unreachable",
+        problem:
+          error.name === "AbortError"
+            ? "It did not answer in time."
+            : (error.code ?? error.message),
+      }),
+    )
+    call.end(body)
+  })
+}
+
+/** Whose answer it is: ours names a code, or what it did. */
+function resultOf(status: number, text: string): ProbeResult {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return { kind: "foreign", status }
+  }
+  if (!isObject(body)) return { kind: "foreign", status }
+  if (body.received === true && body.outcome === "probe") return { kind: "accepted" }
+  if (body.code === "not_verified") return { kind: "not_verified" }
+  if (body.code === "try_again" || body.code === "too_many_requests") return { kind: "not_ready" }
+  return { kind: "foreign", status }
+}
