@@ -75,13 +75,13 @@ export function checkServiceUrl(
     if (url.protocol !== "https:") {
       return refuse(
         "insecure_url",
-        "The service address must start with https://. For development, set SVC_ALLOW_INSECURE_URLS=true.",
+        "The service address must start with https://. For development, set SVC_ALLOW_INSECURE_URLS=true and restart the store.",
       )
     }
     if (isNeighbour(url.hostname)) {
       return refuse(
         "insecure_url",
-        "The service address points into a private network. For development, set SVC_ALLOW_INSECURE_URLS=true.",
+        "The service address points into a private network. For development, set SVC_ALLOW_INSECURE_URLS=true and restart the store.",
       )
     }
   }

@@ -28,7 +28,7 @@ const da = {
   },
   storefront_private: {
     message: "Butikkens adresse fører ind i et privat netværk, hvor kunderne ikke kan åbne den.",
-    fix: "Indtast den offentlige adresse. Under udvikling: sæt SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Indtast den offentlige adresse. Under udvikling: sæt SVC_ALLOW_INSECURE_URLS=true, og genstart butikken.",
   },
   nothing_sent: {
     message: "Importen sluttede, men tjenesten har ingen af varerne.",

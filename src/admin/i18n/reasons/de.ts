@@ -29,7 +29,7 @@ const de = {
   },
   storefront_private: {
     message: "Die Adresse des Shops führt in ein privates Netz, wo Kunden sie nicht öffnen können.",
-    fix: "Tragen Sie die öffentliche Adresse ein. Zum Entwickeln setzen Sie SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Tragen Sie die öffentliche Adresse ein. Zum Entwickeln setzen Sie SVC_ALLOW_INSECURE_URLS=true und starten den Shop neu.",
   },
   nothing_sent: {
     message: "Der Import ist beendet, aber der Dienst hat keines der Produkte.",

@@ -29,7 +29,7 @@ const fr = {
   storefront_private: {
     message:
       "L'adresse de la boutique mène à un réseau privé, où les clients ne peuvent pas l'ouvrir.",
-    fix: "Saisissez l'adresse publique. Pour le développement, définissez SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Saisissez l'adresse publique. Pour le développement, définissez SVC_ALLOW_INSECURE_URLS=true et redémarrez la boutique.",
   },
   nothing_sent: {
     message: "L'importation est terminée, mais le service n'a aucun des produits.",

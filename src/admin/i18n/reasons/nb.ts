@@ -28,7 +28,7 @@ const nb = {
   },
   storefront_private: {
     message: "Butikkens adresse leder inn i et privat nettverk, der kundene ikke kan åpne den.",
-    fix: "Skriv inn den offentlige adressen. Under utvikling: sett SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Skriv inn den offentlige adressen. Under utvikling: sett SVC_ALLOW_INSECURE_URLS=true og start butikken på nytt.",
   },
   nothing_sent: {
     message: "Importen er ferdig, men tjenesten har ingen av varene.",

@@ -29,7 +29,7 @@ const nl = {
   storefront_private: {
     message:
       "Het adres van de winkel leidt naar een privénetwerk, waar klanten het niet kunnen openen.",
-    fix: "Vul het openbare adres in. Voor ontwikkeling: zet SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Vul het openbare adres in. Voor ontwikkeling: zet SVC_ALLOW_INSECURE_URLS=true en start de winkel opnieuw.",
   },
   nothing_sent: {
     message: "De import is klaar, maar de dienst heeft geen van de producten.",

@@ -28,7 +28,7 @@ const sv = {
   },
   storefront_private: {
     message: "Butikens adress leder in i ett privat nätverk, där kunderna inte kan öppna den.",
-    fix: "Ange den publika adressen. Under utveckling: sätt SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Ange den publika adressen. Under utveckling: sätt SVC_ALLOW_INSECURE_URLS=true och starta om butiken.",
   },
   nothing_sent: {
     message: "Importen är klar, men tjänsten har ingen av produkterna.",

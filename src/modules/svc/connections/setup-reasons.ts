@@ -33,7 +33,7 @@ export const SETUP_REASONS = {
   storefront_private: {
     message:
       "The storefront's address leads into a private network, where shoppers cannot open it.",
-    fix: "Enter the public address. For development, set SVC_ALLOW_INSECURE_URLS=true.",
+    fix: "Enter the public address. For development, set SVC_ALLOW_INSECURE_URLS=true and restart the store.",
   },
   nothing_sent: {
     message: "The import ended, but the service has none of the products.",
