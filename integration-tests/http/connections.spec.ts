@@ -584,6 +584,21 @@ describeStore(({ api, getContainer, storeUrl }) => {
         })
       })
 
+      it("say before anybody tries that a store without its public address cannot have a webhook", async () => {
+        const { options } = getContainer().resolve(SVC_MODULE)
+        const { backendUrl } = options
+        options.backendUrl = undefined
+        try {
+          expect(step(await setupOf(market.connectionId), "webhook")).toMatchObject({
+            state: "failed",
+            reason: { code: "backend_url_missing" },
+          })
+        } finally {
+          options.backendUrl = backendUrl
+        }
+        expect(step(await setupOf(market.connectionId), "webhook")).toMatchObject({ state: "open" })
+      })
+
       it.each([
         ["a wrong token", { api_token: "wrong" }, "svc_unauthorized"],
         ["a closed port", { base_url: "http://127.0.0.1:9" }, "svc_unreachable"],

@@ -181,6 +181,7 @@ const da: Texts = {
     continue: "Fortsæt opsætningen",
     toConnection: "Åbn forbindelsen",
     checkAddress: "Kontrollér adressen",
+    registerFirst: "Registrér først webhooken.",
     openStorefront: "Åbn butikken",
     noPublishableKey:
       "Denne salgskanal har ingen offentlig API-nøgle. Opret en under Indstillinger, og sæt den ind i linjerne herunder.",

@@ -188,6 +188,7 @@ const de: Texts = {
     continue: "Einrichtung fortsetzen",
     toConnection: "Verbindung öffnen",
     checkAddress: "Adresse prüfen",
+    registerFirst: "Registrieren Sie zuerst den Webhook.",
     openStorefront: "Shop öffnen",
     noPublishableKey:
       "Dieser Vertriebskanal hat keinen öffentlichen API-Schlüssel. Legen Sie unter Einstellungen einen an und setzen Sie ihn in die Zeilen unten ein.",

@@ -181,6 +181,7 @@ export default {
     continue: "Continue setup",
     toConnection: "Open connection",
     checkAddress: "Check address",
+    registerFirst: "Register the webhook first.",
     openStorefront: "Open storefront",
     noPublishableKey:
       "This sales channel has no publishable API key. Make one under Settings, and put it into the lines below.",

@@ -183,6 +183,7 @@ const fr: Texts = {
     continue: "Continuer la configuration",
     toConnection: "Ouvrir la connexion",
     checkAddress: "Vérifier l'adresse",
+    registerFirst: "Enregistrez d'abord le webhook.",
     openStorefront: "Ouvrir la boutique",
     noPublishableKey:
       "Ce canal de vente n'a pas de clé API publique. Créez-en une dans Paramètres et placez-la dans les lignes ci-dessous.",

@@ -182,6 +182,7 @@ const nb: Texts = {
     continue: "Fortsett oppsettet",
     toConnection: "Åpne tilkoblingen",
     checkAddress: "Kontroller adressen",
+    registerFirst: "Registrer webhooken først.",
     openStorefront: "Åpne butikken",
     noPublishableKey:
       "Denne salgskanalen har ingen offentlig API-nøkkel. Lag en under Innstillinger, og sett den inn i linjene nedenfor.",

@@ -185,6 +185,7 @@ const nl: Texts = {
     continue: "Doorgaan met instellen",
     toConnection: "Verbinding openen",
     checkAddress: "Adres controleren",
+    registerFirst: "Registreer eerst de webhook.",
     openStorefront: "Winkel openen",
     noPublishableKey:
       "Dit verkoopkanaal heeft geen openbare API-sleutel. Maak er een onder Instellingen en zet die in de regels hieronder.",

@@ -179,6 +179,7 @@ const sv: Texts = {
     continue: "Fortsätt inställningen",
     toConnection: "Öppna anslutningen",
     checkAddress: "Kontrollera adressen",
+    registerFirst: "Registrera webhooken först.",
     openStorefront: "Öppna butiken",
     noPublishableKey:
       "Den här försäljningskanalen har ingen publik API-nyckel. Skapa en under Inställningar och sätt in den i raderna nedan.",

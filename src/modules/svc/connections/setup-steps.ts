@@ -61,6 +61,8 @@ export type SetupEvidence = {
   webhook: {
     problem: Reason | null
     registered: boolean
+    /** Why none can be registered: the store does not know its own public address. */
+    address_problem: Reason | null
     key_updated_at: Date | null
     last_delivery_at: Date | null
   }
@@ -147,7 +149,10 @@ function judgeImport({ sync, has_synced }: SetupEvidence): Judged {
 }
 
 function judgeWebhook({ webhook }: SetupEvidence): Judged {
-  if (!webhook.registered) return OPEN
+  if (!webhook.registered) {
+    const reason = webhook.address_problem
+    return reason ? { state: "failed", at: null, reason } : OPEN
+  }
   if (webhook.problem) return { state: "failed", at: null, reason: webhook.problem }
   return { state: "done", at: webhook.key_updated_at, reason: null }
 }

@@ -16,7 +16,13 @@ const WELL: SetupEvidence = {
   storefront: { at: AT.toISOString(), url: "https://shop.example", ok: true, reason: null },
   sync: { status: "completed", finished_at: AT, reason: null },
   has_synced: true,
-  webhook: { problem: null, registered: true, key_updated_at: AT, last_delivery_at: LATER },
+  webhook: {
+    problem: null,
+    registered: true,
+    address_problem: null,
+    key_updated_at: AT,
+    last_delivery_at: LATER,
+  },
   refusal: null,
   player_at: LATER,
   order: { state: "reported", at: LATER, reason: null },
@@ -29,7 +35,13 @@ const NEW: SetupEvidence = {
   storefront: null,
   sync: { status: "idle", finished_at: null, reason: null },
   has_synced: false,
-  webhook: { problem: refused, registered: false, key_updated_at: null, last_delivery_at: null },
+  webhook: {
+    ...WELL.webhook,
+    problem: refused,
+    registered: false,
+    key_updated_at: null,
+    last_delivery_at: null,
+  },
   player_at: null,
   order: { state: "none", at: null, reason: null },
 }
@@ -103,6 +115,16 @@ describe("the first steps of a connection", () => {
     })
     const running = { status: "running", finished_at: null, reason: null } as const
     expect(ofImport({ sync: running })).toMatchObject({ state: "running" })
+  })
+
+  it("say that a webhook cannot be registered yet, and not of one that is", () => {
+    const address_problem = { code: "backend_url_missing", message: "", fix: "" }
+    const ofWebhook = (webhook: SetupEvidence["webhook"]) => judgeSetup({ ...WELL, webhook })[4]
+    expect(ofWebhook({ ...NEW.webhook, address_problem })).toMatchObject({
+      state: "failed",
+      reason: { code: "backend_url_missing" },
+    })
+    expect(ofWebhook({ ...WELL.webhook, address_problem })?.state).toBe("done")
   })
 
   it("count a delivery only under the key of today, and a refusal until a good one comes", () => {

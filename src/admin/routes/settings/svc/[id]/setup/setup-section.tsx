@@ -41,13 +41,20 @@ export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSe
             step={step}
             action={<StepAction connection={connection} step={step} />}
           >
-            <StepDetail connection={connection} step={step} />
+            <StepDetail connection={connection} step={step} hasWebhook={hasWebhook(steps)} />
           </Step>
         ))}
       </ol>
     </Container>
   )
 }
+
+/** Only a store without a webhook has this step open, or cannot register one. */
+const hasWebhook = (steps: SetupStep[]): boolean =>
+  !steps.some(
+    ({ name, state, reason }) =>
+      name === "webhook" && (state === "open" || reason?.code === "backend_url_missing"),
+  )
 
 type StepProps = { number: number; step: SetupStep; action: ReactNode; children: ReactNode }
 

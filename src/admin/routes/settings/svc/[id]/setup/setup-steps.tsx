@@ -61,7 +61,7 @@ export const StepAction = ({ connection, step }: StepOf) => {
 }
 
 /** What stands below a step: how far it is, or what to copy. */
-export const StepDetail = ({ connection, step }: StepOf) => {
+export const StepDetail = ({ connection, step, hasWebhook }: StepOf & { hasWebhook: boolean }) => {
   switch (step.name) {
     case "service":
       return step.state === "done" ? <Accepted connection={connection} /> : null
@@ -74,7 +74,8 @@ export const StepDetail = ({ connection, step }: StepOf) => {
     case "import":
       return <ImportProgress connectionId={connection.id} />
     case "test_delivery":
-      return step.state === "done" ? null : <WaitForTest connectionId={connection.id} />
+      if (step.state === "done") return null
+      return hasWebhook ? <WaitForTest connectionId={connection.id} /> : <RegisterFirst />
     case "player":
       return step.state === "done" ? null : <Snippet connection={connection} />
     default:
@@ -120,6 +121,16 @@ const ImportProgress = ({ connectionId }: OfConnection) => {
   const { data } = useSync(connectionId)
   if (!data || data.sync.status === "idle") return null
   return <Progress sync={data.sync} />
+}
+
+/** Without a webhook there is nothing to wait for. */
+const RegisterFirst = () => {
+  const { t } = useText()
+  return (
+    <Text size="small" className="text-ui-fg-subtle">
+      {t("setup.registerFirst")}
+    </Text>
+  )
 }
 
 const WaitForTest = ({ connectionId }: OfConnection) => {
