@@ -6,9 +6,8 @@ import {
   type SetupStep,
 } from "../../modules/svc/connections/setup-steps"
 import { readReason } from "../../modules/svc/shared/reason"
-import { findingText } from "../../modules/svc/webhooks/reasons"
 import { readSync } from "../catalog"
-import { findWebhook, lastRefusal, webhookProblem } from "../webhooks"
+import { addressProblem, findWebhook, lastRefusal, webhookProblem } from "../webhooks"
 
 /**
  * How far a connection has come: its first steps, each with its state. Reads rows only; the service is not called.
@@ -44,7 +43,7 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
     webhook: {
       problem: webhookProblem(webhook),
       registered: Boolean(webhook?.webhook_uid || webhook?.signature_key),
-      address_problem: svc.options.backendUrl ? null : findingText("backend_url_missing"),
+      address_problem: addressProblem(svc),
       key_updated_at: webhook?.signature_key_updated_at ?? null,
       last_delivery_at: webhook?.last_delivery_at ?? null,
     },

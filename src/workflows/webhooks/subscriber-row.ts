@@ -3,6 +3,8 @@ import { Modules } from "@medusajs/framework/utils"
 import { FIX, SvcError, withoutLastSlashes } from "../../client"
 import type { Subscriber } from "../../contract"
 import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
+import type { Reason } from "../../modules/svc/shared/reason"
+import { findingText } from "../../modules/svc/webhooks/reasons"
 import type { KeyColumns } from "../../modules/svc/webhooks/signature-keys"
 import type { ToldSubscriber } from "../../modules/svc/webhooks/subscriber-rows"
 
@@ -85,6 +87,10 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
   }
   return hookUrl(backendUrl, connectionId)
 }
+
+/** Why no webhook can be registered: the store was not told its public address. Null where it was. */
+export const addressProblem = ({ options }: SvcModuleService): Reason | null =>
+  options.backendUrl ? null : findingText("backend_url_missing")
 
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
