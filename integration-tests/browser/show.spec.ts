@@ -66,6 +66,7 @@ describeWithBrowser("the first live show", () => {
     for (const name of ["service", "market", "storefront"]) await merchant.read(isDone(name))
     await merchant.press(await onlyButton("import"))
     await merchant.read(isDone("import"))
+    await merchant.read(step("test_delivery").getByText("Register the webhook first."))
     await merchant.press(await onlyButton("webhook"))
     await merchant.read(isDone("webhook"))
     await merchant.press(await onlyButton("test_delivery"))
