@@ -2,12 +2,15 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { STORE_STARTED } from "../modules/svc"
 import { checkUnchecked } from "../workflows/connections"
 import { wakePulls } from "../workflows/shows"
+import { wakeInbox } from "../workflows/webhooks"
 
 /**
- * Reads the listings when a process has started: the service does not say what it gave up meanwhile (gap 20). And asks
- * whether the tokens are accepted that are new in the configuration.
+ * When a process has started: applies deliveries that the one before it left, and reads the listings, because the service
+ * does not say what it gave up meanwhile (gap 20). And asks whether the tokens are accepted that are new in the
+ * configuration.
  */
 export default async function storeStarted({ container }: SubscriberArgs<unknown>): Promise<void> {
+  wakeInbox(container)
   wakePulls(container)
   await checkUnchecked(container)
 }

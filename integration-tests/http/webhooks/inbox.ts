@@ -1,6 +1,8 @@
 /** What is kept of deliveries, how it is judged again, and what of it needs a person. */
 import { createHash } from "node:crypto"
 import purgeDeliveries from "../../../src/jobs/purge-deliveries"
+import { STORE_STARTED } from "../../../src/modules/svc"
+import storeStarted from "../../../src/subscribers/store-started"
 import { workInbox } from "../../../src/workflows/webhooks"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
 import { connectMarket } from "../../setup/market"
@@ -28,6 +30,21 @@ export function describeInbox(shop: WebhooksShop): void {
     (await api.get("/admin/svc/health", { ...shop.market.admin, validateStatus: () => true })).data
       .health.problems
   const codes = async () => (await health()).map(({ code }) => code)
+
+  describe("a delivery that a process left when it ended", () => {
+    beforeEach(keyIsKnown)
+
+    it("is applied as the next one starts, and not with the job of the minute", async () => {
+      await send(envelope("live_event.created", liveEvent("e1")))
+      await settled()
+      await knex()("svc_live_event").delete()
+      await knex()("svc_delivery").update({ outcome: "received" })
+      const event = { name: STORE_STARTED, data: {} }
+      await storeStarted({ container: getContainer(), event, pluginOptions: {} })
+      await soon(async () => expect(await inbox()).toMatchObject([{ outcome: "applied" }]))
+      expect(await events()).toHaveLength(1)
+    })
+  })
 
   describe("a delivery with fields of unexpected types", () => {
     beforeEach(keyIsKnown)
