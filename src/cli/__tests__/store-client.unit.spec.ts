@@ -46,3 +46,23 @@ describe("a file of the store", () => {
     })
   })
 })
+
+it("hangs up on an answer that it does not read", async () => {
+  let hungUp = (_: string): void => undefined
+  const closed = new Promise((resolve) => {
+    hungUp = resolve
+  })
+  const server = createServer((_request, response) => {
+    response.once("close", () => hungUp("hung up"))
+    response.writeHead(401).write("This answer has no end.")
+  })
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await expect(createStoreClient(url, "sk_key").get("/")).rejects.toMatchObject({
+    code: "api_key_refused",
+    exit: 3,
+  })
+  // A command ends once nothing is open any more.
+  expect(await Promise.race([closed, sleep(2_000, "still open", { ref: false })])).toBe("hung up")
+})
