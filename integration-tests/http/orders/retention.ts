@@ -1,6 +1,6 @@
 /** What is forgotten of ordered carts, and what never is. */
 import { rebuildLedger, tendOrders } from "../../../src/workflows/orders"
-import { createCart, eventually } from "../../setup/market"
+import { createCart, eventually, newOrderNo } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const DAY_MS = 86_400_000
@@ -17,6 +17,16 @@ export function describeRetention(shop: OrdersShop): void {
       RECORDS.map(async (table) => (await knex()(table).where({ cart_id: cartId })).length),
     )
   const calls = async () => (await knex()("svc_report_attempt").select("id")).length
+
+  /** Until one statement waits for the rows of another. */
+  const somebodyWaits = () =>
+    eventually(
+      () =>
+        knex().raw<{ rows: unknown[] }>(
+          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        ),
+      ({ rows }) => rows.length > 0,
+    )
 
   describe("records of ordered carts", () => {
     it("are forgotten after the time that is set, and what was earned is not", async () => {
@@ -74,18 +84,35 @@ export function describeRetention(shop: OrdersShop): void {
         .where({ cart_id: open })
         .update({ used_at: new Date() })
       const pruned = svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
-      await eventually(
-        async () =>
-          (
-            await knex().raw<{ rows: [{ count: number }] }>(
-              "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-            )
-          ).rows[0].count,
-        (waiting) => waiting > 0,
-      )
+      await somebodyWaits()
       await shopper.commit()
       await pruned
       expect(await kept(open)).toEqual([1, 1])
+    })
+
+    it("stay where a price is proven again under another number while they are being forgotten", async () => {
+      const show = await aMugShow()
+      const carts: string[] = []
+      for (const _ of ["gone", "back"]) {
+        const cart = await createCart(shop.api, shop.denmark)
+        await tap(show, cart, [{ variant: shop.mug, quantity: 1 }])
+        carts.push(cart)
+      }
+      const [gone, back] = carts as [string, string]
+      await knex()("svc_cart_order_number").update({ counted: true, used_at: new Date(0) })
+      await knex()("cart_line_item").whereIn("cart_id", carts).update({ is_custom_price: false })
+      // The numbers are deleted, and the first proof cannot be yet.
+      const other = await knex().transaction()
+      await other("svc_line_price").where({ cart_id: gone }).forUpdate().select("id")
+      const pruned = svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
+      await somebodyWaits()
+      const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)
+      await tap({ ...show, orderNo }, back, [{ variant: shop.mug, quantity: 1 }])
+      await other.commit()
+      await pruned
+      expect(await kept(gone)).toEqual([0, 0])
+      const proofs = await knex()("svc_line_price").where({ cart_id: back }).select("order_no")
+      expect(proofs).toEqual([{ order_no: orderNo }])
     })
   })
 }

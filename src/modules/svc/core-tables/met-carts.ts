@@ -131,7 +131,8 @@ export class MetCarts {
 
   /**
    * A shopper may come back to a cart between the choice and the deletion. Their order number then has a new `used_at` and
-   * stays, and with it everything else of the cart.
+   * stays, and with it everything else of the cart. What they changed since is kept for its own sake: under a number that
+   * the deletion does not see yet, a row that it has to wait for is judged anew by that row alone.
    *
    * @param which SQL: the rows `number` of carts that are forgotten, those before `:before`
    */
@@ -152,6 +153,7 @@ export class MetCarts {
       for (const table of PRUNED_WITH_NUMBERS) {
         await trx(table)
           .whereIn("cart_id", carts)
+          .where("updated_at", "<", trx.fn.now())
           .whereNotExists(
             trx("svc_cart_order_number AS met").whereRaw("met.cart_id = ??", [`${table}.cart_id`]),
           )
