@@ -20,6 +20,8 @@ const NAME_REFUSED: ReadonlySet<string | undefined> = new Set(["26000", "42P05"]
  */
 export const isStatementNameRefused = (error: unknown): boolean => NAME_REFUSED.has(sqlState(error))
 
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
 /** Connection, resources, intervention of an operator, system, internal: the classes of SQLSTATE that pass. */
 const OUTAGE = /^(08|40|53|57|58|XX|25P0)/
 
@@ -30,7 +32,7 @@ const OUTAGE = /^(08|40|53|57|58|XX|25P0)/
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = sqlState(error)
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) return OUTAGE.test(code)
+  if (code !== undefined && SQLSTATE.test(code)) return OUTAGE.test(code)
   return (
     // ECONNREFUSED, KnexTimeoutError
     (code !== undefined && /^E[A-Z]+$/.test(code)) ||
@@ -41,4 +43,18 @@ export function isOutage(error: unknown): boolean {
 
 /** What went wrong, without the statement that knex puts before it: that says nothing to a merchant, and hides the cause. */
 export const sqlProblem = (error: unknown): string =>
-  (messageOf(error).split(" - ").at(-1) ?? "").slice(0, 500)
+  (isOfStatement(error) ? withoutStatement(messageOf(error)) : messageOf(error)).slice(0, 500)
+
+/** Whether knex wrote to its message. */
+const isOfStatement = (error: unknown): boolean =>
+  SQLSTATE.test(sqlState(error) ?? "") || isOutage(error)
+
+/** A value that Postgres repeats has hardly more hyphens; a statement may be of megabytes. */
+const MOST_PARTS = 8
+
+/** The last of what hyphens separate, but for those within a value that Postgres quotes. */
+function withoutStatement(message: string): string {
+  const parts = message.split(" - ").slice(-MOST_PARTS)
+  const ends = parts.map((_, index) => parts.slice(index).join(" - "))
+  return ends.reverse().find((end) => end.split('"').length % 2 === 1) ?? parts.at(-1) ?? ""
+}
