@@ -11,7 +11,6 @@ import {
   signatureProblem,
   verifyDelivery,
 } from "../../../contract"
-import { messageOf } from "../shared/error-message"
 import { sqlProblem } from "../shared/sql-error"
 import { BodyBudget, type BudgetLimits, type Room } from "./body-budget"
 import { classifyDelivery } from "./classify-delivery"
@@ -341,7 +340,7 @@ export class Admission {
       return promoted
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
-      const reason = messageOf(error)
+      const reason = sqlProblem(error)
       this.parts.logger.warn(`svc: a signature key could not be promoted yet: ${reason}`)
       return false
     }

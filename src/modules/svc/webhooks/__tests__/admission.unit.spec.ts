@@ -443,13 +443,14 @@ describe("keys that change", () => {
       keys: known({ keys: [{ key: "new", candidate: "encrypted", fingerprint: "n" }] }),
     })
     state.promote = async () => {
-      throw new Error("no database")
+      throw new Error("update svc_webhook set signature_key = 'encrypted' - no connection")
     }
     expect(await admission.receive(request({ key: "new" }))).toMatchObject({
       kind: "kept",
       promoted: false,
     })
-    expect(state.said).toEqual([expect.stringContaining("no database")])
+    expect(state.said).toEqual([expect.stringContaining("no connection")])
+    expect(state.said).toEqual([expect.not.stringContaining("encrypted")])
   })
 })
 
@@ -606,7 +607,8 @@ describe("a database that does not answer", () => {
   it("is said once in ten seconds", async () => {
     const running = receiver()
     running.state.keep = async () => {
-      throw new Error("statement - connect ECONNREFUSED")
+      // As a socket's error comes.
+      throw Object.assign(new Error("statement - connect ECONNREFUSED"), { code: "ECONNREFUSED" })
     }
     await running.admission.receive(request())
     await running.admission.receive(request())
