@@ -20,7 +20,8 @@ const NAME_REFUSED: ReadonlySet<string | undefined> = new Set(["26000", "42P05"]
  */
 export const isStatementNameRefused = (error: unknown): boolean => NAME_REFUSED.has(sqlState(error))
 
-const SQLSTATE = /^[0-9A-Z]{5}$/
+/** Each has a digit; `EPIPE` is a socket's. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /** Connection, resources, intervention of an operator, system, internal: the classes of SQLSTATE that pass. */
 const OUTAGE = /^(08|40|53|57|58|XX|25P0)/

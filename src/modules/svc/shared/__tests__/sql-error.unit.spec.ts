@@ -1,4 +1,4 @@
-import { sqlProblem } from "../sql-error"
+import { isOutage, sqlProblem } from "../sql-error"
 
 /** As knex throws it: the statement, with its values, is put before what Postgres said. */
 const failedStatement = (statement: string, said: string, code: string | null = "22P02"): Error =>
@@ -28,5 +28,15 @@ describe("what went wrong, for people", () => {
     const said = 'The file "winter - spring.csv" cannot be read.'
     expect(sqlProblem(new Error(said))).toBe(said)
     expect(sqlProblem(said)).toBe(said)
+  })
+})
+
+describe("an outage", () => {
+  it.each(["EPIPE", "ECONNRESET", "57P01"])("is what fails with %s", (code) => {
+    expect(isOutage(failedStatement("select 1", "it broke", code))).toBe(true)
+  })
+
+  it.each(["22P02", "23505"])("is not what fails with %s", (code) => {
+    expect(isOutage(failedStatement("select 1", "the connection_id is wrong", code))).toBe(false)
   })
 })
