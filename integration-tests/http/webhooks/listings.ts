@@ -1,6 +1,6 @@
 /** What is read from the service, because no delivery told it (gap 20). */
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
-import { workPulls } from "../../../src/workflows/shows"
+import { workCurrencies, workPulls } from "../../../src/workflows/shows"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeListings(shop: WebhooksShop): void {
@@ -173,6 +173,76 @@ export function describeListings(shop: WebhooksShop): void {
         expect(live_event.products).toMatchObject([{ price: 20 }])
         expect((await told())?.needs_reread).toBe(false)
       })
+    })
+
+    it("asks before a show begins in which currency it sells, and says so where no basket can be in it", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      await shop.sandbox.control("/profiles", { campaign_prices: "open" })
+      const event = await createEvent({ currency: "EUR", starts_at: Date.now() + 3_600_000 })
+      const later = await createEvent({ currency: "EUR", starts_at: Date.now() + 3 * 86_400_000 })
+      for (const { id } of [event, later]) {
+        await shop.sandbox.control(`/events/${id}/products`, {
+          external_id: "p",
+          name: "Mug",
+          sku: "m",
+          url: "http://127.0.0.1:8000/p",
+          price: 10,
+        })
+      }
+      const shown = async (id: string) => {
+        const { live_event } = await get(`/live-events/${id}`)
+        const [product] = live_event.products
+        return product?.readiness.problems.map(({ code }: { code: string }) => code)
+      }
+      await soon(async () => {
+        expect(await shown(event.id)).toEqual(["not_in_store"])
+        expect(await shown(later.id)).toEqual(["not_in_store"])
+      })
+      const asked = async () =>
+        (await knex()("svc_live_event").whereNotNull("price_asked_at")).length
+      const tenMinutesPass = () =>
+        knex()("svc_live_event").update({
+          price_asked_at: knex().raw("price_asked_at - interval '10 minutes'"),
+        })
+
+      // The service does not answer: nothing is known, and it is left alone for a while.
+      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
+      await workCurrencies(getContainer())
+      expect(await asked()).toBe(1)
+      expect(await shown(event.id)).toEqual(["not_in_store"])
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await workCurrencies(getContainer())
+      expect(await shown(event.id)).toEqual(["not_in_store"])
+
+      await tenMinutesPass()
+      await reconcileWebhooks(getContainer())
+      await soon(async () =>
+        expect(await shown(event.id)).toEqual(["other_currency", "not_in_store"]),
+      )
+      expect(await shown(later.id)).toEqual(["not_in_store"])
+
+      // A service that knows no price before the show begins says it as it does.
+      await shop.sandbox.control("/profiles", { campaign_prices: "on_sale" })
+      await knex()("svc_live_event").update({ price_currency: null, price_asked_at: null })
+      await workCurrencies(getContainer())
+      expect(await shown(event.id)).toEqual(["not_in_store"])
+      await shop.sandbox.control(`/events/${event.id}/start`, {})
+      await soon(async () => {
+        const { live_event } = await get(`/live-events/${event.id}`)
+        expect(live_event.status).toBe("live")
+      })
+      await knex()("svc_live_event").update({
+        price_asked_at: knex().raw("price_asked_at - interval '1 minute'"),
+      })
+      await workCurrencies(getContainer())
+      expect(await shown(event.id)).toEqual(["other_currency", "not_in_store"])
+
+      // The merchant mends it at the service.
+      await shop.sandbox.control(`/events/${event.id}`, { currency: "DKK" })
+      await tenMinutesPass()
+      await workCurrencies(getContainer())
+      expect(await shown(event.id)).toEqual(["not_in_store"])
     })
 
     it("is not talked out of newer deliveries by a listing that was read before them", async () => {

@@ -74,6 +74,7 @@ import type { Reason } from "./shared/reason"
 import { SvcRefusal } from "./shared/refusal"
 import { ListingWriter } from "./shows/listing-writer"
 import { LookupRows } from "./shows/lookup-rows"
+import { PriceCurrencyRows } from "./shows/price-currency-rows"
 import { ProjectionWriter } from "./shows/projection-writer"
 import { PullRows } from "./shows/pull-rows"
 import { ReconciliationRows } from "./shows/reconciliation-rows"
@@ -200,6 +201,7 @@ export default class SvcModuleService extends MedusaService({
   readonly listings: ListingWriter
   readonly pulls: PullRows
   readonly lookups: LookupRows
+  readonly priceCurrencies: PriceCurrencyRows
   readonly reconciliations: ReconciliationRows
   readonly shows: ShowQueries
   /** Webhooks: what gets in, deliveries as they came, what was refused, and our subscriber at the service. */
@@ -299,6 +301,7 @@ export default class SvcModuleService extends MedusaService({
     this.listings = new ListingWriter(this.projection)
     this.pulls = new PullRows(ofShows, this.leases)
     this.lookups = new LookupRows(ofShows)
+    this.priceCurrencies = new PriceCurrencyRows(ofShows)
     this.reconciliations = new ReconciliationRows(ofShows)
     this.shows = new ShowQueries(knex)
     this.admission = createReceiver({

@@ -15,6 +15,7 @@ export {
 } from "../../modules/svc/shows/read-write"
 export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queries"
 export * from "./announce-changes"
+export { wakeCurrencies, workCurrencies } from "./ask-currencies"
 export { cachedLiveList, forgetLiveList } from "./live-list"
 export { wakePulls, workPulls } from "./pull-listings"
 export { type CurrentShow, type PastShow, readOverview } from "./read-overview"

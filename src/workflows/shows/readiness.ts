@@ -11,6 +11,9 @@ export type ProductReadiness = {
 type ShowWithProducts = {
   connection_id: string
   campaign_uid: string
+  price_currency: string | null
+  /** Of the connection's region. */
+  currency_code: string | null
   products: KnownEventProduct[]
 }
 
@@ -45,7 +48,10 @@ export async function readReadiness(
   )
   return new Map(
     shows.flatMap((show) => {
-      const campaign = campaignOf(events.get(campaignKey(show)) ?? null, now)
+      const campaign = {
+        ...campaignOf(events.get(campaignKey(show)) ?? null, now),
+        currencies: { prices: show.price_currency, region: show.currency_code },
+      }
       return show.products.map((product): [KnownEventProduct, ProductReadiness] => {
         const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))
         const payload = accepted.get(item?.id ?? "")

@@ -279,6 +279,11 @@ const da = {
     message: "Produktet blev fjernet fra showet.",
     fix: "Føj det til showet igen, hvis det skal sælges dér.",
   },
+  other_currency: {
+    message:
+      "Showet sælger i {{show_currency}}, men forbindelsens region sælger i {{currency}}: ingen kurv får showets pris.",
+    fix: "Vælg en region til forbindelsen, der sælger i {{show_currency}}, eller sæt showets priser i {{currency}}.",
+  },
   not_in_store: {
     message: "Showets produkt er ikke i denne salgskanal.",
     fix: "Føj produktet til salgskanalen, og udgiv det, eller vælg et andet produkt til showet.",

@@ -293,6 +293,11 @@ const de = {
     message: "Das Produkt wurde aus der Show entfernt.",
     fix: "Fügen Sie es der Show wieder hinzu, wenn es dort verkauft werden soll.",
   },
+  other_currency: {
+    message:
+      "Die Show verkauft in {{show_currency}}, die Region der Verbindung aber in {{currency}}: Kein Warenkorb erhält den Preis der Show.",
+    fix: "Wählen Sie für die Verbindung eine Region, die in {{show_currency}} verkauft, oder legen Sie die Preise der Show in {{currency}} fest.",
+  },
   not_in_store: {
     message: "Das Produkt der Show gehört nicht zu diesem Vertriebskanal.",
     fix: "Fügen Sie es dem Vertriebskanal hinzu und veröffentlichen Sie es, oder wählen Sie ein anderes Produkt für die Show.",

@@ -283,6 +283,11 @@ const fr = {
     message: "Le produit a été retiré du show.",
     fix: "Ajoutez-le de nouveau au show s'il doit y être vendu.",
   },
+  other_currency: {
+    message:
+      "Le show vend en {{show_currency}}, mais la région de la connexion vend en {{currency}} : aucun panier n'obtient le prix du show.",
+    fix: "Choisissez pour la connexion une région qui vend en {{show_currency}}, ou fixez les prix du show en {{currency}}.",
+  },
   not_in_store: {
     message: "Le produit du show n'est pas dans ce canal de vente.",
     fix: "Ajoutez-le au canal de vente et publiez-le, ou choisissez un autre produit pour le show.",

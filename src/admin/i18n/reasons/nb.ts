@@ -278,6 +278,11 @@ const nb = {
     message: "Produktet ble fjernet fra showet.",
     fix: "Legg det til i showet igjen hvis det skal selges der.",
   },
+  other_currency: {
+    message:
+      "Showet selger i {{show_currency}}, men regionen til tilkoblingen selger i {{currency}}: ingen handlekurv får prisen fra showet.",
+    fix: "Velg en region som selger i {{show_currency}} for tilkoblingen, eller sett prisene i showet i {{currency}}.",
+  },
   not_in_store: {
     message: "Produktet i showet er ikke i denne salgskanalen.",
     fix: "Legg produktet til i salgskanalen og publiser det, eller velg et annet produkt til showet.",

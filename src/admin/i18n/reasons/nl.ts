@@ -283,6 +283,11 @@ const nl = {
     message: "Het product is uit de show verwijderd.",
     fix: "Voeg het weer aan de show toe als het daar verkocht moet worden.",
   },
+  other_currency: {
+    message:
+      "De show verkoopt in {{show_currency}}, maar de regio van de verbinding verkoopt in {{currency}}: geen winkelmandje krijgt de prijs van de show.",
+    fix: "Kies voor de verbinding een regio die in {{show_currency}} verkoopt, of stel de prijzen van de show in {{currency}} in.",
+  },
   not_in_store: {
     message: "Het product van de show zit niet in dit verkoopkanaal.",
     fix: "Voeg het toe aan het verkoopkanaal en publiceer het, of kies een ander product voor de show.",

@@ -281,6 +281,11 @@ const sv = {
     message: "Produkten togs bort från showen.",
     fix: "Lägg till den i showen igen om den ska säljas där.",
   },
+  other_currency: {
+    message:
+      "Showen säljer i {{show_currency}}, men anslutningens region säljer i {{currency}}: ingen varukorg får showens pris.",
+    fix: "Välj en region som säljer i {{show_currency}} för anslutningen, eller sätt showens priser i {{currency}}.",
+  },
   not_in_store: {
     message: "Showens produkt finns inte i den här försäljningskanalen.",
     fix: "Lägg till produkten i försäljningskanalen och publicera den, eller välj en annan produkt till showen.",

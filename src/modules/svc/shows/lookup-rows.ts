@@ -3,6 +3,7 @@ import type { Family } from "../../../contract"
 import { LISTING_AGE_MS } from "./listing"
 import { latestOfSightings, type ShowsTransaction, type StoredSighting } from "./projection-writer"
 import type { ProductVariant } from "./read-write"
+import { isSoon } from "./soon"
 
 /** A product whose price is looked up, taken by this worker. */
 export type OpenProduct = {
@@ -29,8 +30,7 @@ const IS_OPEN = "(p.deleted_in_svc_at IS NULL OR p.needs_reread)"
 export const IS_SOON = `EXISTS (SELECT 1 FROM svc_live_event e
   WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
     AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL
-    AND (e.status = 'live' OR (e.status = 'clip' AND (e.deadline IS NULL OR e.deadline > now()))
-      OR (e.status = 'planned' AND e.starts_at < now() + interval '1 day')))`
+    AND ${isSoon("e")})`
 
 /**
  * Which products of shows are to be looked up: `lookup_at` of `svc_event_product`. A product is marked as the listings

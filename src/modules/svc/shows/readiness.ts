@@ -11,6 +11,7 @@ export type Readiness = { ready: boolean; problems: Reason[] }
 export const READINESS_CODES = [
   "not_in_show",
   "campaign_ended",
+  "other_currency",
   "not_in_store",
   "not_for_sale",
   "failed",
@@ -39,6 +40,14 @@ const NOT_SENT_YET: OwnProblem = {
   fix: "Nothing to do: it is sent in a moment.",
 }
 
+/** Currencies in lower case ISO 4217; null where not known. */
+type Currencies = {
+  /** In which the service answers for the show's prices. */
+  prices: string | null
+  /** Of the connection's region, in which its baskets are. */
+  region: string | null
+}
+
 /** What `readinessOf` asks of the event that stands for the campaign: the one rule that prices follow too. */
 export const campaignOf = campaignState
 
@@ -51,7 +60,7 @@ const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
  */
 export function readinessOf(
   product: KnownEventProduct,
-  campaign: CampaignState,
+  campaign: CampaignState & { currencies?: Currencies },
   item: KnownItem | undefined,
   accepted: PushedProduct | undefined,
 ): Readiness {
@@ -69,7 +78,7 @@ type KnownItem = Pick<
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
 export function readinessProblems(
   product: KnownEventProduct,
-  campaign: Pick<CampaignState, "sells">,
+  campaign: Pick<CampaignState, "sells"> & { currencies?: Currencies },
   item: KnownItem | undefined,
   accepted?: PushedProduct,
 ): Reason[] {
@@ -84,6 +93,16 @@ export function readinessProblems(
       message:
         "The show was cancelled or deleted, or its deadline has passed: nothing sells in it.",
       fix: "Move the campaign's deadline, or use a show that is still open.",
+    })
+  }
+  const { prices, region } = campaign.currencies ?? { prices: null, region: null }
+  if (prices !== null && region !== null && prices !== region) {
+    const [show_currency, currency] = [prices.toUpperCase(), region.toUpperCase()]
+    tell({
+      code: "other_currency",
+      message: `The show sells in ${show_currency}, but the connection's region sells in ${currency}: no basket gets the show's price.`,
+      fix: `Choose a region that sells in ${show_currency} for the connection, or set the show's prices in ${currency}.`,
+      params: { show_currency, currency },
     })
   }
   if (!item) {

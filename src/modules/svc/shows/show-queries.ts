@@ -18,6 +18,8 @@ export type KnownEvent = Omit<EventContent, "data"> & {
   occurred_at: Date
   /** Deliveries contradict each other: it is read again. */
   needs_reread: boolean
+  /** In which currency the service last answered for one of its prices; null where that is not known. */
+  price_currency: string | null
 }
 
 /** An event with what only its own page shows. */
@@ -212,6 +214,7 @@ export class ShowQueries {
           "occurred_at",
           "needs_reread",
           "absent_at",
+          "price_currency",
         ].map((column) => `e.${column}`),
       )
       .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))

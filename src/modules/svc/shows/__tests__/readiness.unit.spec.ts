@@ -57,6 +57,26 @@ describe("whether a product of a show can be sold", () => {
     ])
   })
 
+  it("is not where the service answers prices in another currency than the region's (gap 35)", () => {
+    const shown = (prices: string | null, region: string | null) =>
+      readinessProblems(product(), { sells: true, currencies: { prices, region } }, item("synced"))
+    expect(shown("dkk", "eur")).toEqual([
+      expect.objectContaining({
+        code: "other_currency",
+        message: expect.stringContaining("sells in DKK"),
+        fix: expect.stringContaining("EUR"),
+        params: { show_currency: "DKK", currency: "EUR" },
+      }),
+    ])
+    for (const [prices, region] of [
+      ["eur", "eur"],
+      [null, "eur"],
+      ["dkk", null],
+    ] as const) {
+      expect(shown(prices, region)).toEqual([])
+    }
+  })
+
   it("is ready when the service has it, also while a change of it is on its way", () => {
     expect(codes(product(), item("synced"))).toEqual([])
     expect(codes(product(), item("pending"))).toEqual([])

@@ -1,0 +1,4 @@
+/** SQL: an event, by its name in the statement, runs, is an open shoppable, or begins within a day. */
+export const isSoon = (event: string): string =>
+  `(${event}.status = 'live' OR (${event}.status = 'clip' AND (${event}.deadline IS NULL OR ${event}.deadline > now()))
+    OR (${event}.status = 'planned' AND ${event}.starts_at < now() + interval '1 day'))`
