@@ -54,7 +54,7 @@ export function createStoreClient(
     if (response.ok || accept.includes(response.status)) return response
     if (response.status === 401 || response.status === 403) {
       // Left unread, it would keep the process alive for as long as it comes.
-      await response.body?.cancel()
+      await response.body?.cancel().catch(() => undefined)
       throw new CommandError(
         "api_key_refused",
         "The store does not take the API key.",

@@ -9,12 +9,12 @@ import { refreshWebhooks } from "../workflows/webhooks"
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
+  wakeCurrencies(container)
   await svc.pulls.noticeGap()
   await refreshWebhooks(container)
   await svc.pulls.requestWhereSilent()
   // Not waited for: with Redis a worker runs one scheduled job at a time.
   wakePulls(container)
-  wakeCurrencies(container)
 }
 
 export const config = { name: "svc-reconcile-webhooks", schedule: "* * * * *" }

@@ -181,15 +181,15 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/profiles", { campaign_prices: "open" })
       const event = await createEvent({ currency: "EUR", starts_at: Date.now() + 3_600_000 })
       const later = await createEvent({ currency: "EUR", starts_at: Date.now() + 3 * 86_400_000 })
-      for (const { id } of [event, later]) {
-        await shop.sandbox.control(`/events/${id}/products`, {
+      const sells = (id: string) =>
+        shop.sandbox.control(`/events/${id}/products`, {
           external_id: "p",
           name: "Mug",
           sku: "m",
           url: "http://127.0.0.1:8000/p",
           price: 10,
         })
-      }
+      for (const { id } of [event, later]) await sells(id)
       const shown = async (id: string) => {
         const { live_event } = await get(`/live-events/${id}`)
         const [product] = live_event.products
@@ -206,12 +206,23 @@ export function describeListings(shop: WebhooksShop): void {
           price_asked_at: knex().raw("price_asked_at - interval '10 minutes'"),
         })
 
-      // The service does not answer: nothing is known, and it is left alone for a while.
-      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
-      await workCurrencies(getContainer())
-      expect(await asked()).toBe(1)
-      expect(await shown(event.id)).toEqual(["not_in_store"])
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      // The service fails, or refuses to tell: nothing is known, it is left alone for a while, and nothing else waits.
+      const connection = () =>
+        knex()("svc_connection")
+          .where({ id: shop.market.connectionId })
+          .first("status", "breaker_failures", "breaker_open_until")
+      const before = await connection()
+      const alsoSoon = await createEvent({ currency: "EUR", starts_at: Date.now() + 7_200_000 })
+      await sells(alsoSoon.id)
+      await soon(async () => expect(await shown(alsoSoon.id)).toEqual(["not_in_store"]))
+      for (const status of [503, 403, 429]) {
+        await knex()("svc_live_event").update({ price_asked_at: null })
+        await shop.sandbox.control("/faults", { on: "price", kind: "status", status, times: 1 })
+        await workCurrencies(getContainer())
+        expect(await asked()).toBe(2)
+        expect(await connection()).toEqual(before)
+        expect(await shown(event.id)).toEqual(["not_in_store"])
+      }
       await workCurrencies(getContainer())
       expect(await shown(event.id)).toEqual(["not_in_store"])
 
@@ -235,6 +246,21 @@ export function describeListings(shop: WebhooksShop): void {
       await knex()("svc_live_event").update({
         price_asked_at: knex().raw("price_asked_at - interval '1 minute'"),
       })
+      await workCurrencies(getContainer())
+      expect(await shown(event.id)).toEqual(["other_currency", "not_in_store"])
+
+      // An answer without a currency is one in the connection's, and nobody asks again at once.
+      await shop.sandbox.control("/profiles", { price_answer: "minimal" })
+      await tenMinutesPass()
+      await workCurrencies(getContainer())
+      expect(await shown(event.id)).toEqual(["not_in_store"])
+      expect(await svc().priceCurrencies.dueInMs()).toEqual(new Map())
+      await knex()("svc_live_event").update({
+        price_asked_at: knex().raw("price_asked_at - interval '2 minutes'"),
+      })
+      expect(await svc().priceCurrencies.dueInMs()).toEqual(new Map())
+      await shop.sandbox.control("/profiles", { price_answer: "nested" })
+      await tenMinutesPass()
       await workCurrencies(getContainer())
       expect(await shown(event.id)).toEqual(["other_currency", "not_in_store"])
 

@@ -21,27 +21,33 @@ export const wakeCurrencies = worker.wake
 export const workCurrencies = worker.work
 
 /**
- * Asks the service for a price of one show, and keeps in which currency it is (gap 35).
+ * Asks the service for a price of one show, and keeps in which currency it is (gap 35). Nothing waits for the answer, so a
+ * service that fails is left alone, and what it fails at here holds up nothing else: a price that it does not give, or
+ * not yet, says nothing about the connection.
  *
- * @returns whether there was a show to ask for
+ * @returns whether there was a show to ask for, and the service answered
  */
 async function askCurrency(container: MedusaContainer, connectionId: string): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.connection(connectionId)
   const show = await svc.priceCurrencies.claim(connectionId)
   if (!show) return false
   const { campaign_uid, product_id, variant_id } = show
   try {
-    const { currency } = await svc.calls.inBackground(connectionId, (client) =>
+    const { currency } = await svc.calls.paced(connection, (client) =>
       client.getCampaignProductPrice(
         campaign_uid,
         { productId: product_id, ...(variant_id ? { variantId: variant_id } : {}) },
         { timeoutMs: TIMEOUT_MS },
       ),
     )
-    await svc.priceCurrencies.record(show.id, currency)
+    await svc.priceCurrencies.record(show, currency)
   } catch (error) {
-    // What was answered before stands; it is asked again.
     if (!(error instanceof SvcError)) throw error
+    // What was answered before stands. It refused this one price only: others may be known.
+    if (error.failure === "dead") return true
+    await svc.priceCurrencies.putOff(connectionId)
+    return false
   }
   return true
 }

@@ -43,7 +43,7 @@ export class ServiceClients {
 
   /** @throws SvcError where its address may not be called any more, or its token cannot be read */
   of(connection: Connection): SvcClient {
-    return this.#madeOnce(connection.id, connection, {})
+    return this.#madeOnce(connection.id, connection, this.#reader())
   }
 
   /**
@@ -61,11 +61,16 @@ export class ServiceClients {
     const key = `lookup ${connectionId}`
     const known = this.#made.get(key)
     if (known?.version === version) return known.client
-    const { lookupConcurrency, readCampaignPrice } = this.options
     return this.#madeOnce(key, await read(), {
-      maxSockets: lookupConcurrency,
-      ...(readCampaignPrice ? { readPrice: readPriceBy(readCampaignPrice) } : {}),
+      maxSockets: this.options.lookupConcurrency,
+      ...this.#reader(),
     })
+  }
+
+  /** How the store reads a looked-up price, where it says so itself. */
+  #reader(): Partial<ClientOptions> {
+    const { readCampaignPrice } = this.options
+    return readCampaignPrice ? { readPrice: readPriceBy(readCampaignPrice) } : {}
   }
 
   /** A client for an address and a token that are kept nowhere. Whoever takes it closes it. */

@@ -1,29 +1,37 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isSoon } from "./soon"
 
-/** A show whose currency is asked for, by the price of one of its products. */
+/** A show whose currency is asked for, by the price of something that it sells. */
 export type ShowToAsk = {
   id: string
   campaign_uid: string
   product_id: string
-  /** Null where the product has none in the show. */
+  /** Null where the product is sold as a whole. */
   variant_id: string | null
 }
 
-/**
- * So long an answer holds, or that there was none: a merchant who has mended it sees it soon. Some services may know no
- * price before a show begins, so one that runs and has no answer is asked for each minute.
- */
-const HOLDS = `CASE WHEN e.price_currency IS NULL AND e.status <> 'planned' THEN interval '1 minute' ELSE interval '10 minutes' END`
+/** What is kept of an answer that names no currency: then the prices are in the connection's (gap 35). */
+const NONE_NAMED = ""
 
+/** Some services may know no price before a show begins, so while it is new on air and unanswered it is asked for soon. */
+const NEW_ON_AIR = `(e.price_currency IS NULL AND e.status = 'live' AND e.live_started_at > now() - interval '15 minutes')`
+
+/** Less than the minutes in which the job looks. A merchant who has mended it sees it soon. */
+const HOLDS = `CASE WHEN ${NEW_ON_AIR} THEN interval '50 seconds' ELSE interval '9 minutes 50 seconds' END`
+
+/** A show that was planned for yesterday and never began is forgotten, and not asked for until somebody cancels it. */
 const IS_DUE = `e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL AND ${isSoon("e")}
+  AND (e.deadline IS NULL OR e.deadline > now())
+  AND (e.status <> 'planned' OR e.starts_at > now() - interval '1 day')
   AND (e.price_asked_at IS NULL OR e.price_asked_at < now() - ${HOLDS})`
 
-/** One product of a show that it sells, `e` being the show. */
-const PRODUCT = `SELECT p.external_id, p.variants->0->>'external_id' AS variant_id FROM svc_event_product p
+/** Something that a show sells, `e` being the show: not always the same, because the service may have no price for one. */
+const SOLD = `SELECT p.external_id AS product_id, variant.id AS variant_id FROM svc_event_product p
+    LEFT JOIN LATERAL (
+      SELECT sold->>'external_id' AS id FROM jsonb_array_elements(p.variants) sold WHERE sold->>'external_id' IS NOT NULL
+    ) variant ON true
   WHERE p.connection_id = e.connection_id AND p.campaign_uid = e.campaign_uid AND p.deleted_at IS NULL
-    AND p.deleted_in_svc_at IS NULL AND p.available AND p.external_id IS NOT NULL
-  ORDER BY p.id LIMIT 1`
+    AND p.deleted_in_svc_at IS NULL AND p.available AND p.external_id IS NOT NULL`
 
 /**
  * In which currency shows sell: `price_currency` of `svc_live_event`. No delivery tells it, only the answer of a price
@@ -38,8 +46,8 @@ export class PriceCurrencyRows {
     const { rows } = await this.knex.raw<{ rows: ShowToAsk[] }>(
       `UPDATE svc_live_event show SET price_asked_at = now()
        FROM (
-         SELECT e.id, product.external_id AS product_id, product.variant_id
-         FROM svc_live_event e CROSS JOIN LATERAL (${PRODUCT}) product
+         SELECT e.id, sold.product_id, sold.variant_id
+         FROM svc_live_event e CROSS JOIN LATERAL (${SOLD} ORDER BY random() LIMIT 1) sold
          WHERE e.connection_id = :connectionId AND ${IS_DUE}
          ORDER BY e.price_asked_at NULLS FIRST LIMIT 1 FOR UPDATE OF e SKIP LOCKED
        ) due
@@ -51,8 +59,18 @@ export class PriceCurrencyRows {
   }
 
   /** @param currency lower case ISO 4217; null where the answer named none */
-  async record(id: string, currency: string | null): Promise<void> {
-    await this.knex("svc_live_event").where({ id }).update({ price_currency: currency })
+  async record({ id, campaign_uid }: ShowToAsk, currency: string | null): Promise<void> {
+    await this.knex("svc_live_event")
+      .where({ id, campaign_uid })
+      .update({ price_currency: currency ?? NONE_NAMED })
+  }
+
+  /** The service fails: none of the connection's shows is asked for until they are due again. */
+  async putOff(connectionId: string): Promise<void> {
+    await this.knex("svc_live_event AS e")
+      .where("e.connection_id", connectionId)
+      .whereRaw(IS_DUE)
+      .update({ price_asked_at: this.knex.fn.now() })
   }
 
   /** Milliseconds until a show falls due, by connection: 0, or left out where none is. The job of the minute asks again. */
@@ -60,9 +78,17 @@ export class PriceCurrencyRows {
     const rows: { connection_id: string }[] = await this.knex("svc_live_event AS e")
       .distinct("e.connection_id")
       .join("svc_connection AS c", "c.id", "e.connection_id")
+      .where("c.status", "active")
       .whereNull("c.deleted_at")
-      .whereRaw(`${IS_DUE} AND EXISTS (${PRODUCT})`)
+      .whereRaw(`${IS_DUE} AND EXISTS (${SOLD})`)
       .modify((due) => connectionId !== undefined && due.where("e.connection_id", connectionId))
     return new Map(rows.map(({ connection_id }) => [connection_id, 0]))
   }
 }
+
+/**
+ * SQL: the currency that is known of a show, by its name in the statement; null where none is, and where the answer is so
+ * old that nobody asks any more.
+ */
+export const knownCurrency = (event: string): string =>
+  `CASE WHEN ${event}.price_asked_at > now() - interval '1 hour' THEN nullif(${event}.price_currency, '${NONE_NAMED}') END`

@@ -3,6 +3,7 @@ import { type Family, type Json, readLiveEvent } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
+import { knownCurrency } from "./price-currency-rows"
 import type { EventContent, ProductContent } from "./read-write"
 
 /** An event as it stands over both families (gap 6). */
@@ -214,10 +215,12 @@ export class ShowQueries {
           "occurred_at",
           "needs_reread",
           "absent_at",
-          "price_currency",
         ].map((column) => `e.${column}`),
       )
-      .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
+      .select(
+        this.knex.raw("e.deleted_in_svc_at AS deleted_at"),
+        this.knex.raw(`${knownCurrency("e")} AS price_currency`),
+      )
       .from("svc_live_event AS e")
       .join("svc_connection AS c", "c.id", "e.connection_id")
       .whereNull("c.deleted_at")
