@@ -521,9 +521,12 @@ describeWithBrowser("the care of the admin pages", () => {
       if (ALL_LOOKS) note("dark", await faultsOf(seen.page, widget))
       await seen.page.setViewportSize(PHONE)
       if (ALL_LOOKS) await wholePage(seen.page, `care-${language}${shown}`)
+      // The page is drawn anew a moment after the screen has become narrow.
+      const cut = () => cutTables(seen.page, widget)
+      const stillCut = await eventually(cut, (tables) => tables.length === 0, 10_000).catch(cut)
+      note("tables that hide a column on a phone", stillCut)
       const wider = await overflow(seen.page)
       note("width of a phone", wider > 0 ? [wider] : [])
-      note("tables that hide a column on a phone", await cutTables(seen.page, widget))
       note("dark on a phone", await faultsOf(seen.page, widget))
       await seen.page.setViewportSize(DESKTOP)
       if (broken) await seen.page.unroute(answers)
