@@ -16,10 +16,10 @@ const NONE_NAMED = ""
 /** Some services may know no price before a show begins, so while it is new on air and unanswered it is asked for soon. */
 const NEW_ON_AIR = `(e.price_currency IS NULL AND e.status = 'live' AND e.live_started_at > now() - interval '15 minutes')`
 
-/** Less than the minutes in which the job looks. A merchant who has mended it sees it soon. */
+/** Ten seconds less than one and ten minutes, because the job that looks each minute is not exact. */
 const HOLDS = `CASE WHEN ${NEW_ON_AIR} THEN interval '50 seconds' ELSE interval '9 minutes 50 seconds' END`
 
-/** A show that was planned for yesterday and never began is forgotten, and not asked for until somebody cancels it. */
+/** Not a show that was planned and has not begun a day later: nobody may ever cancel it. */
 const IS_DUE = `e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL AND ${isSoon("e")}
   AND (e.deadline IS NULL OR e.deadline > now())
   AND (e.status <> 'planned' OR e.starts_at > now() - interval '1 day')
