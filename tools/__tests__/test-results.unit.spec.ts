@@ -1,0 +1,38 @@
+import { afterSecondAttempt, type RanFile, tallyOf, triedAgain } from "../test-results"
+
+const file = (name: string, ...statuses: string[]): RanFile => ({
+  name,
+  status: statuses.includes("failed") ? "failed" : "passed",
+  assertionResults: statuses.map((status, index) => ({ title: `${name}.${index}`, status })),
+})
+const broken: RanFile = { name: "broken", status: "failed", assertionResults: [] }
+
+describe("the results of a run", () => {
+  it("count tests, and a file that could not be run as one failure", () => {
+    const files = [file("a", "passed", "failed", "pending"), file("b", "todo"), broken]
+    expect(tallyOf(files)).toEqual({ passed: 1, failed: 2, skipped: 2 })
+  })
+
+  it("make failed files run once more, unless too many failed", () => {
+    const bad = ["a", "b", "c"].map((name) => file(name, "failed"))
+    expect(triedAgain([file("good", "passed"), broken, bad[0] as RanFile])).toEqual(["broken", "a"])
+    expect(triedAgain(bad)).toEqual([])
+    expect(triedAgain([file("good", "passed")])).toEqual([])
+  })
+
+  it("are those of the second attempt, and say what failed at the first", () => {
+    const first = [file("a", "passed", "failed"), file("b", "failed"), file("c", "passed"), broken]
+    const second = [file("a", "passed", "passed"), file("b", "failed"), file("broken", "passed")]
+    const { files, unsteady } = afterSecondAttempt(first, second)
+    expect(tallyOf(files)).toEqual({ passed: 4, failed: 1, skipped: 0 })
+    expect(unsteady).toEqual([
+      { file: "a", title: "a.1" },
+      { file: "broken", title: "outside its tests" },
+    ])
+  })
+
+  it("stay as they were where the second attempt was not made", () => {
+    const first = [file("a", "failed")]
+    expect(afterSecondAttempt(first, [])).toEqual({ files: first, unsteady: [] })
+  })
+})

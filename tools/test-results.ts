@@ -1,0 +1,55 @@
+/** What jest reports of a run, how it is counted, and what a second attempt changes about it. Pure. */
+import type { RanTest } from "./references/proofs"
+
+/** A file of tests, as jest's JSON has it. */
+export type RanFile = {
+  name: string
+  status: string
+  assertionResults: { title: string; status: string }[]
+}
+
+export type Tally = { passed: number; failed: number; skipped: number }
+
+/** More failed files than this are no accident, and a second attempt would only take time. */
+const MOST_FILES_TRIED_AGAIN = 2
+
+/** A file that could not be run, or failed outside its tests, counts as one failure. */
+export function tallyOf(files: RanFile[]): Tally {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
+  for (const { status, assertionResults } of files) {
+    const count = (wanted: string) =>
+      assertionResults.filter((test) => test.status === wanted).length
+    const [passed, failed] = [count("passed"), count("failed")]
+    tally.passed += passed
+    tally.failed += failed || (status === "failed" ? 1 : 0)
+    tally.skipped += assertionResults.length - passed - failed
+  }
+  return tally
+}
+
+/** The failed files that run once more: none where too many failed. */
+export function triedAgain(files: RanFile[]): string[] {
+  const failed = files.filter(({ status }) => status === "failed").map(({ name }) => name)
+  return failed.length <= MOST_FILES_TRIED_AGAIN ? failed : []
+}
+
+/**
+ * The results with those of the second attempt in place of the first. A file that the second attempt did not reach keeps
+ * its first result.
+ *
+ * @returns `unsteady`: the tests that failed and then passed, by file and title
+ */
+export function afterSecondAttempt(
+  first: RanFile[],
+  second: RanFile[],
+): { files: RanFile[]; unsteady: Pick<RanTest, "file" | "title">[] } {
+  const again = new Map(second.map((file) => [file.name, file]))
+  const unsteady = first.flatMap((file) => {
+    const other = again.get(file.name)
+    if (other?.status !== "passed") return []
+    const failed = file.assertionResults.filter(({ status }) => status === "failed")
+    const titles = failed.length > 0 ? failed.map(({ title }) => title) : ["outside its tests"]
+    return titles.map((title) => ({ file: file.name, title }))
+  })
+  return { files: first.map((file) => again.get(file.name) ?? file), unsteady }
+}
