@@ -11,13 +11,12 @@ import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { buildStorefront } from "./storefront/build"
+import { publishTypes } from "./tools/package/declarations"
 import { buildLeftOut } from "./tools/package/left-out"
 import { slim } from "./tools/package/slim"
 
 const run = promisify(execFile)
 const OUTPUT = join(__dirname, ".medusa/server")
-/** The types that `exports` of package.json leads to. */
-const TYPES = ["workflows/index.d.ts", "modules/svc/index.d.ts", "testing/index.d.ts"]
 
 async function buildPlugin() {
   const cli = join(require.resolve("@medusajs/cli/package.json"), "..", "cli.js")
@@ -40,7 +39,8 @@ async function copyStorefront() {
 async function main() {
   await buildPlugin()
   await buildLeftOut(join(__dirname, "src"), join(OUTPUT, "src"))
-  await slim(join(OUTPUT, "src"), TYPES)
+  await publishTypes(join(OUTPUT, "src"))
+  await slim(join(OUTPUT, "src"))
   await copyStorefront()
 }
 

@@ -1,14 +1,13 @@
 /**
- * Takes out of the built plugin what nobody who installs it can use: two thirds of what Medusa's build writes are source
- * maps, comments, the admin in a second module format, and types that no public entry leads to.
+ * Takes out of the built plugin what nobody who installs it can use: half of what Medusa's build writes are source maps,
+ * comments, and the admin in a second module format. Its types are in `declarations.ts`.
  */
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { transform } from "esbuild"
-import { preProcessFile } from "typescript"
 
 /** @param folder `.medusa/server/src`: what `medusa plugin:build` writes */
-export async function slim(folder: string, entries: string[]): Promise<void> {
+export async function slim(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file))
   const admin = join(folder, "admin")
   await Promise.all([
@@ -17,12 +16,6 @@ export async function slim(folder: string, entries: string[]): Promise<void> {
       .map((file) => rewrite(file, { minify: false })),
     slimAdmin(admin),
   ])
-  const used = await typesBehind(
-    entries.map((entry) => join(folder, entry)),
-    new Set(files),
-  )
-  const unused = files.filter((file) => file.endsWith(".d.ts") && !used.has(file))
-  await Promise.all(unused.map((file) => rm(file)))
 }
 
 /**
@@ -46,24 +39,4 @@ async function rewrite(file: string, { minify }: { minify: boolean }): Promise<v
     minify,
   })
   await writeFile(file, code)
-}
-
-/** Every file of types that these lead to, themselves included. */
-async function typesBehind(entries: string[], files: Set<string>): Promise<Set<string>> {
-  const found = new Set<string>()
-  const waiting = [...entries]
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (found.has(file)) continue
-    found.add(file)
-    const { importedFiles } = preProcessFile(await readFile(file, "utf8"))
-    for (const { fileName } of importedFiles.filter((imported) =>
-      imported.fileName.startsWith("."),
-    )) {
-      const target = join(dirname(file), fileName)
-      waiting.push(
-        ...[`${target}.d.ts`, join(target, "index.d.ts")].filter((one) => files.has(one)),
-      )
-    }
-  }
-  return found
 }

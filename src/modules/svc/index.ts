@@ -1,4 +1,5 @@
 import { Module } from "@medusajs/framework/utils"
+import type { SvcModule } from "./published"
 import SvcModuleService from "./service"
 
 /** Key under which the module's service is resolved: `container.resolve(SVC_MODULE)`. */
@@ -6,13 +7,7 @@ export const SVC_MODULE = "svc"
 
 export { STORE_STARTED } from "./service"
 
-export default Module(SVC_MODULE, { service: SvcModuleService })
-
-declare module "@medusajs/framework/types" {
-  interface ModuleImplementations {
-    svc: SvcModuleService
-  }
-}
+export default Module(SVC_MODULE, { service: SvcModuleService }) satisfies SvcModule
 
 export {
   type ConnectionState,

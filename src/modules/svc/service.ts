@@ -66,6 +66,7 @@ import { AttributionRows } from "./orders/attribution-rows"
 import { LedgerList } from "./orders/ledger-list"
 import { LedgerWriter } from "./orders/ledger-writer"
 import { ReportAttempts } from "./orders/report-attempts"
+import type { SvcModuleService as PublishedService } from "./published"
 import { CursorRows } from "./shared/cursor-rows"
 import { JobSchedule } from "./shared/job-schedule"
 import { createPool } from "./shared/pool"
@@ -140,7 +141,7 @@ export default class SvcModuleService extends MedusaService({
   SvcLedgerEntry,
   SvcReportAttempt,
   SvcCursor,
-}) {
+}) implements PublishedService {
   readonly options: SvcOptions
   readonly keyring: Keyring
   /** Connections: what calls change of them, disconnecting, resuming. */
