@@ -40,8 +40,8 @@ async function main() {
   await buildPlugin()
   await buildLeftOut(join(__dirname, "src"), join(OUTPUT, "src"))
   await publishTypes(join(OUTPUT, "src"))
-  await slim(join(OUTPUT, "src"))
   await copyStorefront()
+  await slim(OUTPUT)
 }
 
 main().catch((error: Error) => {

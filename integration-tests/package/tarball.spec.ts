@@ -17,6 +17,7 @@ import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
 import { pack } from "../setup/packed"
 import { startSandbox } from "../setup/sandbox"
+import { errorsInStoreCode, type Project } from "../setup/store-code"
 import { SLOW_START_MS } from "../setup/store-process"
 
 let shop: FreshShop
@@ -98,13 +99,54 @@ describe("the packed plugin in a fresh Medusa application", () => {
   })
 
   it("takes little, and carries no source maps", async () => {
-    expect((await stat(tarball)).size).toBeLessThanOrEqual(600_000)
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(438_000)
     const server = join(folder, "node_modules/medusa-plugin-svc/.medusa/server")
     const code = (await readdir(server, { recursive: true })).filter((file) => /\.m?js$/.test(file))
     const mapped = await Promise.all(
       code.map(async (file) => /sourceMappingURL/.test(await readFile(join(server, file), "utf8"))),
     )
     expect([code.length > 300, mapped.filter(Boolean)]).toEqual([true, []])
+  })
+
+  it("names functions and lines in a stack trace", async () => {
+    const program = `
+      const { createDelivery } = require("medusa-plugin-svc/testing")
+      try { createDelivery({ get topic() { throw new Error() } }) } catch ({ stack }) { console.log(stack) }`
+    const stack = await command(process.execPath, ["-e", program], folder)
+    const place = /at createDelivery \(.*src\/testing\/index\.js:(\d+):(\d+)\)/.exec(stack)
+    // A statement of its own, and not the two-thousandth sign of the file's only line.
+    expect(Number(place?.[1])).toBeGreaterThan(10)
+    expect(Number(place?.[2])).toBeLessThan(300)
+  })
+
+  it("has types for its public entries alone", async () => {
+    const server = "package/.medusa/server/src/"
+    expect(
+      files.filter((file) => file.startsWith(server) && file.endsWith(".d.ts")).sort(),
+    ).toEqual(
+      ["modules/svc", "testing", "workflows"].map((entry) => `${server}${entry}/index.d.ts`),
+    )
+  })
+
+  it.each<Project>([
+    { type: "commonjs", module: "node16", moduleResolution: "node16" },
+    { type: "commonjs", module: "nodenext", moduleResolution: "nodenext" },
+    { type: "module", module: "nodenext", moduleResolution: "nodenext" },
+    { type: "module", module: "esnext", moduleResolution: "bundler" },
+  ])("shows a store's code what the docs promise: $type, $moduleResolution", async (project) => {
+    expect(await errorsInStoreCode(folder, project)).toEqual([])
+  })
+
+  it("explains its public functions where they are used", async () => {
+    const types = join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src")
+    const [workflows = "", testing = ""] = await Promise.all(
+      ["workflows", "testing"].map((entry) => readFile(join(types, entry, "index.d.ts"), "utf8")),
+    )
+    const bare = [...`${workflows}\n${testing}`.matchAll(/(.*)\ndeclare (?:const|function) (\w+)/g)]
+      .filter(([, before = ""]) => !before.endsWith("*/"))
+      .map(([, , name]) => name)
+    expect(bare).toEqual([])
+    expect(workflows).toContain("@throws SvcRefusal `connection_not_found`, `sync_running`")
   })
 
   it("is without fault for publint and for attw", async () => {

@@ -19,6 +19,7 @@ const ENTRIES = {
 const MODULE_ENTRY = `
 import type { SvcModule, SvcModuleService } from "./published"
 export type * from "./published"
+export type { Attribution, CatalogItem, Connection, Delivery, ReportAttempt, Webhook } from "./models/index"
 export { REFUSALS, type RefusalCode, refusalCode, SVC_MODULE, SvcRefusal } from "./index"
 declare const svc: SvcModule
 export default svc

@@ -1,21 +1,37 @@
 /**
- * Takes out of the built plugin what nobody who installs it can use: half of what Medusa's build writes are source maps,
- * comments, and the admin in a second module format. Its types are in `declarations.ts`.
+ * Takes out of the built plugin what nobody who installs it can use: source maps, comments, indentation, and the admin in a
+ * second module format. Its types are in `declarations.ts`, and the comments that explain them stay there.
  */
 import { readdir, readFile, rename, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { transform } from "esbuild"
 
-/** @param folder `.medusa/server/src`: what `medusa plugin:build` writes */
-export async function slim(folder: string): Promise<void> {
-  const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file))
-  const admin = join(folder, "admin")
+/** @param output `.medusa/server`: the plugin as `medusa plugin:build` writes it, and the copy of the storefront's SDK */
+export async function slim(output: string): Promise<void> {
+  const files = await readdir(output, { recursive: true })
+  const readable = files.filter((file) =>
+    /^(src\/(?!admin\/)|storefront\/(esm|cjs)\/).*\.js$/.test(file),
+  )
   await Promise.all([
-    ...files
-      .filter((file) => file.endsWith(".js") && dirname(file) !== admin)
-      .map((file) => rewrite(file, { minify: false })),
-    slimAdmin(admin),
+    ...readable.map((file) => compact(join(output, file))),
+    slimAdmin(join(output, "src/admin")),
   ])
+}
+
+/**
+ * Names stay, and so does a line for each statement: a stack trace names a function and a place that can be read, and
+ * what Node prints of a crash is one statement.
+ */
+async function compact(file: string): Promise<void> {
+  const { minify } = await import("terser")
+  const { code } = await minify(await readFile(file, "utf8"), {
+    compress: false,
+    mangle: false,
+    ecma: 2020,
+    format: { semicolons: false, comments: false, preserve_annotations: true },
+  })
+  if (code === undefined) throw new Error(`${file} became empty.`)
+  await writeFile(file, code)
 }
 
 /**
@@ -24,19 +40,14 @@ export async function slim(folder: string): Promise<void> {
  * store; what is read there is the source of the repository.
  */
 async function slimAdmin(folder: string): Promise<void> {
-  const module = join(folder, "index.js")
-  await rename(join(folder, "index.mjs"), module)
+  const file = join(folder, "index.js")
+  await rename(join(folder, "index.mjs"), file)
   await writeFile(join(folder, "package.json"), '{"type":"module"}\n')
-  await rewrite(module, { minify: true })
-}
-
-/** Lines stay lines without `minify`, so that a stack trace names a place that can be read. */
-async function rewrite(file: string, { minify }: { minify: boolean }): Promise<void> {
   const { code } = await transform(await readFile(file, "utf8"), {
     loader: "js",
     target: "node20",
     legalComments: "none",
-    minify,
+    minify: true,
   })
   await writeFile(file, code)
 }

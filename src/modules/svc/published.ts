@@ -24,15 +24,6 @@ import type {
   SvcWebhook,
 } from "./models"
 
-export type {
-  Attribution,
-  CatalogItem,
-  Connection,
-  Delivery,
-  ReportAttempt,
-  Webhook,
-} from "./models"
-
 /** The records that a store's own code may read. The others are how the plugin works: pace, cursors, counts. */
 type Records = {
   readonly SvcConnection: typeof SvcConnection

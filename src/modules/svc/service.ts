@@ -120,28 +120,31 @@ const WRITING_MS = 250
  * serve what they can; statements that need more are in the row objects below, made once here. A workflow step sees this
  * service through a proxy that wraps whatever is callable: objects pass through it as they are, a knex would not.
  */
-export default class SvcModuleService extends MedusaService({
-  SvcConnection,
-  SvcCatalogItem,
-  SvcCatalogImport,
-  SvcCatalogPace,
-  SvcCatalogPayload,
-  SvcWebhook,
-  SvcDelivery,
-  SvcLiveEvent,
-  SvcEventProduct,
-  SvcCartOrderNumber,
-  SvcLinePrice,
-  SvcPriceChange,
-  SvcAttribution,
-  SvcReconciliation,
-  SvcRefusedDelivery,
-  SvcShowOrder,
-  SvcShowOrderLine,
-  SvcLedgerEntry,
-  SvcReportAttempt,
-  SvcCursor,
-}) implements PublishedService {
+export default class SvcModuleService
+  extends MedusaService({
+    SvcConnection,
+    SvcCatalogItem,
+    SvcCatalogImport,
+    SvcCatalogPace,
+    SvcCatalogPayload,
+    SvcWebhook,
+    SvcDelivery,
+    SvcLiveEvent,
+    SvcEventProduct,
+    SvcCartOrderNumber,
+    SvcLinePrice,
+    SvcPriceChange,
+    SvcAttribution,
+    SvcReconciliation,
+    SvcRefusedDelivery,
+    SvcShowOrder,
+    SvcShowOrderLine,
+    SvcLedgerEntry,
+    SvcReportAttempt,
+    SvcCursor,
+  })
+  implements PublishedService
+{
   readonly options: SvcOptions
   readonly keyring: Keyring
   /** Connections: what calls change of them, disconnecting, resuming. */
