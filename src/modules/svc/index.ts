@@ -7,7 +7,9 @@ export const SVC_MODULE = "svc"
 
 export { STORE_STARTED } from "./service"
 
-export default Module(SVC_MODULE, { service: SvcModuleService }) satisfies SvcModule
+const svc = Module(SVC_MODULE, { service: SvcModuleService }) satisfies SvcModule
+// Medusa loads a module by its default export. publint refuses one of CommonJS where an expression is assigned to it.
+export default svc
 
 export {
   type ConnectionState,
