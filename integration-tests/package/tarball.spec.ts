@@ -133,9 +133,13 @@ describe("the packed plugin in a fresh Medusa application", () => {
     { type: "commonjs", module: "nodenext", moduleResolution: "nodenext" },
     { type: "module", module: "nodenext", moduleResolution: "nodenext" },
     { type: "module", module: "esnext", moduleResolution: "bundler" },
-  ])("shows a store's code what the docs promise: $type, $moduleResolution", async (project) => {
-    expect(await errorsInStoreCode(folder, project)).toEqual([])
-  })
+  ])(
+    "shows a store's code what the docs promise: $type, $moduleResolution",
+    async (project) => {
+      expect(await errorsInStoreCode(folder, project)).toEqual([])
+    },
+    SLOW_START_MS,
+  )
 
   it("explains its public functions where they are used", async () => {
     const types = join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src")
