@@ -112,6 +112,21 @@ export class Box {
     return { status: response.status, headers: response.headers, body: json as T, text }
   }
 
+  /**
+   * Calls without a pause until one is refused.
+   *
+   * @param perSecond what a bucket of one second's calls gets back meanwhile, on a machine that may stand still
+   */
+  async callUntilRefused<T>(perSecond: number, call: () => Promise<Reply<T>>) {
+    const began = performance.now()
+    for (let taken = 0; ; taken += 1) {
+      const answer = await call()
+      if (answer.status === 200) continue
+      const seconds = (performance.now() - began) / 1_000
+      return { answer, taken, mostTaken: perSecond * (1 + seconds) }
+    }
+  }
+
   async push(...products: object[]): Promise<void> {
     const { status } = await this.call("POST", "/products", { products })
     if (status !== 200) throw new Error(`push answered ${status}`)

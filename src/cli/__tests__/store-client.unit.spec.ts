@@ -36,7 +36,7 @@ async function fileFrom(url: string, patienceMs: number): Promise<string> {
 
 describe("a file of the store", () => {
   it("may take longer than an answer, as long as it comes", async () => {
-    expect(await fileFrom(await slowStore(10, 150), 1_000)).toBe("0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n")
+    expect(await fileFrom(await slowStore(10, 500), 4_000)).toBe("0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n")
   })
 
   it("is given up where nothing of it comes any more, and is not taken for the whole", async () => {
@@ -64,5 +64,5 @@ it("hangs up on an answer that it does not read", async () => {
     exit: 3,
   })
   // A command ends once nothing is open any more.
-  expect(await Promise.race([closed, sleep(2_000, "still open", { ref: false })])).toBe("hung up")
+  expect(await Promise.race([closed, sleep(60_000, "still open", { ref: false })])).toBe("hung up")
 })
