@@ -190,17 +190,24 @@ describeStore(
             denmark.store,
           )
           await setPrice(show, 149)
-          const slow = { on: "price", kind: "delay", delay_ms: 1_000 }
+          const slow = { on: "price", kind: "delay", delay_ms: 5_000 }
           await sandbox.control("/faults", { rules: [slow] })
           const path = `/store/payment-collections/${data.payment_collection.id}/payment-sessions`
-          const left = await api
+          const browser = new AbortController()
+          const leaving = api
             .post(
               path,
               { provider_id: "pp_system_default" },
-              { ...denmark.store, signal: AbortSignal.timeout(300), validateStatus: () => true },
+              { ...denmark.store, signal: browser.signal, validateStatus: () => true },
             )
             .catch((error: { code: string }) => error.code)
-          expect(left).toBe("ERR_CANCELED")
+          // The store has begun: it waits for the show's price.
+          await eventually(
+            () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
+            ({ faults }) => (faults[0]?.rules[0]?.applied ?? 0) > 0,
+          )
+          browser.abort()
+          expect(await leaving).toBe("ERR_CANCELED")
           const change = () =>
             knex()("svc_price_change").where({ cart_id: anna.cartId }).first("totals_pending")
           await eventually(change, (recorded) => recorded?.totals_pending === false)

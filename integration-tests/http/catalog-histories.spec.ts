@@ -367,12 +367,12 @@ describeStore(
           if (aWorkerDied) for (const id of state.takenInStep) mayRepeat.add(id)
           state.takenInStep.clear()
           lost.clear()
-          if (state.toldToWait && !aWorkerDied) {
+          if (state.toldToWaitAt !== null && !aWorkerDied) {
             saw("a service asked for patience")
-            // A second for the way from the answer to the row.
-            state.heldUntil = Math.max(state.heldUntil, now() + RETRY_AFTER_MS - 1_000)
+            // The row counts from when the answer was read, which is later. A second for two clocks.
+            state.heldUntil = Math.max(state.heldUntil, state.toldToWaitAt + RETRY_AFTER_MS - 1_000)
           }
-          state.toldToWait = false
+          state.toldToWaitAt = null
           const open = await latest(market)
           if (open?.force && (open.status === "running" || open.status === "paused")) {
             for (const id of ids) mayRepeat.add(id)

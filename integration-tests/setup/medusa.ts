@@ -6,9 +6,10 @@ import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/test-utils"
+import { SVC_MODULE } from "../../src/modules/svc"
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
-import { workPulls } from "../../src/workflows/shows"
+import { workCurrencies, workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { firstOwnPort } from "../../tools/ports"
 
@@ -28,6 +29,12 @@ function freePortNow(): number {
     find()`
   return Number(execFileSync(process.execPath, ["-e", program], { env: {}, encoding: "utf8" }))
 }
+
+/**
+ * How long a store of the tests waits for a show's price: as long as a store may. A machine that stands still for two
+ * seconds, the deadline by default, would refuse a price that nothing is wrong with.
+ */
+export const PATIENT_LOOKUPS = { SVC_LOOKUP_TIMEOUT_MS: "10000" }
 
 export type StoreSuite = MedusaSuiteOptions & {
   /** `http://127.0.0.1:<port>`: what the service is given for webhooks. */
@@ -72,6 +79,7 @@ export function describeStore(
         SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
         SVC_ALLOW_INSECURE_URLS: "true",
         SVC_BACKEND_URL: storeUrl,
+        ...PATIENT_LOOKUPS,
         ...options.env,
       },
       testSuite: (suite) => {
@@ -88,10 +96,18 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
   await Promise.all(
-    [workCatalog, workInbox, workPulls, workReports, workLedger, refreshWebhooks].map((work) =>
-      work(container),
-    ),
+    [
+      workCatalog,
+      workInbox,
+      workPulls,
+      workCurrencies,
+      workReports,
+      workLedger,
+      refreshWebhooks,
+    ].map((work) => work(container)),
   )
+  // Counted in memory for a second: later they would be the next test's.
+  await container.resolve(SVC_MODULE).admission.writeRefusals()
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The demo's store as a process of its own, on a database of its own. */
 import { Client } from "@medusajs/framework/pg"
 import { type RunningChild, startChild } from "../../tools/child"
-import { TEST_ENCRYPTION_KEYS } from "./medusa"
+import { PATIENT_LOOKUPS, TEST_ENCRYPTION_KEYS } from "./medusa"
 
 /**
  * How long a hook or test may take that builds the admin, as a store's first start in a checkout does, or that installs
@@ -61,6 +61,7 @@ export async function startStore(
       // jest's own would only slow the program down, and "test" is no environment of a store.
       NODE_OPTIONS: "",
       NODE_ENV: "",
+      ...PATIENT_LOOKUPS,
       ...options.env,
     },
     readyUrl: `${url}${options.ready}`,

@@ -47,6 +47,8 @@ export function describeLookup(shop: CartShop): void {
       const crowd = await Promise.all(
         Array.from({ length: 12 }, () => newShopper(api, shop.denmark, address())),
       )
+      // Until all of them have asked: an answer serves a crowd for five seconds only.
+      await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 3_000 })
       const answers = await Promise.all(crowd.map((anna) => anna.add(show, shop.mug, 1)))
       expect(answers.map(({ data }) => [data.status, data.cart?.items[0]?.unit_price])).toEqual(
         crowd.map(() => ["SUCCESS", 129]),

@@ -33,7 +33,8 @@ export function unkindService(now: () => number) {
     takenInStep: new Set<string>(),
     calls: 0,
     heldUntil: 0,
-    toldToWait: false,
+    /** When it asked for patience in this step, by the history's clock. */
+    toldToWaitAt: null as number | null,
     /** What it saw that must not happen. */
     faults: [] as string[],
   }
@@ -64,7 +65,7 @@ export function unkindService(now: () => number) {
       case "token_refused":
         return { status: 401, body: {} }
       case "slow_down":
-        state.toldToWait = true
+        state.toldToWaitAt = now()
         return { status: 429, body: {}, headers: { "retry-after": `${RETRY_AFTER_MS / 1_000}` } }
       case "call_lost":
         for (const { id } of products) mayRepeat.add(id)
@@ -95,7 +96,7 @@ export function unkindService(now: () => number) {
         takenInStep: new Set(),
         calls: 0,
         heldUntil: 0,
-        toldToWait: false,
+        toldToWaitAt: null,
         faults: [],
       })
     },

@@ -166,10 +166,13 @@ export function describeLooking(shop: CatalogShop): void {
       await fault({ kind: "status", status: 422, product_id: bad })
       await shop.sync(connection)
       await shop.importEnds(connection)
-      await eventually(
-        async () => completed?.seen,
-        (seen) => seen?.length === 1,
-      )
+      // Each comes for itself, in any order.
+      for (const one of [synced, refused, completed]) {
+        await eventually(
+          async () => one?.seen.length,
+          (count) => count === 1,
+        )
+      }
       expect(synced?.seen).toEqual([{ connection_id: connection, product_ids: [good] }])
       expect(refused?.seen).toMatchObject([
         { connection_id: connection, products: [{ product_id: bad, code: "svc_rejected" }] },

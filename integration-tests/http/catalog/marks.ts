@@ -173,11 +173,10 @@ export function describeMarks(shop: CatalogShop): void {
         async () => calls.length,
         (count) => count === 3,
       )
-      const unclaimed: string[] = await shop
-        .knex("svc_catalog_item")
-        .whereNull("lease_token")
-        .pluck("product_id")
-      expect(unclaimed).toHaveLength(1_100 - 500)
+      const unclaimed: string[] = await eventually(
+        () => shop.knex("svc_catalog_item").whereNull("lease_token").pluck("product_id"),
+        ({ length }) => length === 1_100 - 500,
+      )
       const edited = unclaimed.at(-1) ?? ""
       await shop.result(updateProductsWorkflow, {
         selector: { id: edited },
@@ -274,7 +273,8 @@ export function describeMarks(shop: CatalogShop): void {
       const job = eachNight(getContainer())
       const first = await Promise.race([
         job.then(() => "done"),
-        new Promise((resolve) => setTimeout(() => resolve("waits"), 5_000)),
+        // Less than after what the database ends a statement that waits.
+        new Promise((resolve) => setTimeout(() => resolve("waits"), 20_000)),
       ])
       await lock.rollback()
       await job

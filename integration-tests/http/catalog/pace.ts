@@ -4,6 +4,7 @@ import { SVC_MODULE } from "../../../src/modules/svc"
 import { CatalogPaceRows } from "../../../src/modules/svc/catalog/pace-rows"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { startChild } from "../../../tools/child"
+import { eventually } from "../../setup/market"
 import { type CatalogShop, titles } from "./shop"
 
 const HELD = { code: "svc_rate_limited", message: "Too fast.", fix: "Nothing to do." }
@@ -18,16 +19,22 @@ export function describePace(shop: CatalogShop): void {
       await workCatalog(shop.getContainer())
       const { items, walks } = shop.getContainer().resolve(SVC_MODULE)
       expect([...(await items.dueInMs()), ...(await walks.dueInMs())]).toEqual([])
-      // The alarms that the import set have gone off.
-      await sleep(1_500)
-      const lastStatement = async () =>
+      const lastStatement = async (): Promise<string | null> =>
         (
           await shop.knex.raw(
             `SELECT max(query_start)::text AS at FROM pg_stat_activity
              WHERE datname = current_database() AND application_name = 'svc background'`,
           )
         ).rows[0].at
-      const before = await lastStatement()
+      // Until the alarms that the import set have gone off.
+      const before = await eventually(
+        async () => {
+          const last = await lastStatement()
+          await sleep(1_500)
+          return (await lastStatement()) === last ? last : "one has come meanwhile"
+        },
+        (last) => last !== "one has come meanwhile",
+      )
       expect(before).not.toBeNull()
       await sleep(3_000)
       expect(await lastStatement()).toBe(before)
@@ -86,12 +93,12 @@ export function describePace(shop: CatalogShop): void {
       }
       const before = Math.min(8, await rate())
       // Three calls were under way when the service said so: it is one hold, not three.
-      for (const ms of [300, 300, 300]) {
+      for (const ms of [3_600_000, 3_600_000, 3_600_000]) {
         await pace.hold(connection, { ms, reason: HELD, slower: true, counts: false })
       }
       expect(await rate()).toBe(before / 2)
       expect(await pace.take(connection)).toMatchObject({ kind: "held" })
-      await sleep(350)
+      await shop.pass("1 hour")
       for (let calls = 0; calls < 60; calls++) await pace.wentWell(connection)
       expect(Math.min(8, await rate())).toBe(8)
     })
