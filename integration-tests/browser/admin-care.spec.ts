@@ -131,7 +131,6 @@ describeWithBrowser("the care of the admin pages", () => {
     await sellAnHourEarlier(shop, show, lamp)
     browser = await launchBrowser()
     ;({ page, failed } = await openPage(browser))
-    page.context().setDefaultTimeout(60_000)
     await logIntoAdmin(page, shop.storeUrl, DEMO_ADMIN)
   }, SLOW_START_MS)
   afterAll(async () => {
@@ -247,7 +246,10 @@ describeWithBrowser("the care of the admin pages", () => {
     await all.click()
     await page.waitForURL(/\/svc\/orders\?campaign_uid=/)
     await page.getByRole("row").filter({ hasText: "Vases by candlelight" }).waitFor()
-    expect(await page.getByRole("row").count()).toBe(2)
+    await eventually(
+      () => page.getByRole("row").count(),
+      (rows) => rows === 2,
+    )
     // By its name, not by the service's id of it.
     await page.getByText(/Vases by candlelight, \w/).waitFor()
     expect(await page.getByText(small.campaign_uid).count()).toBe(0)

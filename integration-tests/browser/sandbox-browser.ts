@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
+import { eventually } from "../setup/market"
 import type { RunningSandbox } from "../setup/sandbox"
 
 const SCREENSHOTS = resolve(__dirname, "../../.test/screenshots")
@@ -90,9 +91,11 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: resolve(SCREENSHOTS, `${name}.png`) })
 }
 
-/** How many pixels the page is wider than the window. */
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+/** How many pixels the page stays wider than the window: it may be drawn anew a moment after it came. */
+export async function overflow(page: Page): Promise<number> {
+  const now = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return eventually(now, (wider) => wider === 0, 10_000).catch(now)
+}
 
 const picture = (hue: number, shape: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 45% 91%)"/>${shape}</svg>`

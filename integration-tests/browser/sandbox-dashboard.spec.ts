@@ -1,6 +1,7 @@
 /** The dashboard as a person uses it: every change is made with the mouse and proved at the sandbox. */
 import type { Browser } from "playwright-core"
 import { launchBrowser } from "../setup/browser"
+import { eventually } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   asStore,
@@ -118,9 +119,9 @@ describeWithBrowser("the dashboard", () => {
     await next.getByText("Place the order").waitFor()
     await asStore(sandbox, "/processOrders", { svcOrderNumber: order_no })
     await page.locator(".steps").waitFor({ state: "detached" })
-    expect(await page.getByTestId("figure-conversions").textContent()).toBe("1")
-    expect(await page.getByTestId("figure-products").textContent()).toBe("2")
-    expect(await page.getByText("100 % of the baskets").isVisible()).toBe(true)
+    await page.getByTestId("figure-conversions").getByText("1", { exact: true }).waitFor()
+    await page.getByTestId("figure-products").getByText("2", { exact: true }).waitFor()
+    await page.getByText("100 % of the baskets").waitFor()
   })
 
   it.each([
@@ -164,7 +165,10 @@ describeWithBrowser("the dashboard", () => {
 
     await page.getByTestId("show-start").click()
     await told(page, "The show is live")
-    expect(await page.locator(".chain [aria-current=step]").textContent()).toBe("live")
+    await page
+      .locator(".chain [aria-current=step]")
+      .filter({ hasText: /^live$/ })
+      .waitFor()
 
     const product = page.locator(`[data-testid=event-product][data-external-id=${KNIT.id}]`)
     await product.getByTestId("price-input").fill("399")
@@ -323,7 +327,10 @@ describeWithBrowser("the dashboard", () => {
 
     await page.getByTestId("resend").click()
     await told(page, "Sent again")
-    expect(await attempts.count()).toBe(2)
+    await eventually(
+      () => attempts.count(),
+      (count) => count === 2,
+    )
     expect(received).toHaveLength(before + 1)
     await screenshot(page, "dashboard-delivery")
   })
@@ -418,11 +425,11 @@ describeWithBrowser("the dashboard", () => {
       ),
     )
     const page = await visit("#/orders")
-    expect(await page.getByTestId("issued").textContent()).toBe("3")
+    await page.getByTestId("issued").getByText("3", { exact: true }).waitFor()
     await asStore(sandbox, "/processOrders", { svcOrderNumber: numbers[1]?.order_no })
     const row = page.locator(`[data-testid=order][data-order-no="${numbers[1]?.order_no}"]`)
     await row.getByText("converted").waitFor()
-    expect(await page.getByTestId("conversions").textContent()).toBe("1")
+    await page.getByTestId("conversions").getByText("1", { exact: true }).waitFor()
     expect(await row.textContent()).toContain("Autumn at the studio")
     await page.getByRole("button", { name: "Converted" }).click()
     await page.getByTestId("order").nth(1).waitFor({ state: "detached" })
@@ -434,7 +441,14 @@ describeWithBrowser("the dashboard", () => {
     const page = await visit(`#/shows/${show.id}`)
     await page.getByTestId("link-storefront").fill(shop.url)
     await page.getByLabel("Quantity of Fjord knit, L").fill("2")
-    const link = await page.getByTestId("link").inputValue()
+    // It is written anew with what was chosen last.
+    const link = await eventually(
+      () => page.getByTestId("link").inputValue(),
+      (address) => {
+        const products = new URL(address).searchParams.get("svc_checkout") ?? ""
+        return Buffer.from(products, "base64url").includes(`${KNIT.id}:var_knit_L:2`)
+      },
+    )
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?svc_checkout=[\w-]+&svc_campaign=/)
 
     const one = await openPage(browser)

@@ -128,7 +128,7 @@ describeWithBrowser("the player", () => {
     const knit = productCard(page, KNIT.id)
     await knit.waitFor()
     const large = knit.getByRole("button", { name: "L", exact: true })
-    expect(await large.getAttribute("aria-pressed")).toBe("true")
+    await large.and(page.locator('[aria-pressed="true"]')).waitFor()
     await eventually(
       () =>
         page.evaluate(() => {
@@ -222,7 +222,10 @@ describeWithBrowser("the player", () => {
     expect(change?.products).toEqual([
       { action: "change", product_id: LAMP.id, sku: "LAMP", quantity: 4 },
     ])
-    expect(await page.getByTestId("svc-total").textContent()).toMatch(/3,?196/)
+    await page
+      .getByTestId("svc-total")
+      .filter({ hasText: /3,?196/ })
+      .waitFor()
 
     await page.getByTestId("svc-remove").click()
     const calls = await waitForCalls(page, "UPDATE_CART_CONTENTS", 3)
@@ -231,7 +234,7 @@ describeWithBrowser("the player", () => {
       { action: "remove", product_id: LAMP.id, sku: "LAMP", quantity: 0 },
     ])
     await line.waitFor({ state: "detached" })
-    expect(await page.getByTestId("svc-go-to-cart").isDisabled()).toBe(true)
+    await expectSoon(() => page.getByTestId("svc-go-to-cart").isDisabled())
   })
 
   it("keeps one order number per campaign and session, over a reload", async () => {
@@ -344,7 +347,7 @@ describeWithBrowser("the player", () => {
     const [payload] = await waitForCalls(page, "OPEN_CART", 1)
     expect(payload).toEqual({ orderNo: (await orders()).orders[0]?.order_no })
     await page.getByTestId("svc-player-open").waitFor()
-    expect(await page.getByTestId("svc-product").first().isVisible()).toBe(false)
+    await page.getByTestId("svc-product").first().waitFor({ state: "hidden" })
   })
 
   it("shows what the shop refused, in the shop's words, and takes the line back", async () => {
@@ -442,7 +445,7 @@ describeWithBrowser("the player", () => {
 
     await sandbox.control(path, { available: false })
     await lamp.getByText("Sold out").waitFor()
-    expect(await lamp.getByTestId("svc-add").isDisabled()).toBe(true)
+    await expectSoon(() => lamp.getByTestId("svc-add").isDisabled())
 
     await sandbox.control(path, undefined, "DELETE")
     await lamp.waitFor({ state: "detached" })
@@ -473,9 +476,9 @@ describeWithBrowser("the player", () => {
     expect(await add.isDisabled()).toBe(true)
     // Another variant may be there, and a change of the show asks anew.
     await knit.getByRole("button", { name: "L", exact: true }).click()
-    expect(await add.isDisabled()).toBe(false)
+    await expectSoon(async () => !(await add.isDisabled()))
     await knit.getByRole("button", { name: "M", exact: true }).click()
-    expect(await add.isDisabled()).toBe(true)
+    await expectSoon(() => add.isDisabled())
     await sandbox.control(`/events/${show.id}/products/${show.uids[KNIT.id]}`, { price: 555 })
     await expectSoon(async () => !(await add.isDisabled()))
   })

@@ -118,7 +118,8 @@ describeWithBrowser("the storefront SDK in a page", () => {
     const part = (page: Page, name: string) => page.locator(`svc-live-now [part=${name}]`)
 
     it("shows the show that runs, its prices in the page's language, and the time that is left", async () => {
-      shows = [show({ deadline: "2026-03-01T19:15:30.000Z" })]
+      // Nearly a minute until its words change: the page's clock runs while it is opened.
+      shows = [show({ deadline: "2026-03-01T19:15:58.000Z" })]
       const page = await strip('product-href="/products/{id}?from=live"')
       await part(page, "name").getByText("Evening at the kiln").waitFor()
       expect(await part(page, "badge").textContent()).toBe("Live now")
@@ -131,10 +132,10 @@ describeWithBrowser("the storefront SDK in a page", () => {
     })
 
     it("is gone at the deadline, whatever the store still says", async () => {
-      shows = [show({ deadline: "2026-03-01T18:10:30.000Z" })]
+      shows = [show({ deadline: "2026-03-01T18:20:00.000Z" })]
       const page = await strip()
       await part(page, "name").waitFor()
-      await page.clock.fastForward("00:31")
+      await page.clock.fastForward("10:01")
       await part(page, "name").waitFor({ state: "hidden" })
     })
 
@@ -146,7 +147,7 @@ describeWithBrowser("the storefront SDK in a page", () => {
           status: "planned",
           starts_at: "2026-03-09T18:00:00Z",
         }),
-        show({ id: "svcle_2", name: "Next", status: "planned", starts_at: "2026-03-03T20:10:00Z" }),
+        show({ id: "svcle_2", name: "Next", status: "planned", starts_at: "2026-03-03T20:40:00Z" }),
         show({ id: "svcle_0", name: "Over", status: "planned", starts_at: "2026-02-01T18:00:00Z" }),
       ]
       const page = await strip()
