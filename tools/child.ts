@@ -55,7 +55,7 @@ export type RunningChild = {
   output: () => string
   /** Resolves when it has ended, by itself or not. */
   ended: Promise<{ code: number | null; expected: boolean }>
-  /** SIGTERM, and SIGKILL after ten seconds; idempotent. */
+  /** SIGTERM, and SIGKILL after half a minute; idempotent. */
   stop: () => Promise<void>
   /** SIGKILL, without waiting. */
   kill: () => void
@@ -63,7 +63,8 @@ export type RunningChild = {
 
 const KEPT_OUTPUT = 8_000
 const POLL_MS = 50
-const KILL_AFTER_MS = 10_000
+/** A store gives its leases back before it ends, which takes seconds, and more of them on a busy machine. */
+const KILL_AFTER_MS = 30_000
 
 async function answers(url: string, giveUp: AbortSignal): Promise<boolean> {
   try {

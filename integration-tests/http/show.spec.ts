@@ -259,6 +259,7 @@ describeStore(({ api, getContainer }) => {
       const { findings } = await check({
         sandboxUrl: sandbox.url,
         pageUid: market.pageUid,
+        patienceMs: 120_000,
         shop: {
           buy: async ({ campaign_uid, page_uid, order_no, quantity, ...product }) => {
             const cartId = await createCart(api, market)

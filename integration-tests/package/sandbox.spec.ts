@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { command } from "../setup/command"
 import { pack } from "../setup/packed"
+import { SLOW_START_MS } from "../setup/store-process"
 
 const MOST_PACKAGES = 90
 
@@ -25,7 +26,7 @@ describe("the packed sandbox in an empty folder", () => {
       ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball],
       folder,
     )
-  })
+  }, SLOW_START_MS)
 
   afterAll(async () => {
     if (folder) await rm(folder, { recursive: true, force: true })

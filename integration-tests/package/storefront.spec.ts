@@ -6,6 +6,7 @@ import { command } from "../setup/command"
 import { codeBelow } from "../setup/guide"
 import { ROOT } from "../setup/medusa"
 import { pack } from "../setup/packed"
+import { SLOW_START_MS } from "../setup/store-process"
 
 let folder = ""
 let tarball = ""
@@ -18,7 +19,7 @@ beforeAll(async () => {
   tarball = await pack("svc-storefront", folder)
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "shop", private: true }))
   await command("npm", ["install", "--no-audit", "--no-fund", "--offline", `./${tarball}`], folder)
-})
+}, SLOW_START_MS)
 
 afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })

@@ -224,32 +224,36 @@ describe("the packed plugin in a fresh Medusa application", () => {
     }
   })
 
-  it("says how to get the sandbox, and hands over to it where it is installed", async () => {
-    const bin = join(folder, "node_modules/.bin/medusa-plugin-svc")
-    await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npx svc-sandbox")
+  it(
+    "says how to get the sandbox, and hands over to it where it is installed",
+    async () => {
+      const bin = join(folder, "node_modules/.bin/medusa-plugin-svc")
+      await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npx svc-sandbox")
 
-    const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
-    const packed = await pack("svc-sandbox", beside)
-    await writeFile(join(beside, "package.json"), '{ "private": true }')
-    const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", packed]
-    await command("npm", install, beside)
-    const port = await freePort()
-    const sandbox = spawn(bin, ["sandbox", "--port", String(port)], {
-      cwd: beside,
-      env: environment(),
-      stdio: "ignore",
-    })
-    try {
-      const health = await eventually(
-        () => fetch(`http://127.0.0.1:${port}/_sandbox/health`),
-        ({ status }) => status === 200,
-      )
-      expect(await health.json()).toMatchObject({ status: "ok" })
-    } finally {
-      sandbox.kill("SIGTERM")
-      await rm(beside, { recursive: true, force: true })
-    }
-  })
+      const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
+      const packed = await pack("svc-sandbox", beside)
+      await writeFile(join(beside, "package.json"), '{ "private": true }')
+      const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", packed]
+      await command("npm", install, beside)
+      const port = await freePort()
+      const sandbox = spawn(bin, ["sandbox", "--port", String(port)], {
+        cwd: beside,
+        env: environment(),
+        stdio: "ignore",
+      })
+      try {
+        const health = await eventually(
+          () => fetch(`http://127.0.0.1:${port}/_sandbox/health`),
+          ({ status }) => status === 200,
+        )
+        expect(await health.json()).toMatchObject({ status: "ok" })
+      } finally {
+        sandbox.kill("SIGTERM")
+        await rm(beside, { recursive: true, force: true })
+      }
+    },
+    SLOW_START_MS,
+  )
 
   const withChromium = findChromium() ? it : it.skip
 
@@ -278,12 +282,16 @@ describe("the packed plugin in a fresh Medusa application", () => {
     }
   })
 
-  it("leaves a store that starts and still has its order, where it is taken out again", async () => {
-    await shop.stop()
-    await shop.configure([])
-    await command("npm", ["uninstall", "--no-audit", "--no-fund", "medusa-plugin-svc"], folder)
-    await shop.start()
-    const { data } = await (await shop.admin()).get("/admin/orders?fields=id,total,*items")
-    expect(data.orders).toMatchObject([{ total: AS_PROMISED.total, items: [{ quantity: 2 }] }])
-  })
+  it(
+    "leaves a store that starts and still has its order, where it is taken out again",
+    async () => {
+      await shop.stop()
+      await shop.configure([])
+      await command("npm", ["uninstall", "--no-audit", "--no-fund", "medusa-plugin-svc"], folder)
+      await shop.start()
+      const { data } = await (await shop.admin()).get("/admin/orders?fields=id,total,*items")
+      expect(data.orders).toMatchObject([{ total: AS_PROMISED.total, items: [{ quantity: 2 }] }])
+    },
+    SLOW_START_MS,
+  )
 })

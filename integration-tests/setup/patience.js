@@ -3,4 +3,4 @@
  * installs packages or builds the admin may take longer: it says so itself, with `SLOW_START_MS`. (Jest has no such
  * setting for a project.)
  */
-jest.setTimeout(300_000)
+jest.setTimeout(600_000)

@@ -5,7 +5,7 @@ import { PATIENT_LOOKUPS, TEST_ENCRYPTION_KEYS } from "./medusa"
 
 /**
  * How long a hook or test may take that builds the admin, as a store's first start in a checkout does, or that installs
- * packages. It is given where that happens; everything else hangs after five minutes (`patience.js`).
+ * packages. It is given where that happens; everything else hangs after ten minutes (`patience.js`).
  */
 export const SLOW_START_MS = 1_500_000
 

@@ -45,7 +45,7 @@ export function describePayment(shop: OrdersShop): void {
           net: 158 * UNPAID_RUNS,
         })
       },
-      300_000 + UNPAID_RUNS * 30_000,
+      600_000 + UNPAID_RUNS * 30_000,
     )
   })
 }

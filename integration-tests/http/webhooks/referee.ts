@@ -27,6 +27,7 @@ export function describeReferee(shop: WebhooksShop): void {
       const { findings } = await check({
         url: hookUrl(),
         key: KEY,
+        patienceMs: 120_000,
         shop: {
           state,
           setKey: async (key) => {
