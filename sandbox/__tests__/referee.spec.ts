@@ -40,7 +40,7 @@ async function judge(fault: ShopFault | null) {
       key: KEY,
       shop: await httpDriver(shop.url),
       sandboxUrl: box.url,
-      patienceMs: 600,
+      patienceMs: 1_000,
     })
   } finally {
     await shop.close()

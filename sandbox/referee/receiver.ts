@@ -7,6 +7,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { bareEvent, bareProduct } from "../contract/bare-payloads"
 import { ENVELOPE_VERSION, TEST_TOPIC, type Topic, USER_AGENT } from "../contract/interface"
 import { sign } from "../webhooks/signing"
+import { LEAST_LOOKS } from "./patience"
 import { type PostAnswer, post } from "./post"
 import type { ShopDriver, ShopState } from "./shop-driver"
 import { broken, type Judgement, kept, undecided } from "./verdict"
@@ -131,9 +132,10 @@ export class Receiver {
     const { shop, patienceMs } = this.target
     if (!shop.state) return undecided(`Nothing shows what the shop made of it (${what}).`)
     const until = performance.now() + patienceMs
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       if (holds(await shop.state())) return kept(what)
-      if (performance.now() > until) return broken(`Not so after ${patienceMs} ms: ${what}`)
+      if (looks >= LEAST_LOOKS && performance.now() > until)
+        return broken(`Not so after ${patienceMs} ms: ${what}`)
       await new Promise((resolve) => setTimeout(resolve, 150))
     }
   }

@@ -5,6 +5,7 @@
 
 import type { ControlClient } from "../client/control-client"
 import type { JournalEntry } from "../store/journal"
+import { LEAST_LOOKS } from "./patience"
 import { NotOffered, type ShopDriver } from "./shop-driver"
 
 type ShopTarget = {
@@ -50,9 +51,9 @@ export class Shop {
 
   async until(holds: () => Promise<boolean>): Promise<boolean> {
     const end = performance.now() + this.target.patienceMs
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       if (await holds()) return true
-      if (performance.now() > end) return false
+      if (looks >= LEAST_LOOKS && performance.now() > end) return false
       await new Promise((resolve) => setTimeout(resolve, 150))
     }
   }
