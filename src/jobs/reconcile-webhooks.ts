@@ -1,11 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
+import { checkUnheard } from "../workflows/connections"
 import { wakeCurrencies, wakePulls } from "../workflows/shows"
 import { refreshWebhooks } from "../workflows/webhooks"
 
 /**
  * Each minute: notices that we were away, that a subscriber went silent or was disabled, and that deliveries contradict
- * each other; what was missed is read from the listings. Asks in which currency shows sell that run or begin soon.
+ * each other; what was missed is read from the listings. Asks in which currency shows sell that run or begin soon, and
+ * looks at connections that nothing else hears of.
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
@@ -15,6 +17,7 @@ export default async function reconcileWebhooks(container: MedusaContainer): Pro
   await svc.pulls.requestWhereSilent()
   // Not waited for: with Redis a worker runs one scheduled job at a time.
   wakePulls(container)
+  await checkUnheard(container)
 }
 
 export const config = { name: "svc-reconcile-webhooks", schedule: "* * * * *" }

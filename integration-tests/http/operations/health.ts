@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import type { OperationsShop } from "./shop"
 
 const MANY = 20_000
@@ -25,6 +26,58 @@ export function describeHealth(shop: OperationsShop): void {
       })
       const bad = await ask("get", "/admin/svc/health")
       expect([bad.status, bad.data.health.status]).toEqual([503, "critical"])
+    })
+
+    it("asks for the store's public address before it asks for a webhook that cannot be registered without it", async () => {
+      const { connectionId } = shop.denmark
+      await knex()("svc_webhook").delete()
+      const { options } = svc()
+      const { backendUrl } = options
+      const codes = async () =>
+        (await ask("get", "/admin/svc/health")).data.health.problems
+          .filter((one: { connection_id: string | null }) => one.connection_id === connectionId)
+          .map(({ code }: { code: string }) => code)
+      options.backendUrl = "https://store.example.com"
+      try {
+        expect(await codes()).toContain("webhook_not_registered")
+        options.backendUrl = undefined
+        expect(await codes()).toContain("backend_url_missing")
+        expect(await codes()).not.toContain("webhook_not_registered")
+      } finally {
+        options.backendUrl = backendUrl
+      }
+    })
+
+    it("hears within minutes that the service is gone, also of a connection without a webhook", async () => {
+      const { connectionId } = shop.denmark
+      await knex()("svc_webhook").delete()
+      const check = await ask("post", `/admin/svc/connections/${connectionId}/check`, {})
+      expect(check.data.connection.state).toBe("connected")
+      const state = async () =>
+        (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection.state
+      await shop.sandbox.control("/faults", { on: "webhooks", kind: "reset" })
+      try {
+        // It was asked a moment ago.
+        await reconcileWebhooks(shop.getContainer())
+        expect(await state()).toBe("connected")
+        await knex()("svc_connection")
+          .where({ id: connectionId })
+          .update({
+            last_check: { ...check.data.connection.last_check, at: "2026-01-01T00:00:00.000Z" },
+          })
+        await reconcileWebhooks(shop.getContainer())
+        expect(await state()).toBe("trouble")
+      } finally {
+        await shop.sandbox.control("/faults", undefined, "DELETE")
+      }
+      // And that it is back.
+      await knex()("svc_connection")
+        .where({ id: connectionId })
+        .update({
+          last_check: { ...check.data.connection.last_check, at: "2026-01-01T00:00:00.000Z" },
+        })
+      await reconcileWebhooks(shop.getContainer())
+      expect(await state()).toBe("connected")
     })
 
     it("reads no table of what has happened from its beginning to its end", async () => {

@@ -6,7 +6,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { SVC_MODULE } from "../../modules/svc"
+import { readLastCheck, SVC_MODULE } from "../../modules/svc"
 import { askedOf } from "../../modules/svc/connections/connection-rows"
 import { CHECK_TIMEOUT_MS, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
@@ -60,4 +60,27 @@ export async function checkUnchecked(container: MedusaContainer): Promise<void> 
   await Promise.all(
     unchecked.map(({ id }) => checkConnectionWorkflow(container).run({ input: id })),
   )
+}
+
+/** How old the last look may be where no other work would notice that the service is gone. */
+const UNHEARD_MS = 5 * 60_000
+
+/**
+ * For the job: looks at connections without a webhook of ours. All others are heard of each five minutes, when the state of
+ * their subscriber is read; of these a dead service would be noticed only by the next order or product.
+ */
+export async function checkUnheard(container: MedusaContainer): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const [connections, webhooks] = await Promise.all([
+    svc.listSvcConnections({ status: "active" }, { select: ["id", "last_check"], take: null }),
+    svc.listSvcWebhooks({}, { select: ["connection_id", "webhook_uid"], take: null }),
+  ])
+  const heard = new Set(
+    webhooks.flatMap(({ connection_id, webhook_uid }) => (webhook_uid ? connection_id : [])),
+  )
+  const due = connections.filter(({ id, last_check }) => {
+    const at = readLastCheck(last_check)?.at
+    return !heard.has(id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)
+  })
+  await Promise.all(due.map(({ id }) => checkConnectionWorkflow(container).run({ input: id })))
 }

@@ -26,10 +26,8 @@ export async function readOverview(
   container: MedusaContainer,
 ): Promise<{ current: CurrentShow[]; past: PastShow[] }> {
   const svc = container.resolve(SVC_MODULE)
-  const all = { offset: 0, order: {} }
-  const [{ events: told }, { events: ended }] = await Promise.all([
-    // A show that was deleted keeps its status: asked for some more, so that six are left.
-    svc.shows.listEvents({ ...all, filters: { status: ["live", "planned"] }, limit: 30 }),
+  const [next, { events: ended }] = await Promise.all([
+    svc.shows.currentEvents(CURRENT),
     svc.shows.listEvents({
       filters: { status: ["processing", "vod"] },
       order: { live_ended_at: "DESC" },
@@ -37,8 +35,6 @@ export async function readOverview(
       limit: PAST,
     }),
   ])
-  const shown = told.filter(({ deleted_at, absent_at }) => !deleted_at && !absent_at)
-  const next = shown.slice(0, CURRENT)
   const [current, results] = await Promise.all([
     withProducts(container, next),
     resultsOf(container, [...next, ...ended]),

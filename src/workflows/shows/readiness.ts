@@ -1,11 +1,17 @@
-import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
+import { connectionState, type KnownEventProduct, type SvcModuleService } from "../../modules/svc"
+import { catalogRange, type PriceRange } from "../../modules/svc/shows/catalog-range"
 import { campaignOf, type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
 import { campaignKey } from "../../modules/svc/shows/show-queries"
 
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
   readiness: Readiness
-  catalogItem: { id: string; state: string; image: string | null } | null
+  catalogItem: {
+    id: string
+    state: string
+    image: string | null
+    price: PriceRange | null
+  } | null
 }
 
 type ShowWithProducts = {
@@ -29,18 +35,21 @@ export async function readReadiness(
   const ids = shows.flatMap(({ products }) =>
     products.flatMap(({ external_id }) => external_id ?? []),
   )
-  const [items, events] = await Promise.all([
+  const connectionIds = [...new Set(shows.map(({ connection_id }) => connection_id))]
+  const [items, events, connections] = await Promise.all([
     ids.length === 0
       ? []
       : svc.listSvcCatalogItems(
           {
-            connection_id: shows.map(({ connection_id }) => connection_id),
+            connection_id: connectionIds,
             product_id: [...new Set(ids)],
           },
           { take: null },
         ),
     svc.shows.campaignEvents(shows),
+    connectionIds.length === 0 ? [] : svc.listSvcConnections({ id: connectionIds }, { take: null }),
   ])
+  const states = new Map(connections.map((row) => [row.id, connectionState(row)]))
   const accepted = await svc.items.payloads(items.map(({ id }) => id))
   const itemKey = (connectionId: string, productId: string) => `${connectionId} ${productId}`
   const byProduct = new Map(
@@ -51,6 +60,7 @@ export async function readReadiness(
       const campaign = {
         ...campaignOf(events.get(campaignKey(show)) ?? null, now),
         currencies: { prices: show.price_currency, region: show.currency_code },
+        connection: states.get(show.connection_id),
       }
       return show.products.map((product): [KnownEventProduct, ProductReadiness] => {
         const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))
@@ -60,7 +70,12 @@ export async function readReadiness(
           {
             readiness: readinessOf(product, campaign, item, payload),
             catalogItem: item
-              ? { id: item.id, state: item.state, image: payload?.image ?? null }
+              ? {
+                  id: item.id,
+                  state: item.state,
+                  image: payload?.image ?? null,
+                  price: payload ? catalogRange(product, payload) : null,
+                }
               : null,
           },
         ]

@@ -5,6 +5,7 @@ import {
   type ReceivingProblem,
   receivingProblems,
 } from "../../modules/svc/webhooks/webhook-problem"
+import { addressProblem } from "./subscriber-row"
 
 /** The payload of a stored delivery. */
 export const readPayload = (body: string): unknown => parseJson(body) ?? null
@@ -37,6 +38,7 @@ export async function readReceivingProblems(
       receivingProblems(
         {
           webhook: byConnection.get(id) ?? null,
+          addressProblem: addressProblem(svc),
           refusals: refusals.filter((refusal) => refusal.connection_id === id),
           inbox: inbox.get(id) ?? { quarantined: 0, unknown: 0, failed: 0 },
           listingComplete: listings.get(id) ?? null,

@@ -279,6 +279,14 @@ const da = {
     message: "Produktet blev fjernet fra showet.",
     fix: "Føj det til showet igen, hvis det skal sælges dér.",
   },
+  not_connected: {
+    message: "Forbindelsen til tjenesten virker ikke: ingen kurv får showets pris.",
+    fix: "Åbn forbindelsen under Indstillinger, Livehandel: den siger, hvad der er galt.",
+  },
+  connection_trouble: {
+    message: "Kald til tjenesten mislykkes, så kurve måske ikke får showets pris.",
+    fix: "Åbn forbindelsen under Indstillinger, Livehandel: den siger, hvad der er galt.",
+  },
   other_currency: {
     message:
       "Showet sælger i {{show_currency}}, men forbindelsens region sælger i {{currency}}: ingen kurv får showets pris.",

@@ -293,6 +293,16 @@ const de = {
     message: "Das Produkt wurde aus der Show entfernt.",
     fix: "Fügen Sie es der Show wieder hinzu, wenn es dort verkauft werden soll.",
   },
+  not_connected: {
+    message:
+      "Die Verbindung zum Dienst funktioniert nicht: Kein Warenkorb erhält den Preis der Show.",
+    fix: "Öffnen Sie die Verbindung unter Einstellungen, Live-Commerce: Dort steht, was fehlt.",
+  },
+  connection_trouble: {
+    message:
+      "Aufrufe des Dienstes schlagen fehl: Warenkörbe erhalten den Preis der Show vielleicht nicht.",
+    fix: "Öffnen Sie die Verbindung unter Einstellungen, Live-Commerce: Dort steht, was fehlt.",
+  },
   other_currency: {
     message:
       "Die Show verkauft in {{show_currency}}, die Region der Verbindung aber in {{currency}}: Kein Warenkorb erhält den Preis der Show.",

@@ -283,6 +283,15 @@ const fr = {
     message: "Le produit a été retiré du show.",
     fix: "Ajoutez-le de nouveau au show s'il doit y être vendu.",
   },
+  not_connected: {
+    message: "La connexion au service ne fonctionne pas : aucun panier n'obtient le prix du show.",
+    fix: "Ouvrez la connexion sous Paramètres, Live shopping : elle indique ce qui ne va pas.",
+  },
+  connection_trouble: {
+    message:
+      "Des appels au service échouent : des paniers risquent de ne pas obtenir le prix du show.",
+    fix: "Ouvrez la connexion sous Paramètres, Live shopping : elle indique ce qui ne va pas.",
+  },
   other_currency: {
     message:
       "Le show vend en {{show_currency}}, mais la région de la connexion vend en {{currency}} : aucun panier n'obtient le prix du show.",

@@ -278,6 +278,14 @@ const nb = {
     message: "Produktet ble fjernet fra showet.",
     fix: "Legg det til i showet igjen hvis det skal selges der.",
   },
+  not_connected: {
+    message: "Tilkoblingen til tjenesten virker ikke: ingen handlekurv får prisen fra showet.",
+    fix: "Åpne tilkoblingen under Innstillinger, Livehandel: der står det hva som er galt.",
+  },
+  connection_trouble: {
+    message: "Kall til tjenesten mislykkes, så handlekurver får kanskje ikke prisen fra showet.",
+    fix: "Åpne tilkoblingen under Innstillinger, Livehandel: der står det hva som er galt.",
+  },
   other_currency: {
     message:
       "Showet selger i {{show_currency}}, men regionen til tilkoblingen selger i {{currency}}: ingen handlekurv får prisen fra showet.",

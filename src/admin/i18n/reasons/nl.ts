@@ -283,6 +283,16 @@ const nl = {
     message: "Het product is uit de show verwijderd.",
     fix: "Voeg het weer aan de show toe als het daar verkocht moet worden.",
   },
+  not_connected: {
+    message:
+      "De verbinding met de dienst werkt niet: geen winkelmandje krijgt de prijs van de show.",
+    fix: "Open de verbinding onder Instellingen, Live shopping: daar staat wat er mis is.",
+  },
+  connection_trouble: {
+    message:
+      "Aanroepen van de dienst mislukken, dus winkelmandjes krijgen de prijs van de show misschien niet.",
+    fix: "Open de verbinding onder Instellingen, Live shopping: daar staat wat er mis is.",
+  },
   other_currency: {
     message:
       "De show verkoopt in {{show_currency}}, maar de regio van de verbinding verkoopt in {{currency}}: geen winkelmandje krijgt de prijs van de show.",

@@ -281,6 +281,14 @@ const sv = {
     message: "Produkten togs bort från showen.",
     fix: "Lägg till den i showen igen om den ska säljas där.",
   },
+  not_connected: {
+    message: "Anslutningen till tjänsten fungerar inte: ingen varukorg får showens pris.",
+    fix: "Öppna anslutningen under Inställningar, Livehandel: där står vad som är fel.",
+  },
+  connection_trouble: {
+    message: "Anrop till tjänsten misslyckas, så varukorgar kanske inte får showens pris.",
+    fix: "Öppna anslutningen under Inställningar, Livehandel: där står vad som är fel.",
+  },
   other_currency: {
     message:
       "Showen säljer i {{show_currency}}, men anslutningens region säljer i {{currency}}: ingen varukorg får showens pris.",

@@ -72,6 +72,11 @@ const Show = ({ show }: { show: CurrentShow }) => {
         </div>
       </div>
       <div className="flex items-center gap-x-3">
+        {!show.is_published && (
+          <Badge size="2xsmall" color="orange">
+            {t("shows.unpublished")}
+          </Badge>
+        )}
         <Readiness show={show} />
         <ShowState event={show} />
       </div>

@@ -9,6 +9,7 @@ import { SetupLine } from "../../components/setup-banner"
 import { ConnectionState } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
 import { useHealth } from "../../hooks/api/health"
+import { useOverview } from "../../hooks/api/overview"
 import { useText } from "../../hooks/use-text"
 import type { Connection, HealthProblem } from "../../lib/types"
 import { CurrentShows } from "./current-shows"
@@ -17,8 +18,11 @@ import { CurrentShows } from "./current-shows"
 export const Overview = () => {
   const { t } = useText()
   const { data, error, refetch } = useConnections()
-  const health = useHealth()
+  const { data: shows } = useOverview()
+  const health = useHealth(shows?.current_shows.some(({ status }) => status === "live"))
   const problems = health.data?.health.problems ?? []
+  // Health is read again and again while a show runs or something is wrong; the list of connections is not.
+  const states = new Map(health.data?.health.connections.map(({ id, state }) => [id, state]))
 
   if (!data || data.connections.length === 0) {
     return (
@@ -60,7 +64,7 @@ export const Overview = () => {
       {data.connections.map((connection) => (
         <ConnectionCard
           key={connection.id}
-          connection={connection}
+          connection={{ ...connection, state: states.get(connection.id) ?? connection.state }}
           problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
         />
       ))}

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { isSoon } from "./soon"
+import { isForgotten, isSoon } from "./soon"
 
 /** A show whose currency is asked for, by the price of something that it sells. */
 export type ShowToAsk = {
@@ -19,10 +19,9 @@ const NEW_ON_AIR = `(e.price_currency IS NULL AND e.status = 'live' AND e.live_s
 /** Ten seconds less than one and ten minutes, because the job that looks each minute is not exact. */
 const HOLDS = `CASE WHEN ${NEW_ON_AIR} THEN interval '50 seconds' ELSE interval '9 minutes 50 seconds' END`
 
-/** Not a show that was planned and has not begun a day later: nobody may ever cancel it. */
 const IS_DUE = `e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL AND ${isSoon("e")}
   AND (e.deadline IS NULL OR e.deadline > now())
-  AND (e.status <> 'planned' OR e.starts_at > now() - interval '1 day')
+  AND NOT ${isForgotten("e")}
   AND (e.price_asked_at IS NULL OR e.price_asked_at < now() - ${HOLDS})`
 
 /** Something that a show sells, `e` being the show: not always the same, because the service may have no price for one. */

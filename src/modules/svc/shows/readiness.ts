@@ -1,5 +1,6 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import { type CampaignState, campaignState, isToldGone } from "../cart/campaign-state"
+import type { ConnectionState } from "../connections/connection-state"
 import type { CatalogItem } from "../models"
 import { type Reason, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
@@ -11,6 +12,8 @@ export type Readiness = { ready: boolean; problems: Reason[] }
 export const READINESS_CODES = [
   "not_in_show",
   "campaign_ended",
+  "not_connected",
+  "connection_trouble",
   "other_currency",
   "not_in_store",
   "not_for_sale",
@@ -52,7 +55,28 @@ type Currencies = {
 export const campaignOf = campaignState
 
 /** It sells, but the merchant should look at it. */
-const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
+const WARNINGS = ["price_above_catalog", "variants_out_of_stock", "connection_trouble"]
+
+/** What is wrong with the connection, where a price is looked up: it is told of every product of its shows. */
+const OF_THE_CONNECTION: Partial<Record<ConnectionState, OwnProblem>> = {
+  broken: {
+    code: "not_connected",
+    message: "The connection to the service does not work: no basket gets the show's price.",
+    fix: "Open the connection under Settings, Live commerce: it says what is wrong.",
+  },
+  trouble: {
+    code: "connection_trouble",
+    message: "Calls to the service fail, so baskets may not get the show's price.",
+    fix: "Open the connection under Settings, Live commerce: it says what is wrong.",
+  },
+}
+
+/** What is known of all products of a show at once. */
+export type ShowState = Pick<CampaignState, "sells"> & {
+  currencies?: Currencies
+  /** Left out where it is not known. */
+  connection?: ConnectionState
+}
 
 /**
  * @param campaign whether its campaign sells at all (gap 21), the same for carts and for the storefront's list
@@ -60,7 +84,7 @@ const WARNINGS = ["price_above_catalog", "variants_out_of_stock"]
  */
 export function readinessOf(
   product: KnownEventProduct,
-  campaign: CampaignState & { currencies?: Currencies },
+  campaign: ShowState,
   item: KnownItem | undefined,
   accepted: PushedProduct | undefined,
 ): Readiness {
@@ -78,7 +102,7 @@ type KnownItem = Pick<
 /** What is wrong with one product of a show, given what the service was told of it. Pure. */
 export function readinessProblems(
   product: KnownEventProduct,
-  campaign: Pick<CampaignState, "sells"> & { currencies?: Currencies },
+  campaign: ShowState,
   item: KnownItem | undefined,
   accepted?: PushedProduct,
 ): Reason[] {
@@ -95,6 +119,8 @@ export function readinessProblems(
       fix: "Move the campaign's deadline, or use a show that is still open.",
     })
   }
+  const ofConnection = campaign.connection && OF_THE_CONNECTION[campaign.connection]
+  if (ofConnection) tell(ofConnection)
   const { prices, region } = campaign.currencies ?? { prices: null, region: null }
   if (prices !== null && region !== null && prices !== region) {
     const [show_currency, currency] = [prices.toUpperCase(), region.toUpperCase()]

@@ -5,6 +5,7 @@ import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
 import { knownCurrency } from "./price-currency-rows"
 import type { EventContent, ProductContent } from "./read-write"
+import { isForgotten } from "./soon"
 
 /** An event as it stands over both families (gap 6). */
 export type KnownEvent = Omit<EventContent, "data"> & {
@@ -127,6 +128,23 @@ export class ShowQueries {
         { status, deadline: deadline?.getTime() ?? null, deleted: deleted_at !== null },
       ]),
     )
+  }
+
+  /** Live events that run, and planned ones in the order in which they begin; none that was deleted or forgotten. */
+  async currentEvents(limit: number): Promise<KnownEvent[]> {
+    const merged = this.#mergedEvents(() => undefined)
+    const current = this.knex
+      .from(merged.as("merged"))
+      .whereNull("deleted_at")
+      .whereNull("absent_at")
+      .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
+    const { events } = await this.#page(current, {
+      filters: { status: ["live", "planned"] },
+      order: {},
+      limit,
+      offset: 0,
+    })
+    return events
   }
 
   /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */

@@ -138,7 +138,7 @@ export const WEBHOOK_PROBLEMS = {
 export const FINDINGS = {
   backend_url_missing: {
     severity: "critical",
-    message: "This store does not know its own public address, so it cannot register one.",
+    message: "This store does not know its own public address, so no webhook can be registered.",
     fix: "Set SVC_BACKEND_URL (or the option backendUrl) to it, such as https://shop.example.com, and restart the store.",
   },
   address_not_public: {

@@ -37,6 +37,8 @@ export function stateProblem(state: string | null): Reason | null {
 /** What is known of receiving, for one connection. */
 export type ReceivingState = {
   webhook: Webhook | null
+  /** Why none can be registered; null where one can. */
+  addressProblem: Reason | null
   refusals: { reason: RefusalReason; last_at: Date }[]
   /** Deliveries that need somebody, of the last days. */
   inbox: { quarantined: number; unknown: number; failed: number }
@@ -66,7 +68,7 @@ const SKEW_WARNING_MS = 60_000
  * @param toleranceMs 0 where the clock is not minded
  */
 export function receivingProblems(
-  { webhook, refusals, inbox, listingComplete }: ReceivingState,
+  { webhook, addressProblem, refusals, inbox, listingComplete }: ReceivingState,
   now: number,
   toleranceMs: number,
 ): ReceivingProblem[] {
@@ -75,7 +77,11 @@ export function receivingProblems(
     problems.push({ severity, reason })
 
   const subscriber = webhookProblem(webhook)
-  if (subscriber) tell(CRITICAL.has(subscriber.code) ? "critical" : "warning", subscriber)
+  if (subscriber?.code === "webhook_not_registered" && addressProblem) {
+    tell("warning", addressProblem)
+  } else if (subscriber) {
+    tell(CRITICAL.has(subscriber.code) ? "critical" : "warning", subscriber)
+  }
   if (webhook?.applying_paused_at) {
     tell("warning", problem("applying_paused", { at: webhook.applying_paused_at.toISOString() }))
   }

@@ -6,7 +6,7 @@ import { ConnectionState, SetupBadge } from "../../../../../components/state-bad
 import { When } from "../../../../../components/when"
 import { useText } from "../../../../../hooks/use-text"
 import type { Connection, Setup, SetupStep } from "../../../../../lib/types"
-import { StepAction, StepDetail } from "./setup-steps"
+import { needsAddress, StepAction, StepDetail } from "./setup-steps"
 
 type SetupSectionProps = { connection: Connection; setup: Setup }
 
@@ -51,10 +51,7 @@ export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSe
 
 /** Only a store without a webhook has this step open, or cannot register one. */
 const hasWebhook = (steps: SetupStep[]): boolean =>
-  !steps.some(
-    ({ name, state, reason }) =>
-      name === "webhook" && (state === "open" || reason?.code === "backend_url_missing"),
-  )
+  !steps.some((step) => step.name === "webhook" && (step.state === "open" || needsAddress(step)))
 
 type StepProps = { number: number; step: SetupStep; action: ReactNode; children: ReactNode }
 

@@ -22,6 +22,10 @@ import { TestResult } from "../doctor-section"
 
 type StepOf = { connection: Connection; step: SetupStep }
 
+/** The store has to be told its public address and restarted first: until then nobody can register a webhook. */
+export const needsAddress = ({ reason }: SetupStep): boolean =>
+  reason?.code === "backend_url_missing"
+
 /** The one thing to press in a step. */
 export const StepAction = ({ connection, step }: StepOf) => {
   const { t } = useText()
@@ -45,7 +49,9 @@ export const StepAction = ({ connection, step }: StepOf) => {
     case "import":
       return step.state === "running" ? null : <StartImportButton connectionId={connection.id} />
     case "webhook":
-      return step.state === "done" ? null : <RegisterWebhookButton connectionId={connection.id} />
+      return step.state === "done" || needsAddress(step) ? null : (
+        <RegisterWebhookButton connectionId={connection.id} />
+      )
     case "test_order":
       return (
         <Button size="small" variant="secondary" asChild>
