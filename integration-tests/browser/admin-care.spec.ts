@@ -4,8 +4,9 @@
  */
 import { mkdirSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
+import { PAGE } from "../../demo/start-up/connect"
 import {
   type Evening,
   openTheEvening,
@@ -199,6 +200,90 @@ describeWithBrowser("the care of the admin pages", () => {
   })
 
   /** A show that is over, so that the overview has earnings to draw. */
+  it("does not offer a repeated report first, and never calls one accepted that was not", async () => {
+    type Orders = { orders: { id: string }[] }
+    const { orders } = await shop.admin.get<Orders>(`/admin/svc/orders?order_id=${orderId}`)
+    await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
+    try {
+      await open(`/svc/orders/${orders[0]?.id}`)
+      const drawer = page.getByRole("dialog")
+      const again = drawer.getByRole("button", { name: "Report again" })
+      await again.waitFor()
+      const colour = (at: Locator) => at.evaluate((node) => getComputedStyle(node).backgroundColor)
+      expect(await colour(again)).toBe(
+        await colour(drawer.getByRole("link", { name: "Open order" })),
+      )
+      await again.click()
+      await told(page, "The service did not accept the repeated report.")
+      await drawer.getByText("HTTP 503").first().waitFor()
+      await drawer.getByText("Reported", { exact: true }).first().waitFor()
+    } finally {
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+    }
+  })
+
+  it("shows the catalog's prices as a range where the show's are one", async () => {
+    await open(`/svc/shows/${evening.show.id}`)
+    const row = page.getByRole("row").filter({ hasText: "Lyng bowl" }).last()
+    await row.getByText("DKK 99.00 – DKK 199.00").waitFor()
+    await row.getByText("DKK 119.00 – DKK 219.00").waitFor()
+  })
+
+  it("tells of a broken connection on an open page while a show runs, and calls nothing in it ready", async () => {
+    const { connectionId } = evening
+    await open("/svc")
+    await page.getByText("Connected", { exact: true }).waitFor()
+    const token = async (api_token: string) => {
+      await shop.sandbox.control("/pages/demo-page", { api_token })
+      await shop.admin.post(`/admin/svc/connections/${connectionId}/check`)
+    }
+    try {
+      await token("another")
+      await page.getByText("Not connected", { exact: true }).waitFor()
+      await page.getByText("6 of 6 products cannot be bought").waitFor()
+      await screenshot(page, "care-1-broken-while-live")
+    } finally {
+      await token(PAGE.token)
+    }
+    await page.getByText("Connected", { exact: true }).waitFor()
+    await page.getByText("6 of 6 products cannot be bought").waitFor({ state: "detached" })
+  })
+
+  it("says on the first page that a show is not published", async () => {
+    const lamp = await productOf(shop, "fyr-table-lamp")
+    const show = await startSmallShow(shop, "Behind closed doors", lamp, 249)
+    try {
+      await shop.sandbox.control(`/events/${show.event_id}`, { is_published: false })
+      await open("/svc")
+      const line = page.getByText("Behind closed doors").locator("xpath=ancestor::div[3]")
+      await line.getByText("Not published").waitFor()
+    } finally {
+      await shop.sandbox.control(`/events/${show.event_id}/end`, {})
+    }
+  })
+
+  it("offers no webhook to a store that does not know its public address, and says what to set", async () => {
+    const answers = `**/admin/svc/connections/${evening.connectionId}/setup`
+    // The answer of such a store: the shop of these tests knows its address.
+    await page.route(answers, async (route) => {
+      const response = await route.fetch()
+      const { setup } = await response.json()
+      const reason = { code: "backend_url_missing", message: "No address.", fix: "Set it." }
+      const steps = setup.steps.map((step: { name: string }) =>
+        step.name === "webhook" ? { ...step, state: "failed", reason } : step,
+      )
+      await route.fulfill({ response, json: { setup: { ...setup, steps, complete: false } } })
+    })
+    try {
+      await open(`/settings/svc/${evening.connectionId}/setup`)
+      const step = page.locator('[data-step="webhook"][data-state="failed"]')
+      await step.getByText(/No address/).waitFor()
+      expect(await step.getByRole("button").count()).toBe(0)
+    } finally {
+      await page.unroute(answers)
+    }
+  })
+
   it("keeps the name of a show that has ended, wherever it stands", async () => {
     const vase = await productOf(shop, "birk-bud-vase")
     const small = await startSmallShow(shop, "Vases by candlelight", vase, 89)

@@ -53,6 +53,33 @@ export function describeReport(shop: OrdersShop): void {
       expect(await reports(orderNo)).toBe(before)
     })
 
+    it("says of a repeat whether the service took it, and what was reported stays so", async () => {
+      const { orderId } = await buy(await aMugShow())
+      const [row] = await settled(orderId)
+      const again = async () => {
+        const { data } = await api.post(
+          `/admin/svc/orders/${row.id}/report`,
+          {},
+          shop.denmark.admin,
+        )
+        return [data.accepted, data.order.state, data.order.reason]
+      }
+      expect(await again()).toEqual([true, "reported", null])
+      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
+      expect(await again()).toEqual([false, "reported", null])
+      // Held back by the breaker, the service is not asked at all.
+      await knex()("svc_connection").update({
+        breaker_failures: 5,
+        breaker_open_until: new Date(Date.now() + 30_000),
+      })
+      expect(await again()).toEqual([false, "reported", null])
+      await knex()("svc_connection").update({ breaker_failures: 0, breaker_open_until: null })
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      // It says that it has the number already.
+      await shop.sandbox.control("/profiles", { process_orders: "conflict" })
+      expect(await again()).toEqual([true, "reported", null])
+    })
+
     describe("of an order whose number another order had first", () => {
       const buyUnder = async (show: Show, orderNo: string) => {
         const cartId = await createCart(api, shop.denmark)

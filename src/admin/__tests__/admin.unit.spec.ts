@@ -325,14 +325,14 @@ describe("the readiness of a product in a show", () => {
     occurred_at: "2026-01-01T00:00:00Z",
     needs_reread: false,
     readiness: { ready: true, problems: [] },
-    catalog_item: { id: "row", state: "synced", image: null },
+    catalog_item: { id: "row", state: "synced", image: null, price: null },
   }
   const problem = (code: string) => ({ code, message: `${code}.`, fix: "Mend it." })
   const shown = (codes: string[], state: string | null = "synced") =>
     shownReadiness({
       ...product,
       readiness: { ready: codes.length === 0, problems: codes.map(problem) },
-      catalog_item: state === null ? null : { id: "row", state, image: null },
+      catalog_item: state === null ? null : { id: "row", state, image: null, price: null },
     })
 
   it("is shown as the server decides it, with what it says", () => {

@@ -50,8 +50,11 @@ export function useReportAgain() {
   const report = useCallback(
     (id: string) =>
       mutate(id, {
-        onSuccess: ({ order: { state, reason } }) =>
-          tell(t("orders.again"), state === "waiting", t("orders.againSoon"), reason),
+        onSuccess: ({ order: { state, reason }, accepted }) => {
+          // What was reported stays so, whatever came of telling it again.
+          if (state === "reported" && !accepted) toast.error(t("orders.notAgain"))
+          else tell(t("orders.again"), state === "waiting", t("orders.againSoon"), reason)
+        },
         onError: fail,
       }),
     [mutate, tell, fail, t],

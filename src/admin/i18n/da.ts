@@ -475,7 +475,7 @@ const da: Texts = {
         product: "Produkt",
         readiness: "Klar",
         price: "Showpris",
-        catalogPrice: "Vejledende pris",
+        catalogPrice: "Katalogpris",
         limits: "Antal",
       },
       ready: "Klar",
@@ -538,6 +538,8 @@ const da: Texts = {
     reportAgain: "Indberet igen",
     again: "Indberettet til tjenesten.",
     againSoon: "Den indberettes om et øjeblik.",
+    notAgain:
+      "Tjenesten tog ikke imod den gentagne indberetning. Ordren er fortsat indberettet fra før.",
     openOrder: "Åbn ordre",
   },
   deliveries: {

@@ -484,7 +484,7 @@ const de: Texts = {
         product: "Produkt",
         readiness: "Bereit",
         price: "Show-Preis",
-        catalogPrice: "Listenpreis",
+        catalogPrice: "Katalogpreis",
         limits: "Menge",
       },
       ready: "Bereit",
@@ -548,6 +548,8 @@ const de: Texts = {
     reportAgain: "Erneut melden",
     again: "Dem Dienst gemeldet.",
     againSoon: "Sie wird gleich gemeldet.",
+    notAgain:
+      "Der Dienst hat die erneute Meldung nicht angenommen. Die Bestellung bleibt wie zuvor gemeldet.",
     openOrder: "Bestellung öffnen",
   },
   deliveries: {

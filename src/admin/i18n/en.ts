@@ -476,7 +476,7 @@ export default {
         product: "Product",
         readiness: "Ready",
         price: "Show price",
-        catalogPrice: "Retail price",
+        catalogPrice: "Catalog price",
         limits: "Quantity",
       },
       ready: "Ready",
@@ -540,6 +540,8 @@ export default {
     reportAgain: "Report again",
     again: "Reported to the service.",
     againSoon: "It will be reported in a moment.",
+    notAgain:
+      "The service did not accept the repeated report. The order stays reported from before.",
     openOrder: "Open order",
   },
   deliveries: {

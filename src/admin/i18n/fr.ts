@@ -479,7 +479,7 @@ const fr: Texts = {
         product: "Produit",
         readiness: "Prêt",
         price: "Prix du show",
-        catalogPrice: "Prix conseillé",
+        catalogPrice: "Prix catalogue",
         limits: "Quantité",
       },
       ready: "Prêt",
@@ -543,6 +543,8 @@ const fr: Texts = {
     reportAgain: "Déclarer de nouveau",
     again: "Déclarée au service.",
     againSoon: "Elle sera déclarée dans un instant.",
+    notAgain:
+      "Le service n'a pas accepté la nouvelle déclaration. La commande reste déclarée comme avant.",
     openOrder: "Ouvrir la commande",
   },
   deliveries: {

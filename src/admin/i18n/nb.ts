@@ -477,7 +477,7 @@ const nb: Texts = {
         product: "Produkt",
         readiness: "Klart",
         price: "Showpris",
-        catalogPrice: "Veiledende pris",
+        catalogPrice: "Katalogpris",
         limits: "Antall",
       },
       ready: "Klart",
@@ -540,6 +540,8 @@ const nb: Texts = {
     reportAgain: "Rapporter på nytt",
     again: "Rapportert til tjenesten.",
     againSoon: "Den rapporteres om et øyeblikk.",
+    notAgain:
+      "Tjenesten tok ikke imot den gjentatte rapporten. Ordren er fortsatt rapportert fra før.",
     openOrder: "Åpne ordre",
   },
   deliveries: {

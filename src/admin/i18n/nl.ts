@@ -481,7 +481,7 @@ const nl: Texts = {
         product: "Product",
         readiness: "Klaar",
         price: "Showprijs",
-        catalogPrice: "Adviesprijs",
+        catalogPrice: "Catalogusprijs",
         limits: "Aantal",
       },
       ready: "Klaar",
@@ -545,6 +545,8 @@ const nl: Texts = {
     reportAgain: "Opnieuw melden",
     again: "Aan de dienst gemeld.",
     againSoon: "De bestelling wordt zo gemeld.",
+    notAgain:
+      "De dienst heeft de herhaalde melding niet aangenomen. De bestelling blijft gemeld zoals voorheen.",
     openOrder: "Bestelling openen",
   },
   deliveries: {

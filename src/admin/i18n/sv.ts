@@ -474,7 +474,7 @@ const sv: Texts = {
         product: "Produkt",
         readiness: "Redo",
         price: "Showpris",
-        catalogPrice: "Ordinarie pris",
+        catalogPrice: "Katalogpris",
         limits: "Antal",
       },
       ready: "Redo",
@@ -537,6 +537,8 @@ const sv: Texts = {
     reportAgain: "Rapportera igen",
     again: "Rapporterad till tjänsten.",
     againSoon: "Den rapporteras strax.",
+    notAgain:
+      "Tjänsten tog inte emot den upprepade rapporten. Ordern är fortfarande rapporterad sedan tidigare.",
     openOrder: "Öppna beställning",
   },
   deliveries: {

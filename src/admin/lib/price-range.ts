@@ -7,6 +7,18 @@ export function priceRange(
 ): string {
   const prices = product.variants.flatMap((variant) => variant.price ?? [])
   if (prices.length === 0) return money(product.price)
-  const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  return low === high ? money(low) : `${money(low)} – ${money(high)}`
+  return rangeOf(Math.min(...prices), Math.max(...prices), money)
 }
+
+/** What the same costs in the catalog; what the service says of it, where the store has not sent the product. */
+export function catalogPriceRange(
+  { catalog_item: item, suggested_retail_price }: EventProduct,
+  money: (amount: number | null) => string,
+): string {
+  return item?.price
+    ? rangeOf(item.price.min, item.price.max, money)
+    : money(suggested_retail_price)
+}
+
+const rangeOf = (low: number, high: number, money: (amount: number) => string): string =>
+  low === high ? money(low) : `${money(low)} – ${money(high)}`

@@ -46,7 +46,7 @@ export function useAttributedOrder(id: string) {
 
 export function useReportOrder() {
   const client = useQueryClient()
-  return useMutation<{ order: AttributedOrder }, ApiError, string>({
+  return useMutation<{ order: AttributedOrder; accepted: boolean }, ApiError, string>({
     mutationFn: (id) => svcFetch(`/orders/${id}/report`, { method: "POST", body: {} }),
     onSettled: () =>
       Promise.all([

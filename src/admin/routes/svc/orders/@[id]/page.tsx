@@ -33,7 +33,13 @@ const OrderDrawer = () => {
               <Link to={`/orders/${order.order_id}`}>{t("orders.openOrder")}</Link>
             </Button>
             {canBeReported(order) && (
-              <Button size="small" isLoading={isPending} onClick={() => report(id)}>
+              <Button
+                size="small"
+                // What is done already is not what a person came for.
+                variant={order.state === "reported" ? "secondary" : "primary"}
+                isLoading={isPending}
+                onClick={() => report(id)}
+              >
                 {t("orders.reportAgain")}
               </Button>
             )}

@@ -9,7 +9,7 @@ import { useReason } from "../../../../hooks/use-reason"
 import { useSendNow } from "../../../../hooks/use-row-actions"
 import { type Text as Translate, useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
-import { priceRange } from "../../../../lib/price-range"
+import { catalogPriceRange, priceRange } from "../../../../lib/price-range"
 import type { EventProduct, LiveEventDetail } from "../../../../lib/types"
 import { shownReadiness } from "./readiness"
 
@@ -55,7 +55,7 @@ export const ShowProductsSection = ({ event }: { event: LiveEventDetail }) => {
                     <Ready product={product} />
                   </Table.Cell>
                   <Table.Cell className="text-right tabular-nums max-md:hidden">
-                    {money(product.suggested_retail_price)}
+                    {catalogPriceRange(product, money)}
                   </Table.Cell>
                   <Table.Cell className="text-ui-fg-base text-right font-medium tabular-nums max-md:!pr-6">
                     {priceRange(product, money)}

@@ -1,13 +1,16 @@
 import { reportNow } from "../../../../../../workflows/orders"
 import { idOf, route } from "../../../../../answer"
 import { readOrder } from "../read-order"
+import { wasAccepted } from "./was-accepted"
 
 /**
- * `POST /admin/svc/orders/:id/report` → `{order}`: tells the service now, under the same idempotency key as before,
- * and answers with what came of it. Refuses with `not_found`, `order_number_used`, `order_not_reportable`.
+ * `POST /admin/svc/orders/:id/report` → `{order, accepted}`: tells the service now, under the same idempotency key as before,
+ * and answers with what came of it. `accepted`: the service has the report by this call. An order that was reported before
+ * stays reported where it does not. Refuses with `not_found`, `order_number_used`, `order_not_reportable`.
  */
 export const POST = route(async (req, res) => {
-  const { id } = await readOrder(req, idOf(req))
-  await reportNow(req.scope, id)
-  res.json({ order: await readOrder(req, id) })
+  const before = await readOrder(req, idOf(req))
+  await reportNow(req.scope, before.id)
+  const order = await readOrder(req, before.id)
+  res.json({ order, accepted: wasAccepted(before, order) })
 })
