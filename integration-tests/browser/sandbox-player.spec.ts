@@ -460,6 +460,17 @@ describeWithBrowser("the player", () => {
     await broadcast.getByText("The show's prices have ended.").waitFor()
   })
 
+  it("hears of the prices' deadline when it passes, without a word from anybody", async () => {
+    const { page } = await openPlayer()
+    const add = productCard(page, LAMP.id).getByTestId("svc-add")
+    await add.getByText("Add to basket").waitFor()
+    await sandbox.control(`/events/${show.id}`, { deadline: Date.now() + 4_000 })
+    await eventually(
+      () => add.isDisabled(),
+      (disabled) => disabled,
+    )
+  })
+
   it("offers no second try of a variant that the shop has just called sold out", async () => {
     const { page } = await openPlayer()
     const knit = productCard(page, KNIT.id)

@@ -13,7 +13,7 @@ import { givesPrices } from "../domain/prices"
 import { logPlayerCall } from "../service-api/routes"
 import type { Context } from "../store/context"
 import { loggedHeaders } from "../store/journal"
-import type { EventProduct, LiveEvent } from "../store/tables"
+import type { Campaign, EventProduct, LiveEvent } from "../store/tables"
 
 export function playerApi(app: FastifyInstance, context: Context): void {
   const begun = new WeakMap<FastifyRequest, { at: number; started: number }>()
@@ -83,10 +83,17 @@ function show(context: Context, event: LiveEvent) {
       cover: coverPhotoPath,
       currency: campaign.currency,
       deadline: campaign.deadline || null,
+      /** Milliseconds by the sandbox's clock, which is not that of the page; null where there is no deadline ahead. */
+      closes_in_ms: closesIn(context, campaign),
       sells: givesPrices(context, campaign),
     },
     products: productsOfCampaign(context, event.campaign_uid).map(card),
   }
+}
+
+function closesIn({ clock }: Context, { deadline }: Campaign): number | null {
+  const left = deadline - clock.now()
+  return left > 0 ? left : null
 }
 
 function card({ data, external_id }: EventProduct) {

@@ -28,6 +28,10 @@ const FLASH_MS = 4000
 /** How long to wait before asking again where the service could not be reached. */
 const RETRY_MS = 10_000
 const VIEWERS_MS = 2500
+/** So long after a deadline nobody doubts that it has passed. */
+const AFTER_DEADLINE_MS = 250
+/** Browsers fire a timer at once that is set for longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1_000
 
 const SENTENCES = {
   SUCCESS: "Your basket is ready.",
@@ -81,6 +85,7 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
   let orderNumber: OrderNumber | null = null
   /** Questions for the show so far. */
   let asked = 0
+  let closing: ReturnType<typeof setTimeout> | undefined
 
   const change = (patch: Partial<typeof state>) => {
     Object.assign(state, patch)
@@ -172,8 +177,20 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
       change({ phase: state.show ? "ready" : "offline" })
       setTimeout(loadShow, RETRY_MS)
     }
+    waitForTheDeadline()
     if (state.show?.event.status === "live") chat.start(() => state.show?.products ?? [])
     else chat.stop()
+  }
+
+  /** A deadline passes without an event: the show is looked at again then, and what the shop now charges. */
+  function waitForTheDeadline(): void {
+    clearTimeout(closing)
+    const left = state.show?.event.closes_in_ms
+    if (!left || left > LONGEST_TIMER_MS) return
+    closing = setTimeout(async () => {
+      await loadShow()
+      cart?.refresh()
+    }, left + AFTER_DEADLINE_MS)
   }
 
   function enterShow({ event }: Show): void {
