@@ -179,8 +179,20 @@ describe("npm run demo", () => {
     })
     await end(second, "SIGINT")
 
+    const earlier = ports.STOREFRONT_PORT
+    ports = { ...ports, STOREFRONT_PORT: String(await freePort()) }
     const third = await startDemo(READY, ["--new-show"])
     expect(third.output()).toContain("then the player")
+    // What the service has of the products leads to where shop and pictures are now.
+    await eventually(
+      () => json(url(ports.SANDBOX_PORT, "/_sandbox/products?page_uid=demo-page&limit=200")),
+      (answer) => {
+        const told = JSON.stringify(answer)
+        return (
+          told.includes(`:${ports.STOREFRONT_PORT}/pictures/`) && !told.includes(`:${earlier}/`)
+        )
+      },
+    )
     expect((await shows()).map(({ status }) => status).sort()).toEqual(["live", "processing"])
     await end(third, "SIGINT")
   })
