@@ -185,9 +185,12 @@ describe("npm run demo", () => {
     expect(third.output()).toContain("then the player")
     // What the service has of the products leads to where shop and pictures are now.
     await eventually(
-      () => json(url(ports.SANDBOX_PORT, "/_sandbox/products?page_uid=demo-page&limit=200")),
+      () =>
+        json<{ products: { product: unknown }[] }>(
+          url(ports.SANDBOX_PORT, "/_sandbox/products?page_uid=demo-page&limit=200"),
+        ),
       (answer) => {
-        const told = JSON.stringify(answer)
+        const told = JSON.stringify(answer.products.map(({ product }) => product))
         return (
           told.includes(`:${ports.STOREFRONT_PORT}/pictures/`) && !told.includes(`:${earlier}/`)
         )
