@@ -219,6 +219,8 @@ describeWithBrowser("the care of the admin pages", () => {
       await drawer.getByText("Reported", { exact: true }).first().waitFor()
     } finally {
       await shop.sandbox.control("/faults", undefined, "DELETE")
+      // A call that failed is trouble until one succeeds.
+      await shop.admin.post(`/admin/svc/connections/${evening.connectionId}/check`)
     }
   })
 
