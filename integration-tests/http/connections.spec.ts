@@ -392,6 +392,38 @@ describeStore(({ api, getContainer, storeUrl }) => {
       }
     })
 
+    it("that is declared in code with another address is not good until that address accepted the token", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const declare = async (baseUrl: string) => {
+        svc.options.connections = [
+          {
+            name: "Address in code",
+            pageUid: "moving-page",
+            baseUrl,
+            apiToken: TOKEN,
+            salesChannelId: market.salesChannelId,
+            regionId: market.regionId,
+            storefrontUrl: "http://127.0.0.1:8000",
+            pricesIncludeVat: true,
+          },
+        ]
+        await svc.adoptDeclaredConnections()
+      }
+      const id = declaredConnectionId("Address in code")
+      const declared = async () =>
+        (await api.get(`/admin/svc/connections/${id}`, market.admin)).data.connection
+      try {
+        await declare(sandbox.url)
+        expect((await post(`/${id}/check`)).data.connection.state).toBe("connected")
+        await declare(sandbox.url)
+        expect(await declared()).toMatchObject({ state: "connected", last_check: { ok: true } })
+        await declare(`${sandbox.url}/moved`)
+        expect(await declared()).toMatchObject({ state: "unchecked", last_check: null })
+      } finally {
+        svc.options.connections = []
+      }
+    })
+
     it("that is declared in code is made once, however many processes start together", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       svc.options.connections.push({
@@ -538,6 +570,46 @@ describeStore(({ api, getContainer, storeUrl }) => {
         async () => (await api.get("/admin/svc/health", { ...market.admin, ...any })).data.health,
         ({ status, problems }) => status === "ok" && problems.length === 0,
       )
+    })
+
+    it("stays broken or in trouble when an answer comes that accepted no token", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      const stateOf = async () =>
+        (await api.get(`/admin/svc/connections/${market.connectionId}`, market.admin)).data
+          .connection
+      const inBackground = () =>
+        svc.calls.inBackground(market.connectionId, (client) =>
+          client.listEvents("live", { limit: 1, offset: 0 }),
+        )
+      const refusing = { on: "live_events", kind: "status", status: 404 }
+
+      await post(`/${market.connectionId}`, { api_token: "wrong" })
+      // The breaker lets one call through, to find out whether the token is taken again.
+      await knex("svc_connection").update({ breaker_open_until: new Date() })
+      await sandbox.control("/faults", { rules: [refusing] })
+      await expect(inBackground()).rejects.toMatchObject({ code: "svc_not_found" })
+      expect(await stateOf()).toMatchObject({
+        state: "broken",
+        last_error: { code: "svc_unauthorized" },
+      })
+      // Nothing else goes out meanwhile: it would be given up for an answer that says nothing about it.
+      await expect(inBackground()).rejects.toMatchObject({ code: "svc_unauthorized", status: null })
+
+      await sandbox.control("/faults", { rules: [{ on: "webhooks", kind: "reset" }] })
+      expect(
+        (await post(`/${market.connectionId}`, { api_token: TOKEN })).data.connection,
+      ).toMatchObject({ state: "trouble" })
+      await sandbox.control("/faults", { rules: [refusing] })
+      await expect(inBackground()).rejects.toMatchObject({ code: "svc_not_found" })
+      expect(await stateOf()).toMatchObject({
+        state: "trouble",
+        last_error: { code: "svc_unreachable" },
+      })
+
+      await sandbox.control("/faults", undefined, "DELETE")
+      await inBackground()
+      expect(await stateOf()).toMatchObject({ state: "connected", last_error: null })
     })
 
     it("tells a service that is away from a token that is wrong", async () => {

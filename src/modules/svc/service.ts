@@ -405,11 +405,12 @@ export default class SvcModuleService
         continue
       }
       adopted.add(row.id)
-      const newToken = row.api_token_fingerprint !== columns.api_token_fingerprint
-      await this.updateSvcConnections({ id: row.id, ...columns, ...(newToken ? NOT_CHECKED : {}) })
-      // As when a person enters one in the admin: what waited for a good token is due now.
-      if (newToken) await this.connections.resume(row.id, null)
-      const moved = row.page_uid !== columns.page_uid || row.base_url !== columns.base_url
+      const newAddress = row.base_url !== columns.base_url
+      const unproven = newAddress || row.api_token_fingerprint !== columns.api_token_fingerprint
+      await this.updateSvcConnections({ id: row.id, ...columns, ...(unproven ? NOT_CHECKED : {}) })
+      // As when a person enters a token in the admin: what waited for a good one is due now.
+      if (unproven) await this.connections.resume(row.id, null)
+      const moved = newAddress || row.page_uid !== columns.page_uid
       if (moved) await this.pace.resume(row.id, { moved })
       // Another region, channel or setting: what the service has is of the old one.
       if (changesCatalog(row, columns)) await this.walks.openCompare([row.id])

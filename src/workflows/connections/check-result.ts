@@ -1,5 +1,6 @@
 import type { SvcError } from "../../client"
 import { setupReason } from "../../modules/svc/connections/setup-reasons"
+import { tokenVerdict } from "../../modules/svc/connections/token-verdict"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 
 /** Milliseconds that a person waits for the service. */
@@ -35,9 +36,7 @@ export function checkOf(error: SvcError | null, started: number): ConnectionChec
   return {
     ok: error === null,
     reachable: error === null || hasAnswered(error),
-    // A service that fails or redirects us has not looked at the token, nor has another server.
-    token_accepted:
-      error === null || (error.status !== null && error.failure === "dead" && !another),
+    token_accepted: tokenVerdict(error) === "accepted",
     duration_ms: Date.now() - started,
     error: another ? setupReason("not_the_service") : error && reasonOf(error),
   }

@@ -54,12 +54,10 @@ export class ConnectionRows {
   }
 
   /**
-   * The service answered as it should. Written only where it changes something: calls on a healthy connection write
-   * nothing.
-   *
-   * @param tokenAccepted whether the answer shows that the token is good; any web server can answer 404
+   * The service answered as it should, so it has accepted the token. Written only where it changes something: calls on a
+   * healthy connection write nothing.
    */
-  async recordSuccess(id: string, asked: Asked, tokenAccepted = true): Promise<void> {
+  async recordSuccess(id: string, asked: Asked): Promise<void> {
     await this.knex("svc_connection")
       .where({ id, ...asked })
       .andWhere((row) =>
@@ -68,20 +66,28 @@ export class ConnectionRows {
           .orWhereNotNull("breaker_open_until")
           .orWhereNotNull("last_error")
           .orWhere("status", "broken")
-          .modify((any) => {
-            if (tokenAccepted) any.orWhereNull("token_accepted_at")
-          }),
+          .orWhereNull("token_accepted_at"),
       )
       .update({
-        ...(tokenAccepted
-          ? { token_accepted_at: this.knex.raw("COALESCE(token_accepted_at, now())") }
-          : {}),
+        token_accepted_at: this.knex.raw("COALESCE(token_accepted_at, now())"),
         breaker_failures: 0,
         breaker_open_until: null,
         last_error: null,
         status: "active",
         updated_at: new Date(),
       })
+  }
+
+  /**
+   * Somebody answered and refused only this request, with an answer that does not show that the token was accepted
+   * (`tokenVerdict`): failures in a row end here, and what is known of the token stays as it is. A breaker that a refused
+   * token opened stays open, or everything that waits would be sent to whoever answers.
+   */
+  async recordAnswer(id: string, asked: Asked): Promise<void> {
+    await this.knex("svc_connection")
+      .where({ id, status: "active", ...asked })
+      .andWhere((row) => row.where("breaker_failures", ">", 0).orWhereNotNull("breaker_open_until"))
+      .update({ breaker_failures: 0, breaker_open_until: null, updated_at: new Date() })
   }
 
   /** Shows a failure that does not count for the breaker; one that is there already stays. */

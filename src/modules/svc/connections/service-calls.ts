@@ -6,6 +6,7 @@ import { admit, afterFailedCall, PROBE_MS } from "./breaker"
 import { askedOf, type ConnectionRows } from "./connection-rows"
 import { connectionState } from "./connection-state"
 import { type ServiceClients, tokenProblem } from "./service-clients"
+import { tokenVerdict } from "./token-verdict"
 
 const TOKEN_CHECK_MS = 60_000
 
@@ -136,10 +137,9 @@ export class ServiceCalls {
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.failure !== "dead") {
-        await failed(this.rows, connection, error, error.failure === "broken")
+        await failed(this.rows, connection, error, tokenVerdict(error) === "refused")
       } else if (error.status !== null) {
-        // The service answered, and refused only this request: it is not failing.
-        await this.rows.recordSuccess(connection.id, askedOf(connection), false)
+        await this.rows.recordAnswer(connection.id, askedOf(connection))
       }
       throw error
     }
