@@ -40,6 +40,44 @@ export function describeHealing(shop: OrdersShop): void {
     })
   })
 
+  describe("a report that the store's own database does not take", () => {
+    it("is tried again by itself, and says that the store failed, not the service", async () => {
+      await knex().raw(`
+        CREATE FUNCTION refuse_attempts() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+        CREATE TRIGGER refuse_attempts BEFORE INSERT ON svc_report_attempt
+          FOR EACH ROW EXECUTE FUNCTION refuse_attempts()`)
+      let orderId: string
+      try {
+        orderId = (await buy(await aMugShow())).orderId
+        expect(await settled(orderId)).toMatchObject([
+          {
+            state: "waiting",
+            reason: {
+              code: "report_store_error",
+              message: expect.stringMatching(/the store's own database: the disk is full$/),
+              params: { problem: "the disk is full" },
+            },
+          },
+        ])
+        const [{ failing_since }] = await knex()("svc_attribution").where({ order_id: orderId })
+        expect(failing_since).toBeNull()
+        // However long it lasts: a person's "Report again" would meet the same database.
+        await knex()("svc_attribution").update({
+          failing_since: inMinutes(-2 * 24 * 60),
+          next_attempt_at: null,
+        })
+        expect(await settled(orderId)).toMatchObject([
+          { state: "waiting", reason: { code: "report_store_error" } },
+        ])
+      } finally {
+        await knex().raw("DROP FUNCTION refuse_attempts CASCADE")
+      }
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      expect(await settled(orderId)).toMatchObject([{ state: "reported", reason: null }])
+    })
+  })
+
   describe("events that nobody heard", () => {
     it("are made up for by one pass of the sweep: orders, cancellations, payments", async () => {
       const show = await aMugShow()

@@ -7,6 +7,7 @@ import { judgeReport, type OrderFacts } from "../../modules/svc/orders/judge-rep
 import { EXCLUDED, FAILED } from "../../modules/svc/orders/reasons"
 import { fieldsOf } from "../../modules/svc/orders/report-fields"
 import type { ReportSettings } from "../../modules/svc/orders/report-settings"
+import { backoffMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
@@ -125,7 +126,7 @@ async function reportRow(
     fields = await fieldsOf(svc.options.reportFields, reportedOrder(row, facts))
   } catch (error) {
     const problem = messageOf(error)
-    return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(problem))
+    return rows.markDelayed(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(problem))
   }
   await tell(svc, row, fields, how)
 }
@@ -166,8 +167,13 @@ async function tell(
     if (refusalCode(error) === "connection_not_found") {
       return rows.markFailed(row, FAILED.connection_not_found())
     }
+    // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
+    if (!(error instanceof SvcError)) {
+      const inMs = backoffMs(row.attempts, Math.random())
+      return rows.markDelayed(row, inMs, FAILED.report_store_error(sqlProblem(error)))
+    }
     const after = afterFailedReport({
-      error: error instanceof SvcError ? error : unreadable(error),
+      error,
       mayHaveTold: attempt?.mayHaveTold ?? false,
       attempts: row.attempts,
       failingForMs: row.failing_since ? Date.now() - row.failing_since.getTime() : 0,
@@ -191,11 +197,3 @@ const reportedOrder = (row: AttributionRow, facts: OrderFacts | null) => ({
   units: Number(row.units),
   gross: Number(row.gross),
 })
-
-/** Our own rows could not be read or written: not the service's doing, so it is tried again until a day is over. */
-const unreadable = (error: unknown): SvcError =>
-  new SvcError({
-    code: "svc_unreachable",
-    failure: "retry",
-    message: `The order could not be reported, because the store's own rows could not be read or written: ${sqlProblem(error)}`,
-  })

@@ -255,6 +255,11 @@ const da = {
     message: "Butikkens egen reportFields fejlede: {{problem}}",
     fix: "Ret reportFields i medusa-config.ts. Ordren indberettes så automatisk igen.",
   },
+  report_store_error: {
+    message:
+      "Ordren kunne ikke indberettes på grund af en fejl i butikkens egen database: {{problem}}",
+    fix: "Du skal ikke gøre noget: butikken prøver automatisk igen. Hvis det fortsætter, så kontrollér butikkens database.",
+  },
   price_differs: {
     message: "En enhed blev solgt til {{charged}}, men showets pris var {{proven}}.",
     fix: "Kontrollér ordren. Et andet plugin eller en manuel ændring kan have sat prisen.",

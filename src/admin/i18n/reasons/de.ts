@@ -267,6 +267,11 @@ const de = {
     message: "Die eigene Funktion reportFields des Shops ist fehlgeschlagen: {{problem}}",
     fix: "Korrigieren Sie reportFields in medusa-config.ts. Die Bestellung wird dann automatisch erneut gemeldet.",
   },
+  report_store_error: {
+    message:
+      "Die Bestellung konnte wegen eines Fehlers in der eigenen Datenbank des Shops nicht gemeldet werden: {{problem}}",
+    fix: "Sie müssen nichts tun: Der Shop versucht es automatisch weiter. Bleibt das Problem, prüfen Sie die Datenbank des Shops.",
+  },
   price_differs: {
     message: "Ein Stück wurde mit {{charged}} berechnet, der Show-Preis war {{proven}}.",
     fix: "Prüfen Sie die Bestellung. Ein anderes Plugin oder eine Änderung von Hand kann den Preis gesetzt haben.",

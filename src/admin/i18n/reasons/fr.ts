@@ -259,6 +259,11 @@ const fr = {
     message: "La fonction reportFields de la boutique a échoué : {{problem}}",
     fix: "Corrigez reportFields dans medusa-config.ts. La commande est ensuite déclarée automatiquement.",
   },
+  report_store_error: {
+    message:
+      "La commande n'a pas pu être déclarée à cause d'une erreur dans la base de données de la boutique : {{problem}}",
+    fix: "Rien à faire : la boutique réessaie automatiquement. Si le problème persiste, vérifiez sa base de données.",
+  },
   price_differs: {
     message: "Une unité a été facturée {{charged}} alors que le prix du show était {{proven}}.",
     fix: "Vérifiez la commande. Un autre plugin ou une modification manuelle a pu fixer le prix.",

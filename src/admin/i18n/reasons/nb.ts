@@ -254,6 +254,11 @@ const nb = {
     message: "Butikkens egen reportFields feilet: {{problem}}",
     fix: "Rett reportFields i medusa-config.ts. Ordren rapporteres da automatisk på nytt.",
   },
+  report_store_error: {
+    message:
+      "Ordren kunne ikke rapporteres på grunn av en feil i butikkens egen database: {{problem}}",
+    fix: "Du trenger ikke å gjøre noe: butikken prøver automatisk igjen. Hvis det vedvarer, kontroller butikkens database.",
+  },
   price_differs: {
     message: "En enhet ble solgt for {{charged}}, men showets pris var {{proven}}.",
     fix: "Kontroller ordren. En annen utvidelse eller en manuell endring kan ha satt prisen.",

@@ -259,6 +259,11 @@ const nl = {
     message: "De eigen reportFields van de winkel is mislukt: {{problem}}",
     fix: "Corrigeer reportFields in medusa-config.ts. De bestelling wordt dan automatisch opnieuw gemeld.",
   },
+  report_store_error: {
+    message:
+      "De bestelling kon niet worden gemeld door een fout in de eigen database van de winkel: {{problem}}",
+    fix: "Je hoeft niets te doen: de winkel blijft het automatisch proberen. Blijft het probleem, controleer dan de database van de winkel.",
+  },
   price_differs: {
     message: "Voor een stuk is {{charged}} berekend, terwijl de showprijs {{proven}} was.",
     fix: "Controleer de bestelling. Een andere plug-in of een handmatige wijziging kan de prijs hebben bepaald.",

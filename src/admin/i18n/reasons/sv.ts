@@ -257,6 +257,11 @@ const sv = {
     message: "Butikens egen reportFields misslyckades: {{problem}}",
     fix: "Rätta reportFields i medusa-config.ts. Beställningen rapporteras sedan automatiskt igen.",
   },
+  report_store_error: {
+    message:
+      "Beställningen kunde inte rapporteras på grund av ett fel i butikens egen databas: {{problem}}",
+    fix: "Du behöver inte göra något: butiken försöker automatiskt igen. Om det kvarstår, kontrollera butikens databas.",
+  },
   price_differs: {
     message: "En enhet såldes för {{charged}}, men showens pris var {{proven}}.",
     fix: "Kontrollera beställningen. Ett annat plugin eller en manuell ändring kan ha satt priset.",

@@ -172,6 +172,14 @@ export class AttributionRows {
     })
   }
 
+  /** The store failed, and not the service: the day after which a report is given up does not begin. */
+  async markDelayed(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
+    await this.#complete(row, {
+      next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
+      ...reasonColumns(reason),
+    })
+  }
+
   /** It waits for something that is nobody's failure: nothing was tried. */
   async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
     await this.#complete(row, {

@@ -104,6 +104,12 @@ export const FAILED = {
     fix: "Correct reportFields in medusa-config.ts. The order is reported again by itself.",
     params: { problem },
   }),
+  report_store_error: (problem: string): Reason => ({
+    code: "report_store_error",
+    message: `The order could not be reported, because of a failure in the store's own database: ${problem}`,
+    fix: "Nothing to do: we keep trying by ourselves. If it stays, look at the store's database.",
+    params: { problem },
+  }),
 } as const
 
 /** What differs between a line of an order and the proof of its price. */

@@ -6,8 +6,8 @@ import type { AttributionRow } from "./attribution-rows"
 
 const SHOWN = 50
 const ERASED = "What was said about this report was erased with the customer."
-/** Reasons of ours that repeat the service's answer, or what the store's own code said. */
-const REPEATING = ["order_conflict", "report_fields_failed"]
+/** Reasons of ours that repeat the service's answer, or what the store's own code or database said. */
+const REPEATING = ["order_conflict", "report_fields_failed", "report_store_error"]
 
 /** Calls of `POST /processOrders`, each written before it is made. */
 export class ReportAttempts {
