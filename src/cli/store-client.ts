@@ -2,6 +2,9 @@ import { CommandError, EXIT, messageOf } from "./exit"
 
 /** Node's own `fetch` follows redirects and has no timeout; both are decided here. */
 const PATIENCE_MS = 60_000
+/** An answer that is read as a whole has ended after so many times that patience, and is no larger than this. */
+const MOST_PATIENCE = 10
+const MOST_BYTES = 16 * 1024 * 1024
 
 export type StoreClient = {
   /** @param accept statuses that are an answer, besides 2xx */
@@ -62,7 +65,7 @@ export function createStoreClient(
         EXIT.unreachable,
       )
     }
-    const said = await json<{ code?: string; message?: string }>(response).catch(
+    const said = await json<{ code?: string; message?: string }>(path, response).catch(
       (): { code?: string; message?: string } => ({}),
     )
     throw new CommandError(
@@ -75,16 +78,35 @@ export function createStoreClient(
     )
   }
 
-  async function json<T>(response: Response): Promise<T> {
+  /** Reads an answer as a whole: unlike a file, it must end. */
+  async function json<T>(path: string, response: Response): Promise<T> {
     const chunks: Uint8Array[] = []
-    for await (const chunk of chunksOf(response, patienceMs)) chunks.push(chunk)
+    const until = Date.now() + MOST_PATIENCE * patienceMs
+    let bytes = 0
+    for await (const chunk of chunksOf(response, patienceMs)) {
+      bytes += chunk.byteLength
+      if (bytes > MOST_BYTES) throw tooLong(path, `is over ${MOST_BYTES / 1024 / 1024} MiB`)
+      if (Date.now() > until) {
+        throw tooLong(path, `has not ended after ${(MOST_PATIENCE * patienceMs) / 1000} s`)
+      }
+      chunks.push(chunk)
+    }
     return JSON.parse(Buffer.concat(chunks).toString("utf8"))
   }
 
+  const tooLong = (path: string, why: string): CommandError =>
+    new CommandError(
+      "answer_too_long",
+      `The answer of ${base} to ${path} ${why}, so it was not read to its end.`,
+      "Check that this address is a store with medusa-plugin-svc, and what stands between it and you.",
+      EXIT.unreachable,
+    )
+
   return {
-    get: async (path, accept) => json(await call(path, {}, accept)),
+    get: async (path, accept) => json(path, await call(path, {}, accept)),
     post: async (path, body = {}) =>
       json(
+        path,
         await call(path, {
           method: "POST",
           headers: { "content-type": "application/json" },

@@ -47,6 +47,47 @@ describe("a file of the store", () => {
   })
 })
 
+describe("an answer that a command reads as a whole", () => {
+  /** Whoever answers here never ends, and never stops for long either. */
+  async function endlessStore(chunk: string, pauseMs: number, status = 200): Promise<string> {
+    const server = createServer(async (_request, response) => {
+      response.writeHead(status, { "content-type": "application/json" })
+      while (!response.destroyed) {
+        if (!response.write(chunk)) await new Promise((done) => response.once("drain", done))
+        await sleep(pauseMs, undefined, { ref: false })
+      }
+    })
+    servers.push(server)
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it("is given up where it is larger than any answer of the store", async () => {
+    const url = await endlessStore(" ".repeat(1024 * 1024), 0)
+    await expect(createStoreClient(url, "sk_key").get("/")).rejects.toMatchObject({
+      code: "answer_too_long",
+      message: expect.stringContaining("16 MiB"),
+      exit: 3,
+    })
+  })
+
+  it("is given up where it comes drop by drop and does not end", async () => {
+    const url = await endlessStore(" ", 20)
+    await expect(createStoreClient(url, "sk_key", 100).get("/")).rejects.toMatchObject({
+      code: "answer_too_long",
+      message: expect.stringContaining("1 s"),
+      exit: 3,
+    })
+  })
+
+  it("is not waited for to learn why the store refused", async () => {
+    const url = await endlessStore(" ", 20, 500)
+    await expect(createStoreClient(url, "sk_key", 100).get("/")).rejects.toMatchObject({
+      code: "http_500",
+    })
+  })
+})
+
 it("hangs up on an answer that it does not read", async () => {
   let hungUp = (_: string): void => undefined
   const closed = new Promise((resolve) => {
