@@ -72,22 +72,82 @@ export function describeRetention(shop: OrdersShop): void {
   })
 
   describe("records of a cart that nobody came back to", () => {
-    it("stay where its shopper comes back while they are being forgotten", async () => {
-      const show = await aMugShow()
-      const open = await createCart(shop.api, shop.denmark)
-      await tap(show, open, [{ variant: shop.mug, quantity: 1 }])
-      await knex()("svc_cart_order_number").update({ counted: true, used_at: new Date(0) })
-      await knex()("cart_line_item").where({ cart_id: open }).update({ is_custom_price: false })
+    const prune = () => svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
+
+    /** A cart that is old enough, and has no line at the show's price any more. */
+    const anOldCart = async (show: Awaited<ReturnType<typeof aMugShow>>) => {
+      const cartId = await createCart(shop.api, shop.denmark)
+      await tap(show, cartId, [{ variant: shop.mug, quantity: 1 }])
+      await knex()("svc_cart_order_number")
+        .where({ cart_id: cartId })
+        .update({ counted: true, used_at: new Date(0) })
+      await knex()("cart_line_item").where({ cart_id: cartId }).update({ is_custom_price: false })
+      return cartId
+    }
+
+    it("stay where its shopper comes back meanwhile, for whom nobody waits", async () => {
+      const open = await anOldCart(await aMugShow())
       // The shopper's request has written the number, and is not committed when the carts are chosen.
       const shopper = await knex().transaction()
-      await shopper("svc_cart_order_number")
-        .where({ cart_id: open })
-        .update({ used_at: new Date() })
-      const pruned = svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
-      await somebodyWaits()
-      await shopper.commit()
-      await pruned
+      let isOver = false
+      try {
+        await shopper("svc_cart_order_number")
+          .where({ cart_id: open })
+          .update({ used_at: new Date() })
+        const pruned = prune().finally(() => {
+          isOver = true
+        })
+        await somebodyWaits(1, () => isOver)
+        expect(isOver).toBe(true)
+        expect(await pruned).toBe(0)
+      } finally {
+        await shopper.commit()
+      }
       expect(await kept(open)).toEqual([1, 1])
+    })
+
+    it("stay where the order is placed after the carts were chosen", async () => {
+      const ordered = await anOldCart(await aMugShow())
+      // The carts can be read and chosen, and no number can be deleted yet.
+      const other = await knex().transaction()
+      await other.raw("LOCK TABLE svc_cart_order_number IN EXCLUSIVE MODE")
+      const pruned = prune()
+      await somebodyWaits()
+      await knex()("order_cart").insert({
+        id: "ordercart_meanwhile",
+        order_id: "order_meanwhile",
+        cart_id: ordered,
+      })
+      await other.commit()
+      await pruned
+      expect(await kept(ordered)).toEqual([1, 1])
+    })
+
+    it("are forgotten without what another request has to tell the shopper meanwhile, however early it began", async () => {
+      const show = await aMugShow()
+      const [gone, back] = [await anOldCart(show), await anOldCart(show)]
+      // A job's transaction has begun, and has not written yet.
+      const job = await knex().transaction()
+      await job.raw("SELECT now()")
+      const other = await knex().transaction()
+      await other("svc_line_price").where({ cart_id: gone }).forUpdate().select("id")
+      const pruned = prune()
+      await somebodyWaits()
+      await job("svc_price_change").insert({
+        id: "svcpc_meanwhile",
+        cart_id: back,
+        line_item_id: "cali_meanwhile",
+        title: "Mug",
+        old_unit_price: 79,
+        raw_old_unit_price: { value: "79", precision: 20 },
+        currency_code: "dkk",
+        reason: "campaign_ended",
+      })
+      await job.commit()
+      await other.commit()
+      await pruned
+      expect(await kept(back)).toEqual([0, 0])
+      expect(await knex()("svc_price_change").where({ cart_id: back })).toHaveLength(1)
     })
 
     it("stay where a price is proven again under another number while they are being forgotten", async () => {

@@ -91,7 +91,7 @@ export class MetCarts {
    * ordered; a batch of carts. A cart that an order was made from keeps its rows: they are the proof of what was charged.
    * So does one that has a line at a show's price, or whose totals core has yet to compute.
    *
-   * @returns how many carts
+   * @returns as `#forget`
    */
   async prune(before: Date, limit: number): Promise<number> {
     return this.#forget(
@@ -109,7 +109,7 @@ export class MetCarts {
    * reported or needs no report, and its ledger is made. What was sold at which proven price stays with the order
    * (`svc_show_order_line`), and the ledger is made from Medusa's rows alone. A batch of carts.
    *
-   * @returns how many carts
+   * @returns as `#forget`
    */
   async pruneOrdered(before: Date, limit: number): Promise<number> {
     return this.#forget(
@@ -130,45 +130,50 @@ export class MetCarts {
   }
 
   /**
-   * A shopper may come back to a cart between the choice and the deletion. Their order number then has a new `used_at` and
-   * stays, and with it everything else of the cart. What they changed since is kept for its own sake: under a number that
-   * the deletion does not see yet, a row that it has to wait for is judged anew by that row alone.
+   * Chooses and deletes in one statement, so that only what was there when the carts were chosen is deleted: an order that was
+   * placed by then keeps its cart's numbers, and what is written later stays. A cart one of whose numbers somebody is
+   * writing is left for the next time. A proof or a change that somebody writes meanwhile is known by its new `updated_at`.
    *
    * @param which SQL: the rows `number` of carts that are forgotten, those before `:before`
+   * @returns how many carts were chosen; 0 where none of them could be forgotten
    */
   async #forget(which: string, before: Date, limit: number): Promise<number> {
-    return this.knex.transaction(async (trx) => {
-      const { rows } = await trx.raw<{ rows: { cart_id: string }[] }>(
-        `SELECT number.cart_id FROM svc_cart_order_number number
+    const { rows } = await this.knex.raw<{ rows: [{ chosen: number; forgotten: number }] }>(
+      `WITH chosen AS MATERIALIZED (
+         SELECT number.cart_id FROM svc_cart_order_number number
          WHERE ${which}
-         GROUP BY number.cart_id LIMIT :limit`,
-        { before, limit },
-      )
-      const carts = rows.map((row) => row.cart_id)
-      if (carts.length === 0) return 0
-      await trx("svc_cart_order_number")
-        .whereIn("cart_id", carts)
-        .where("used_at", "<", before)
-        .delete()
-      for (const table of PRUNED_WITH_NUMBERS) {
-        await trx(table)
-          .whereIn("cart_id", carts)
-          .where("updated_at", "<", trx.fn.now())
-          .whereNotExists(
-            trx("svc_cart_order_number AS met").whereRaw("met.cart_id = ??", [`${table}.cart_id`]),
-          )
-          .delete()
-      }
-      return carts.length
-    })
+         GROUP BY number.cart_id LIMIT :limit
+       ), seen AS MATERIALIZED (
+         SELECT number.id, number.cart_id, number.updated_at
+         FROM svc_cart_order_number number JOIN chosen ON chosen.cart_id = number.cart_id
+       ), free AS MATERIALIZED (
+         SELECT number.id FROM svc_cart_order_number number
+         JOIN seen ON seen.id = number.id AND seen.updated_at = number.updated_at
+         FOR UPDATE OF number SKIP LOCKED
+       ), old AS MATERIALIZED (
+         SELECT seen.cart_id FROM seen LEFT JOIN free ON free.id = seen.id
+         GROUP BY seen.cart_id HAVING bool_and(free.id IS NOT NULL)
+       ), numbers AS (
+         DELETE FROM svc_cart_order_number number USING seen JOIN old ON old.cart_id = seen.cart_id
+         WHERE number.id = seen.id
+       ), proofs AS (${forgetUnchanged("svc_line_price")}
+       ), changes AS (${forgetUnchanged("svc_price_change")}
+       )
+       SELECT (SELECT count(*) FROM chosen)::int AS chosen, (SELECT count(*) FROM old)::int AS forgotten`,
+      { before, limit },
+    )
+    const [{ chosen, forgotten }] = rows
+    return forgotten === 0 ? 0 : chosen
   }
 }
+
+/** SQL: deletes the rows of `old` carts that nobody has written since the statement began. */
+const forgetUnchanged = (table: "svc_line_price" | "svc_price_change"): string =>
+  `DELETE FROM ${table} kept USING ${table} seen JOIN old ON old.cart_id = seen.cart_id
+   WHERE kept.id = seen.id AND kept.updated_at = seen.updated_at`
 
 /** SQL: nothing is left to do for the order of the row `sale`, which was placed before `:before`. */
 const IS_SETTLED = `sale.placed_at < :before AND NOT sale.dirty AND sale.deleted_at IS NULL
   AND NOT EXISTS (
     SELECT 1 FROM svc_attribution report
     WHERE report.order_id = sale.order_id AND report.state = 'waiting' AND report.deleted_at IS NULL)`
-
-/** What is kept of a cart as long as one of its order numbers is. */
-const PRUNED_WITH_NUMBERS = ["svc_line_price", "svc_price_change"] as const
