@@ -1,6 +1,6 @@
 /** What is forgotten of ordered carts, and what never is. */
 import { rebuildLedger, tendOrders } from "../../../src/workflows/orders"
-import { createCart, eventually, newOrderNo } from "../../setup/market"
+import { createCart, eventually, newOrderNo, runShow } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 const DAY_MS = 86_400_000
@@ -68,6 +68,35 @@ export function describeRetention(shop: OrdersShop): void {
       expect(await kept(unheard.cartId)).toEqual([1, 1])
       expect(await kept(open)).toEqual([1, 1])
       expect(await calls()).toBe(1)
+    })
+  })
+
+  describe("records of what a customer has bought of a show with a maximum per customer", () => {
+    it("stay as long as the show sells, because they count for the maximum", async () => {
+      await shop.api.post(
+        `/admin/svc/connections/${shop.denmark.connectionId}/webhook`,
+        {},
+        shop.denmark.admin,
+      )
+      const show = await runShow(shop.sandbox, shop.denmark, [
+        { variant: shop.mug, price: 79, extra: { max_qty_per_customer: 1 } },
+      ])
+      const products = () =>
+        knex()("svc_event_product").where({ campaign_uid: show.campaignUid }).select("*")
+      await eventually(products, (rows) => rows[0]?.max_qty_per_customer === 1)
+      const { orderId, cartId } = await buy(show)
+      await settled(orderId)
+      await campaign(show)
+      await svc().metCarts.pruneOrdered(muchLater(), 100)
+      expect(await kept(cartId)).toEqual([1, 1])
+
+      await shop.sandbox.control(`/events/${show.eventId}`, { deadline: Date.now() - 1000 })
+      await eventually(
+        () => knex()("svc_live_event").where({ campaign_uid: show.campaignUid }).select("*"),
+        (rows) => rows[0]?.deadline !== null && rows.length > 0,
+      )
+      await svc().metCarts.pruneOrdered(muchLater(), 100)
+      expect(await kept(cartId)).toEqual([0, 0])
     })
   })
 

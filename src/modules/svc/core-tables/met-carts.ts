@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { SELLS } from "../cart/campaign-state"
+import { eventsOfCampaigns } from "../shows/merged"
 
 /** One count at a time: two that see the same cart for the first time would both count it. */
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('svc-count-carts'))"
@@ -19,6 +21,26 @@ const AT_SHOW_PRICE = `EXISTS (
   JOIN cart_line_item item ON item.id = price.line_item_id AND item.is_custom_price AND item.deleted_at IS NULL
   JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
   WHERE price.cart_id = number.cart_id AND price.deleted_at IS NULL)`
+
+/** SQL: the show of the row `price` is over. One of which nobody told is not. */
+const IS_OVER = `EXISTS (
+  SELECT 1 FROM (${eventsOfCampaigns(
+    (row) =>
+      `${row}.connection_id = price.connection_id AND ${row}.campaign_uid = price.campaign_uid`,
+  )}) event
+  WHERE NOT ${SELLS})`
+
+/**
+ * SQL: an order of the cart of the row `number` counts for the maximum per customer of a show that still sells (gap 45). A
+ * shoppable without a deadline sells for years.
+ */
+const COUNTS_FOR_MAXIMUM = `EXISTS (
+  SELECT 1 FROM svc_line_price price
+  JOIN svc_event_product told
+    ON told.connection_id = price.connection_id AND told.campaign_uid = price.campaign_uid
+    AND told.external_id = price.product_id AND told.max_qty_per_customer IS NOT NULL
+    AND told.deleted_in_svc_at IS NULL AND told.deleted_at IS NULL
+  WHERE price.cart_id = number.cart_id AND price.deleted_at IS NULL AND NOT ${IS_OVER})`
 
 /** Carts that campaigns met: what the conversion divides by, and what is forgotten of those that never became an order. */
 export class MetCarts {
@@ -107,7 +129,8 @@ export class MetCarts {
   /**
    * Forgets the same of carts that became an order before a moment, where nothing of the order is waiting: it was
    * reported or needs no report, and its ledger is made. What was sold at which proven price stays with the order
-   * (`svc_show_order_line`), and the ledger is made from Medusa's rows alone. A batch of carts.
+   * (`svc_show_order_line`), and the ledger is made from Medusa's rows alone. What counts for a maximum per customer stays as
+   * long as its show sells. A batch of carts.
    *
    * @returns as `#forget`
    */
@@ -123,7 +146,8 @@ export class MetCarts {
        AND NOT EXISTS (
          SELECT 1 FROM order_cart link
          WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL AND NOT EXISTS (
-           SELECT 1 FROM svc_show_order sale WHERE sale.order_id = link.order_id AND ${IS_SETTLED}))`,
+           SELECT 1 FROM svc_show_order sale WHERE sale.order_id = link.order_id AND ${IS_SETTLED}))
+       AND NOT ${COUNTS_FOR_MAXIMUM}`,
       before,
       limit,
     )
