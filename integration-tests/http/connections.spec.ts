@@ -238,6 +238,34 @@ describeStore(({ api, getContainer, storeUrl }) => {
       ])
     })
 
+    it("takes a page that another one takes at the same moment as it takes one that another has", async () => {
+      const created = [
+        await post("", settings({ page_uid: "one" })),
+        await post("", settings({ page_uid: "two" })),
+      ]
+      const ids: string[] = created.map(({ data }) => data.connection.id)
+      // Both have looked for a twin by then, and found none.
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      const other = await knex.transaction()
+      await other("svc_connection").whereIn("id", ids).forUpdate().select("id")
+      const moving = Promise.all(ids.map((id) => post(`/${id}`, { page_uid: "wanted" })))
+      await eventually(
+        () =>
+          knex.raw<{ rows: unknown[] }>(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          ),
+        ({ rows }) => rows.length >= 2,
+      )
+      await other.commit()
+      const answers = await moving
+      expect(answers.map(({ status, data }) => [status, data.code]).sort()).toEqual([
+        [200, undefined],
+        [409, "connection_exists"],
+      ])
+      const refused = answers.find(({ status }) => status === 409)
+      expect(refused?.data.message).toMatch(/^The page "wanted" is connected already by "Second"/)
+    })
+
     it("that is declared in code takes over the one made by hand, is read-only, and is switched off but kept when its declaration goes", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`

@@ -6,7 +6,13 @@ import {
   WorkflowResponse,
   when,
 } from "@medusajs/framework/workflows-sdk"
-import { type Connection, refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import {
+  type Connection,
+  refusalCode,
+  SVC_MODULE,
+  type SvcModuleService,
+  SvcRefusal,
+} from "../../modules/svc"
 import { NOT_CHECKED } from "../../modules/svc/connections/connection-state"
 import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
 import { checkConnectionStep } from "./check-connection"
@@ -26,6 +32,20 @@ export function assertManagedHere(connection: Connection): void {
   }
 }
 
+/** @throws SvcRefusal `connection_exists` where another connection has the page */
+async function refuseTwin(
+  svc: SvcModuleService,
+  id: string,
+  page: Pick<Connection, "page_uid" | "base_url">,
+): Promise<void> {
+  const [twin] = await svc.listSvcConnections(page)
+  if (!twin || twin.id === id) return
+  throw new SvcRefusal(
+    "connection_exists",
+    `The page "${twin.page_uid}" is connected already by "${twin.name}".`,
+  )
+}
+
 /** What has to follow a change of the row. */
 type Changed = { newToken: boolean; newCatalog: boolean; moved: boolean }
 
@@ -43,21 +63,22 @@ const updateConnectionStep = createStep(
         "The service address changed. Enter the API token again, so that it is not sent to an address it was not meant for.",
       )
     }
-    const [twin] = await svc.listSvcConnections({
+    const wanted = {
       page_uid: settings.page_uid ?? before.page_uid,
       base_url: settings.base_url ?? before.base_url,
-    })
-    if (twin && twin.id !== id) {
-      throw new SvcRefusal(
-        "connection_exists",
-        `The page "${twin.page_uid}" is connected already by "${twin.name}".`,
-      )
     }
-    await svc.updateSvcConnections({
-      id,
-      ...settings,
-      ...(api_token ? { ...svc.sealToken(id, api_token), ...NOT_CHECKED } : {}),
-    })
+    await refuseTwin(svc, id, wanted)
+    await svc
+      .updateSvcConnections({
+        id,
+        ...settings,
+        ...(api_token ? { ...svc.sealToken(id, api_token), ...NOT_CHECKED } : {}),
+      })
+      .catch(async (error: unknown) => {
+        // Another request has connected the page meanwhile (unique index).
+        await refuseTwin(svc, id, wanted)
+        throw error
+      })
     const after = await svc.connection(id)
     const changed: Changed = {
       newToken: Boolean(api_token),
