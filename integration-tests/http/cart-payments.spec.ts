@@ -659,6 +659,55 @@ describeStore(
         expect(left).toHaveLength(0)
       })
 
+      it("proves what is paid and computes what is owed behind any number of baskets that fail", async () => {
+        // As many as the job reads at a time, and before the others in its order.
+        const FAILING = 20
+        const show = await runningShow()
+        const anna = await withBasket(show)
+        await anna.pay()
+        await minutesPass(getContainer(), anna.cartId, 31)
+        await copyBasket(anna.cartId, FAILING, "cart_00_poison")
+        const all = [
+          anna.cartId,
+          ...Array.from({ length: FAILING }, (_, n) => `cart_00_poison_${n}`),
+        ]
+        const [payment] = await knex()("cart_payment_collection").where({ cart_id: anna.cartId })
+        await knex()("cart_payment_collection").insert(
+          all.slice(1).map((cart_id) => ({ ...payment, id: `paycol_${cart_id}`, cart_id })),
+        )
+        await knex()("svc_price_change").insert(
+          all.map((cart_id) => ({
+            id: `svcpc_${cart_id}`,
+            cart_id,
+            line_item_id: `gone_${cart_id}`,
+            title: "Mug",
+            old_unit_price: 129,
+            raw_old_unit_price: { value: "129", precision: 20 },
+            currency_code: "dkk",
+            reason: "campaign_ended",
+            totals_pending: true,
+          })),
+        )
+        await knex().raw(`
+          CREATE FUNCTION refuse_basket() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'a poison basket'; END $$;
+          CREATE TRIGGER refuse_proof BEFORE UPDATE ON svc_line_price
+            FOR EACH ROW WHEN (NEW.cart_id LIKE 'cart_00_poison%') EXECUTE FUNCTION refuse_basket();
+          CREATE TRIGGER refuse_change BEFORE UPDATE ON svc_price_change
+            FOR EACH ROW WHEN (NEW.cart_id LIKE 'cart_00_poison%') EXECUTE FUNCTION refuse_basket()`)
+        try {
+          await expireCampaignPrices(getContainer())
+        } finally {
+          await knex().raw("DROP FUNCTION refuse_basket CASCADE")
+        }
+        const proven = await knex()("svc_line_price")
+          .whereIn("cart_id", all)
+          .where("expires_at", ">", new Date())
+        expect(proven.map(({ cart_id }) => cart_id)).toEqual([anna.cartId])
+        const computed = await knex()("svc_price_change").where({ totals_pending: false })
+        expect(computed.map(({ cart_id }) => cart_id)).toEqual([anna.cartId])
+      })
+
       it("asks for no old amount where a payment is prepared while the job puts the basket back", async () => {
         const show = await runningShow()
         const anna = await newShopper(api, denmark)
@@ -721,7 +770,7 @@ describeStore(
       })
 
       /** As many baskets like this one, with their proofs. */
-      const copyBasket = async (cartId: string, count: number) => {
+      const copyBasket = async (cartId: string, count: number, name = "cart_copy") => {
         const copy = async (
           table: string,
           column: string,
@@ -745,17 +794,17 @@ describeStore(
           }
         }
         await copy("cart", "id", (_row, n) => ({
-          id: `cart_copy_${n}`,
+          id: `${name}_${n}`,
           shipping_address_id: null,
           billing_address_id: null,
         }))
         await copy("cart_line_item", "cart_id", (row, n) => ({
           id: `${row.id}_${n}`,
-          cart_id: `cart_copy_${n}`,
+          cart_id: `${name}_${n}`,
         }))
         await copy("svc_line_price", "cart_id", (row, n) => ({
           id: `${row.id}_${n}`,
-          cart_id: `cart_copy_${n}`,
+          cart_id: `${name}_${n}`,
           line_item_id: `${row.line_item_id}_${n}`,
         }))
       }

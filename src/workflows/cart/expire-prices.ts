@@ -14,10 +14,10 @@ import { settleOrderedCart } from "./settle-order"
 
 /** Carts that are locked and written together: few enough that a shopper waits for none of them noticeably. */
 const BATCH = 20
-/** Carts that need more than a price: a workflow each. */
-const MOST_SINGLE = 200
 /** The job comes each minute; what is left then is taken up. */
 const MOST_MS = 50_000
+/** What every kind of work has at least, however long the one before it took. */
+const LEAST_MS = 4_000
 
 type OpenOffer = Awaited<ReturnType<SvcModuleService["expiringCarts"]["openOffers"]>>[number]
 
@@ -35,8 +35,8 @@ type Unasked = typeof JOB | typeof ABANDONED
 export async function expirePrices(container: MedusaContainer): Promise<number> {
   const until = Date.now() + MOST_MS
   const changed = await expireOffers(container, until)
-  await proveStalePayments(container)
-  await computeTotals(container, until)
+  await proveStalePayments(container, Math.max(until, Date.now() + LEAST_MS))
+  await computeTotals(container, Math.max(until, Date.now() + LEAST_MS))
   return changed
 }
 
@@ -224,34 +224,67 @@ async function changeOne(
 }
 
 /** Payments that were begun at a price whose time is over must not be paid any more, unless it is the price still. */
-async function proveStalePayments(container: MedusaContainer): Promise<void> {
+async function proveStalePayments(container: MedusaContainer, until: number): Promise<void> {
   const { expiringCarts } = container.resolve(SVC_MODULE)
-  for (const cartId of await expiringCarts.cartsWithStalePayments(MOST_SINGLE)) {
-    await changeOne(container, cartId)
-  }
+  await eachCart(
+    "stale payments",
+    (after) => expiringCarts.cartsWithStalePayments(after, BATCH),
+    (cartId) => changeOne(container, cartId),
+    until,
+  )
 }
 
 /** Totals that core has to compute since lines were written by the batch; also of a process that died in between. */
 async function computeTotals(container: MedusaContainer, until: number): Promise<void> {
-  const { expiringCarts, priceChanges } = container.resolve(SVC_MODULE)
-  const failed = new Set<string>()
-  while (Date.now() < until) {
-    const carts = (await expiringCarts.cartsWithPendingTotals(MOST_SINGLE)).filter(
-      (cartId) => !failed.has(cartId),
-    )
+  const { expiringCarts } = container.resolve(SVC_MODULE)
+  await eachCart(
+    "pending totals",
+    (after) => expiringCarts.cartsWithPendingTotals(after, BATCH),
+    (cartId) => computeTotalsOf(container, cartId),
+    until,
+  )
+}
+
+async function computeTotalsOf(container: MedusaContainer, cartId: string): Promise<void> {
+  try {
+    await refreshTotalsWorkflow(container).run({ input: cartId })
+    await container.resolve(SVC_MODULE).priceChanges.totalsComputed(cartId)
+  } catch (error) {
+    const reason = messageOf(error)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`svc: the totals of cart ${cartId} are computed later: ${reason}`)
+  }
+}
+
+/** The last cart of each kind of work that ran out of time. */
+const stoppedAfter = new Map<string, string>()
+
+/**
+ * Works on carts by their id, page after page, so that carts that fail each time hold up no other. Where its time is over,
+ * the next pass of this process goes on behind the cart that it came to.
+ *
+ * @param page carts after an id, in the order of their ids
+ * @param work of a cart; throws nothing
+ */
+async function eachCart(
+  name: string,
+  page: (after: string) => Promise<string[]>,
+  work: (cartId: string) => Promise<unknown>,
+  until: number,
+): Promise<void> {
+  let after = stoppedAfter.get(name) ?? ""
+  stoppedAfter.delete(name)
+  for (;;) {
+    const carts = await page(after)
     if (carts.length === 0) return
     for (const cartId of carts) {
-      if (Date.now() >= until) return
-      try {
-        await refreshTotalsWorkflow(container).run({ input: cartId })
-        await priceChanges.totalsComputed(cartId)
-      } catch (error) {
-        failed.add(cartId)
-        const reason = messageOf(error)
-        container
-          .resolve(ContainerRegistrationKeys.LOGGER)
-          .warn(`svc: the totals of cart ${cartId} are computed later: ${reason}`)
+      if (Date.now() >= until) {
+        stoppedAfter.set(name, after)
+        return
       }
+      await work(cartId)
+      after = cartId
     }
   }
 }

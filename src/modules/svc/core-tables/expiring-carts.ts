@@ -140,26 +140,33 @@ export class ExpiringCarts {
   /**
    * Carts with a payment that was begun and a price whose time is over: what the shopper could still pay with it has to
    * be proven anew.
+   *
+   * @param after as in `cartsOf`
    */
-  async cartsWithStalePayments(limit: number): Promise<string[]> {
+  async cartsWithStalePayments(after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
       `SELECT DISTINCT price.cart_id FROM svc_line_price price
        JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
-       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now()
+       WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
          AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
-       LIMIT :limit`,
-      { limit },
+       ORDER BY price.cart_id LIMIT :limit`,
+      { after, limit },
     )
     return rows.map((row) => row.cart_id)
   }
 
-  /** Carts whose totals core has not computed since their lines changed. */
-  async cartsWithPendingTotals(limit: number): Promise<string[]> {
+  /**
+   * Carts whose totals core has not computed since their lines changed.
+   *
+   * @param after as in `cartsOf`
+   */
+  async cartsWithPendingTotals(after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
       `SELECT DISTINCT change.cart_id FROM svc_price_change change
        JOIN cart ON cart.id = change.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
-       WHERE change.totals_pending AND change.deleted_at IS NULL LIMIT :limit`,
-      { limit },
+       WHERE change.totals_pending AND change.deleted_at IS NULL AND change.cart_id > :after
+       ORDER BY change.cart_id LIMIT :limit`,
+      { after, limit },
     )
     return rows.map((row) => row.cart_id)
   }
