@@ -31,6 +31,43 @@ export function describeFailures(shop: CatalogShop): void {
     })
   })
 
+  describe("an import that cannot read the store's products for a day", () => {
+    it("stops, and says why", async () => {
+      const connection = await shop.connect()
+      await shop.insertProducts(titles(1))
+      await shop.knex.raw(`
+        CREATE FUNCTION refuse_page() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
+        CREATE TRIGGER refuse_page BEFORE UPDATE ON svc_catalog_import
+          FOR EACH ROW WHEN (NEW.marked_all) EXECUTE FUNCTION refuse_page()`)
+      try {
+        await shop.sync(connection)
+        await shop
+          .knex("svc_catalog_import")
+          .where({ status: "running" })
+          .update({ started_at: new Date(Date.now() - 25 * 3_600_000) })
+        const stopped = await eventually(
+          async () => {
+            await workCatalog(getContainer()).catch(() => undefined)
+            return shop.syncOf(connection)
+          },
+          ({ status }) => status === "failed",
+        )
+        expect(stopped).toMatchObject({
+          reason: {
+            code: "import_failed",
+            message: expect.stringMatching(/for a day: the disk is full$/),
+            fix: expect.any(String),
+          },
+          next_attempt_at: null,
+        })
+      } finally {
+        await shop.knex.raw("DROP FUNCTION refuse_page CASCADE")
+      }
+      expect(await shop.importAll(connection)).toMatchObject({ reason: null })
+    })
+  })
+
   describe("a service that does not take products", () => {
     it.each([402, 404, 405, 409, 410, 415])(
       "loses none when a gateway answers %i for everything, says why it waits, and goes on by itself",

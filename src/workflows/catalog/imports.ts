@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { catalogReason } from "../../modules/svc/catalog/reasons"
 import type { WalkRow } from "../../modules/svc/catalog/walk-rows"
 import type { Reason } from "../../modules/svc/shared/reason"
 import { wakeCatalog } from "./worker"
@@ -76,7 +77,7 @@ export type Sync = {
   eta_seconds: number | null
   started_at: string | null
   finished_at: string | null
-  /** Why nothing is sent at the moment, and when it is tried again. */
+  /** Why the import failed, or why nothing is sent at the moment, and when it is tried again. */
   reason: Reason | null
   next_attempt_at: string | null
 }
@@ -126,9 +127,15 @@ export async function readSync(container: MedusaContainer, connectionId: string)
     eta_seconds: status === "running" && rate > 0 ? Math.ceil(remaining / rate) : null,
     started_at: started_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
-    ...held,
+    ...(status === "failed" ? failedBy(latest) : held),
   }
 }
+
+/** It is not tried again: a person starts another. */
+const failedBy = ({ error }: WalkRow) => ({
+  reason: catalogReason("import_failed", { problem: error ?? "" }),
+  next_attempt_at: null,
+})
 
 const perSecond = (count: number, seconds: number): number =>
   seconds > 0 ? Math.round((count / seconds) * 10) / 10 : 0

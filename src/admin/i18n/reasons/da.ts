@@ -154,6 +154,10 @@ const da = {
     message: "Produktet kunne ikke læses fra butikken: {{problem}}",
     fix: "Du skal ikke gøre noget: butikken prøver automatisk igen. Hvis det fortsætter, så se i butikkens log.",
   },
+  import_failed: {
+    message: "Importen stoppede, fordi butikkens produkter ikke kunne læses i et døgn: {{problem}}",
+    fix: "Se i butikkens log og database, og start så importen igen.",
+  },
   product_too_large: {
     message: "Produktet er for stort til tjenesten, selv når det sendes alene.",
     fix: "Forkort teksterne, eller fjern billeder eller varianter.",

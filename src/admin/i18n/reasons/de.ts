@@ -164,6 +164,11 @@ const de = {
     message: "Das Produkt konnte nicht aus dem Shop gelesen werden: {{problem}}",
     fix: "Sie müssen nichts tun: Der Shop versucht es automatisch weiter. Bleibt das Problem, sehen Sie im Protokoll des Shops nach.",
   },
+  import_failed: {
+    message:
+      "Der Import wurde abgebrochen, weil die Produkte des Shops einen Tag lang nicht gelesen werden konnten: {{problem}}",
+    fix: "Sehen Sie im Protokoll und in der Datenbank des Shops nach und starten Sie den Import dann erneut.",
+  },
   product_too_large: {
     message: "Das Produkt ist für den Dienst zu groß, selbst wenn es allein gesendet wird.",
     fix: "Kürzen Sie die Texte oder entfernen Sie Bilder oder Varianten.",

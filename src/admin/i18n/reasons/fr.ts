@@ -156,6 +156,11 @@ const fr = {
     message: "Le produit n'a pas pu être lu dans la boutique : {{problem}}",
     fix: "Rien à faire : la boutique réessaie automatiquement. Si le problème persiste, consultez son journal.",
   },
+  import_failed: {
+    message:
+      "L'importation s'est arrêtée, car les produits de la boutique n'ont pas pu être lus pendant une journée : {{problem}}",
+    fix: "Consultez le journal et la base de données de la boutique, puis relancez l'importation.",
+  },
   product_too_large: {
     message: "Le produit est trop volumineux pour le service, même envoyé seul.",
     fix: "Raccourcissez ses textes ou retirez des images ou des variantes.",

@@ -153,6 +153,10 @@ const nb = {
     message: "Produktet kunne ikke leses fra butikken: {{problem}}",
     fix: "Du trenger ikke å gjøre noe: butikken prøver automatisk igjen. Hvis det vedvarer, se i butikkens logg.",
   },
+  import_failed: {
+    message: "Importen stoppet fordi butikkens produkter ikke kunne leses på et døgn: {{problem}}",
+    fix: "Se i butikkens logg og database, og start importen på nytt.",
+  },
   product_too_large: {
     message: "Produktet er for stort for tjenesten, selv når det sendes alene.",
     fix: "Forkort tekstene, eller fjern bilder eller varianter.",

@@ -157,6 +157,11 @@ const nl = {
     message: "Het product kon niet uit de winkel worden gelezen: {{problem}}",
     fix: "Je hoeft niets te doen: de winkel blijft het automatisch proberen. Blijft het probleem, kijk dan in het logboek van de winkel.",
   },
+  import_failed: {
+    message:
+      "De import is gestopt, omdat de producten van de winkel een dag lang niet konden worden gelezen: {{problem}}",
+    fix: "Kijk in het logboek en de database van de winkel en start de import daarna opnieuw.",
+  },
   product_too_large: {
     message: "Het product is te groot voor de dienst, ook als het alleen wordt verstuurd.",
     fix: "Verkort de teksten of verwijder afbeeldingen of varianten.",

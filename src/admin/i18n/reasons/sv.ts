@@ -155,6 +155,11 @@ const sv = {
     message: "Produkten kunde inte läsas från butiken: {{problem}}",
     fix: "Du behöver inte göra något: butiken försöker automatiskt igen. Om det kvarstår, se butikens logg.",
   },
+  import_failed: {
+    message:
+      "Importen stoppades eftersom butikens produkter inte kunde läsas på ett dygn: {{problem}}",
+    fix: "Se i butikens logg och databas och starta sedan importen igen.",
+  },
   product_too_large: {
     message: "Produkten är för stor för tjänsten, även när den skickas ensam.",
     fix: "Korta texterna eller ta bort bilder eller varianter.",

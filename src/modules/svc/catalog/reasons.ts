@@ -67,6 +67,11 @@ export const CATALOG_REASONS = {
     message: "The product could not be read from the store: {problem}",
     fix: "Nothing to do: we keep trying by ourselves. If it stays, look at the store's log.",
   },
+  import_failed: {
+    message:
+      "The import stopped, because the store's products could not be read for a day: {problem}",
+    fix: "Look at the store's log and at its database, then start the import again.",
+  },
   svc_rejected: {
     message: "The service refused this product: {answer}",
     fix: "Correct the product as the service says; it is then sent by itself.",

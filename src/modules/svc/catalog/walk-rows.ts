@@ -33,6 +33,8 @@ export type WalkRow = {
   resumed_at: Date | null
   settled_before: number
   finished_at: Date | null
+  /** What went wrong, where it failed. */
+  error: string | null
 }
 
 /** What one page of a walk found. */

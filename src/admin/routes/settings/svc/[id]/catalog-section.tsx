@@ -1,5 +1,5 @@
 import { Button, clx, Skeleton, Text } from "@medusajs/ui"
-import { ErrorNotice, RedLine } from "../../../../components/error-notice"
+import { ErrorNotice, ReasonLine, RedLine } from "../../../../components/error-notice"
 import { ProductCounts } from "../../../../components/product-counts"
 import { ProgressBar } from "../../../../components/progress-bar"
 import { Section } from "../../../../components/section"
@@ -39,7 +39,12 @@ export const CatalogSection = ({ connectionId }: CatalogSectionProps) => {
       ) : (
         <Progress sync={sync} className="px-6 py-4" />
       )}
-      {sync?.reason && <Hold reason={sync.reason} nextAttemptAt={sync.next_attempt_at} />}
+      {sync?.reason &&
+        (sync.status === "failed" ? (
+          <ReasonLine reason={sync.reason} className="px-6 py-4" />
+        ) : (
+          <Hold reason={sync.reason} nextAttemptAt={sync.next_attempt_at} />
+        ))}
       <ProductCounts connectionId={connectionId} />
     </Section>
   )
