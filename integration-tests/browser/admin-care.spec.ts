@@ -421,6 +421,35 @@ describeWithBrowser("the care of the admin pages", () => {
     await page.getByText(/Nothing in it was sold at a show's price/).waitFor()
   })
 
+  it("says that an order was cancelled wherever its amount stands, and that it still counts", async () => {
+    const mug = await productOf(shop, "havn-mug")
+    const show = await startSmallShow(shop, "The show of a cancelled order", mug, 79)
+    const order = await placeOrder(shop, { market: evening.market, show, product: mug })
+    type Orders = { orders: { state: string; net: number; canceled_at: string | null }[] }
+    const whenever = (holds: (order?: Orders["orders"][number]) => boolean) =>
+      eventually(
+        () => shop.admin.get<Orders>(`/admin/svc/orders?order_id=${order.id}`),
+        ({ orders }) => holds(orders[0]),
+      )
+    await whenever((row) => row?.state === "reported")
+    await shop.admin.post(`/admin/orders/${order.id}/cancel`)
+    await whenever((row) => row?.net === 0 && row.canceled_at !== null)
+    // Such a show would have pages look again and again, also in the tests after this one.
+    await shop.sandbox.control(`/events/${show.event_id}/cancel`, {})
+    await showOf(shop, ({ id, status }) => id === show.id && status === "cancelled")
+
+    await open("/svc/orders")
+    const row = page.getByRole("row").filter({ hasText: "The show of a cancelled order" })
+    await row.getByText("Cancelled", { exact: true }).waitFor()
+    await screenshot(page, "care-2-cancelled-order")
+    await row.getByRole("link").first().click()
+    await page.getByRole("dialog").getByText("Cancelled", { exact: true }).waitFor()
+    await open(`/svc/shows/${show.id}`)
+    await page.getByText(/1 of the orders was cancelled\. It still counts as an order/).waitFor()
+    await page.getByRole("row").getByText("Cancelled", { exact: true }).waitFor()
+    await screenshot(page, "care-2-show-of-a-cancelled-order")
+  })
+
   /** What opens over a page, or takes the place of its content. */
   const dialogs = (language: Language): Look[] => {
     const t = textsOf(language)

@@ -455,6 +455,10 @@ const da: Texts = {
       net: "Efter refunderinger, inkl. moms",
       netWithoutTax: "Efter refunderinger, ekskl. moms",
       conversion: "Kurve, der blev til ordrer",
+      cancelled_one:
+        "{{count}} af ordrerne er annulleret. Den tæller stadig som ordre; beløbet er trukket fra.",
+      cancelled_other:
+        "{{count}} af ordrerne er annulleret. De tæller stadig som ordrer; beløbene er trukket fra.",
       withoutShowLines_one:
         "{{count}} ordre mere kom fra et show; intet i den blev solgt til showets pris.",
       withoutShowLines_other:
@@ -499,6 +503,8 @@ const da: Texts = {
       amount: "Solgt i showet",
       connection: "Forbindelse",
     },
+    cancelled: "Annulleret",
+    net: "Efter refunderinger: {{amount}}",
     nothingSold: "Intet til showpris",
     nothingSoldLong:
       "Intet i den blev solgt til showets pris. Ordren kom fra showet, så dens nummer indberettes alligevel.",

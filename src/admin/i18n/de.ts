@@ -464,6 +464,10 @@ const de: Texts = {
       net: "Nach Erstattungen, inkl. MwSt.",
       netWithoutTax: "Nach Erstattungen, ohne MwSt.",
       conversion: "Warenkörbe, die zu Bestellungen wurden",
+      cancelled_one:
+        "{{count}} der Bestellungen wurde storniert. Sie zählt weiter als Bestellung; ihr Betrag ist abgezogen.",
+      cancelled_other:
+        "{{count}} der Bestellungen wurden storniert. Sie zählen weiter als Bestellungen; ihre Beträge sind abgezogen.",
       withoutShowLines_one:
         "{{count}} weitere Bestellung kam aus einer Show; nichts darin wurde zum Show-Preis verkauft.",
       withoutShowLines_other:
@@ -508,6 +512,8 @@ const de: Texts = {
       amount: "In der Show verkauft",
       connection: "Verbindung",
     },
+    cancelled: "Storniert",
+    net: "Nach Erstattungen: {{amount}}",
     nothingSold: "Nichts zum Show-Preis",
     nothingSoldLong:
       "Nichts darin wurde zum Show-Preis verkauft. Die Bestellung kam aus der Show, darum wird ihre Nummer trotzdem gemeldet.",

@@ -456,6 +456,10 @@ export default {
       net: "Net, VAT included",
       netWithoutTax: "Net without VAT",
       conversion: "Baskets that became orders",
+      cancelled_one:
+        "{{count}} of the orders was cancelled. It still counts as an order; its amount is taken off.",
+      cancelled_other:
+        "{{count}} of the orders were cancelled. They still count as orders; their amounts are taken off.",
       withoutShowLines_one:
         "{{count}} more order came from a show; nothing in it was sold at a show's price.",
       withoutShowLines_other:
@@ -500,6 +504,8 @@ export default {
       amount: "Sold in the show",
       connection: "Connection",
     },
+    cancelled: "Cancelled",
+    net: "Net: {{amount}}",
     nothingSold: "Nothing at show price",
     nothingSoldLong:
       "Nothing in it was sold at a show's price. The order came from the show, so its number is reported all the same.",

@@ -459,6 +459,10 @@ const fr: Texts = {
       net: "Après remboursements, TTC",
       netWithoutTax: "Après remboursements, HT",
       conversion: "Paniers devenus commandes",
+      cancelled_one:
+        "{{count}} des commandes a été annulée. Elle compte toujours comme commande ; son montant est déduit.",
+      cancelled_other:
+        "{{count}} des commandes ont été annulées. Elles comptent toujours comme commandes ; leurs montants sont déduits.",
       withoutShowLines_one:
         "{{count}} autre commande est venue d'un show ; rien n'y a été vendu au prix du show.",
       withoutShowLines_other:
@@ -503,6 +507,8 @@ const fr: Texts = {
       amount: "Vendu dans le show",
       connection: "Connexion",
     },
+    cancelled: "Annulée",
+    net: "Après remboursements : {{amount}}",
     nothingSold: "Rien au prix du show",
     nothingSoldLong:
       "Rien n'y a été vendu au prix du show. La commande vient du show : son numéro est donc tout de même déclaré.",

@@ -457,6 +457,10 @@ const nb: Texts = {
       net: "Etter refusjoner, inkl. mva.",
       netWithoutTax: "Etter refusjoner, ekskl. mva.",
       conversion: "Handlekurver som ble til ordrer",
+      cancelled_one:
+        "{{count}} av ordrene er kansellert. Den teller fortsatt som ordre; beløpet er trukket fra.",
+      cancelled_other:
+        "{{count}} av ordrene er kansellert. De teller fortsatt som ordrer; beløpene er trukket fra.",
       withoutShowLines_one:
         "{{count}} ordre til kom fra et show; ingenting i den ble solgt til showets pris.",
       withoutShowLines_other:
@@ -501,6 +505,8 @@ const nb: Texts = {
       amount: "Solgt i showet",
       connection: "Tilkobling",
     },
+    cancelled: "Kansellert",
+    net: "Etter refusjoner: {{amount}}",
     nothingSold: "Ingenting til showpris",
     nothingSoldLong:
       "Ingenting i den ble solgt til showets pris. Ordren kom fra showet, så nummeret rapporteres likevel.",

@@ -461,6 +461,10 @@ const nl: Texts = {
       net: "Na terugbetalingen, incl. btw",
       netWithoutTax: "Na terugbetalingen, excl. btw",
       conversion: "Winkelwagens die bestellingen werden",
+      cancelled_one:
+        "{{count}} van de bestellingen is geannuleerd. Die telt nog als bestelling; het bedrag is afgetrokken.",
+      cancelled_other:
+        "{{count}} van de bestellingen zijn geannuleerd. Ze tellen nog als bestellingen; de bedragen zijn afgetrokken.",
       withoutShowLines_one:
         "Er kwam nog {{count}} bestelling uit een show; niets daarin werd tegen de showprijs verkocht.",
       withoutShowLines_other:
@@ -505,6 +509,8 @@ const nl: Texts = {
       amount: "Verkocht in de show",
       connection: "Verbinding",
     },
+    cancelled: "Geannuleerd",
+    net: "Na terugbetalingen: {{amount}}",
     nothingSold: "Niets tegen showprijs",
     nothingSoldLong:
       "Niets erin werd tegen de showprijs verkocht. De bestelling kwam uit de show, dus het nummer wordt toch gemeld.",

@@ -454,6 +454,10 @@ const sv: Texts = {
       net: "Efter återbetalningar, inkl. moms",
       netWithoutTax: "Efter återbetalningar, exkl. moms",
       conversion: "Varukorgar som blev beställningar",
+      cancelled_one:
+        "{{count}} av beställningarna är annullerad. Den räknas fortfarande som beställning; beloppet är avdraget.",
+      cancelled_other:
+        "{{count}} av beställningarna är annullerade. De räknas fortfarande som beställningar; beloppen är avdragna.",
       withoutShowLines_one:
         "{{count}} beställning till kom från en show; inget i den såldes till showens pris.",
       withoutShowLines_other:
@@ -498,6 +502,8 @@ const sv: Texts = {
       amount: "Sålt i showen",
       connection: "Anslutning",
     },
+    cancelled: "Annullerad",
+    net: "Efter återbetalningar: {{amount}}",
     nothingSold: "Inget till showpris",
     nothingSoldLong:
       "Inget i den såldes till showens pris. Beställningen kom från showen, så dess nummer rapporteras ändå.",

@@ -6,6 +6,7 @@ import { ListTable } from "../../../components/list-table"
 import { ReasonCell } from "../../../components/reason-cell"
 import { RowLink } from "../../../components/row-link"
 import { RowMenu } from "../../../components/row-menu"
+import { SoldAmount } from "../../../components/sold-amount"
 import { OrderStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useAttributedOrders } from "../../../hooks/api/orders"
@@ -20,7 +21,6 @@ import {
 } from "../../../hooks/use-table-filters"
 import { useTableQuery } from "../../../hooks/use-table-query"
 import { useText } from "../../../hooks/use-text"
-import { formatMoney } from "../../../lib/format"
 import { canBeReported, numberOf } from "../../../lib/order"
 import { type AttributedOrder, ORDER_STATES, type OrderState } from "../../../lib/types"
 
@@ -62,7 +62,7 @@ export const OrderTable = () => {
 const helper = createDataTableColumnHelper<AttributedOrder>()
 
 function useColumns({ several }: ConnectionNames) {
-  const { t, locale } = useText()
+  const { t } = useText()
   const { search } = useLocation()
   const { report } = useReportAgain()
 
@@ -115,13 +115,7 @@ function useColumns({ several }: ConnectionNames) {
       helper.accessor("gross", {
         header: t("orders.columns.amount"),
         align: "right",
-        cell: ({ getValue, row: { original } }) => (
-          <span className="tabular-nums">
-            {original.units === 0
-              ? t("orders.nothingSold")
-              : formatMoney(getValue(), original.currency_code, locale)}
-          </span>
-        ),
+        cell: ({ row: { original } }) => <SoldAmount order={original} />,
       }),
       helper.display({
         id: "actions",
@@ -143,6 +137,6 @@ function useColumns({ several }: ConnectionNames) {
         ),
       }),
     ],
-    [t, locale, search, several, report],
+    [t, search, several, report],
   )
 }

@@ -5,12 +5,13 @@ import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { OrderLines } from "../../../../components/order-lines"
 import { ReportAttempts } from "../../../../components/report-attempts"
+import { SoldAmount } from "../../../../components/sold-amount"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrder } from "../../../../hooks/api/orders"
 import { useReportAgain } from "../../../../hooks/use-row-actions"
 import { useText } from "../../../../hooks/use-text"
-import { formatMoney, formatNumber } from "../../../../lib/format"
+import { formatNumber } from "../../../../lib/format"
 import { canBeReported, numberOf } from "../../../../lib/order"
 
 const OrderDrawer = () => {
@@ -74,9 +75,14 @@ const OrderDrawer = () => {
             <SectionRow
               title={t("orders.columns.amount")}
               value={
-                order.units === 0
-                  ? t("orders.nothingSoldLong")
-                  : `${formatMoney(order.gross, order.currency_code, locale)} (${t("orders.units", { count: order.units })})`
+                order.units === 0 ? (
+                  t("orders.nothingSoldLong")
+                ) : (
+                  <>
+                    <SoldAmount order={order} />
+                    <span className="block">{t("orders.units", { count: order.units })}</span>
+                  </>
+                )
               }
             />
             <SectionRow

@@ -3,11 +3,12 @@ import { Link, useNavigate } from "react-router-dom"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { RowLink } from "../../../../components/row-link"
 import { RowsSkeleton, Section } from "../../../../components/section"
+import { SoldAmount } from "../../../../components/sold-amount"
 import { OrderStateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrders } from "../../../../hooks/api/orders"
 import { useText } from "../../../../hooks/use-text"
-import { formatMoney, formatNumber } from "../../../../lib/format"
+import { formatNumber } from "../../../../lib/format"
 import { numberOf, ordersSearch } from "../../../../lib/order"
 import type { AttributedOrder, LiveEventDetail } from "../../../../lib/types"
 
@@ -65,7 +66,7 @@ export const ShowOrdersSection = ({ event }: { event: LiveEventDetail }) => {
 type OrdersProps = { orders: AttributedOrder[]; search: string }
 
 const Orders = ({ orders, search }: OrdersProps) => {
-  const { t, locale } = useText()
+  const { t } = useText()
   const navigate = useNavigate()
   return (
     <Table>
@@ -93,10 +94,8 @@ const Orders = ({ orders, search }: OrdersProps) => {
               <Table.Cell className="max-md:hidden">
                 <When at={order.placed_at} />
               </Table.Cell>
-              <Table.Cell className="text-right tabular-nums">
-                {order.units === 0
-                  ? t("orders.nothingSold")
-                  : formatMoney(order.gross, order.currency_code, locale)}
+              <Table.Cell className="text-right">
+                <SoldAmount order={order} />
               </Table.Cell>
             </Table.Row>
           )
