@@ -56,7 +56,7 @@ export function describeFailures(shop: CatalogShop): void {
         expect(stopped).toMatchObject({
           reason: {
             code: "import_failed",
-            message: expect.stringMatching(/for a day: the disk is full$/),
+            message: expect.stringMatching(/could not be read: the disk is full$/),
             fix: expect.any(String),
           },
           next_attempt_at: null,

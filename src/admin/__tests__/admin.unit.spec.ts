@@ -27,6 +27,7 @@ import {
   PAGE_UID,
   sameAddress,
 } from "../routes/settings/svc/connection-form"
+import { barsOf } from "../routes/svc/shows/[id]/bars"
 import { shownReadiness } from "../routes/svc/shows/[id]/readiness"
 
 /**
@@ -348,10 +349,10 @@ describe("the readiness of a product in a show", () => {
     })
   })
 
-  it("shows a warning of a product that sells", () => {
+  it("has a colour of its own where a product sells and somebody should look at it", () => {
     const readiness = { ready: true, problems: [problem("price_above_catalog")] }
     expect(shownReadiness({ ...product, readiness })).toEqual({
-      state: "ready",
+      state: "warned",
       why: [problem("price_above_catalog")],
     })
   })
@@ -367,5 +368,22 @@ describe("the readiness of a product in a show", () => {
         itemId: "row",
       })
     }
+  })
+})
+
+describe("bars of what a show earned by the hour", () => {
+  it("are as high as the amounts, and share a line at zero", () => {
+    expect(barsOf([200, 50, 0])).toEqual([
+      { bottom: 0, height: 100 },
+      { bottom: 0, height: 25 },
+      { bottom: 0, height: 0 },
+    ])
+    // In the second hour more was paid back than sold.
+    expect(barsOf([300, -100])).toEqual([
+      { bottom: 25, height: 75 },
+      { bottom: 0, height: 25 },
+    ])
+    expect(barsOf([-10])).toEqual([{ bottom: 0, height: 100 }])
+    expect(barsOf([0])).toEqual([{ bottom: 0, height: 0 }])
   })
 })

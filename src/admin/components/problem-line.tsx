@@ -18,21 +18,27 @@ export const ProblemLine = ({ problem }: { problem: HealthProblem }) => {
 }
 
 /**
- * Failures of one kind over all connections. The button leads to the rows, each with its reason and its own button.
+ * What has failed, or waits for the store itself, over all connections. The button leads to the rows, each with its reason and its own button.
  */
 const FAILED = {
-  orders_failed: { list: "orders", column: "state", label: "problems.showOrders" },
-  products_failed: { list: "products", column: "state", label: "problems.showProducts" },
-  deliveries_failed: { list: "deliveries", column: "outcome", label: "problems.showDeliveries" },
+  orders_failed: { list: "orders", column: "state", value: "failed", label: "problems.showOrders" },
+  orders_delayed: {
+    list: "orders",
+    column: "state",
+    value: "waiting",
+    label: "problems.showOrders",
+  },
+  products_failed: { list: "products", column: "state", value: "failed", label: "problems.showProducts" },
+  deliveries_failed: { list: "deliveries", column: "outcome", value: "failed", label: "problems.showDeliveries" },
 } as const
 const isFailed = (code: string): code is keyof typeof FAILED => code in FAILED
 
 const Mend = ({ problem: { code, connection_id: connectionId } }: { problem: HealthProblem }) => {
   const { t } = useText()
   if (isFailed(code)) {
-    const { list, column, label } = FAILED[code]
-    const failed = new URLSearchParams({ [column]: JSON.stringify(["failed"]) })
-    return <MendLink to={`/svc/${list}?${failed}`}>{t(label)}</MendLink>
+    const { list, column, value, label } = FAILED[code]
+    const these = new URLSearchParams({ [column]: JSON.stringify([value]) })
+    return <MendLink to={`/svc/${list}?${these}`}>{t(label)}</MendLink>
   }
   if (!connectionId) return null
   switch (code) {

@@ -178,11 +178,12 @@ export const WebhookState = ({ state }: { state: string | null }) => (
 
 const READY = {
   ready: { ...GOOD, label: "shows.products.ready" },
-  notReady: { ...CARE, label: "shows.products.notReady" },
+  warned: { ...CARE, label: "shows.products.warned" },
+  notReady: { ...BAD, label: "shows.products.notReady" },
   removed: { ...OFF, label: "shows.products.removed" },
 } satisfies Record<string, Look>
 
-/** Whether a product can be sold in a show. */
+/** Whether a product can be sold in a show, in the colours in which the overview counts them. */
 export const ReadyBadge = ({ state }: { state: keyof typeof READY }) => (
   <StateBadge look={READY[state]} />
 )

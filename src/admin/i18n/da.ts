@@ -483,6 +483,7 @@ const da: Texts = {
         limits: "Antal",
       },
       ready: "Klar",
+      warned: "Klar, med en bemærkning",
       notReady: "Ikke klar",
       removed: "Fjernet",
       from: "fra {{min}}",

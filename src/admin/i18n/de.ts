@@ -492,6 +492,7 @@ const de: Texts = {
         limits: "Menge",
       },
       ready: "Bereit",
+      warned: "Bereit, mit einem Hinweis",
       notReady: "Nicht bereit",
       removed: "Entfernt",
       from: "ab {{min}}",

@@ -484,6 +484,7 @@ export default {
         limits: "Quantity",
       },
       ready: "Ready",
+      warned: "Ready, with a note",
       notReady: "Not ready",
       removed: "Removed",
       from: "from {{min}}",

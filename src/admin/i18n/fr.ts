@@ -487,6 +487,7 @@ const fr: Texts = {
         limits: "Quantité",
       },
       ready: "Prêt",
+      warned: "Prêt, avec une remarque",
       notReady: "Pas prêt",
       removed: "Retiré",
       from: "à partir de {{min}}",

@@ -485,6 +485,7 @@ const nb: Texts = {
         limits: "Antall",
       },
       ready: "Klart",
+      warned: "Klart, med en merknad",
       notReady: "Ikke klart",
       removed: "Fjernet",
       from: "fra {{min}}",

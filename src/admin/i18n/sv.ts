@@ -482,6 +482,7 @@ const sv: Texts = {
         limits: "Antal",
       },
       ready: "Redo",
+      warned: "Redo, med en anmärkning",
       notReady: "Inte redo",
       removed: "Borttagen",
       from: "från {{min}}",

@@ -45,7 +45,8 @@ async function expireOffers(container: MedusaContainer, until: number): Promise<
   const ended = await endedOffers(container)
   const isAutomatic = await expiringCarts.hasAutomaticPromotions()
   let changed = 0
-  for (let after = ""; Date.now() < until; ) {
+  let after = takeUp("ended offers")
+  for (; Date.now() < until; ) {
     const carts = await expiringCarts.cartsOf(ended, after, BATCH)
     const last = carts.at(-1)
     if (!last) return changed
@@ -60,6 +61,7 @@ async function expireOffers(container: MedusaContainer, until: number): Promise<
     const simple = open.filter(({ hasSessions }) => !hasSessions).map(({ cartId }) => cartId)
     changed += await changeTogether(container, simple, isAutomatic)
   }
+  stoppedAfter.set("ended offers", after)
   return changed
 }
 
@@ -260,6 +262,13 @@ async function computeTotalsOf(container: MedusaContainer, cartId: string): Prom
 /** The last cart of each kind of work that ran out of time. */
 const stoppedAfter = new Map<string, string>()
 
+/** The cart after which to go on; the pass that asks is the only one that does. */
+function takeUp(name: string): string {
+  const after = stoppedAfter.get(name) ?? ""
+  stoppedAfter.delete(name)
+  return after
+}
+
 /**
  * Works on carts by their id, page after page, so that carts that fail each time hold up no other. Where its time is over,
  * the next pass of this process goes on behind the cart that it came to.
@@ -273,8 +282,7 @@ async function eachCart(
   work: (cartId: string) => Promise<unknown>,
   until: number,
 ): Promise<void> {
-  let after = stoppedAfter.get(name) ?? ""
-  stoppedAfter.delete(name)
+  let after = takeUp(name)
   for (;;) {
     const carts = await page(after)
     if (carts.length === 0) return

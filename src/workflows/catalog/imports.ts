@@ -127,7 +127,8 @@ export async function readSync(container: MedusaContainer, connectionId: string)
     eta_seconds: status === "running" && rate > 0 ? Math.ceil(remaining / rate) : null,
     started_at: started_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
-    ...(status === "failed" ? failedBy(latest) : held),
+    // What holds up everything now comes before what ended an import some time ago.
+    ...(status === "failed" && held.reason === null ? failedBy(latest) : held),
   }
 }
 

@@ -6,9 +6,10 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { readLastCheck, SVC_MODULE } from "../../modules/svc"
+import { type Connection, readLastCheck, SVC_MODULE } from "../../modules/svc"
 import { askedOf } from "../../modules/svc/connections/connection-rows"
-import { CHECK_TIMEOUT_MS, checkOf } from "./check-result"
+import { MISSING } from "../../modules/svc/webhooks/webhook-problem"
+import { CHECK_TIMEOUT_MS, type ConnectionCheck, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
 
 export type { ConnectionCheck } from "./check-result"
@@ -17,31 +18,44 @@ export type { ConnectionCheck } from "./check-result"
 export const checkConnectionStep = createStep(
   "svc-check-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve(SVC_MODULE)
-    const connection = await svc.connection(id)
-    const asked = askedOf(connection)
-    const started = Date.now()
-    let error: SvcError | null = null
-    try {
-      // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
-      await svc.calls.now(connection, (client) =>
-        client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
-      )
-      await resumeWork(container, id, asked)
-    } catch (caught) {
-      if (!(caught instanceof SvcError)) throw caught
-      error = caught
-    }
-    const check = checkOf(error, started)
-    await svc.connections.recordCheck(id, asked, {
-      at: new Date(started).toISOString(),
-      ok: check.ok,
-      duration_ms: check.duration_ms,
-      reason: check.error,
-    })
-    return new StepResponse(check)
+    return new StepResponse(await ask(container, id, () => true))
   },
 )
+
+/**
+ * Asks the service with the stored token, and records the outcome on the connection.
+ *
+ * @param resumes whether everything that waits for the connection, as it was before, is due once the service has answered.
+ *   That ends each row's own waiting and the 24 hours after which it is given up, so a look that nobody asked for does it only
+ *   where a refused token was what they waited for.
+ */
+async function ask(
+  container: MedusaContainer,
+  id: string,
+  resumes: (before: Pick<Connection, "status">) => boolean,
+): Promise<ConnectionCheck> {
+  const svc = container.resolve(SVC_MODULE)
+  const connection = await svc.connection(id)
+  const asked = askedOf(connection)
+  const started = Date.now()
+  let error: SvcError | null = null
+  try {
+    // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
+    await svc.calls.now(connection, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
+    if (resumes(connection)) await resumeWork(container, id, asked)
+  } catch (caught) {
+    if (!(caught instanceof SvcError)) throw caught
+    error = caught
+  }
+  const check = checkOf(error, started)
+  await svc.connections.recordCheck(id, asked, {
+    at: new Date(started).toISOString(),
+    ok: check.ok,
+    duration_ms: check.duration_ms,
+    reason: check.error,
+  })
+  return check
+}
 
 /**
  * Asks the service now, with the stored token, and records the outcome on the connection.
@@ -66,21 +80,27 @@ export async function checkUnchecked(container: MedusaContainer): Promise<void> 
 const UNHEARD_MS = 5 * 60_000
 
 /**
- * For the job: looks at connections without a webhook of ours. All others are heard of each five minutes, when the state of
- * their subscriber is read; of these a dead service would be noticed only by the next order or product.
+ * For the job: looks at connections without a webhook of ours that the service knows. All others are heard of each five
+ * minutes, when the state of their subscriber is read; of these a dead service would be noticed only by the next order or
+ * product. One whose token was refused is asked as well: nothing else would notice that it is accepted again.
  */
 export async function checkUnheard(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const [connections, webhooks] = await Promise.all([
-    svc.listSvcConnections({ status: "active" }, { select: ["id", "last_check"], take: null }),
-    svc.listSvcWebhooks({}, { select: ["connection_id", "webhook_uid"], take: null }),
+    svc.listSvcConnections(
+      { status: ["active", "broken"] },
+      { select: ["id", "last_check"], take: null },
+    ),
+    svc.listSvcWebhooks({}, { select: ["connection_id", "webhook_uid", "state"], take: null }),
   ])
   const heard = new Set(
-    webhooks.flatMap(({ connection_id, webhook_uid }) => (webhook_uid ? connection_id : [])),
+    webhooks.flatMap(({ connection_id, webhook_uid, state }) =>
+      webhook_uid && state !== MISSING ? connection_id : [],
+    ),
   )
   const due = connections.filter(({ id, last_check }) => {
     const at = readLastCheck(last_check)?.at
     return !heard.has(id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)
   })
-  await Promise.all(due.map(({ id }) => checkConnectionWorkflow(container).run({ input: id })))
+  await Promise.all(due.map(({ id }) => ask(container, id, ({ status }) => status === "broken")))
 }

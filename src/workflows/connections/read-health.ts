@@ -109,6 +109,14 @@ export async function readHealth(container: MedusaContainer) {
       params: { count: orders.failed },
     })
   }
+  if (orders.delayed > 0) {
+    tellOwn("warning", null, {
+      code: "orders_delayed",
+      message: `${orders.delayed} placed ${orders.delayed === 1 ? "order has" : "orders have"} not been reported for over an hour, because the store itself fails.`,
+      fix: 'Open "Orders" and read the reason. They are reported by themselves once it is mended.',
+      params: { count: orders.delayed },
+    })
+  }
   if (products.failed > 0) {
     tellOwn("warning", null, {
       code: "products_failed",

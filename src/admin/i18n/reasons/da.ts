@@ -155,7 +155,7 @@ const da = {
     fix: "Du skal ikke gøre noget: butikken prøver automatisk igen. Hvis det fortsætter, så se i butikkens log.",
   },
   import_failed: {
-    message: "Importen stoppede, fordi butikkens produkter ikke kunne læses i et døgn: {{problem}}",
+    message: "Importen blev opgivet et døgn efter starten, fordi butikkens produkter ikke kunne læses: {{problem}}",
     fix: "Se i butikkens log og database, og start så importen igen.",
   },
   product_too_large: {
@@ -455,6 +455,10 @@ const da = {
   orders_failed: {
     message: "Ordrer, der ikke kunne indberettes til tjenesten: {{count}}.",
     fix: 'Åbn "Ordrer", læs årsagen, og vælg "Indberet igen".',
+  },
+  orders_delayed: {
+    message: "Ordrer, der i over en time ikke er indberettet på grund af en fejl i butikken selv: {{count}}.",
+    fix: 'Åbn "Ordrer", og læs årsagen. De indberettes automatisk, når fejlen er rettet.',
   },
   products_failed: {
     message: "Produkter, som tjenesten afviste, eller som blev opgivet: {{count}}.",

@@ -166,7 +166,7 @@ const de = {
   },
   import_failed: {
     message:
-      "Der Import wurde abgebrochen, weil die Produkte des Shops einen Tag lang nicht gelesen werden konnten: {{problem}}",
+      "Der Import wurde einen Tag nach seinem Beginn aufgegeben, weil die Produkte des Shops nicht gelesen werden konnten: {{problem}}",
     fix: "Sehen Sie im Protokoll und in der Datenbank des Shops nach und starten Sie den Import dann erneut.",
   },
   product_too_large: {
@@ -477,6 +477,10 @@ const de = {
   orders_failed: {
     message: "Bestellungen, die dem Dienst nicht gemeldet werden konnten: {{count}}.",
     fix: "Öffnen Sie „Bestellungen“, lesen Sie den Grund und wählen Sie „Erneut melden“.",
+  },
+  orders_delayed: {
+    message: "Bestellungen, die seit über einer Stunde nicht gemeldet wurden, weil der Shop selbst einen Fehler hat: {{count}}.",
+    fix: "Öffnen Sie „Bestellungen“ und lesen Sie den Grund. Ist der Fehler behoben, werden sie automatisch gemeldet.",
   },
   products_failed: {
     message: "Abgelehnte oder nach 24 Stunden nicht gesendete Produkte: {{count}}.",

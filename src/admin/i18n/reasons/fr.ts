@@ -158,7 +158,7 @@ const fr = {
   },
   import_failed: {
     message:
-      "L'importation s'est arrêtée, car les produits de la boutique n'ont pas pu être lus pendant une journée : {{problem}}",
+      "L'importation a été abandonnée un jour après son début, car les produits de la boutique n'ont pas pu être lus : {{problem}}",
     fix: "Consultez le journal et la base de données de la boutique, puis relancez l'importation.",
   },
   product_too_large: {
@@ -462,6 +462,10 @@ const fr = {
   orders_failed: {
     message: "Commandes qui n'ont pas pu être déclarées au service : {{count}}.",
     fix: "Ouvrez « Commandes », lisez la raison et choisissez « Déclarer de nouveau ».",
+  },
+  orders_delayed: {
+    message: "Commandes non déclarées depuis plus d'une heure à cause d'une erreur de la boutique elle-même : {{count}}.",
+    fix: "Ouvrez « Commandes » et lisez la raison. Elles seront déclarées automatiquement une fois l'erreur corrigée.",
   },
   products_failed: {
     message: "Produits refusés par le service ou abandonnés : {{count}}.",

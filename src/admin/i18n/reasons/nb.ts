@@ -154,7 +154,7 @@ const nb = {
     fix: "Du trenger ikke å gjøre noe: butikken prøver automatisk igjen. Hvis det vedvarer, se i butikkens logg.",
   },
   import_failed: {
-    message: "Importen stoppet fordi butikkens produkter ikke kunne leses på et døgn: {{problem}}",
+    message: "Importen ble gitt opp et døgn etter starten fordi butikkens produkter ikke kunne leses: {{problem}}",
     fix: "Se i butikkens logg og database, og start importen på nytt.",
   },
   product_too_large: {
@@ -454,6 +454,10 @@ const nb = {
   orders_failed: {
     message: "Ordrer som ikke kunne rapporteres til tjenesten: {{count}}.",
     fix: "Åpne «Ordrer», les årsaken og velg «Rapporter på nytt».",
+  },
+  orders_delayed: {
+    message: "Ordrer som ikke er rapportert på over en time på grunn av en feil i butikken selv: {{count}}.",
+    fix: "Åpne «Ordrer» og les årsaken. De rapporteres automatisk når feilen er rettet.",
   },
   products_failed: {
     message: "Produkter som tjenesten avviste, eller som ble gitt opp: {{count}}.",

@@ -159,7 +159,7 @@ const nl = {
   },
   import_failed: {
     message:
-      "De import is gestopt, omdat de producten van de winkel een dag lang niet konden worden gelezen: {{problem}}",
+      "De import is een dag na het begin opgegeven, omdat de producten van de winkel niet konden worden gelezen: {{problem}}",
     fix: "Kijk in het logboek en de database van de winkel en start de import daarna opnieuw.",
   },
   product_too_large: {
@@ -464,6 +464,10 @@ const nl = {
   orders_failed: {
     message: "Bestellingen die niet aan de dienst konden worden gemeld: {{count}}.",
     fix: 'Open "Bestellingen", lees de reden en kies "Opnieuw melden".',
+  },
+  orders_delayed: {
+    message: "Bestellingen die al langer dan een uur niet zijn gemeld door een fout in de winkel zelf: {{count}}.",
+    fix: 'Open "Bestellingen" en lees de reden. Ze worden automatisch gemeld zodra de fout is verholpen.',
   },
   products_failed: {
     message: "Producten die de dienst weigerde of die zijn opgegeven: {{count}}.",

@@ -157,7 +157,7 @@ const sv = {
   },
   import_failed: {
     message:
-      "Importen stoppades eftersom butikens produkter inte kunde läsas på ett dygn: {{problem}}",
+      "Importen gavs upp ett dygn efter starten eftersom butikens produkter inte kunde läsas: {{problem}}",
     fix: "Se i butikens logg och databas och starta sedan importen igen.",
   },
   product_too_large: {
@@ -458,6 +458,10 @@ const sv = {
   orders_failed: {
     message: "Beställningar som inte kunde rapporteras till tjänsten: {{count}}.",
     fix: "Öppna ”Beställningar”, läs orsaken och välj ”Rapportera igen”.",
+  },
+  orders_delayed: {
+    message: "Beställningar som inte har rapporterats på över en timme på grund av ett fel i butiken själv: {{count}}.",
+    fix: "Öppna ”Beställningar” och läs orsaken. De rapporteras automatiskt när felet är åtgärdat.",
   },
   products_failed: {
     message: "Produkter som tjänsten avvisade eller som gavs upp: {{count}}.",

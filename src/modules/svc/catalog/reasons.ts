@@ -69,7 +69,7 @@ export const CATALOG_REASONS = {
   },
   import_failed: {
     message:
-      "The import stopped, because the store's products could not be read for a day: {problem}",
+      "The import was given up a day after it began, because the store's products could not be read: {problem}",
     fix: "Look at the store's log and at its database, then start the import again.",
   },
   svc_rejected: {

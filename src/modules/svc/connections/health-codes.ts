@@ -6,6 +6,7 @@ export const HEALTH_CODES = [
   "encryption_key_old",
   "worker_stuck",
   "orders_failed",
+  "orders_delayed",
   "products_failed",
 ] as const
 

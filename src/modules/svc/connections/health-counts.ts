@@ -4,6 +4,12 @@ import { LANE } from "../shared/lanes"
 /** Seconds since the oldest row fell due; null when nothing is due. */
 type Due = { oldest_due_s: number | null }
 
+/** `delayed`: placed over an hour ago, and the store itself fails to report them. */
+type OrderCounts = Record<"waiting" | "delayed" | "failed" | "duplicate", number>
+
+/** Why a report waits that nothing at the service holds up, and that is never given up. */
+const OWN_FAILURES = ["report_store_error", "report_fields_failed"]
+
 /** Counts for the health document; each is one aggregate over a partial index or a small table. */
 export class HealthCounts {
   constructor(private readonly knex: Knex) {}
@@ -48,21 +54,23 @@ export class HealthCounts {
   }
 
   /** Only what waits or needs somebody: two partial indexes. Reported orders grow for ever, and nobody counts them here. */
-  async orders(): Promise<Record<"waiting" | "failed" | "duplicate", number> & Due> {
-    const { rows } = await this.knex.raw<{
-      rows: Record<"waiting" | "failed" | "duplicate", number>[]
-    }>(
-      `SELECT waiting.count AS waiting, problem.failed, problem.duplicate
+  async orders(): Promise<OrderCounts & Due> {
+    const { rows } = await this.knex.raw<{ rows: OrderCounts[] }>(
+      `SELECT waiting.count AS waiting, waiting.delayed, problem.failed, problem.duplicate
        FROM (
-         SELECT count(*)::int AS count FROM svc_attribution
+         SELECT count(*)::int AS count,
+           count(*) FILTER (
+             WHERE reason_code = ANY(?) AND placed_at < now() - interval '1 hour')::int AS delayed
+         FROM svc_attribution
          WHERE state = 'waiting' AND deleted_at IS NULL
        ) waiting, (
          SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
            count(*) FILTER (WHERE state = 'duplicate')::int AS duplicate
          FROM svc_attribution WHERE state IN ('failed', 'duplicate') AND deleted_at IS NULL
        ) problem`,
+      [OWN_FAILURES],
     )
-    const [counts = { waiting: 0, failed: 0, duplicate: 0 }] = rows
+    const [counts = { waiting: 0, delayed: 0, failed: 0, duplicate: 0 }] = rows
     return {
       ...counts,
       oldest_due_s: await this.#oldestDue("svc_attribution", "state = 'waiting'"),

@@ -172,10 +172,11 @@ export class AttributionRows {
     })
   }
 
-  /** The store failed, and not the service: the day after which a report is given up does not begin. */
+  /** The store failed, and not the service: the day after which a report is given up begins anew with the service's next failure. */
   async markDelayed(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
     await this.#complete(row, {
       next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
+      failing_since: null,
       ...reasonColumns(reason),
     })
   }

@@ -1,9 +1,13 @@
-import { Heading } from "@medusajs/ui"
+import { clx, Heading } from "@medusajs/ui"
 import { useText } from "../../../../hooks/use-text"
 import { formatDateTime, formatHour, formatMoney } from "../../../../lib/format"
 import type { Result } from "../../../../lib/types"
+import { barsOf } from "./bars"
 
-/** A bar for each hour in which the show sold something, as high as what it earned; one currency at a time. */
+/**
+ * A bar for each hour in which something was sold or paid back, as high as what it earned; below the line, and in another
+ * colour, where it lost. One currency at a time.
+ */
 export const SalesOverTime = ({ hours }: { hours: Result[] }) => {
   const { t } = useText()
   return (
@@ -20,22 +24,25 @@ export const SalesOverTime = ({ hours }: { hours: Result[] }) => {
 
 const Bars = ({ hours }: { hours: Result[] }) => {
   const { locale } = useText()
-  const highest = Math.max(...hours.map(({ net }) => net), 0)
+  const bars = barsOf(hours.map(({ net }) => net))
   return (
     <ol className="flex h-28 items-end gap-x-1">
-      {hours.map(({ period, net, currency_code }) => {
+      {hours.map(({ period, net, currency_code }, index) => {
         const amount = formatMoney(net, currency_code, locale)
-        const share = highest > 0 ? Math.max(0, net / highest) : 0
+        const { bottom = 0, height = 0 } = bars[index] ?? {}
         return (
           <li
             key={period}
             className="flex h-full min-w-0 max-w-16 flex-1 flex-col"
             title={`${formatDateTime(period ?? "", locale)}: ${amount}`}
           >
-            <div className="flex min-h-0 flex-1 items-end">
+            <div className="relative min-h-0 flex-1">
               <div
-                className="bg-ui-tag-blue-icon min-h-px w-full rounded-t"
-                style={{ height: `${Math.round(share * 100)}%` }}
+                className={clx(
+                  "absolute inset-x-0 min-h-px",
+                  net < 0 ? "bg-ui-tag-orange-icon rounded-b" : "bg-ui-tag-blue-icon rounded-t",
+                )}
+                style={{ bottom: `${bottom}%`, height: `${height}%` }}
               />
             </div>
             <span className="txt-compact-xsmall text-ui-fg-subtle mt-1 shrink-0 truncate text-center">
