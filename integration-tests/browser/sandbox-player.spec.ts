@@ -471,6 +471,54 @@ describeWithBrowser("the player", () => {
     )
   })
 
+  describe("does not ask for the show over and over", () => {
+    /** Longer than a deadline that lies so far ahead is waited for, several times. */
+    const [WATCHED_MS, CLOSE_MS] = [5_000, 1_000]
+    /** What a change of the show made the player ask has been asked by then. */
+    const QUIET_MS = 1_000
+    /** The player asks again so long after it could not be answered. */
+    const RETRY_MS = 10_000
+    const changeThePrice = () =>
+      sandbox.control(`/events/${show.id}/products/${show.uids[LAMP.id]}`, { price: 699 })
+
+    it("while the sandbox's clock stands shortly before the deadline", async () => {
+      const { page } = await openPlayer()
+      let asked = 0
+      page.on("request", (request) => {
+        if (request.url().includes("/player-api/show")) asked += 1
+      })
+      const deadline = Date.now() + 3_600_000
+      await sandbox.control(`/events/${show.id}`, { deadline })
+      await sandbox.control("/clock", { stop: true })
+      await sandbox.control("/clock", { set: deadline - CLOSE_MS })
+      await changeThePrice()
+      await productCard(page, LAMP.id).getByTestId("svc-price").getByText("699").waitFor()
+      await page.waitForTimeout(QUIET_MS)
+      asked = 0
+      await page.waitForTimeout(WATCHED_MS)
+      expect(asked).toBe(0)
+    })
+
+    it("where it could not be loaded shortly before the deadline", async () => {
+      const { page } = await openPlayer()
+      const isKnown = page.waitForResponse(/player-api\/show/)
+      await sandbox.control(`/events/${show.id}`, { deadline: Date.now() + 2 * CLOSE_MS })
+      await isKnown
+      let asked = 0
+      await page.route("**/player-api/show*", (route) => {
+        asked += 1
+        return route.abort()
+      })
+      const started = Date.now()
+      await changeThePrice()
+      await expectSoon(() => asked > 0)
+      await page.waitForTimeout(QUIET_MS)
+      asked = 0
+      await page.waitForTimeout(WATCHED_MS)
+      expect(asked).toBeLessThanOrEqual(Math.floor((Date.now() - started) / RETRY_MS))
+    })
+  })
+
   it("offers no second try of a variant that the shop has just called sold out", async () => {
     const { page } = await openPlayer()
     const knit = productCard(page, KNIT.id)

@@ -262,6 +262,21 @@ describe("the player's part", () => {
     expect(await sells()).toBe(true)
   })
 
+  test("the show says how long its prices have until the deadline, and not while the clock stands", async () => {
+    const { event } = await show()
+    const closesIn = async () => {
+      const path = `/player-api/show?campaign_uid=${event.campaign_uid}`
+      return (await player<{ event: { closes_in_ms: number | null } }>(path)).body.event
+        .closes_in_ms
+    }
+    await box.control("POST", `/events/${event.id}`, { deadline: Date.parse("2035-01-01") })
+    expect(await closesIn()).toBeNull()
+    await box.clock({ run: true })
+    expect(await closesIn()).toBeGreaterThan(0)
+    await box.control("POST", `/events/${event.id}`, { deadline: 1 })
+    expect(await closesIn()).toBeNull()
+  })
+
   test("without a campaign it is the page's running, published live event", async () => {
     const running = async () => {
       const { status, body } = await player<Show>("/player-api/show?page_uid=demo-page")

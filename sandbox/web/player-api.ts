@@ -83,7 +83,10 @@ function show(context: Context, event: LiveEvent) {
       cover: coverPhotoPath,
       currency: campaign.currency,
       deadline: campaign.deadline || null,
-      /** Milliseconds by the sandbox's clock, which is not that of the page; null where there is no deadline ahead. */
+      /**
+       * Milliseconds by the sandbox's clock, which is not that of the page; null where there is no deadline ahead, and
+       * while the clock stands: nobody can say when the deadline comes.
+       */
       closes_in_ms: closesIn(context, campaign),
       sells: givesPrices(context, campaign),
     },
@@ -93,7 +96,7 @@ function show(context: Context, event: LiveEvent) {
 
 function closesIn({ clock }: Context, { deadline }: Campaign): number | null {
   const left = deadline - clock.now()
-  return left > 0 ? left : null
+  return clock.running && left > 0 ? left : null
 }
 
 function card({ data, external_id }: EventProduct) {

@@ -85,7 +85,8 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
   let orderNumber: OrderNumber | null = null
   /** Questions for the show so far. */
   let asked = 0
-  let closing: ReturnType<typeof setTimeout> | undefined
+  /** One timer at most for the next question: at the deadline, or again after the service could not be reached. */
+  let planned: ReturnType<typeof setTimeout> | undefined
 
   const change = (patch: Partial<typeof state>) => {
     Object.assign(state, patch)
@@ -172,25 +173,31 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
         console.info("svc player: no show is running. The player appears when one is.")
       }
       change({ phase: show ? "ready" : "none", show })
+      waitForTheDeadline()
     } catch (error) {
       console.error("svc player: the show could not be loaded.", error)
+      if (question !== asked) return
       change({ phase: state.show ? "ready" : "offline" })
-      setTimeout(loadShow, RETRY_MS)
+      plan(RETRY_MS, loadShow)
     }
-    waitForTheDeadline()
     if (state.show?.event.status === "live") chat.start(() => state.show?.products ?? [])
     else chat.stop()
   }
 
+  function plan(ms: number, ask: () => Promise<void>): void {
+    clearTimeout(planned)
+    planned = setTimeout(ask, ms)
+  }
+
   /** A deadline passes without an event: the show is looked at again then, and what the shop now charges. */
   function waitForTheDeadline(): void {
-    clearTimeout(closing)
+    clearTimeout(planned)
     const left = state.show?.event.closes_in_ms
     if (!left || left > LONGEST_TIMER_MS) return
-    closing = setTimeout(async () => {
+    plan(left + AFTER_DEADLINE_MS, async () => {
       await loadShow()
       cart?.refresh()
-    }, left + AFTER_DEADLINE_MS)
+    })
   }
 
   function enterShow({ event }: Show): void {
