@@ -10,6 +10,7 @@ import { claimFolder, wasLeftBehind } from "../tools/folder-owner"
 import { type RanTest, readProofs, unproven } from "../tools/references/proofs"
 import {
   afterSecondAttempt,
+  failedOutsideFiles,
   type RanFile,
   type Tally,
   tallyOf,
@@ -87,6 +88,9 @@ const SEED_IN_CI = 20_261_121
 const seedArguments = (args: string[]): string[] =>
   process.env.CI && !args.some((arg) => arg.startsWith("--seed")) ? [`--seed=${SEED_IN_CI}`] : []
 
+/** As shells say it: jest itself exits with 0 or 1. */
+const ENDED_BY_SIGNAL = 128
+
 /** @returns what each file made of it; nothing where jest wrote no report */
 async function runJest(
   projects: string[],
@@ -116,7 +120,7 @@ async function runJest(
       { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] },
     )
     jest.once("error", reject)
-    jest.once("exit", (code) => resolveExit(code ?? 1))
+    jest.once("exit", (code) => resolveExit(code ?? ENDED_BY_SIGNAL))
   })
   jest = undefined
   const report = await readFile(output, "utf8").then(
@@ -146,12 +150,14 @@ async function runProjects(
     again.length > 0
       ? await runJest(projects, ["--runTestsByPath", ...again], env, `${output}.again`)
       : undefined
+  const isBroken = [first, ...(second ? [second] : [])].some((run) =>
+    failedOutsideFiles(run.exitCode, run.files ?? []),
+  )
   const { files, unsteady } = afterSecondAttempt(first.files, second?.files ?? [])
   const tally = tallyOf(files)
   return {
     ...tally,
-    // A run can fail without a failing test, by a broken configuration for example.
-    failed: tally.failed === 0 && (second ?? first).exitCode !== 0 ? 1 : tally.failed,
+    failed: tally.failed || (isBroken ? 1 : 0),
     ran: files.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ title, status }) => ({ file: relative(ROOT, name), title, status })),
     ),

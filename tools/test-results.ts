@@ -4,11 +4,15 @@ import type { RanTest } from "./references/proofs"
 /** A file of tests, as jest's JSON has it. */
 export type RanFile = {
   name: string
+  /** `failed`; `passed`; `focused`, which passed as well, with tests that were skipped; `skipped`. */
   status: string
   assertionResults: { title: string; status: string }[]
 }
 
 export type Tally = { passed: number; failed: number; skipped: number }
+
+/** What jest exits with where files failed. */
+const FILES_FAILED = 1
 
 /** More failed files than this are no accident, and a second attempt would only take time. */
 const MOST_FILES_TRIED_AGAIN = 2
@@ -25,6 +29,15 @@ export function tallyOf(files: RanFile[]): Tally {
     tally.skipped += assertionResults.length - passed - failed
   }
   return tally
+}
+
+/**
+ * Whether a run failed by something that no file of tests shows: a broken configuration, or that jest itself was ended. It
+ * stays a failure, whatever a second attempt of failed files makes of those.
+ */
+export function failedOutsideFiles(exitCode: number, files: RanFile[]): boolean {
+  if (exitCode === 0) return false
+  return exitCode !== FILES_FAILED || !files.some(({ status }) => status === "failed")
 }
 
 /** The failed files that run once more: none where too many failed. */
@@ -46,7 +59,7 @@ export function afterSecondAttempt(
   const again = new Map(second.map((file) => [file.name, file]))
   const unsteady = first.flatMap((file) => {
     const other = again.get(file.name)
-    if (other?.status !== "passed") return []
+    if (!other || other.status === "failed") return []
     const failed = file.assertionResults.filter(({ status }) => status === "failed")
     const titles = failed.length > 0 ? failed.map(({ title }) => title) : ["outside its tests"]
     return titles.map((title) => ({ file: file.name, title }))

@@ -1,8 +1,20 @@
-import { afterSecondAttempt, type RanFile, tallyOf, triedAgain } from "../test-results"
+import {
+  afterSecondAttempt,
+  failedOutsideFiles,
+  type RanFile,
+  tallyOf,
+  triedAgain,
+} from "../test-results"
+
+/** As jest names what became of a file (`@jest/test-result`, `formatTestResult`). */
+function statusOf(statuses: string[]): string {
+  if (statuses.includes("failed")) return "failed"
+  return statuses.includes("pending") ? "focused" : "passed"
+}
 
 const file = (name: string, ...statuses: string[]): RanFile => ({
   name,
-  status: statuses.includes("failed") ? "failed" : "passed",
+  status: statusOf(statuses),
   assertionResults: statuses.map((status, index) => ({ title: `${name}.${index}`, status })),
 })
 const broken: RanFile = { name: "broken", status: "failed", assertionResults: [] }
@@ -29,6 +41,23 @@ describe("the results of a run", () => {
       { file: "a", title: "a.1" },
       { file: "broken", title: "outside its tests" },
     ])
+  })
+
+  it("name what failed at first, too, where the second attempt skipped other tests of the file", () => {
+    const second = [file("a", "passed", "pending")]
+    expect(second[0]?.status).toBe("focused")
+    const { files, unsteady } = afterSecondAttempt([file("a", "failed", "pending")], second)
+    expect(tallyOf(files)).toEqual({ passed: 1, failed: 0, skipped: 1 })
+    expect(unsteady).toEqual([{ file: "a", title: "a.0" }])
+  })
+
+  it.each([
+    ["nothing failed", 0, [file("a", "passed")], false],
+    ["a file failed", 1, [file("a", "passed"), file("b", "failed")], false],
+    ["no file failed, and jest did", 1, [file("a", "passed", "pending")], true],
+    ["jest was ended, beside a file that failed", 143, [file("b", "failed")], true],
+  ])("say whether something failed outside all files: %s", (_, exitCode, files, isOutside) => {
+    expect(failedOutsideFiles(exitCode, files)).toBe(isOutside)
   })
 
   it("stay as they were where the second attempt was not made", () => {
