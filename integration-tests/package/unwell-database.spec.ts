@@ -24,6 +24,11 @@ const FROZEN_MS = Number(process.env.RECEIVER_FROZEN_SECONDS ?? 10) * 1000
 const IS_LONG = FROZEN_MS >= 60_000
 /** The service waits for ten seconds (interface §6.6); what this machine stood still meanwhile is not the store's. */
 const IN_TIME_MS = 9_000
+/**
+ * So much of a wait at most is put down to the machine. It is measured in this process, and the store is another one: where
+ * only this one was held up, its wait must not hide a store that is late by far.
+ */
+const MOST_STALLED_MS = 5_000
 /** After the trouble, where nothing else keeps the machine busy. */
 const AT_ONCE_MS = 1_000
 const MIB = 1024 * 1024
@@ -214,7 +219,8 @@ describe("a receiver whose database is unwell", () => {
         ): Promise<[string, Answer, number]> => {
           const [started, stalled] = [Date.now(), stalls.stalledMs()]
           const answer = await sending
-          return [what, answer, Date.now() - started - (stalls.stalledMs() - stalled)]
+          const stood = Math.min(stalls.stalledMs() - stalled, MOST_STALLED_MS)
+          return [what, answer, Date.now() - started - stood]
         }
         answers = await Promise.all([
           timed("new", send(told)),

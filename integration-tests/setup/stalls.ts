@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 50
 
 /**
  * How long this process has not been let run: on a machine that stands still, or is busy with something else, whatever is
- * measured meanwhile takes longer by that.
+ * measured meanwhile takes longer by that. Of another process it is a guess: whoever measures one subtracts only so much.
  */
 export function watchStalls(): { stalledMs: () => number; end: () => void } {
   let stalled = 0

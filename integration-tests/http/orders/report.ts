@@ -54,7 +54,7 @@ export function describeReport(shop: OrdersShop): void {
     })
 
     it("says of a repeat whether the service took it, and what was reported stays so", async () => {
-      const { orderId } = await buy(await aMugShow())
+      const { orderId, orderNo } = await buy(await aMugShow())
       const [row] = await settled(orderId)
       const again = async () => {
         const { data } = await api.post(
@@ -67,14 +67,21 @@ export function describeReport(shop: OrdersShop): void {
       expect(await again()).toEqual([true, "reported", null])
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
       expect(await again()).toEqual([false, "reported", null])
-      // Held back by the breaker, the service is not asked at all.
-      await knex()("svc_connection").update({
-        breaker_failures: 5,
-        breaker_open_until: new Date(Date.now() + 30_000),
-      })
-      expect(await again()).toEqual([false, "reported", null])
-      await knex()("svc_connection").update({ breaker_failures: 0, breaker_open_until: null })
       await shop.sandbox.control("/faults", undefined, "DELETE")
+      // Without a token the service is not asked at all, and it would take the report.
+      const before = await reports(orderNo)
+      const connection = () => knex()("svc_connection").where({ id: shop.denmark.connectionId })
+      const [withToken] = await connection().select("api_token", "api_token_fingerprint", "status")
+      await connection().update({ api_token: null, api_token_fingerprint: null })
+      expect(await again()).toEqual([false, "reported", null])
+      expect(await reports(orderNo)).toBe(before)
+      await connection().update({
+        ...withToken,
+        breaker_failures: 0,
+        breaker_open_until: null,
+      })
+      expect(await again()).toEqual([true, "reported", null])
+      expect(await reports(orderNo)).toBe(before + 1)
       // It says that it has the number already.
       await shop.sandbox.control("/profiles", { process_orders: "conflict" })
       expect(await again()).toEqual([true, "reported", null])

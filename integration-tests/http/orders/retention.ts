@@ -135,20 +135,16 @@ export function describeRetention(shop: OrdersShop): void {
       expect(await kept(open)).toEqual([1, 1])
     })
 
-    it("stay where the order is placed after the carts were chosen", async () => {
-      const ordered = await anOldCart(await aMugShow())
-      // The carts can be read and chosen, and no number can be deleted yet.
-      const other = await knex().transaction()
-      await other.raw("LOCK TABLE svc_cart_order_number IN EXCLUSIVE MODE")
-      const pruned = prune()
-      await somebodyWaits()
+    it("stay where an order was made from it that is not attributed yet", async () => {
+      const show = await aMugShow()
+      const [gone, ordered] = [await anOldCart(show), await anOldCart(show)]
       await knex()("order_cart").insert({
-        id: "ordercart_meanwhile",
-        order_id: "order_meanwhile",
+        id: "ordercart_unheard",
+        order_id: "order_unheard",
         cart_id: ordered,
       })
-      await other.commit()
-      await pruned
+      await prune()
+      expect(await kept(gone)).toEqual([0, 0])
       expect(await kept(ordered)).toEqual([1, 1])
     })
 

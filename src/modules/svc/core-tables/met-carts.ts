@@ -158,6 +158,10 @@ export class MetCarts {
    * placed by then keeps its cart's numbers, and what is written later stays. A cart one of whose numbers somebody is
    * writing is left for the next time. A proof or a change that somebody writes meanwhile is known by its new `updated_at`.
    *
+   * Accepted: an order that is placed while the statement runs is not seen, because Medusa's row that links it to its cart
+   * (`order_cart`) locks none of ours. Its cart's numbers go, and it is not reported. That takes a cart which met the service
+   * last weeks ago, has no line at a show's price any more and is ordered in these milliseconds.
+   *
    * @param which SQL: the rows `number` of carts that are forgotten, those before `:before`
    * @returns how many carts were chosen; 0 where none of them could be forgotten
    */
