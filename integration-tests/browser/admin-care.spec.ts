@@ -445,7 +445,7 @@ describeWithBrowser("the care of the admin pages", () => {
     await row.getByRole("link").first().click()
     await page.getByRole("dialog").getByText("Cancelled", { exact: true }).waitFor()
     await open(`/svc/shows/${show.id}`)
-    await page.getByText(/1 of the orders was cancelled\. It still counts as an order/).waitFor()
+    await page.getByText(/1 of the orders was cancelled: its amount is taken off/).waitFor()
     await page.getByRole("row").getByText("Cancelled", { exact: true }).waitFor()
     await screenshot(page, "care-2-show-of-a-cancelled-order")
   })

@@ -80,6 +80,65 @@ export function describeHealth(shop: OperationsShop): void {
       expect(await state()).toBe("connected")
     })
 
+    /** A report that waits, of an order that was placed so many minutes ago. */
+    const reportWaits = (minutes: number, columns: Record<string, unknown> = {}) =>
+      knex()("svc_attribution").insert({
+        id: `svcatt_${minutes}`,
+        order_id: `order_${minutes}`,
+        connection_id: shop.denmark.connectionId,
+        campaign_uid: "cmp_waits",
+        svc_order_no: `no ${minutes}`,
+        state: "waiting",
+        currency_code: "dkk",
+        units: 1,
+        raw_units: { value: "1" },
+        gross: 1,
+        raw_gross: { value: "1" },
+        placed_at: new Date(Date.now() - minutes * 60_000),
+        next_attempt_at: new Date(Date.now() + 3_600_000),
+        ...columns,
+      })
+
+    it("looks at a connection unasked without hurrying what waits, and hears when a refused token is accepted", async () => {
+      const { connectionId } = shop.denmark
+      // The service does not know our subscriber any more, so nothing is heard of it.
+      await knex()("svc_webhook").update({ webhook_uid: "gone", state: "missing" })
+      await reportWaits(5, { failing_since: new Date() })
+      const lookedAt = async (columns: Record<string, unknown>) => {
+        await knex()("svc_connection")
+          .where({ id: connectionId })
+          .update({ last_check: null, ...columns })
+        await reconcileWebhooks(shop.getContainer())
+        const row = await knex()("svc_connection").where({ id: connectionId }).first()
+        const report = await knex()("svc_attribution").where({ id: "svcatt_5" }).first()
+        return {
+          ok: row.last_check?.ok,
+          status: row.status,
+          failing: report.failing_since !== null,
+        }
+      }
+      expect(await lookedAt({})).toEqual({ ok: true, status: "active", failing: true })
+      expect(await lookedAt({ status: "broken" })).toEqual({
+        ok: true,
+        status: "active",
+        failing: false,
+      })
+    })
+
+    it("warns of orders that the store itself has kept from being reported for an hour", async () => {
+      const delayed = async () =>
+        (await ask("get", "/admin/svc/health")).data.health.problems.find(
+          ({ code }: { code: string }) => code === "orders_delayed",
+        )
+      const reason = { reason_message: "The disk is full.", reason_fix: "" }
+      await reportWaits(30, { reason_code: "report_store_error", ...reason })
+      await reportWaits(90, { reason_code: "svc_unreachable", ...reason })
+      expect(await delayed()).toBeUndefined()
+      await reportWaits(61, { reason_code: "report_store_error", ...reason })
+      await reportWaits(62, { reason_code: "report_fields_failed", ...reason })
+      expect(await delayed()).toMatchObject({ severity: "warning", params: { count: 2 } })
+    })
+
     it("reads no table of what has happened from its beginning to its end", async () => {
       const { connectionId } = shop.denmark
       await knex().raw(

@@ -70,6 +70,9 @@ export function describeHealing(shop: OrdersShop): void {
         expect(await settled(orderId)).toMatchObject([
           { state: "waiting", reason: { code: "report_store_error" } },
         ])
+        // The service's next failure is the first of its own day.
+        const [later] = await knex()("svc_attribution").where({ order_id: orderId })
+        expect(later.failing_since).toBeNull()
       } finally {
         await knex().raw("DROP FUNCTION refuse_attempts CASCADE")
       }

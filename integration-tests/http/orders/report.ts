@@ -1,14 +1,21 @@
 /** What becomes of a report that the service refuses, or that is not to be made. */
 import { Modules } from "@medusajs/framework/utils"
 import { attributeOrderWorkflow, workReports } from "../../../src/workflows/orders"
-import { completeCart, createCart, eventually, runShow, type Show } from "../../setup/market"
+import {
+  completeCart,
+  createCart,
+  eventually,
+  newOrderNo,
+  runShow,
+  type Show,
+} from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 type Row = { campaign_uid: string; state: string; units: number; gross: number; reason: unknown }
 
 export function describeReport(shop: OrdersShop): void {
   const { api, getContainer, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, reports, aMugShow, dropEvents } = shop
+  const { settled, campaign, reports, aMugShow, dropEvents } = shop
 
   describe("the report", () => {
     it("is a conflict for a person where the service refuses the first one with 409", async () => {
@@ -158,6 +165,36 @@ export function describeReport(shop: OrdersShop): void {
         { state: "reported", units: 2, gross: 198 },
       ])
       expect(await reports(orderNo)).toBe(1)
+    })
+
+    it("is one for each number of a campaign, and each says what it earned itself", async () => {
+      const [size] = shop.mugs.filter((variant) => variant.id !== shop.mug.id)
+      if (!size) throw new Error("no second mug")
+      const show = await runShow(shop.sandbox, shop.denmark, [
+        { variant: shop.mug, price: 79 },
+        { variant: size, price: 99 },
+      ])
+      const { cartId } = await basket(show)
+      const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)
+      await tap({ ...show, orderNo }, cartId, [{ variant: size, quantity: 2 }])
+      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const orderId = data.order?.id ?? ""
+      await settled(orderId)
+      await campaign(show)
+      const amounts = async () => {
+        const rows: { gross: number; net: number }[] = await settled(orderId)
+        return rows.map(({ gross, net }) => [gross, net]).sort(([one = 0], [two = 0]) => one - two)
+      }
+      expect(await amounts()).toEqual([
+        [79, 79],
+        [198, 198],
+      ])
+      await changes().cancel(orderId)
+      await campaign(show)
+      expect(await amounts()).toEqual([
+        [79, 0],
+        [198, 0],
+      ])
     })
 
     it("that was made stays made, whatever comes of making it again", async () => {

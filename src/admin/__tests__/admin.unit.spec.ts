@@ -144,8 +144,14 @@ describe("what the admin pages say", () => {
   })
 
   it("has a name for every reason that a product can have", () => {
-    // These speak of the connection, never of a single product.
-    const ofConnection = ["endpoint_refuses", "most_refused", "service_fails", "slow_down"]
+    // These speak of the connection or of an import, never of a single product.
+    const ofConnection = [
+      "endpoint_refuses",
+      "import_failed",
+      "most_refused",
+      "service_fails",
+      "slow_down",
+    ]
     expect(Object.keys(languages.en.svc.products.reasonNames).sort()).toEqual(
       Object.keys(CATALOG_REASONS)
         .filter((code) => !ofConnection.includes(code))

@@ -28,8 +28,18 @@ const FAILED = {
     value: "waiting",
     label: "problems.showOrders",
   },
-  products_failed: { list: "products", column: "state", value: "failed", label: "problems.showProducts" },
-  deliveries_failed: { list: "deliveries", column: "outcome", value: "failed", label: "problems.showDeliveries" },
+  products_failed: {
+    list: "products",
+    column: "state",
+    value: "failed",
+    label: "problems.showProducts",
+  },
+  deliveries_failed: {
+    list: "deliveries",
+    column: "outcome",
+    value: "failed",
+    label: "problems.showDeliveries",
+  },
 } as const
 const isFailed = (code: string): code is keyof typeof FAILED => code in FAILED
 

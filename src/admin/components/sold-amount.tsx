@@ -11,7 +11,9 @@ export const SoldAmount = ({ order }: { order: Sold }) => {
   if (order.units === 0) return t("orders.nothingSold")
   const left = order.canceled_at
     ? t("orders.cancelled")
-    : order.net !== order.gross && t("orders.net", { amount: money(order.net) })
+    : order.net !== null &&
+      order.net !== order.gross &&
+      t("orders.net", { amount: money(order.net) })
   return (
     <span className="tabular-nums">
       {money(order.gross)}

@@ -52,7 +52,8 @@ export function useReportAgain() {
       mutate(id, {
         onSuccess: ({ order: { state, reason }, accepted }) => {
           // What was reported stays so, whatever came of telling it again.
-          if (state === "reported" && !accepted) toast.error(t("orders.notAgain"))
+          const isRefused = state === "reported" && !accepted && reason === null
+          if (isRefused) toast.error(t("orders.notAgain"))
           else tell(t("orders.again"), state === "waiting", t("orders.againSoon"), reason)
         },
         onError: fail,

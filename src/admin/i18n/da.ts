@@ -456,9 +456,9 @@ const da: Texts = {
       netWithoutTax: "Efter refunderinger, ekskl. moms",
       conversion: "Kurve, der blev til ordrer",
       cancelled_one:
-        "{{count}} af ordrerne er annulleret. Den tæller stadig som ordre; beløbet er trukket fra.",
+        "{{count}} af ordrerne er annulleret: Beløbet er trukket fra, og kurven tæller ikke som en kurv, der blev til en ordre.",
       cancelled_other:
-        "{{count}} af ordrerne er annulleret. De tæller stadig som ordrer; beløbene er trukket fra.",
+        "{{count}} af ordrerne er annulleret: Beløbene er trukket fra, og kurvene tæller ikke som kurve, der blev til ordrer.",
       withoutShowLines_one:
         "{{count}} ordre mere kom fra et show; intet i den blev solgt til showets pris.",
       withoutShowLines_other:

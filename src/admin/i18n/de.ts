@@ -465,9 +465,9 @@ const de: Texts = {
       netWithoutTax: "Nach Erstattungen, ohne MwSt.",
       conversion: "Warenkörbe, die zu Bestellungen wurden",
       cancelled_one:
-        "{{count}} der Bestellungen wurde storniert. Sie zählt weiter als Bestellung; ihr Betrag ist abgezogen.",
+        "{{count}} der Bestellungen wurde storniert: Der Betrag ist abgezogen, und der Warenkorb zählt nicht als einer, der zur Bestellung wurde.",
       cancelled_other:
-        "{{count}} der Bestellungen wurden storniert. Sie zählen weiter als Bestellungen; ihre Beträge sind abgezogen.",
+        "{{count}} der Bestellungen wurden storniert: Die Beträge sind abgezogen, und die Warenkörbe zählen nicht als solche, die zu Bestellungen wurden.",
       withoutShowLines_one:
         "{{count}} weitere Bestellung kam aus einer Show; nichts darin wurde zum Show-Preis verkauft.",
       withoutShowLines_other:

@@ -457,9 +457,9 @@ export default {
       netWithoutTax: "Net without VAT",
       conversion: "Baskets that became orders",
       cancelled_one:
-        "{{count}} of the orders was cancelled. It still counts as an order; its amount is taken off.",
+        "{{count}} of the orders was cancelled: its amount is taken off, and its basket does not count as one that became an order.",
       cancelled_other:
-        "{{count}} of the orders were cancelled. They still count as orders; their amounts are taken off.",
+        "{{count}} of the orders were cancelled: their amounts are taken off, and their baskets do not count as baskets that became orders.",
       withoutShowLines_one:
         "{{count}} more order came from a show; nothing in it was sold at a show's price.",
       withoutShowLines_other:

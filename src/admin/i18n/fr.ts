@@ -460,9 +460,9 @@ const fr: Texts = {
       netWithoutTax: "Après remboursements, HT",
       conversion: "Paniers devenus commandes",
       cancelled_one:
-        "{{count}} des commandes a été annulée. Elle compte toujours comme commande ; son montant est déduit.",
+        "{{count}} des commandes a été annulée : son montant est déduit, et son panier ne compte pas comme un panier devenu commande.",
       cancelled_other:
-        "{{count}} des commandes ont été annulées. Elles comptent toujours comme commandes ; leurs montants sont déduits.",
+        "{{count}} des commandes ont été annulées : leurs montants sont déduits, et leurs paniers ne comptent pas comme des paniers devenus commandes.",
       withoutShowLines_one:
         "{{count}} autre commande est venue d'un show ; rien n'y a été vendu au prix du show.",
       withoutShowLines_other:

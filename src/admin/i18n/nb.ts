@@ -458,9 +458,9 @@ const nb: Texts = {
       netWithoutTax: "Etter refusjoner, ekskl. mva.",
       conversion: "Handlekurver som ble til ordrer",
       cancelled_one:
-        "{{count}} av ordrene er kansellert. Den teller fortsatt som ordre; beløpet er trukket fra.",
+        "{{count}} av ordrene er kansellert: beløpet er trukket fra, og handlekurven teller ikke som en som ble til en ordre.",
       cancelled_other:
-        "{{count}} av ordrene er kansellert. De teller fortsatt som ordrer; beløpene er trukket fra.",
+        "{{count}} av ordrene er kansellert: beløpene er trukket fra, og handlekurvene teller ikke som slike som ble til ordrer.",
       withoutShowLines_one:
         "{{count}} ordre til kom fra et show; ingenting i den ble solgt til showets pris.",
       withoutShowLines_other:

@@ -462,9 +462,9 @@ const nl: Texts = {
       netWithoutTax: "Na terugbetalingen, excl. btw",
       conversion: "Winkelwagens die bestellingen werden",
       cancelled_one:
-        "{{count}} van de bestellingen is geannuleerd. Die telt nog als bestelling; het bedrag is afgetrokken.",
+        "{{count}} van de bestellingen is geannuleerd: het bedrag is afgetrokken en het mandje telt niet als een dat een bestelling werd.",
       cancelled_other:
-        "{{count}} van de bestellingen zijn geannuleerd. Ze tellen nog als bestellingen; de bedragen zijn afgetrokken.",
+        "{{count}} van de bestellingen zijn geannuleerd: de bedragen zijn afgetrokken en de mandjes tellen niet als mandjes die een bestelling werden.",
       withoutShowLines_one:
         "Er kwam nog {{count}} bestelling uit een show; niets daarin werd tegen de showprijs verkocht.",
       withoutShowLines_other:

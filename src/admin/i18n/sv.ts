@@ -455,9 +455,9 @@ const sv: Texts = {
       netWithoutTax: "Efter återbetalningar, exkl. moms",
       conversion: "Varukorgar som blev beställningar",
       cancelled_one:
-        "{{count}} av beställningarna är annullerad. Den räknas fortfarande som beställning; beloppet är avdraget.",
+        "{{count}} av beställningarna är annullerad: beloppet är avdraget, och varukorgen räknas inte som en som blev en beställning.",
       cancelled_other:
-        "{{count}} av beställningarna är annullerade. De räknas fortfarande som beställningar; beloppen är avdragna.",
+        "{{count}} av beställningarna är annullerade: beloppen är avdragna, och varukorgarna räknas inte som sådana som blev beställningar.",
       withoutShowLines_one:
         "{{count}} beställning till kom från en show; inget i den såldes till showens pris.",
       withoutShowLines_other:
@@ -545,7 +545,7 @@ const sv: Texts = {
     again: "Rapporterad till tjänsten.",
     againSoon: "Den rapporteras strax.",
     notAgain:
-      "Tjänsten tog inte emot den upprepade rapporten. Ordern är fortfarande rapporterad sedan tidigare.",
+      "Tjänsten tog inte emot den upprepade rapporten. Beställningen är fortfarande rapporterad sedan tidigare.",
     openOrder: "Öppna beställning",
   },
   deliveries: {

@@ -80,7 +80,10 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
           {t("orders.nothingSoldLong")}
         </Text>
       ) : (
-        <SectionRow title={t("widgets.order.net")} value={money(row.net)} />
+        <SectionRow
+          title={t("widgets.order.net")}
+          value={row.net === null ? "-" : money(row.net)}
+        />
       )}
       {gap && (
         <SectionRow

@@ -41,7 +41,9 @@ async function ask(
   let error: SvcError | null = null
   try {
     // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
-    await svc.calls.now(connection, (client) => client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }))
+    await svc.calls.now(connection, (client) =>
+      client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
+    )
     if (resumes(connection)) await resumeWork(container, id, asked)
   } catch (caught) {
     if (!(caught instanceof SvcError)) throw caught

@@ -9,6 +9,8 @@ import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import {
   connectionKeys,
   healthKeys,
+  liveEventKeys,
+  overviewKeys,
   productKeys,
   setupKeys,
   syncKeys,
@@ -44,6 +46,9 @@ function remember(client: QueryClient, { connection }: ConnectionAnswer) {
     client.invalidateQueries({ queryKey: connectionKeys.lists() }),
     client.invalidateQueries({ queryKey: healthKeys.all }),
     client.invalidateQueries({ queryKey: setupKeys.detail(connection.id) }),
+    // Whether products of its shows can be bought depends on it.
+    client.invalidateQueries({ queryKey: overviewKeys.all }),
+    client.invalidateQueries({ queryKey: liveEventKeys.all }),
   ])
 }
 

@@ -155,7 +155,8 @@ const da = {
     fix: "Du skal ikke gøre noget: butikken prøver automatisk igen. Hvis det fortsætter, så se i butikkens log.",
   },
   import_failed: {
-    message: "Importen blev opgivet et døgn efter starten, fordi butikkens produkter ikke kunne læses: {{problem}}",
+    message:
+      "Importen blev opgivet et døgn efter starten, fordi butikkens produkter ikke kunne læses: {{problem}}",
     fix: "Se i butikkens log og database, og start så importen igen.",
   },
   product_too_large: {
@@ -457,7 +458,8 @@ const da = {
     fix: 'Åbn "Ordrer", læs årsagen, og vælg "Indberet igen".',
   },
   orders_delayed: {
-    message: "Ordrer, der i over en time ikke er indberettet på grund af en fejl i butikken selv: {{count}}.",
+    message:
+      "Ordrer, der i over en time ikke er indberettet på grund af en fejl i butikken selv: {{count}}.",
     fix: 'Åbn "Ordrer", og læs årsagen. De indberettes automatisk, når fejlen er rettet.',
   },
   products_failed: {
@@ -494,7 +496,8 @@ const da = {
     fix: "Vælg en af butikkens regioner.",
   },
   backend_url_missing: {
-    message: "Butikken kender ikke sin egen offentlige adresse.",
+    message:
+      "Butikken kender ikke sin egen offentlige adresse, så der kan ikke registreres nogen webhook.",
     fix: "Sæt SVC_BACKEND_URL til den, for eksempel https://shop.example.com, og genstart butikken.",
   },
   secret_unreadable: {

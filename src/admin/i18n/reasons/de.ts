@@ -479,7 +479,8 @@ const de = {
     fix: "Öffnen Sie „Bestellungen“, lesen Sie den Grund und wählen Sie „Erneut melden“.",
   },
   orders_delayed: {
-    message: "Bestellungen, die seit über einer Stunde nicht gemeldet wurden, weil der Shop selbst einen Fehler hat: {{count}}.",
+    message:
+      "Bestellungen, die seit über einer Stunde nicht gemeldet wurden, weil der Shop selbst einen Fehler hat: {{count}}.",
     fix: "Öffnen Sie „Bestellungen“ und lesen Sie den Grund. Ist der Fehler behoben, werden sie automatisch gemeldet.",
   },
   products_failed: {
@@ -516,7 +517,8 @@ const de = {
     fix: "Wählen Sie eine Region des Shops.",
   },
   backend_url_missing: {
-    message: "Der Shop kennt seine eigene öffentliche Adresse nicht.",
+    message:
+      "Der Shop kennt seine eigene öffentliche Adresse nicht, daher lässt sich kein Webhook registrieren.",
     fix: "Setzen Sie SVC_BACKEND_URL darauf, zum Beispiel https://shop.example.com, und starten Sie den Shop neu.",
   },
   secret_unreadable: {

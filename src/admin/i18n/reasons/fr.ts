@@ -464,7 +464,8 @@ const fr = {
     fix: "Ouvrez « Commandes », lisez la raison et choisissez « Déclarer de nouveau ».",
   },
   orders_delayed: {
-    message: "Commandes non déclarées depuis plus d'une heure à cause d'une erreur de la boutique elle-même : {{count}}.",
+    message:
+      "Commandes non déclarées depuis plus d'une heure à cause d'une erreur de la boutique elle-même : {{count}}.",
     fix: "Ouvrez « Commandes » et lisez la raison. Elles seront déclarées automatiquement une fois l'erreur corrigée.",
   },
   products_failed: {
@@ -502,7 +503,8 @@ const fr = {
     fix: "Choisissez une région de la boutique.",
   },
   backend_url_missing: {
-    message: "La boutique ne connaît pas sa propre adresse publique.",
+    message:
+      "La boutique ne connaît pas sa propre adresse publique, aucun webhook ne peut donc être enregistré.",
     fix: "Indiquez-la dans SVC_BACKEND_URL, par exemple https://shop.example.com, et redémarrez la boutique.",
   },
   secret_unreadable: {

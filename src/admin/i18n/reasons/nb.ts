@@ -154,7 +154,8 @@ const nb = {
     fix: "Du trenger ikke å gjøre noe: butikken prøver automatisk igjen. Hvis det vedvarer, se i butikkens logg.",
   },
   import_failed: {
-    message: "Importen ble gitt opp et døgn etter starten fordi butikkens produkter ikke kunne leses: {{problem}}",
+    message:
+      "Importen ble gitt opp et døgn etter starten fordi butikkens produkter ikke kunne leses: {{problem}}",
     fix: "Se i butikkens logg og database, og start importen på nytt.",
   },
   product_too_large: {
@@ -456,7 +457,8 @@ const nb = {
     fix: "Åpne «Ordrer», les årsaken og velg «Rapporter på nytt».",
   },
   orders_delayed: {
-    message: "Ordrer som ikke er rapportert på over en time på grunn av en feil i butikken selv: {{count}}.",
+    message:
+      "Ordrer som ikke er rapportert på over en time på grunn av en feil i butikken selv: {{count}}.",
     fix: "Åpne «Ordrer» og les årsaken. De rapporteres automatisk når feilen er rettet.",
   },
   products_failed: {
@@ -493,7 +495,7 @@ const nb = {
     fix: "Velg en av butikkens regioner.",
   },
   backend_url_missing: {
-    message: "Butikken kjenner ikke sin egen offentlige adresse.",
+    message: "Butikken kjenner ikke sin egen offentlige adresse, så ingen webhook kan registreres.",
     fix: "Sett SVC_BACKEND_URL til den, for eksempel https://shop.example.com, og start butikken på nytt.",
   },
   secret_unreadable: {

@@ -466,7 +466,8 @@ const nl = {
     fix: 'Open "Bestellingen", lees de reden en kies "Opnieuw melden".',
   },
   orders_delayed: {
-    message: "Bestellingen die al langer dan een uur niet zijn gemeld door een fout in de winkel zelf: {{count}}.",
+    message:
+      "Bestellingen die al langer dan een uur niet zijn gemeld door een fout in de winkel zelf: {{count}}.",
     fix: 'Open "Bestellingen" en lees de reden. Ze worden automatisch gemeld zodra de fout is verholpen.',
   },
   products_failed: {
@@ -503,7 +504,8 @@ const nl = {
     fix: "Kies een regio van de winkel.",
   },
   backend_url_missing: {
-    message: "De winkel kent zijn eigen openbare adres niet.",
+    message:
+      "De winkel kent zijn eigen openbare adres niet, dus er kan geen webhook worden geregistreerd.",
     fix: "Stel SVC_BACKEND_URL daarop in, bijvoorbeeld https://shop.example.com, en start de winkel opnieuw.",
   },
   secret_unreadable: {

@@ -460,7 +460,8 @@ const sv = {
     fix: "Öppna ”Beställningar”, läs orsaken och välj ”Rapportera igen”.",
   },
   orders_delayed: {
-    message: "Beställningar som inte har rapporterats på över en timme på grund av ett fel i butiken själv: {{count}}.",
+    message:
+      "Beställningar som inte har rapporterats på över en timme på grund av ett fel i butiken själv: {{count}}.",
     fix: "Öppna ”Beställningar” och läs orsaken. De rapporteras automatiskt när felet är åtgärdat.",
   },
   products_failed: {
@@ -497,7 +498,8 @@ const sv = {
     fix: "Välj en av butikens regioner.",
   },
   backend_url_missing: {
-    message: "Butiken känner inte till sin egen offentliga adress.",
+    message:
+      "Butiken känner inte till sin egen offentliga adress, så ingen webhook kan registreras.",
     fix: "Sätt SVC_BACKEND_URL till den, till exempel https://shop.example.com, och starta om butiken.",
   },
   secret_unreadable: {

@@ -9,7 +9,7 @@ import { SetupLine } from "../../components/setup-banner"
 import { ConnectionState } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
 import { useHealth } from "../../hooks/api/health"
-import { useOverview } from "../../hooks/api/overview"
+import { isTonight, useOverview } from "../../hooks/api/overview"
 import { useText } from "../../hooks/use-text"
 import type { Connection, HealthProblem } from "../../lib/types"
 import { CurrentShows } from "./current-shows"
@@ -19,7 +19,9 @@ export const Overview = () => {
   const { t } = useText()
   const { data, error, refetch } = useConnections()
   const { data: shows } = useOverview()
-  const health = useHealth(shows?.current_shows.some(({ status }) => status === "live"))
+  const current = shows?.current_shows ?? []
+  const isLive = current.some(({ status }) => status === "live")
+  const health = useHealth(isLive ? "live" : current.some(isTonight) ? "soon" : null)
   const problems = health.data?.health.problems ?? []
   // Health is read again and again while a show runs or something is wrong; the list of connections is not.
   const states = new Map(health.data?.health.connections.map(({ id, state }) => [id, state]))

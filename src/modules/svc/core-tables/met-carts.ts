@@ -174,6 +174,7 @@ export class MetCarts {
        ), seen AS MATERIALIZED (
          SELECT number.id, number.cart_id, number.updated_at
          FROM svc_cart_order_number number JOIN chosen ON chosen.cart_id = number.cart_id
+         WHERE number.deleted_at IS NULL
        ), free AS MATERIALIZED (
          SELECT number.id FROM svc_cart_order_number number
          JOIN seen ON seen.id = number.id AND seen.updated_at = number.updated_at
@@ -198,7 +199,7 @@ export class MetCarts {
 /** SQL: deletes the rows of `old` carts that nobody has written since the statement began. */
 const forgetUnchanged = (table: "svc_line_price" | "svc_price_change"): string =>
   `DELETE FROM ${table} kept USING ${table} seen JOIN old ON old.cart_id = seen.cart_id
-   WHERE kept.id = seen.id AND kept.updated_at = seen.updated_at`
+   WHERE kept.id = seen.id AND kept.updated_at = seen.updated_at AND seen.deleted_at IS NULL`
 
 /** SQL: nothing is left to do for the order of the row `sale`, which was placed before `:before`. */
 const IS_SETTLED = `sale.placed_at < :before AND NOT sale.dirty AND sale.deleted_at IS NULL

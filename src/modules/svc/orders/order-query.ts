@@ -61,8 +61,8 @@ export type ListedAttribution = {
   currency_code: string
   units: string
   gross: string
-  /** What is left of what was sold under the number's campaign in this order. */
-  net: string
+  /** What is left of what was sold under the number in this order; null until its ledger is made. */
+  net: string | null
   left_out: string | null
   flags: LineFlag[] | null
   ledger_problem: string | null

@@ -30,8 +30,8 @@ export const orderView = (row: ListedAttribution) => ({
   /** Pieces and amount that were sold under this number, at the show's price; 0 where nothing was. */
   units: Number(row.units),
   gross: shownAmount(row.gross, row.currency_code),
-  /** What the order earned for the campaign by now, by the ledger. */
-  net: shownAmount(row.net, row.currency_code),
+  /** What the order earned under this number by now, by the ledger; null until that is made. */
+  net: row.net === null ? null : shownAmount(row.net, row.currency_code),
   /** Code of the rule by which the order is not among the results; null where it is. */
   left_out: row.left_out,
   /** What differs from the proofs of its prices. */
