@@ -747,7 +747,8 @@ describeWithBrowser("the care of the admin pages", () => {
 
     // An order's drawer, its report, and out again.
     await open("/svc/orders")
-    await page.getByRole("row").nth(1).getByRole("link").first().focus()
+    const order = page.getByRole("row").filter({ hasText: "The show that was cancelled" })
+    await order.getByRole("link").first().focus()
     await page.keyboard.press("Enter")
     const drawer = page.getByRole("dialog")
     await drawer.getByRole("button", { name: "Report again" }).focus()

@@ -290,7 +290,10 @@ describe("the form of a connection", () => {
 
 describe("an order of a show", () => {
   it("can be reported again, but not where another has its number, or where it is no order any more", () => {
-    const may = ORDER_STATES.map((state) => [state, canBeReported({ state, reason: null })])
+    const may = ORDER_STATES.map((state) => [
+      state,
+      canBeReported({ state, reason: null, canceled_at: null }),
+    ])
     expect(Object.fromEntries(may)).toEqual({
       waiting: true,
       reported: true,
@@ -299,14 +302,20 @@ describe("an order of a show", () => {
       excluded: true,
     })
     const leftOut = (reasons: object) =>
-      Object.keys(reasons).filter((code) => canBeReported({ state: "excluded", reason: { code } }))
+      Object.keys(reasons).filter((code) =>
+        canBeReported({ state: "excluded", reason: { code }, canceled_at: null }),
+      )
     expect(leftOut(EXCLUDED)).toEqual(
       Object.keys(EXCLUDED).filter(
         (code) => code !== "order_cancelled" && code !== "order_deleted",
       ),
     )
     const shared = { code: "order_number_shared" }
-    expect(canBeReported({ state: "duplicate", reason: shared })).toBe(false)
+    expect(canBeReported({ state: "duplicate", reason: shared, canceled_at: null })).toBe(false)
+    // Reported, and cancelled since.
+    expect(
+      canBeReported({ state: "reported", reason: null, canceled_at: "2026-11-23T00:00:00.000Z" }),
+    ).toBe(false)
   })
 
   it("is found with the others of its campaign, whatever the campaign is called", () => {

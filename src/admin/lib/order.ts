@@ -21,7 +21,10 @@ const NO_ORDER_ANY_MORE = ["order_cancelled", "order_deleted"]
 export function canBeReported({
   state,
   reason,
-}: Pick<AttributedOrder, "state"> & { reason: { code: string } | null }): boolean {
-  if (state === "duplicate") return false
+  canceled_at,
+}: Pick<AttributedOrder, "state" | "canceled_at"> & {
+  reason: { code: string } | null
+}): boolean {
+  if (state === "duplicate" || canceled_at !== null) return false
   return state !== "excluded" || !NO_ORDER_ANY_MORE.includes(reason?.code ?? "")
 }
