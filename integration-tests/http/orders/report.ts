@@ -170,9 +170,12 @@ export function describeReport(shop: OrdersShop): void {
     it("is one for each number of a campaign, and each says what it earned itself", async () => {
       const [size] = shop.mugs.filter((variant) => variant.id !== shop.mug.id)
       if (!size) throw new Error("no second mug")
+      const variants = [
+        { external_id: shop.mug.id, price: 79 },
+        { external_id: size.id, price: 99 },
+      ]
       const show = await runShow(shop.sandbox, shop.denmark, [
-        { variant: shop.mug, price: 79 },
-        { variant: size, price: 99 },
+        { variant: shop.mug, price: 79, extra: { variants } },
       ])
       const { cartId } = await basket(show)
       const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)

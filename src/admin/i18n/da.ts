@@ -483,7 +483,7 @@ const da: Texts = {
         limits: "Antal",
       },
       ready: "Klar",
-      warned: "Klar, med en bemærkning",
+      warned: "Med bemærkning",
       notReady: "Ikke klar",
       removed: "Fjernet",
       from: "fra {{min}}",

@@ -492,7 +492,7 @@ const de: Texts = {
         limits: "Menge",
       },
       ready: "Bereit",
-      warned: "Bereit, mit einem Hinweis",
+      warned: "Mit Hinweis",
       notReady: "Nicht bereit",
       removed: "Entfernt",
       from: "ab {{min}}",

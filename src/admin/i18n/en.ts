@@ -484,7 +484,7 @@ export default {
         limits: "Quantity",
       },
       ready: "Ready",
-      warned: "Ready, with a note",
+      warned: "With a note",
       notReady: "Not ready",
       removed: "Removed",
       from: "from {{min}}",

@@ -487,7 +487,7 @@ const fr: Texts = {
         limits: "Quantité",
       },
       ready: "Prêt",
-      warned: "Prêt, avec une remarque",
+      warned: "Avec remarque",
       notReady: "Pas prêt",
       removed: "Retiré",
       from: "à partir de {{min}}",

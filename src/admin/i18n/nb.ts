@@ -485,7 +485,7 @@ const nb: Texts = {
         limits: "Antall",
       },
       ready: "Klart",
-      warned: "Klart, med en merknad",
+      warned: "Med merknad",
       notReady: "Ikke klart",
       removed: "Fjernet",
       from: "fra {{min}}",

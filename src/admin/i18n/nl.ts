@@ -489,7 +489,7 @@ const nl: Texts = {
         limits: "Aantal",
       },
       ready: "Klaar",
-      warned: "Klaar, met een opmerking",
+      warned: "Met opmerking",
       notReady: "Niet klaar",
       removed: "Verwijderd",
       from: "vanaf {{min}}",

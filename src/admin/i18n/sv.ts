@@ -482,7 +482,7 @@ const sv: Texts = {
         limits: "Antal",
       },
       ready: "Redo",
-      warned: "Redo, med en anmärkning",
+      warned: "Med anmärkning",
       notReady: "Inte redo",
       removed: "Borttagen",
       from: "från {{min}}",

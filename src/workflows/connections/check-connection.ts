@@ -8,7 +8,7 @@ import {
 import { SvcError } from "../../client"
 import { type Connection, readLastCheck, SVC_MODULE } from "../../modules/svc"
 import { askedOf } from "../../modules/svc/connections/connection-rows"
-import { MISSING } from "../../modules/svc/webhooks/webhook-problem"
+import { readHeardConnections } from "../webhooks"
 import { CHECK_TIMEOUT_MS, type ConnectionCheck, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
 
@@ -88,18 +88,13 @@ const UNHEARD_MS = 5 * 60_000
  */
 export async function checkUnheard(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, webhooks] = await Promise.all([
+  const [connections, heard] = await Promise.all([
     svc.listSvcConnections(
       { status: ["active", "broken"] },
       { select: ["id", "last_check"], take: null },
     ),
-    svc.listSvcWebhooks({}, { select: ["connection_id", "webhook_uid", "state"], take: null }),
+    readHeardConnections(svc),
   ])
-  const heard = new Set(
-    webhooks.flatMap(({ connection_id, webhook_uid, state }) =>
-      webhook_uid && state !== MISSING ? connection_id : [],
-    ),
-  )
   const due = connections.filter(({ id, last_check }) => {
     const at = readLastCheck(last_check)?.at
     return !heard.has(id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)

@@ -2,6 +2,7 @@ import { parseJson } from "../../contract"
 import type { SvcModuleService, Webhook } from "../../modules/svc"
 import { REFUSAL_REASONS } from "../../modules/svc/webhooks/reasons"
 import {
+  MISSING,
   type ReceivingProblem,
   receivingProblems,
 } from "../../modules/svc/webhooks/webhook-problem"
@@ -47,5 +48,18 @@ export async function readReceivingProblems(
         toleranceMs,
       ),
     ]),
+  )
+}
+
+/** Connections whose subscriber the service knows: its state is read each five minutes, so a dead service is noticed. */
+export async function readHeardConnections(svc: SvcModuleService): Promise<Set<string>> {
+  const webhooks = await svc.listSvcWebhooks(
+    {},
+    { select: ["connection_id", "webhook_uid", "state"], take: null },
+  )
+  return new Set(
+    webhooks.flatMap(({ connection_id, webhook_uid, state }) =>
+      webhook_uid && state !== MISSING ? connection_id : [],
+    ),
   )
 }
