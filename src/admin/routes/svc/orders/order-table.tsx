@@ -76,7 +76,6 @@ function useColumns({ several }: ConnectionNames) {
           <RowLink to={`/svc/orders/${original.id}${search}`}>{numberOf(original)}</RowLink>
         ),
       }),
-      helper.accessor("svc_order_no", { header: t("orders.columns.number") }),
       helper.accessor("campaign_uid", {
         header: t("orders.columns.campaign"),
         cell: ({ row: { original } }) => (
@@ -85,6 +84,31 @@ function useColumns({ several }: ConnectionNames) {
           </span>
         ),
       }),
+      helper.accessor("state", {
+        header: t("orders.columns.state"),
+        enableSorting: true,
+        size: 170,
+        cell: ({ getValue }) => <OrderStateBadge state={getValue()} />,
+      }),
+      helper.accessor("gross", {
+        header: t("orders.columns.amount"),
+        align: "right",
+        cell: ({ row: { original } }) => <SoldAmount order={original} />,
+      }),
+      helper.accessor("placed_at", {
+        header: t("orders.columns.placed"),
+        enableSorting: true,
+        size: 130,
+        truncateTooltip: false,
+        cell: ({ getValue }) => <When at={getValue()} />,
+      }),
+      // Behind what everybody looks for: on a narrow screen these are reached by scrolling.
+      helper.accessor("reason", {
+        header: t("orders.columns.reason"),
+        truncateTooltip: false,
+        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
+      }),
+      helper.accessor("svc_order_no", { header: t("orders.columns.number") }),
       ...(several
         ? [
             helper.accessor("connection_id", {
@@ -94,29 +118,6 @@ function useColumns({ several }: ConnectionNames) {
             }),
           ]
         : []),
-      helper.accessor("state", {
-        header: t("orders.columns.state"),
-        enableSorting: true,
-        size: 170,
-        cell: ({ getValue }) => <OrderStateBadge state={getValue()} />,
-      }),
-      helper.accessor("reason", {
-        header: t("orders.columns.reason"),
-        truncateTooltip: false,
-        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
-      }),
-      helper.accessor("placed_at", {
-        header: t("orders.columns.placed"),
-        enableSorting: true,
-        size: 130,
-        truncateTooltip: false,
-        cell: ({ getValue }) => <When at={getValue()} />,
-      }),
-      helper.accessor("gross", {
-        header: t("orders.columns.amount"),
-        align: "right",
-        cell: ({ row: { original } }) => <SoldAmount order={original} />,
-      }),
       helper.display({
         id: "actions",
         cell: ({ row: { original } }) => (
