@@ -16,10 +16,10 @@ const SELECT = `
     sale.currency_code, sale.units::text, sale.gross::text,
     CASE WHEN sale.units = 0 THEN 0 ELSE (
       SELECT sum(entry.amount) FROM svc_ledger_entry entry
-      LEFT JOIN svc_show_order_line line ON line.line_item_id = entry.line_item_id AND line.deleted_at IS NULL
+      LEFT JOIN svc_show_order_line sold ON sold.line_item_id = entry.line_item_id AND sold.deleted_at IS NULL
       WHERE entry.order_id = sale.order_id AND entry.connection_id = sale.connection_id
         AND entry.campaign_uid = sale.campaign_uid AND entry.deleted_at IS NULL
-        AND coalesce(line.svc_order_no, sale.svc_order_no) = sale.svc_order_no) END::text AS net,
+        AND coalesce(sold.svc_order_no, sale.svc_order_no) = sale.svc_order_no) END::text AS net,
     origin.left_out, origin.flags, origin.problem AS ledger_problem, sale.placed_at, origin.canceled_at,
     sale.created_at, sale.attempts, sale.next_attempt_at, sale.reported_at
   FROM page
