@@ -19,6 +19,17 @@ const shared = {
   testPathIgnorePatterns: ["/node_modules/"],
 }
 
+/** For each commit; `npm run test:full` has them, and `npm test` where one is named. */
+const TOO_LONG =
+  process.env.TESTS === "full"
+    ? []
+    : [
+        // A store that is killed at every point.
+        "-killed\\.spec\\.ts$",
+        // Other versions of Medusa, of Postgres; an hour of sales; everything fails while people shop.
+        "package/(compatibility|older-postgres|soak|chaos)\\.spec\\.ts$",
+      ]
+
 /** Boots Medusa: entity metadata of one file must not reach the next. */
 const withMedusa = {
   ...shared,
@@ -45,28 +56,19 @@ module.exports = {
         "<rootDir>/integration-tests/http/**/*.spec.ts",
         "<rootDir>/src/**/__tests__/**/*.spec.ts",
       ],
-      // A store that is killed at every point takes minutes for each: `.ci/weekly`, or with one of the two variables.
-      testPathIgnorePatterns: [
-        "/node_modules/",
-        "\\.unit\\.spec\\.ts$",
-        ...(process.env.ORDERS_KILLS || process.env.CATALOG_KILLS ? [] : ["-killed\\.spec\\.ts$"]),
-      ],
+      testPathIgnorePatterns: ["/node_modules/", "\\.unit\\.spec\\.ts$", ...TOO_LONG],
     },
     {
       ...shared,
       displayName: "browser",
+      testEnvironment: "<rootDir>/integration-tests/setup/browser-environment.js",
       testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
     },
     {
       ...shared,
       displayName: "package",
       testMatch: ["<rootDir>/integration-tests/package/**/*.spec.ts"],
-      // `npm run compatibility` and `npm run soak:store`.
-      testPathIgnorePatterns: [
-        "/node_modules/",
-        ...(process.env.COMPATIBILITY ? [] : ["compatibility\\.spec\\.ts$"]),
-        ...(process.env.SOAK_MINUTES ? [] : ["package/soak\\.spec\\.ts$"]),
-      ],
+      testPathIgnorePatterns: ["/node_modules/", ...TOO_LONG],
     },
   ],
 }

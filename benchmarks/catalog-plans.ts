@@ -12,8 +12,8 @@ import { CatalogMarks } from "../src/modules/svc/core-tables/catalog-marks"
 import { MarketChanges } from "../src/modules/svc/core-tables/market-changes"
 import type { ChangeKind } from "../src/modules/svc/core-tables/product-changes"
 import { StoreMarkets } from "../src/modules/svc/core-tables/store-markets"
-import { StorePrices } from "../src/modules/svc/core-tables/store-prices"
 import { StoreProducts } from "../src/modules/svc/core-tables/store-products"
+import { Holds } from "../src/modules/svc/shared/holds"
 import { LANE } from "../src/modules/svc/shared/lanes"
 import type { SeededMarket } from "./catalog-seed"
 
@@ -122,7 +122,6 @@ export async function explainStatements(knex: Knex, market: SeededMarket): Promi
   const marks = new CatalogMarks(spy)
   const pace = new CatalogPaceRows(spy, { callsPerSecond: 5, batchSize: 100 })
   const products = new StoreProducts(spy)
-  const prices = new StorePrices(spy)
 
   // What an event marks, and what each minute looks for.
   const variant = await knex("product_variant").first("id", "product_id")
@@ -156,13 +155,7 @@ export async function explainStatements(knex: Knex, market: SeededMarket): Promi
     variant.product_id,
     PAGE,
   )
-  const needs = { texts: true, metadata: true, categories: true, tags: true, groups: true }
-  const read = await products.read(ids, market.sales_channel_id, needs)
-  const sets = read.flatMap((product) =>
-    product.variants.flatMap(({ price_set_id }) => price_set_id ?? []),
-  )
-  await prices.read([{ region_id: market.region_id, currency_code: "dkk" }], sets)
-  await prices.taxRates(["dk"], ids)
+  await products.read(ids, market.sales_channel_id, true)
   await new StoreMarkets(spy).read(connections)
   const known = await items.known(first, ids)
   await items.payloads([...known.values()].map(({ id }) => id))
@@ -210,7 +203,7 @@ export async function explainStatements(knex: Knex, market: SeededMarket): Promi
   )
   await pace.take(first)
   await pace.held()
-  await new ConnectionRows(spy).find(first)
+  await new ConnectionRows(spy, new Holds(spy)).find(first)
 
   await items.prune(PAGE)
   await walks.prune()

@@ -17,8 +17,9 @@ import {
   type Market,
 } from "../integration-tests/setup/market"
 import { type RunningSandbox, startSandbox } from "../integration-tests/setup/sandbox"
-import { createDatabase, startStore } from "../integration-tests/setup/store-process"
-import { Results } from "../src/modules/svc/core-tables/results"
+import { startStore } from "../integration-tests/setup/store-process"
+import { createDatabase } from "../integration-tests/setup/test-database"
+import { statementOf } from "../src/modules/svc/core-tables/results"
 import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import { type Figure, inTurn, median } from "./figures"
@@ -188,7 +189,6 @@ async function lookAtResults(
     "a show by the hour": `results?group_by=hour&campaign_uid=${campaign}&limit=50`,
     "all days": "results?group_by=day&timezone=Europe/Copenhagen&order=period&limit=50",
     "orders, the latest first": "orders?limit=20",
-    "orders, the largest first": "orders?limit=20&order=-gross",
     "an order by its number": `orders?q=%23${Math.floor(ORDERS / 2)}&limit=20`,
     "the ledger, the latest first": "ledger?limit=20",
   }
@@ -205,7 +205,7 @@ async function lookAtResults(
   }
   if (process.env.BENCH_EXPLAIN) {
     for (const groupBy of ["campaign", "product", "hour"] as const) {
-      const plan = await new Results(tables).explain({
+      const { sql, bindings } = statementOf({
         groupBy,
         filters: groupBy === "campaign" ? {} : { campaign_uid: [campaign] },
         from: null,
@@ -215,6 +215,8 @@ async function lookAtResults(
         limit: 20,
         offset: 0,
       })
+      const { rows } = await tables.raw(`EXPLAIN (ANALYZE, BUFFERS) ${sql}`, bindings)
+      const plan = rows.map((row: { "QUERY PLAN": string }) => row["QUERY PLAN"]).join("\n")
       console.log(`\nResults by ${groupBy}\n${plan}\n`)
     }
   }

@@ -36,6 +36,8 @@ export type PostgresOptions = {
   directory: string
   /** Trades crash safety for speed; for databases that are thrown away. */
   disposable?: boolean
+  /** Dot-folder of a server that has stopped: where there is no data yet, it begins with a copy of that one's. */
+  copyOf?: string
   /** Of 127.0.0.1; a free one where it is not given. */
   port?: number
   /** Ends the server, or its coming up. */
@@ -136,6 +138,25 @@ const exists = (path: string) =>
     () => false,
   )
 
+/** As what it is: the account of the server owns it, not ours. */
+async function copyData(from: string, directory: string, data: string) {
+  if (await exists(data)) return
+  const copying = `${data}.new`
+  await rm(copying, { recursive: true, force: true })
+  await execa("cp", ["-a", (await placeOf(from)).data, copying])
+  await cp(passwordFile(from), passwordFile(directory))
+  await rename(copying, data)
+}
+
+/** Nothing of it need survive the machine, and nobody reads its log. */
+const DISPOSABLE = {
+  fsync: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  checkpoint_timeout: "1h",
+}
+
 const passwordFile = (directory: string) => join(directory, "postgres-password")
 
 /** Made once: the data folder keeps it. */
@@ -184,6 +205,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await copyBinaries(place.binaries)
     }
     await stopOrphan(place)
+    if (options.copyOf) await copyData(options.copyOf, directory, place.data)
     const password = await passwordIn(directory)
     const port = options.port ?? (await freePort())
     signal?.throwIfAborted()
@@ -197,7 +219,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
         unix_socket_directories: "",
         max_connections: "200",
         synchronous_commit: "off",
-        ...(options.disposable ? { fsync: "off", full_page_writes: "off" } : {}),
+        ...(options.disposable ? DISPOSABLE : {}),
       },
     }
     const server = await startChild({

@@ -1,4 +1,5 @@
 /** What jest reports of a run, how it is counted, and what a second attempt changes about it. Pure. */
+import { relative } from "node:path"
 import type { RanTest } from "./references/proofs"
 
 /** A file of tests, as jest's JSON has it. */
@@ -6,6 +7,9 @@ export type RanFile = {
   name: string
   /** `failed`; `passed`; `focused`, which passed as well, with tests that were skipped; `skipped`. */
   status: string
+  /** Milliseconds since 1970. */
+  startTime: number
+  endTime: number
   assertionResults: { title: string; status: string }[]
 }
 
@@ -65,4 +69,18 @@ export function afterSecondAttempt(
     return titles.map((title) => ({ file: file.name, title }))
   })
   return { files: first.map((file) => again.get(file.name) ?? file), unsteady }
+}
+
+const SLOWEST = 15
+
+/** A line for each of the files that took longest. @param root what their names are relative to */
+export function slowestFiles(files: RanFile[], root: string): string[] {
+  const took = files.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+  return took
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ file, seconds }) => `${seconds.toFixed(0).padStart(6)} s  ${file}`)
 }

@@ -49,6 +49,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   context.setDefaultTimeout(PATIENCE_MS)
   await context.addInitScript(rememberToasts)
   const page = await context.newPage()
+  openPages.add(page)
+  page.once("close", () => openPages.delete(page))
   const said: string[] = []
   const failed: string[] = []
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`))
@@ -84,12 +86,30 @@ export async function told(page: Page, text: string | RegExp): Promise<void> {
   }, pattern)
 }
 
+/** Where `SCREENSHOTS` is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true })
+  if (!process.env.SCREENSHOTS) return
   // Entrances have ended by then.
   await page.waitForTimeout(500)
+  await photograph(page, name)
+}
+
+async function photograph(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
   await page.screenshot({ path: resolve(SCREENSHOTS, `${name}.png`) })
 }
+
+const openPages = new Set<Page>()
+
+/** Called where a test fails (`setup/browser-environment.js`). */
+async function photographPages(test: string): Promise<void> {
+  for (const [n, page] of [...openPages].entries()) {
+    const name = `failed-${test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)}-${n + 1}`
+    // The page may be what failed.
+    await photograph(page, name).catch(() => undefined)
+  }
+}
+Object.assign(globalThis, { photographPages })
 
 /** How many pixels the page stays wider than the window: it may be drawn anew a moment after it came. */
 export async function overflow(page: Page): Promise<number> {

@@ -6,7 +6,7 @@ import {
 } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
-import { tendOrders } from "../../src/workflows/orders"
+import { KEPT_DAYS, tendOrders } from "../../src/workflows/orders"
 import { cardPayments } from "../setup/card-provider"
 import { connectedShop } from "../setup/connected-shop"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
@@ -18,6 +18,8 @@ import {
   knownToStore,
   minutesPass,
   newShopper,
+  proofsOf,
+  ref,
   type Shopper,
 } from "../setup/shopper"
 
@@ -208,9 +210,10 @@ describeStore(
           )
           browser.abort()
           expect(await leaving).toBe("ERR_CANCELED")
-          const change = () =>
-            knex()("svc_price_change").where({ cart_id: anna.cartId }).first("totals_pending")
-          await eventually(change, (recorded) => recorded?.totals_pending === false)
+          await eventually(
+            () => anna.cart(),
+            ({ items }) => items[0]?.unit_price === 149,
+          )
           await sandbox.control("/faults", undefined, "DELETE")
           // The request ends, and its answer goes nowhere.
           await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -227,6 +230,31 @@ describeStore(
             order: { item_total: 149 },
           })
         })
+
+        it.each([
+          ["that knows of acknowledgements, as the SDK says", { "x-svc-acknowledged-changes": "" }],
+          ["that knows nothing of us", {}],
+        ])(
+          "comes where only the player has read of the change: a storefront %s",
+          async (_which, headers) => {
+            const show = await runningShow()
+            const anna = await withBasket(show)
+            await cancel(show)
+            await expireCampaignPrices(getContainer())
+            // The player asks by itself, and an action answers it too: neither is the page that shows 129.
+            expect((await anna.contents()).changes).toHaveLength(1)
+            const [line] = (await anna.cart()).items
+            const acted = await anna.act("update-cart-contents", show, [
+              { action: "change", ...ref(mug, line?.quantity ?? 1) },
+            ])
+            expect(acted.data.changes).toHaveLength(1)
+            const asked = await anna.pay(CARD, headers)
+            expect([asked.status, asked.data.code]).toEqual([409, "svc_price_changed"])
+            const ids = asked.data.lines.map(({ id }: { id: string }) => id).join(",")
+            const shown = { "x-svc-acknowledged-changes": ids }
+            expect((await anna.pay(CARD, shown)).status).toBe(200)
+          },
+        )
 
         it("takes an acknowledgement for what was shown, and for nothing newer", async () => {
           const show = await runningShow()
@@ -408,9 +436,99 @@ describeStore(
           expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
           expect(payment.captures).toBe(1)
           await eventually(
-            () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
+            () => proofsOf(getContainer(), anna.cartId),
             (proofs) => proofs[0]?.ended_before_order === true,
           )
+        })
+
+        /** The shopper confirms a card for 129; then the show ends, and the payment's time does. */
+        const authorised = async (how: "authorized" | "captured" = "authorized") => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const { session } = await anna.pay(CARD)
+          const payment = anna.confirmCard(session, how)
+          await end(show)
+          await minutesPass(getContainer(), anna.cartId, 40)
+          return { show, anna, session, payment }
+        }
+        const isPaidAs129 = async (anna: Shopper, session: string) => {
+          const order = await orderOf(anna)
+          expect(
+            order.items.map((item: { unit_price: unknown }) => Number(item.unit_price)),
+          ).toEqual([129])
+          expect(cardPayments().get(session)?.status).not.toBe("canceled")
+        }
+
+        it("is not cancelled by the minute's job, however often it comes, where a card was authorised in the browser", async () => {
+          const { anna, session, payment } = await authorised()
+          for (let minute = 0; minute < 3; minute++) await expireCampaignPrices(getContainer())
+          expect(payment.status).toBe("authorized")
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 129 },
+          })
+          await isPaidAs129(anna, session)
+        })
+
+        it("is not cancelled by the guard of the order where a card was authorised in the browser", async () => {
+          const { anna, session } = await authorised()
+          expect((await anna.order()).data).toMatchObject({
+            type: "order",
+            order: { item_total: 129 },
+          })
+          await isPaidAs129(anna, session)
+        })
+
+        it("is not cancelled by another payment, which is refused: the order is what is missing", async () => {
+          const { anna, session, payment } = await authorised()
+          const another = await anna.pay(CARD)
+          expect([another.status, another.data.code]).toEqual([409, "payment_under_way"])
+          expect(payment.status).toBe("authorized")
+          expect((await anna.order()).data.type).toBe("order")
+          await isPaidAs129(anna, session)
+        })
+
+        it("is not cancelled by the player, which finds the basket paid", async () => {
+          const { show, anna, session, payment } = await authorised()
+          const { status, data } = await anna.add(show, mug, 1)
+          expect([status, data.code]).toEqual([409, "payment_under_way"])
+          expect(payment.status).toBe("authorized")
+          expect((await anna.order()).data.type).toBe("order")
+          await isPaidAs129(anna, session)
+        })
+
+        it.each(["late", "twice"])(
+          "is not cancelled where the card company's webhook comes %s",
+          async (when) => {
+            const { anna, session } = await authorised()
+            await expireCampaignPrices(getContainer())
+            for (let times = 0; times < (when === "twice" ? 2 : 1); times++) {
+              expect((await anna.sendCardWebhook(session)).status).toBe(200)
+            }
+            await isPaidAs129(anna, session)
+          },
+        )
+
+        it("is asked of its provider once in the time of a hold, where no time is held", async () => {
+          const { options } = getContainer().resolve("svc")
+          const { paymentHoldMinutes } = options
+          Object.assign(options, { paymentHoldMinutes: 0 })
+          const payments = getContainer().resolve(Modules.PAYMENT)
+          const asked = jest.spyOn(
+            Reflect.get(payments, "paymentProviderService_") as {
+              getStatus: (id: string, input: object) => Promise<unknown>
+            },
+            "getStatus",
+          )
+          try {
+            await authorised("captured")
+            for (let minute = 0; minute < 3; minute++) await expireCampaignPrices(getContainer())
+            expect(asked).toHaveBeenCalledTimes(1)
+          } finally {
+            asked.mockRestore()
+            Object.assign(options, { paymentHoldMinutes })
+          }
         })
 
         it("is honoured where the provider's webhook places the order", async () => {
@@ -427,7 +545,7 @@ describeStore(
           ).toEqual([129])
           expect(payment.captures).toBe(1)
           await eventually(
-            () => getContainer().resolve("svc").linePrices.ofCart(anna.cartId),
+            () => proofsOf(getContainer(), anna.cartId),
             (proofs) => proofs[0]?.ended_before_order === true,
           )
         })
@@ -647,19 +765,20 @@ describeStore(
         })
       })
 
-      it("puts 300 baskets back within one run of the minute's job", async () => {
+      it("puts every basket of a show back, in as many runs of the minute's job as it takes", async () => {
         const show = await runningShow()
         const anna = await withBasket(show)
-        await copyBasket(anna.cartId, 300)
+        await copyBasket(anna.cartId, 60)
         await cancel(show)
-        await expireCampaignPrices(getContainer())
-        const left = await knex()("cart_line_item")
-          .where({ unit_price: 129 })
-          .whereNull("deleted_at")
-        expect(left).toHaveLength(0)
+        const left = () =>
+          knex()("cart_line_item").where({ unit_price: 129 }).whereNull("deleted_at")
+        for (let minute = 0; minute < 4 && (await left()).length > 0; minute++) {
+          await expireCampaignPrices(getContainer())
+        }
+        expect(await left()).toEqual([])
       })
 
-      it("proves what is paid and computes what is owed behind any number of baskets that fail", async () => {
+      it("proves what is paid behind any number of baskets that fail", async () => {
         // As many as the job reads at a time, and before the others in its order.
         const FAILING = 20
         const show = await runningShow()
@@ -675,26 +794,12 @@ describeStore(
         await knex()("cart_payment_collection").insert(
           all.slice(1).map((cart_id) => ({ ...payment, id: `paycol_${cart_id}`, cart_id })),
         )
-        await knex()("svc_price_change").insert(
-          all.map((cart_id) => ({
-            id: `svcpc_${cart_id}`,
-            cart_id,
-            line_item_id: `gone_${cart_id}`,
-            title: "Mug",
-            old_unit_price: 129,
-            raw_old_unit_price: { value: "129", precision: 20 },
-            currency_code: "dkk",
-            reason: "campaign_ended",
-            totals_pending: true,
-          })),
-        )
         await knex().raw(`
           CREATE FUNCTION refuse_basket() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE EXCEPTION 'a poison basket'; END $$;
           CREATE TRIGGER refuse_proof BEFORE UPDATE ON svc_line_price
             FOR EACH ROW WHEN (NEW.cart_id LIKE 'cart_00_poison%') EXECUTE FUNCTION refuse_basket();
-          CREATE TRIGGER refuse_change BEFORE UPDATE ON svc_price_change
-            FOR EACH ROW WHEN (NEW.cart_id LIKE 'cart_00_poison%') EXECUTE FUNCTION refuse_basket()`)
+`)
         try {
           await expireCampaignPrices(getContainer())
         } finally {
@@ -704,8 +809,6 @@ describeStore(
           .whereIn("cart_id", all)
           .where("expires_at", ">", new Date())
         expect(proven.map(({ cart_id }) => cart_id)).toEqual([anna.cartId])
-        const computed = await knex()("svc_price_change").where({ totals_pending: false })
-        expect(computed.map(({ cart_id }) => cart_id)).toEqual([anna.cartId])
       })
 
       it("asks for no old amount where a payment is prepared while the job puts the basket back", async () => {
@@ -731,12 +834,58 @@ describeStore(
         expect(cart.payment_collection?.amount).toBe(189)
       })
 
+      it.each(["DELETE", "quantity 0"])(
+        "leaves a basket alone whose line of the show was removed in the shop: by %s",
+        async (how) => {
+          const show = await runningShow()
+          const anna = await withBasket(show)
+          const [line] = (await anna.cart()).items
+          if (how === "DELETE") await anna.removeLine(line?.id ?? "")
+          else await anna.setLine(line?.id ?? "", { quantity: 0 })
+          await eventually(
+            () => knex()("svc_line_price").where({ cart_id: anna.cartId }).first("is_open"),
+            (proof) => proof?.is_open === false,
+          )
+          await cancel(show)
+          const locking = getContainer().resolve(Modules.LOCKING)
+          const locked = jest.spyOn(locking, "acquire")
+          const read = jest.spyOn(getContainer().resolve("svc").cart.situations, "read")
+          try {
+            await expireCampaignPrices(getContainer())
+            expect(locked.mock.calls.filter(([key]) => key === anna.cartId)).toEqual([])
+            expect(read.mock.calls.filter(([{ cartId }]) => cartId === anna.cartId)).toEqual([])
+          } finally {
+            locked.mockRestore()
+            read.mockRestore()
+          }
+        },
+      )
+
+      it("gives back no lock but its own, however long it took", async () => {
+        const show = await runningShow()
+        const anna = await withBasket(show)
+        await cancel(show)
+        const locking = getContainer().resolve(Modules.LOCKING)
+        const acquire = locking.acquire.bind(locking)
+        // Ours has run out by the time that we give it back, and the shopper's own request holds the lock.
+        const spied = jest.spyOn(locking, "acquire").mockImplementation(async (keys, options) => {
+          if (keys !== anna.cartId) return acquire(keys, options)
+          spied.mockRestore()
+          await acquire(keys, { ...options, expire: 0.001 })
+          await new Promise((resolve) => setTimeout(resolve, 10))
+          return acquire(keys, { ownerId: "the shopper", expire: 60 })
+        })
+        await expireCampaignPrices(getContainer())
+        await expect(acquire(anna.cartId, { ownerId: "somebody" })).rejects.toThrow()
+        await locking.release(anna.cartId, { ownerId: "the shopper" })
+      })
+
       it("sees the end of a show in a basket whose order failed", async () => {
         const show = await runningShow()
         const anna = await withBasket(show)
         await anna.pay(CARD)
         // Core marks the basket as ordered, and takes that back where the payment fails. Meanwhile the job looks.
-        const { paymentHoldMs } = getContainer().resolve("svc").pricePolicy
+        const { paymentHoldMs } = getContainer().resolve("svc").cart.pricePolicy
         await knex()("cart").where({ id: anna.cartId }).update({ completed_at: new Date() })
         await cancel(show)
         await minutesPass(getContainer(), anna.cartId, paymentHoldMs / 60_000 + 1)
@@ -753,13 +902,11 @@ describeStore(
         const [line] = (await anna.cart()).items
         // Core's own route takes the mark from the line: only our record knows now what it is.
         await anna.setLine(line?.id ?? "", { quantity: 5, metadata: { svc_campaign_uid: "" } })
-        await getContainer().resolve("svc").metCarts.count(1000)
-        const { keepCartRecordsDays } = getContainer().resolve("svc").options
-        const later = new Date(Date.now() + (keepCartRecordsDays + 1) * 86_400_000)
+        const later = new Date(Date.now() + (KEPT_DAYS.carts + 1) * 86_400_000)
         await tendOrders(getContainer(), later)
         await expireCampaignPrices(getContainer())
         await tendOrders(getContainer(), later)
-        expect(await getContainer().resolve("svc").linePrices.ofCart(anna.cartId)).toEqual([])
+        expect(await proofsOf(getContainer(), anna.cartId)).toEqual([])
         expect((await anna.cart()).items).toMatchObject([{ quantity: 5, unit_price: 189 }])
         await anna.checkOut()
         await anna.pay()

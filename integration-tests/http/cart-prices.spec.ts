@@ -448,7 +448,9 @@ describeStore(({ api, getContainer }) => {
       const anna = await shopper()
       await anna.add(show, mug, 1)
       await anna.add({ ...other, orderNo: show.orderNo }, cup, 1)
-      const numbers = await getContainer().resolve("svc").orderNumbers.ofCart(anna.cartId)
+      const numbers: { campaign_uid: string }[] = await getContainer()
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_cart_order_number")
+        .where({ cart_id: anna.cartId, deleted_at: null })
       expect(numbers.map(({ campaign_uid }) => campaign_uid).sort()).toEqual(
         [show.campaignUid, other.campaignUid].sort(),
       )

@@ -6,7 +6,7 @@
 import fc from "fast-check"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { cancelImport, pauseImport, pushConnection, tidyImports } from "../../src/workflows/catalog"
-import { describeStore } from "../setup/medusa"
+import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop, titles } from "./catalog/shop"
 import { type Death, dyingContainer, hasDied } from "./catalog-histories/dying-worker"
 import {
@@ -135,6 +135,10 @@ type Market = {
 describeStore(
   (suite) => {
     describe("a history of the catalog", () => {
+      beforeEach(() => {
+        svc().catalog.pace.most.batchSize = BATCH
+      })
+
       const shop = catalogShop(suite)
       let shift = 0
       const now = () => Date.now() + shift
@@ -193,12 +197,8 @@ describeStore(
         for (const table of ["item", "payload", "import", "pace"]) {
           await shop.knex(`svc_catalog_${table}`).delete()
         }
-        await shop.knex("svc_connection").update({
-          status: "active",
-          last_error: null,
-          breaker_failures: 0,
-          breaker_open_until: null,
-        })
+        await shop.knex("svc_hold").delete()
+        await shop.knex("svc_connection").update({ status: "active", last_error: null })
         await shop.knex("product").whereIn("id", ids).update({ status: "published" })
         await shop
           .knex("product_sales_channel")
@@ -248,14 +248,14 @@ describeStore(
           market.outdated = true
           return
         }
-        await svc().pace.resume(market.id, { moved: what === "base_url" })
-        if (await svc().walks.openImport(market.id, market.channel, false)) {
+        await svc().catalog.pace.resume(market.id, { moved: what === "base_url" })
+        if (await svc().catalog.walks.openImport(market.id, market.channel, false)) {
           // Somebody may cancel it: then it is found as if nobody had begun it.
           market.outdated = true
           for (const id of market.unseen) market.promised.add(id)
           market.unseen.clear()
         } else {
-          await svc().walks.openCompare([market.id])
+          await svc().catalog.walks.openCompare([market.id])
           market.outdated = false
           for (const id of [...market.unseen, ...market.promised]) market.compared.add(id)
           market.unseen.clear()
@@ -263,7 +263,8 @@ describeStore(
         }
       }
 
-      const mark = (id: string) => svc().marks.markChanged(new Map([["product", new Set([id])]]))
+      const mark = (id: string) =>
+        svc().catalog.marks.markChanged(new Map([["product", new Set([id])]]))
 
       async function change({ product, change, event }: Edit): Promise<void> {
         const id = ids[product] ?? ""
@@ -328,7 +329,7 @@ describeStore(
         return [...market.compared].filter((id) => !sent.includes(id))
       }
 
-      const latest = (market: Market) => svc().walks.latestImport(market.id)
+      const latest = (market: Market) => svc().catalog.walks.latestImport(market.id)
 
       /** One or two workers for each connection, until each has nothing to do or has died. */
       async function work(
@@ -423,13 +424,17 @@ describeStore(
               .first("id")
             if (!row) return
             service.mayRepeat.add(id)
-            await svc().items.markToSend([row.id])
+            await svc().catalog.items.markToSend([row.id])
             market.unseen.delete(id)
             market.promised.delete(id)
             return
           }
           case "import": {
-            const opened = await svc().walks.openImport(market.id, market.channel, step.force)
+            const opened = await svc().catalog.walks.openImport(
+              market.id,
+              market.channel,
+              step.force,
+            )
             if (!opened) return
             saw("an import began")
             for (const id of market.unseen) market.promised.add(id)
@@ -438,7 +443,7 @@ describeStore(
             return
           }
           case "compare":
-            await svc().walks.openCompare([market.id])
+            await svc().catalog.walks.openCompare([market.id])
             for (const id of [...market.unseen, ...market.promised]) market.compared.add(id)
             market.unseen.clear()
             market.promised.clear()
@@ -448,7 +453,7 @@ describeStore(
             return
           case "resume": {
             const paused = await latest(market)
-            if (paused) await svc().walks.resume(paused.id)
+            if (paused) await svc().catalog.walks.resume(paused.id)
             return
           }
           case "cancel":
@@ -476,15 +481,24 @@ describeStore(
           market.service.state.mode = "well"
           market.service.state.ill.clear()
           const open = await latest(market)
-          if (open?.status === "paused") await svc().walks.resume(open.id)
+          if (open?.status === "paused") await svc().catalog.walks.resume(open.id)
+          // A refused token waits for a person: they enter one that the service takes.
+          const { token_refused } = await svc().connection(market.id)
+          if (token_refused) {
+            await svc().connections.rows.resume(market.id, null)
+            await svc().catalog.pace.resume(market.id, { moved: false })
+          }
         }
         for (let round = 0; ; round++) {
           // No more than what a worker would wake up for by itself.
-          const due = [...(await svc().items.dueInMs()), ...(await svc().walks.dueInMs())]
+          const due = [
+            ...(await svc().catalog.items.dueInMs()),
+            ...(await svc().catalog.walks.dueInMs()),
+          ]
           await work([null, null], [...new Set(due.flatMap(([id, ms]) => (ms <= 0 ? id : [])))])
           await tidyImports(suite.getContainer())
-          const outdated = await svc().walks.outdated()
-          if (outdated.length > 0) await svc().walks.openCompare(outdated)
+          const outdated = await svc().catalog.walks.outdated()
+          if (outdated.length > 0) await svc().catalog.walks.openCompare(outdated)
           await afterStep(false)
           const left = await unsettled()
           const walks = await shop
@@ -587,7 +601,7 @@ describeStore(
                     !failed.has(`${market.id} ${id}`),
                 )
                 // The night finds what nobody told of, and tries again what was refused.
-                await svc().walks.openCompare("all")
+                await svc().catalog.walks.openCompare("all")
                 await heals()
                 await expectEqual(() => true)
               },
@@ -625,9 +639,9 @@ describeStore(
     })
   },
   {
+    ...UNSEEDED,
     env: {
       SVC_CATALOG_REQUESTS_PER_SECOND: "1000",
-      SVC_CATALOG_BATCH_SIZE: String(BATCH),
     },
   },
 )

@@ -6,7 +6,7 @@ import eachMinute from "../../src/jobs/push-catalog"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { workCatalog } from "../../src/workflows/catalog"
 import { startChild } from "../../tools/child"
-import { describeStore, ROOT, TEST_ENCRYPTION_KEYS } from "../setup/medusa"
+import { describeStore, ROOT, TEST_ENCRYPTION_KEYS, UNSEEDED } from "../setup/medusa"
 import { type Answer, catalogShop, type Pushed, titles } from "./catalog/shop"
 
 /** Times that the store is killed at each point; `CATALOG_KILLS=20` for as many as the weekly run. */
@@ -49,6 +49,10 @@ describeStore(
       const pushes = new Map<string, number>()
       const names = new Map<string, string>()
 
+      beforeEach(() => {
+        svc().catalog.pace.most.batchSize = BATCH
+      })
+
       const receive = (products: Pushed[]): Answer => {
         const answered = answer()
         if (answered.status === 200) {
@@ -69,7 +73,7 @@ describeStore(
             SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
             SVC_ALLOW_INSECURE_URLS: "true",
             SVC_BACKEND_URL: suite.storeUrl,
-            SVC_CATALOG_BATCH_SIZE: String(BATCH),
+            BATCH: String(BATCH),
             SVC_CATALOG_REQUESTS_PER_SECOND: "1000",
             NODE_OPTIONS: "",
             NODE_ENV: "",
@@ -113,8 +117,8 @@ describeStore(
               pushes.clear()
               if (point === "holding") answer = () => ({ status: 503, body: {} })
               // An import that finds the changes; or marks of which some find nothing to send.
-              if (point === "settling equal") await svc().marks.mark(ids)
-              else await svc().walks.openImport(connection, sales_channel_id, false)
+              if (point === "settling equal") await svc().catalog.marks.mark(ids)
+              else await svc().catalog.walks.openImport(connection, sales_channel_id, false)
 
               await killAt(point)
               answer = () => ({ status: 200, body: {} })
@@ -161,6 +165,7 @@ describeStore(
     })
   },
   {
-    env: { SVC_CATALOG_REQUESTS_PER_SECOND: "1000", SVC_CATALOG_BATCH_SIZE: String(BATCH) },
+    ...UNSEEDED,
+    env: { SVC_CATALOG_REQUESTS_PER_SECOND: "1000" },
   },
 )

@@ -1,7 +1,7 @@
 /** The catalog of a store whose translation module is on: a flag of Medusa, so it needs a store of its own. */
 import { createTranslationsWorkflow, updateTranslationsWorkflow } from "@medusajs/core-flows"
 import { FeatureFlag, Modules } from "@medusajs/framework/utils"
-import { describeStore } from "../setup/medusa"
+import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop } from "./catalog/shop"
 
 // Medusa's test runner reads the configuration before it reads flags from the environment.
@@ -40,5 +40,5 @@ describeStore(
       })
     })
   },
-  { env: { MEDUSA_FF_TRANSLATION: "true" } },
+  { ...UNSEEDED, env: { MEDUSA_FF_TRANSLATION: "true" } },
 )

@@ -1,5 +1,5 @@
 /** The catalog at the service, over HTTP. One store serves all parts; each subject has a file in `catalog/`. */
-import { describeStore } from "../setup/medusa"
+import { describeStore, UNSEEDED } from "../setup/medusa"
 import { describeAcknowledged } from "./catalog/acknowledged"
 import { describeChanges } from "./catalog/changes"
 import { describeFailures } from "./catalog/failures"
@@ -36,4 +36,4 @@ describeStore((suite) => {
     describePace(shop)
     describeLooking(shop)
   })
-})
+}, UNSEEDED)

@@ -101,7 +101,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         answer.data.connection
       const wrong = of(await post("", settings()))
       expect(wrong).toMatchObject({
-        state: "broken",
+        status: "broken",
         last_error: { code: "svc_unauthorized" },
         last_check: { ok: false, reason: { code: "svc_unauthorized" } },
       })
@@ -109,27 +109,57 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await post("", settings({ page_uid: "closed", base_url: "http://127.0.0.1:9" })),
       )
       expect(closed).toMatchObject({
-        state: "trouble",
+        status: "broken",
         last_check: { ok: false, reason: { code: "svc_unreachable" } },
       })
       // A web server that is not the service: it answers, and knows nothing of the address.
       const other = of(
         await post("", settings({ page_uid: "other", base_url: `${sandbox.url}/not-the-service` })),
       )
-      expect(other).toMatchObject({ state: "trouble", last_check: { ok: false } })
+      expect(other).toMatchObject({ status: "broken", last_check: { ok: false } })
 
       const good = { api_token: TOKEN, base_url: sandbox.url }
       const id = market.connectionId
-      expect(of(await post(`/${id}`, { api_token: "wrong" }))).toMatchObject({ state: "broken" })
+      expect(of(await post(`/${id}`, { api_token: "wrong" }))).toMatchObject({ status: "broken" })
       // Another token is another question: the answer to the old one must not be shown for it.
       expect(of(await post(`/${id}`, { api_token: "wrong as well" }))).toMatchObject({
-        state: "broken",
+        status: "broken",
         last_check: { ok: false },
       })
       const mended = of(await post(`/${id}`, good))
-      expect(mended).toMatchObject({ state: "connected", last_check: { ok: true, reason: null } })
+      expect(mended).toMatchObject({ status: "active", last_check: { ok: true, reason: null } })
       // A name needs no check, and the last one stays.
       expect(of(await post(`/${id}`, { name: "Renamed" })).last_check).toEqual(mended.last_check)
+    })
+
+    it("never says that a dead address is active, in no answer", async () => {
+      const dead = "http://127.0.0.1:9"
+      const statuses = async (id: string) => {
+        const [one, list, health] = await Promise.all([
+          api.get(`/admin/svc/connections/${id}`, market.admin),
+          api.get("/admin/svc/connections", market.admin),
+          api.get("/admin/svc/health", { ...market.admin, ...any }),
+        ])
+        const ofIt = [list.data.connections, health.data.health.connections].map(
+          (rows: { id: string }[]) => rows.find((row) => row.id === id),
+        )
+        const all = [one.data.connection, ...ofIt]
+        expect(all.map((row) => Object.keys(row).includes("state"))).toEqual([false, false, false])
+        return all.map(({ status }) => status)
+      }
+      const made = await post("", settings({ page_uid: "dead", base_url: dead }))
+      expect(made.data.connection.status).toBe("broken")
+      expect(await statuses(made.data.connection.id)).toEqual(["broken", "broken", "broken"])
+      await post(`/${made.data.connection.id}/check`)
+      await post(`/${made.data.connection.id}`, { name: "Renamed" })
+      expect(await statuses(made.data.connection.id)).toEqual(["broken", "broken", "broken"])
+      // One that has worked until it moved to the dead address.
+      const id = market.connectionId
+      await post(`/${id}/check`)
+      expect(await statuses(id)).toEqual(["active", "active", "active"])
+      const moved = await post(`/${id}`, { base_url: dead, api_token: TOKEN })
+      expect(moved.data.connection.status).toBe("broken")
+      expect(await statuses(id)).toEqual(["broken", "broken", "broken"])
     })
 
     it("is not checked yet before anybody asked, and is asked when a process starts", async () => {
@@ -141,9 +171,9 @@ describeStore(({ api, getContainer, storeUrl }) => {
       })
       const read = async () =>
         (await api.get(`/admin/svc/connections/${row.id}`, market.admin)).data.connection
-      expect(await read()).toMatchObject({ state: "unchecked", last_check: null })
+      expect(await read()).toMatchObject({ status: "unchecked", last_check: null })
       await checkUnchecked(getContainer())
-      expect(await read()).toMatchObject({ state: "connected", last_check: { ok: true } })
+      expect(await read()).toMatchObject({ status: "active", last_check: { ok: true } })
     })
 
     it("finds, sorts and pages as Medusa's lists do, and says which field is wrong", async () => {
@@ -266,6 +296,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(refused?.data.message).toMatch(/^The page "wanted" is connected already by "Second"/)
     })
 
+    /** A process starts whose list has no connection, and no other has said for a while that it has one. */
+    const nobodyDeclares = async () => {
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      await knex("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
+      await getContainer().resolve(SVC_MODULE).adoptDeclaredConnections()
+    }
+
     it("that is declared in code takes over the one made by hand, is read-only, and is switched off but kept when its declaration goes", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`
@@ -302,10 +339,9 @@ describeStore(({ api, getContainer, storeUrl }) => {
       await pasteWebhookKeyWorkflow(getContainer()).run({
         input: { connection_id: market.connectionId, signature_key: "kept" },
       })
-      await svc.adoptDeclaredConnections()
+      await nobodyDeclares()
       // A slip in the configuration: nothing is lost, and the first page says what happened.
       expect((await read()).data.connection).toMatchObject({
-        state: "broken",
         managed_by: "admin",
         status: "undeclared",
         last_error: { code: "undeclared", fix: expect.stringMatching(/Declare it again/) },
@@ -333,17 +369,17 @@ describeStore(({ api, getContainer, storeUrl }) => {
         expect((await read()).data.connection).toMatchObject({
           id: market.connectionId,
           managed_by: "environment",
-          // Or "connected" at once, where a job has called the service meanwhile.
-          state: expect.stringMatching(/^(unchecked|connected)$/),
+          // Or "active" at once, where a job has called the service meanwhile.
+          status: expect.stringMatching(/^(unchecked|active)$/),
         })
-        expect((await post(`${own}/check`)).data.connection.state).toBe("connected")
+        expect((await post(`${own}/check`)).data.connection.status).toBe("active")
       } finally {
         svc.options.connections.pop()
       }
       // Or the merchant takes it over with a token.
-      await svc.adoptDeclaredConnections()
+      await nobodyDeclares()
       expect((await post(own, { api_token: TOKEN })).data.connection).toMatchObject({
-        state: "connected",
+        status: "active",
         managed_by: "admin",
       })
     })
@@ -365,11 +401,12 @@ describeStore(({ api, getContainer, storeUrl }) => {
           .filter(({ name }: { name: string }) => name === "Denmark in code")
           .map(({ id, page_uid, status }: Record<string, string>) => [id, page_uid, status])
       const declare = async (changes: Partial<typeof declared> | null) => {
-        if (changes) svc.options.connections.push({ ...declared, ...changes })
+        if (!changes) return nobodyDeclares()
+        svc.options.connections.push({ ...declared, ...changes })
         try {
           await svc.adoptDeclaredConnections()
         } finally {
-          if (changes) svc.options.connections.pop()
+          svc.options.connections.pop()
         }
       }
       await declare({})
@@ -382,10 +419,103 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(await named()).toEqual([])
       // The service still has the old address: declared again, it is answered again.
       await declare({})
-      expect(await named()).toEqual([[id, "named-page", "active"]])
+      expect(await named()).toEqual([[id, "named-page", "unchecked"]])
       // A page that was mistyped is no other connection.
       await declare({ pageUid: "right-page" })
-      expect(await named()).toEqual([[id, "right-page", "active"]])
+      expect(await named()).toEqual([[id, "right-page", "unchecked"]])
+    })
+
+    it("that was deleted is declared at another page although its old one is somebody else's by now", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const declare = async (pageUid: string) => {
+        svc.options.connections.push({
+          name: "Moved while it was gone",
+          pageUid,
+          baseUrl: sandbox.url,
+          apiToken: TOKEN,
+          salesChannelId: market.salesChannelId,
+          regionId: market.regionId,
+          storefrontUrl: "http://127.0.0.1:8000",
+          pricesIncludeVat: true,
+        })
+        try {
+          await svc.adoptDeclaredConnections()
+        } finally {
+          svc.options.connections.pop()
+        }
+      }
+      const id = declaredConnectionId("Moved while it was gone")
+      await declare("first-page")
+      await nobodyDeclares()
+      await api.delete(`/admin/svc/connections/${id}`, market.admin)
+      const other = await post("", settings({ page_uid: "first-page" }))
+      expect(other.status).toBe(200)
+      await declare("second-page")
+      const { data } = await api.get(`/admin/svc/connections/${id}`, market.admin)
+      expect(data.connection).toMatchObject({ page_uid: "second-page", managed_by: "environment" })
+    })
+
+    it("that is declared in code stays so while a process with an older list starts beside the others", async () => {
+      const svc = getContainer().resolve(SVC_MODULE)
+      const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      const path = `/admin/svc/connections/${market.connectionId}`
+      const read = async () => (await api.get(path, market.admin)).data.connection
+      const newer = [
+        {
+          name: "Declared",
+          pageUid: market.pageUid,
+          baseUrl: sandbox.url,
+          apiToken: TOKEN,
+          salesChannelId: market.salesChannelId,
+          regionId: market.regionId,
+          storefrontUrl: "http://127.0.0.1:8000",
+          pricesIncludeVat: true,
+        },
+      ]
+      /** What a process with this list does. */
+      const processOf = async <T>(list: typeof newer, work: () => Promise<T>): Promise<T> => {
+        const before = svc.options.connections
+        svc.options.connections = list
+        try {
+          return await work()
+        } finally {
+          svc.options.connections = before
+        }
+      }
+      await processOf(newer, () => svc.adoptDeclaredConnections())
+      await processOf(newer, () => post(`/${market.connectionId}/check`))
+      const good = { status: "active", managed_by: "environment", last_error: null }
+      expect(await read()).toMatchObject(good)
+
+      await processOf([], () => svc.adoptDeclaredConnections())
+      expect(await read()).toMatchObject(good)
+      // It has no token for it: that is no failure of the connection, and others go on.
+      await expect(
+        processOf([], () =>
+          svc.connections.calls.inBackground(market.connectionId, "webhooks", (client) =>
+            client.listWebhooks(),
+          ),
+        ),
+      ).rejects.toMatchObject({ code: "svc_paused" })
+      expect(await read()).toMatchObject(good)
+      const asked = await processOf<{ data: { check: { ok: boolean } } }>(newer, () =>
+        post(`/${market.connectionId}/check`),
+      )
+      expect(asked.data.check.ok).toBe(true)
+
+      // While one process has it, it stays; ten minutes after the last one has ended it is switched off.
+      const age = () =>
+        knex("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
+      await age()
+      await processOf(newer, () => svc.tendDeclaredConnections())
+      await processOf([], () => svc.tendDeclaredConnections())
+      expect(await read()).toMatchObject(good)
+      await age()
+      await processOf([], () => svc.tendDeclaredConnections())
+      expect(await read()).toMatchObject({ status: "undeclared", managed_by: "admin" })
+      // One that has it after all, and could not say so, takes it back.
+      await processOf(newer, () => svc.tendDeclaredConnections())
+      expect(await read()).toMatchObject({ status: "unchecked", managed_by: "environment" })
     })
 
     it("that is declared in code with a good token again calls at once, however long its breaker would hold", async () => {
@@ -407,13 +537,13 @@ describeStore(({ api, getContainer, storeUrl }) => {
       try {
         await declare("mistyped")
         expect((await post(`/${market.connectionId}/check`)).data.check.ok).toBe(false)
-        await knex("svc_connection").update({
-          breaker_open_until: new Date(Date.now() + 3_600_000),
-        })
+        await knex("svc_hold").update({ until: new Date(Date.now() + 3_600_000) })
         svc.options.connections.pop()
         await declare(TOKEN)
         expect(
-          await svc.calls.inBackground(market.connectionId, (client) => client.listWebhooks()),
+          await svc.connections.calls.inBackground(market.connectionId, "listings", (client) =>
+            client.listWebhooks(),
+          ),
         ).toBeInstanceOf(Array)
       } finally {
         svc.options.connections.pop()
@@ -442,11 +572,11 @@ describeStore(({ api, getContainer, storeUrl }) => {
         (await api.get(`/admin/svc/connections/${id}`, market.admin)).data.connection
       try {
         await declare(sandbox.url)
-        expect((await post(`/${id}/check`)).data.connection.state).toBe("connected")
+        expect((await post(`/${id}/check`)).data.connection.status).toBe("active")
         await declare(sandbox.url)
-        expect(await declared()).toMatchObject({ state: "connected", last_check: { ok: true } })
+        expect(await declared()).toMatchObject({ status: "active", last_check: { ok: true } })
         await declare(`${sandbox.url}/moved`)
-        expect(await declared()).toMatchObject({ state: "unchecked", last_check: null })
+        expect(await declared()).toMatchObject({ status: "unchecked", last_check: null })
       } finally {
         svc.options.connections = []
       }
@@ -492,7 +622,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           expect(data).toMatchObject({
             check: { ok: false, reachable: false },
             connection: {
-              state: "broken",
+              status: "broken",
               last_error: {
                 code: "svc_insecure",
                 fix: expect.stringMatching(/https:\/\/|SVC_ALLOW_INSECURE_URLS/),
@@ -547,13 +677,15 @@ describeStore(({ api, getContainer, storeUrl }) => {
       // By shape: a workflow hands an error on as a copy, which is no `Error`.
       const failure = { message: expect.stringContaining("merchant's own workflow") }
 
-      // There was no key: the row that was made for it goes.
+      // There was no key: nothing is left of it.
       await expect(fail("first")).rejects.toMatchObject(failure)
       expect((await svc.connection(id)).storefront_url).toBe(storefront_url)
-      expect(await svc.listSvcWebhooks({ connection_id: id })).toEqual([])
+      expect(await svc.listSvcWebhooks({ connection_id: id })).toMatchObject([
+        { signature_key: null, candidate_key: null, url: null },
+      ])
       // The change would send the whole catalog once more: that import was begun, and is cancelled.
       expect(await imports()).toBe(before + 1)
-      expect((await svc.walks.latestImport(id))?.status).not.toBe("running")
+      expect((await svc.catalog.walks.latestImport(id))?.status).not.toBe("running")
 
       // There is one: it stays, and the other does not become a candidate.
       await pasteWebhookKeyWorkflow(getContainer()).run({
@@ -600,25 +732,25 @@ describeStore(({ api, getContainer, storeUrl }) => {
       )
     })
 
-    it("stays broken or in trouble when an answer comes that accepted no token", async () => {
+    it("stays broken when an answer comes that accepted no token", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       const stateOf = async () =>
         (await api.get(`/admin/svc/connections/${market.connectionId}`, market.admin)).data
           .connection
       const inBackground = () =>
-        svc.calls.inBackground(market.connectionId, (client) =>
+        svc.connections.calls.inBackground(market.connectionId, "listings", (client) =>
           client.listEvents("live", { limit: 1, offset: 0 }),
         )
       const refusing = { on: "live_events", kind: "status", status: 404 }
 
       await post(`/${market.connectionId}`, { api_token: "wrong" })
-      // The breaker lets one call through, to find out whether the token is taken again.
-      await knex("svc_connection").update({ breaker_open_until: new Date() })
+      // One call is let through, to find out whether the token is taken again.
+      await knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
       await sandbox.control("/faults", { rules: [refusing] })
-      await expect(inBackground()).rejects.toMatchObject({ code: "svc_not_found" })
+      await expect(inBackground()).rejects.toMatchObject({ code: "svc_endpoint_closed" })
       expect(await stateOf()).toMatchObject({
-        state: "broken",
+        status: "broken",
         last_error: { code: "svc_unauthorized" },
       })
       // Nothing else goes out meanwhile: it would be given up for an answer that says nothing about it.
@@ -627,17 +759,19 @@ describeStore(({ api, getContainer, storeUrl }) => {
       await sandbox.control("/faults", { rules: [{ on: "webhooks", kind: "reset" }] })
       expect(
         (await post(`/${market.connectionId}`, { api_token: TOKEN })).data.connection,
-      ).toMatchObject({ state: "trouble" })
+      ).toMatchObject({ status: "broken" })
       await sandbox.control("/faults", { rules: [refusing] })
-      await expect(inBackground()).rejects.toMatchObject({ code: "svc_not_found" })
+      await expect(inBackground()).rejects.toMatchObject({ code: "svc_endpoint_closed" })
       expect(await stateOf()).toMatchObject({
-        state: "trouble",
+        status: "broken",
         last_error: { code: "svc_unreachable" },
       })
 
       await sandbox.control("/faults", undefined, "DELETE")
+      // The endpoint is asked again when its hold is over.
+      await knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
       await inBackground()
-      expect(await stateOf()).toMatchObject({ state: "connected", last_error: null })
+      expect(await stateOf()).toMatchObject({ status: "active", last_error: null })
     })
 
     it("tells a service that is away from a token that is wrong", async () => {
@@ -646,7 +780,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       await sandbox.control("/faults", undefined, "DELETE")
       expect(data).toMatchObject({
         check: { ok: false, reachable: false },
-        connection: { state: "trouble", last_error: { code: "svc_unreachable" } },
+        connection: { status: "broken", last_error: { code: "svc_unreachable" } },
       })
     })
 
@@ -742,7 +876,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
           [market.salesChannelId],
         )
         expect(sets.length).toBeGreaterThan(50)
-        const { marketFits } = getContainer().resolve(SVC_MODULE)
+        const { marketFits } = getContainer().resolve(SVC_MODULE).connections
         const pair = { channelId: market.salesChannelId, regionId: data.region.id as string }
         for (const { id } of sets) {
           await knex("price").insert({
@@ -842,12 +976,10 @@ describeStore(({ api, getContainer, storeUrl }) => {
           socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n")
         })
         await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done))
-        const { options } = getContainer().resolve(SVC_MODULE)
-        Object.assign(options, {
-          proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-        })
+        const before = process.env.HTTPS_PROXY
+        process.env.HTTPS_PROXY = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
         try {
-          const base_url = "http://svc.example:8080"
+          const base_url = "https://svc.example:8080"
           const body = { base_url, api_token: TOKEN }
           const { data } = await api.post("/admin/svc/service-check", body, market.admin)
           expect(data.check).toMatchObject({ ok: false, error: { code: "svc_unreachable" } })
@@ -855,7 +987,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
           await made({ page_uid: "behind-a-proxy", base_url })
           expect(asked).toEqual(["svc.example:8080", "svc.example:8080"])
         } finally {
-          Object.assign(options, { proxyUrl: undefined })
+          if (before === undefined) delete process.env.HTTPS_PROXY
+          else process.env.HTTPS_PROXY = before
           await new Promise((done) => proxy.close(done))
         }
       })
@@ -917,25 +1050,28 @@ describeStore(({ api, getContainer, storeUrl }) => {
         svc_order_no: show.orderNo,
         state: "reported",
         currency_code: "dkk",
-        units: 1,
-        gross: 129,
-        raw_gross: JSON.stringify({ value: "129", precision: 20 }),
         placed_at: new Date(),
       })
-      // The campaign as a whole, and the product in it.
-      await knex("svc_sales_quarter").insert(
-        ["", mug.product_id].map((product_id) => ({
-          connection_id: market.connectionId,
-          campaign_uid: show.campaignUid,
-          currency_code: "dkk",
-          product_id,
-          quarter: new Date(),
-          orders: 1,
-          units: 1,
-          gross: 129,
-          net: 129,
-        })),
-      )
+      const money = (value: string) => JSON.stringify({ value, precision: 20 })
+      await knex("svc_ledger_entry").insert({
+        id: "svcled_sold",
+        order_id: "order_sold",
+        source: "v1:line",
+        kind: "sale",
+        product_id: mug.product_id,
+        connection_id: market.connectionId,
+        campaign_uid: show.campaignUid,
+        quantity: 1,
+        raw_quantity: money("1"),
+        amount: 129,
+        raw_amount: money("129"),
+        tax: 0,
+        raw_tax: money("0"),
+        discount: 0,
+        raw_discount: money("0"),
+        currency_code: "dkk",
+        occurred_at: new Date(),
+      })
 
       const deleted = await api.delete(
         `/admin/svc/connections/${market.connectionId}`,

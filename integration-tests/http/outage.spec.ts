@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { SvcError } from "../../src/client"
 import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
 import { afterFailure } from "../../src/modules/svc/shared/backoff"
-import { describeStore } from "../setup/medusa"
+import { describeStore, UNSEEDED } from "../setup/medusa"
 
 const TOKEN = "tok-5c1e-NEVER-STORED-PLAIN"
 
@@ -11,6 +11,7 @@ describeStore(({ getContainer }) => {
   describe("a connection whose service is unwell", () => {
     let server: Server
     let answer: { status: number; body: string } = { status: 200, body: "" }
+    let retryAfter: string | undefined
     let calls = 0
     let svc: SvcModuleService
     let id: string
@@ -20,7 +21,10 @@ describeStore(({ getContainer }) => {
         req.resume()
         req.on("end", () => {
           calls += 1
-          res.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
+          const headers = { ...(retryAfter ? { "retry-after": retryAfter } : {}) }
+          res
+            .writeHead(answer.status, { "content-type": "application/json", ...headers })
+            .end(answer.body)
         })
       })
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -42,9 +46,13 @@ describeStore(({ getContainer }) => {
       id = created.id
       await svc.updateSvcConnections({ id, ...svc.sealToken(id, TOKEN) })
       calls = 0
+      retryAfter = undefined
     })
 
-    const report = () => svc.calls.inBackground(id, (client) => client.processOrder("o-1", "key"))
+    const report = () =>
+      svc.connections.calls.inBackground(id, "orders", (client) =>
+        client.processOrder("o-1", "key"),
+      )
     const failure = async (status: number, body = "{}"): Promise<SvcError> => {
       answer = { status, body }
       try {
@@ -54,6 +62,15 @@ describeStore(({ getContainer }) => {
         throw error
       }
       throw new Error("the call did not fail")
+    }
+    const listEvents = () =>
+      svc.connections.calls.inBackground(id, "listings", (client) =>
+        client.listEvents("live", { limit: 1, offset: 0 }),
+      )
+    const holdsEnded = async () => {
+      for (const hold of await svc.listSvcHolds({})) {
+        await svc.updateSvcHolds({ id: hold.id, until: longAgo(1) })
+      }
     }
     const longAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
@@ -80,19 +97,69 @@ describeStore(({ getContainer }) => {
 
     it("is closed for good by a probe that was answered, if only by a refusal", async () => {
       for (let times = 0; times < 5; times++) await failure(503)
-      await svc.updateSvcConnections({ id, breaker_open_until: longAgo(1) })
-      expect(await failure(404)).toMatchObject({ failure: "dead" })
-      expect(await svc.connection(id)).toMatchObject({
-        breaker_failures: 0,
-        breaker_open_until: null,
-      })
+      await holdsEnded()
+      expect(await failure(400)).toMatchObject({ failure: "dead" })
+      expect(await svc.listSvcHolds({})).toEqual([])
       answer = { status: 200, body: "" }
       await expect(report()).resolves.toBeUndefined()
     })
 
+    it.each([403, 404, 405, 410, 415])(
+      "has one endpoint left alone where it answers %i there, and tells at the others what is to be told",
+      async (status) => {
+        answer = { status, body: "{}" }
+        await expect(listEvents()).rejects.toMatchObject({ failure: "endpoint", status })
+        await expect(listEvents()).rejects.toMatchObject({ code: "svc_paused" })
+        expect(calls).toBe(1)
+        answer = { status: 200, body: "" }
+        await expect(report()).resolves.toBeUndefined()
+        expect(await svc.connections.holds.list()).toMatchObject([
+          { connection_id: id, endpoint: "listings", failures: 1 },
+        ])
+        // It says what is missing, and the connection is as well as before.
+        const [hold] = await svc.connections.holds.list()
+        expect(hold?.reason).toMatchObject(
+          status === 403
+            ? { code: "svc_forbidden", message: expect.stringContaining("list live events") }
+            : { code: "svc_endpoint_closed" },
+        )
+        expect(await svc.connection(id)).toMatchObject({ status: "active", last_error: null })
+
+        await holdsEnded()
+        answer = { status: 200, body: "[]" }
+        await expect(listEvents()).resolves.toBeDefined()
+        expect(await svc.listSvcHolds({})).toEqual([])
+      },
+    )
+
+    it("has everything held where the token is refused, and nothing once a person entered another", async () => {
+      answer = { status: 401, body: "{}" }
+      await expect(listEvents()).rejects.toMatchObject({ status: 401 })
+      await expect(report()).rejects.toMatchObject({ code: "svc_unauthorized", status: null })
+      expect(calls).toBe(1)
+      answer = { status: 200, body: "" }
+      await svc.connections.rows.resume(id, null)
+      await expect(report()).resolves.toBeUndefined()
+    })
+
+    it("has as much patience as it asks for, at once, and no more of a probe than its answer says", async () => {
+      retryAfter = "120"
+      await failure(429)
+      expect(await failure(429)).toMatchObject({ code: "svc_paused" })
+      const [hold] = await svc.connections.holds.list()
+      expect(hold?.ms).toBeGreaterThan(100_000)
+      // A person's attempt neither waits nor ends the wait where it fails.
+      answer = { status: 503, body: "{}" }
+      retryAfter = undefined
+      await svc.connections.calls
+        .now(id, "orders", (client) => client.processOrder("o-1", "key"))
+        .catch(() => undefined)
+      expect((await svc.connections.holds.list())[0]?.ms).toBeGreaterThan(100_000)
+    })
+
     it("sends one probe when its pause is over, however many ask at once", async () => {
       for (let times = 0; times < 5; times++) await failure(503)
-      await svc.updateSvcConnections({ id, breaker_open_until: longAgo(1) })
+      await holdsEnded()
       answer = { status: 503, body: "{}" }
       const results = await Promise.allSettled(Array.from({ length: 8 }, report))
       expect(calls).toBe(6)
@@ -121,8 +188,6 @@ describeStore(({ getContainer }) => {
         svc_order_no: "o-1",
         state: "waiting",
         currency_code: "dkk",
-        units: 1,
-        gross: 100,
         placed_at: longAgo(72),
         failing_since: longAgo(71),
         next_attempt_at: new Date(Date.now() + 60_000),
@@ -134,7 +199,7 @@ describeStore(({ getContainer }) => {
         failing_since: longAgo(71),
         next_attempt_at: new Date(Date.now() + 60_000),
       })
-      await svc.connections.resume(id, null)
+      await svc.connections.rows.resume(id, null)
       expect(await svc.retrieveSvcAttribution(attribution.id)).toMatchObject({
         failing_since: null,
         next_attempt_at: null,
@@ -159,9 +224,11 @@ describeStore(({ getContainer }) => {
         api_token,
       })
       await expect(
-        svc.calls.inBackground(other.id, (client) => client.processOrder("o-1", "key")),
+        svc.connections.calls.inBackground(other.id, "orders", (client) =>
+          client.processOrder("o-1", "key"),
+        ),
       ).rejects.toMatchObject({ code: "svc_unauthorized", failure: "broken" })
       expect(calls).toBe(0)
     })
   })
-})
+}, UNSEEDED)

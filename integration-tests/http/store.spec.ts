@@ -4,7 +4,7 @@ import { WorkflowManager } from "@medusajs/framework/orchestration"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { parseExpression } from "cron-parser"
 import { SVC_MODULE } from "../../src/modules/svc"
-import { adminHeaders, describeStore, ROOT } from "../setup/medusa"
+import { adminHeaders, describeStore, ROOT, UNSEEDED } from "../setup/medusa"
 
 const JOBS = join(ROOT, "src/jobs")
 /** These compare everything with the service. All others heal what an event failed to tell, and nobody waits longer. */
@@ -74,10 +74,13 @@ describeStore(({ api, getContainer }) => {
           connection_id: null,
           code: "core_table_changed",
           message: expect.stringMatching(
-            /"cart_id" of its table "order_cart".*reporting orders to the service/,
+            /\(order_cart\.cart_id\).*reporting orders to the service/,
           ),
           fix: expect.stringContaining("medusa-plugin-svc"),
-          params: { missing: "order_cart.cart_id" },
+          params: {
+            missing: "order_cart.cart_id",
+            uses: expect.stringContaining("reporting orders to the service"),
+          },
         })
       } finally {
         await knex.raw("ALTER TABLE order_cart RENAME COLUMN basket_id TO cart_id")
@@ -233,4 +236,4 @@ describeStore(({ api, getContainer }) => {
       expect(JSON.stringify(data)).not.toContain("svc_catalog_item")
     })
   })
-})
+}, UNSEEDED)

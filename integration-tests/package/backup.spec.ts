@@ -22,13 +22,8 @@ import {
   type Variant,
 } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
-import {
-  createDatabase,
-  SLOW_START_MS,
-  startStore,
-  statement,
-  type TestDatabase,
-} from "../setup/store-process"
+import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { createDatabase, statement, type TestDatabase } from "../setup/test-database"
 
 const NAME = `svc_backup_${process.pid}`
 const COPY = `${NAME}_copy`

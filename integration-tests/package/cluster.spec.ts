@@ -9,12 +9,8 @@ import { completeCart, createCart, eventually, type Market, runShow } from "../s
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
-import {
-  createDatabase,
-  SLOW_START_MS,
-  startStore,
-  type TestDatabase,
-} from "../setup/store-process"
+import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { createDatabase, type TestDatabase } from "../setup/test-database"
 
 /** The plugin notices after two jobs of a minute that did not run, and looks each minute. */
 const JOBS_ARE_MISSED_MS = 480_000
@@ -42,7 +38,6 @@ withRedis("a store of several processes", () => {
     return part
   }
 
-  /** Ten products a call, so that an import has a middle. */
   const startWorker = async () =>
     started(
       startStore(database, await freePort(), {
@@ -52,7 +47,6 @@ withRedis("a store of several processes", () => {
           REDIS_URL: redis.url,
           MEDUSA_WORKER_MODE: "worker",
           SVC_BACKEND_URL: storeUrl,
-          SVC_CATALOG_BATCH_SIZE: "10",
         },
       }),
     )
@@ -77,7 +71,7 @@ withRedis("a store of several processes", () => {
     ).live_events
 
   beforeAll(async () => {
-    database = await createDatabase(`svc_cluster_${process.pid}`)
+    database = await createDatabase(`svc_cluster_${process.pid}`, "shop")
     stops.push(database.drop)
     redis = await started(startRedis())
     sandbox = await started(startSandbox())
@@ -89,8 +83,6 @@ withRedis("a store of several processes", () => {
         env: { REDIS_URL: redis.url, MEDUSA_WORKER_MODE: "server" },
       }),
     )
-    // Thousands of events that filling the shop has told, and no worker has been there for.
-    await redis.empty()
 
     api = axios.create({ baseURL: storeUrl })
     ;({ admin, market } = await connectHomeMarket(storeUrl, sandbox))
@@ -100,6 +92,11 @@ withRedis("a store of several processes", () => {
   afterAll(() => stopAll(stops))
 
   it("leaves an import to the workers, and one that is killed in the middle of it loses nothing", async () => {
+    // Ten products a call, so that an import has a middle.
+    await database.query(
+      `INSERT INTO svc_catalog_pace (id, connection_id, calls_per_second, batch_size, next_call_at, price_lists_seen_at)
+       VALUES ('svcpace_ten', '${market.connectionId}', 5, 10, now(), now())`,
+    )
     // No call after the first is ever answered: that is where the worker is killed.
     await sandbox.control("/faults", { on: "products", kind: "hang", skip: 1 })
     await admin.post(`/admin/svc/connections/${market.connectionId}/sync`)

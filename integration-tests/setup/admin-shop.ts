@@ -94,26 +94,10 @@ export async function sellAnHourEarlier(
   const client = new Client({ connectionString: shop.databaseUrl })
   await client.connect()
   try {
-    const ofProduct = [show.campaign_uid, product.id]
-    const sums = ["units", "gross", "discounts", "refunded", "tax", "net"]
-    // Of each quarter of an hour there is a row for each product and one for all of them, which is what hours are made of.
     await client.query(
-      `INSERT INTO svc_sales_quarter (connection_id, campaign_uid, currency_code, product_id, quarter, ${sums.join(", ")})
-       SELECT connection_id, campaign_uid, currency_code, '', quarter - interval '1 hour', ${sums.join(", ")}
-       FROM svc_sales_quarter WHERE campaign_uid = $1 AND product_id = $2`,
-      ofProduct,
-    )
-    await client.query(
-      `UPDATE svc_sales_quarter whole SET ${sums.map((sum) => `${sum} = whole.${sum} - part.${sum}`).join(", ")}
-       FROM svc_sales_quarter part
-       WHERE part.campaign_uid = $1 AND part.product_id = $2 AND whole.campaign_uid = part.campaign_uid
-         AND whole.product_id = '' AND whole.quarter = part.quarter`,
-      ofProduct,
-    )
-    await client.query(
-      `UPDATE svc_sales_quarter SET quarter = quarter - interval '1 hour'
+      `UPDATE svc_ledger_entry SET occurred_at = occurred_at - interval '1 hour'
        WHERE campaign_uid = $1 AND product_id = $2`,
-      ofProduct,
+      [show.campaign_uid, product.id],
     )
   } finally {
     await client.end()

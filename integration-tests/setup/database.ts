@@ -1,15 +1,27 @@
 /** The Postgres server that a test run uses: the one of `DATABASE_URL`, else one of its own. */
-import { readdir } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { readdir, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import { wasLeftBehind } from "../../tools/folder-owner"
-import { removePostgres, startPostgres } from "../../tools/postgres"
+import { wasLeftBehind, withFolder } from "../../tools/folder-owner"
+import { type RunningPostgres, removePostgres, startPostgres } from "../../tools/postgres"
+import { fingerprint } from "../../tools/store/fingerprint"
+import { SCHEMA_SOURCES } from "../../tools/store/migrations"
+import { runTool } from "../../tools/store/run-tool"
+import { type Template, templateName } from "./test-database"
 
 export type TestDatabaseServer = {
   /** What Medusa's test utilities and our own helpers read. */
   env: Record<string, string>
   stop: () => Promise<void>
 }
+
+/** What a developer has set for a store of their own must not reach the tests. */
+const NOT_INHERITED =
+  /^(SVC_|SANDBOX_|PORT$|REDIS_URL$|JWT_SECRET$|COOKIE_SECRET$|NODE_ENV$|(STORE|ADMIN|AUTH)_CORS$|MEDUSA_WORKER_MODE$)/
+
+export const inheritedEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name)))
 
 async function connected<T>(url: URL, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url.href })
@@ -60,23 +72,98 @@ async function removeAbandoned(home: string) {
   }
 }
 
+/** @param database the server's environment */
+async function makeTemplates(database: Record<string, string>): Promise<void> {
+  const shop = new URL(database.DATABASE_URL ?? "")
+  shop.pathname = `/${templateName("shop", database.TEST_TEMPLATES)}`
+  await runTool("integration-tests/setup/make-templates.ts", [], {
+    ...inheritedEnvironment(),
+    ...database,
+    DATABASE_URL: shop.href,
+    LOG_LEVEL: "error",
+    MEDUSA_DISABLE_TELEMETRY: "true",
+    // No job and no subscriber is to add anything.
+    MEDUSA_WORKER_MODE: "server",
+  }).catch((error: Error) => {
+    throw new Error(`The databases that tests begin with could not be made.\n${error.message}`)
+  })
+}
+
+const TEMPLATE_SOURCES = [
+  ...SCHEMA_SOURCES,
+  "demo/catalog",
+  "tools/postgres.ts",
+  "integration-tests/setup/make-templates.ts",
+]
+
+/** Half a minute each to make: for those who go to and fro between two commits. */
+const KEPT_TEMPLATES = 3
+
+/**
+ * Starts a server that has the templates. The data of one with nothing else in it is kept in `.test/`, for each state of
+ * what they are made from.
+ */
+async function startWithTemplates(home: string, directory: string): Promise<RunningPostgres> {
+  const templates = join(home, "templates")
+  return await withFolder(templates, async () => {
+    // The demo's sales begin and end some days from the day on which they are made.
+    const day = new Date().toISOString().slice(0, 10)
+    const kept = join(templates, `${day}-${await fingerprint(TEMPLATE_SOURCES)}`)
+    const isWhole = join(kept, "whole")
+    if (!existsSync(isWhole)) {
+      if (existsSync(kept)) await removePostgres(kept)
+      const made = await startPostgres({ directory: kept, disposable: true })
+      await makeTemplates(environment(new URL(`${made.url}/postgres`))).finally(made.stop)
+      await writeFile(isWhole, "")
+      await removeOldest(templates)
+    }
+    return await startPostgres({ directory, disposable: true, copyOf: kept })
+  })
+}
+
+async function removeOldest(templates: string) {
+  const entries = await readdir(templates, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const made = await Promise.all(
+    folders.map(async (name) => ({ name, at: (await stat(join(templates, name))).mtimeMs })),
+  )
+  const newestFirst = made.sort((one, other) => other.at - one.at)
+  for (const { name } of newestFirst.slice(KEPT_TEMPLATES)) {
+    await rm(join(templates, name, "whole"))
+    await removePostgres(join(templates, name))
+  }
+}
+
 export async function startTestDatabaseServer(root: string): Promise<TestDatabaseServer> {
   const given = process.env.DATABASE_URL
-  if (given) {
-    const url = new URL(given)
-    await assertMayCreateDatabases(url)
-    return { env: environment(url), stop: async () => undefined }
-  }
+  if (given) return await onGivenServer(new URL(given))
   const home = join(root, ".test")
   await removeAbandoned(home)
   // One for each run, so that two runs in one checkout do not wait for each other.
   const directory = join(home, `${RUN}${process.pid}`)
-  const postgres = await startPostgres({ directory, disposable: true })
+  const postgres = await startWithTemplates(home, directory)
   return {
     env: environment(new URL(`${postgres.url}/postgres`)),
     stop: async () => {
       await postgres.stop()
       await removePostgres(directory)
+    },
+  }
+}
+
+async function onGivenServer(url: URL): Promise<TestDatabaseServer> {
+  await assertMayCreateDatabases(url)
+  const env = { ...environment(url), TEST_TEMPLATES: String(process.pid) }
+  await makeTemplates(env)
+  const drop = (template: Template) =>
+    connected(url, (client) =>
+      client.query(`DROP DATABASE IF EXISTS "${templateName(template, env.TEST_TEMPLATES)}"`),
+    )
+  return {
+    env,
+    stop: async () => {
+      await drop("shop")
+      await drop("migrated")
     },
   }
 }

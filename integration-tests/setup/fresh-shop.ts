@@ -10,7 +10,7 @@ import axios, { type AxiosInstance } from "axios"
 import { freePort } from "../../tools/ports"
 import { command, environment } from "./command"
 import { ROOT, TEST_ENCRYPTION_KEYS } from "./medusa"
-import { createDatabase } from "./store-process"
+import { createDatabase } from "./test-database"
 
 export const ADMIN = { email: "merchant@example.test", password: "correct horse battery staple" }
 

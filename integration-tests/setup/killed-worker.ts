@@ -7,6 +7,7 @@ import { resolve } from "node:path"
 import loadMedusa from "@medusajs/medusa/loaders/index"
 import express from "express"
 import config from "../../medusa-config"
+import { SVC_MODULE } from "../../src/modules/svc"
 import { workCatalog } from "../../src/workflows/catalog"
 
 const ROOT = resolve(__dirname, "../..")
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     // Nobody asks it anything: half of the start is for that.
     skipLoadingEntryPoints: true,
   })
+  container.resolve(SVC_MODULE).catalog.pace.most.batchSize = Number(process.env.BATCH)
   await workCatalog(container)
   throw new Error(`It has worked and never passed "${KILL_AT}".`)
 }

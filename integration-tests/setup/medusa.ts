@@ -12,6 +12,7 @@ import { workLedger, workReports } from "../../src/workflows/orders"
 import { workCurrencies, workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { firstOwnPort } from "../../tools/ports"
+import { createDatabase, type Template } from "./test-database"
 
 export const ROOT = resolve(__dirname, "../..")
 
@@ -31,15 +32,18 @@ function freePortNow(): number {
 }
 
 /**
- * How long a store of the tests waits for a show's price: as long as a store may. A machine that stands still for two
- * seconds, the deadline by default, would refuse a price that nothing is wrong with.
+ * How long a store of the tests waits for a show's price. A machine that stands still for the usual two seconds would
+ * refuse a price that nothing is wrong with.
  */
-export const PATIENT_LOOKUPS = { SVC_LOOKUP_TIMEOUT_MS: "10000" }
+const PATIENT_LOOKUPS_MS = 10_000
 
 export type StoreSuite = MedusaSuiteOptions & {
   /** `http://127.0.0.1:<port>`: what the service is given for webhooks. */
   storeUrl: string
 }
+
+/** For `describeStore`: a store that has no products yet. */
+export const UNSEEDED: { template: Template } = { template: "migrated" }
 
 /**
  * Boots the store once for the file, on a database of its own; the database is put back to its
@@ -51,6 +55,8 @@ export function describeStore(
   testSuite: (suite: StoreSuite) => void,
   options: {
     env?: Record<string, string>
+    /** What the database begins with: the demo's shop where it is not given. */
+    template?: Template
     /** With a card company (`card-provider/`) beside Medusa's manual payments. */
     cardPayments?: boolean
   } = {},
@@ -59,7 +65,10 @@ export function describeStore(
   if (options.cardPayments) process.env.TEST_CARD_PROVIDER = "true"
   const port = freePortNow()
   const storeUrl = `http://127.0.0.1:${port}`
+  const dbName = `svc_http_${process.pid}_${port}`
   describe("", () => {
+    // The runner takes a database that is there, and finds nothing to migrate in it.
+    beforeAll(() => createDatabase(dbName, options.template ?? "shop"))
     let running: MedusaSuiteOptions | undefined
     // Hooks of an outer block: work has ended before the database is copied or put back.
     beforeEach(() => atRest(running?.getContainer()))
@@ -71,6 +80,7 @@ export function describeStore(
     })
     medusaIntegrationTestRunner({
       cwd: ROOT,
+      dbName,
       inApp: true,
       env: {
         PORT: String(port),
@@ -79,7 +89,6 @@ export function describeStore(
         SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
         SVC_ALLOW_INSECURE_URLS: "true",
         SVC_BACKEND_URL: storeUrl,
-        ...PATIENT_LOOKUPS,
         ...options.env,
       },
       testSuite: (suite) => {
@@ -93,6 +102,7 @@ export function describeStore(
 /** Waits until every event that was emitted is marked, and every worker has nothing left that is due. */
 async function atRest(container: MedusaContainer | undefined): Promise<void> {
   if (!container) return
+  container.resolve(SVC_MODULE).cart.priceLookup.settings.timeoutMs = PATIENT_LOOKUPS_MS
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
   await Promise.all(
@@ -107,7 +117,7 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
     ].map((work) => work(container)),
   )
   // Counted in memory for a second: later they would be the next test's.
-  await container.resolve(SVC_MODULE).admission.writeRefusals()
+  await container.resolve(SVC_MODULE).webhooks.admission.writeRefusals()
 }
 
 /**

@@ -9,7 +9,13 @@ export type RunningSandbox = {
   stop: () => Promise<void>
   /** `GET` or, with a body, `POST` on `/_sandbox/...`; throws with the answer when not 2xx. */
   control: <T = unknown>(path: string, body?: unknown, method?: string) => Promise<T>
+  /** Takes all faults away; throws where those of an endpoint never struck, because the test has seen it work. */
+  endFaults: () => Promise<void>
+  /** Takes all faults away, though some may not have struck: for those that only chance, or a mistake, comes by. */
+  forgetFaults: () => Promise<void>
 }
+
+type FaultPlan = { rules: { on: string; kind?: string; applied: number }[] }
 
 /** `port` for starting again where an earlier one was, as after a stop. */
 export async function startSandbox(
@@ -26,7 +32,7 @@ export async function startSandbox(
     timeoutMs: 120_000,
   })
 
-  async function control<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  async function ask<T>(path: string, body?: unknown, method?: string): Promise<T> {
     const response = await fetch(`${url}/_sandbox${path}`, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       ...(body === undefined
@@ -40,5 +46,18 @@ export async function startSandbox(
     return (text ? JSON.parse(text) : undefined) as T
   }
 
-  return { url, port, stop: child.stop, control }
+  const forgetFaults = () => ask<void>("/faults", undefined, "DELETE")
+
+  async function endFaults(): Promise<void> {
+    const { faults } = await ask<{ faults: FaultPlan[] }>("/faults")
+    await forgetFaults()
+    const rules = faults.flatMap((plan) => plan.rules)
+    const struck = new Set(rules.filter(({ applied }) => applied > 0).map(({ on }) => on))
+    const idle = rules.filter(({ on }) => !struck.has(on))
+    if (idle.length > 0) {
+      throw new Error(`These faults never struck anything: ${JSON.stringify(idle)}`)
+    }
+  }
+
+  return { url, port, stop: child.stop, control: ask, endFaults, forgetFaults }
 }

@@ -129,6 +129,20 @@ export async function newShopper(api: Api, market: Market, headers: Record<strin
   }
 }
 
+type ProofRow = {
+  variant_id: string
+  campaign_uid: string
+  amount: string
+  is_tax_inclusive: boolean
+  ended_before_order: boolean | null
+}
+
+/** Where the prices of a cart's lines came from, by the store's own record. */
+export const proofsOf = (container: MedusaContainer, cartId: string): Promise<ProofRow[]> =>
+  container
+    .resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_line_price")
+    .where({ cart_id: cartId, deleted_at: null })
+
 /** Lets the clock of a cart's proofs run: as if they had been written so many minutes earlier. */
 export async function minutesPass(
   container: MedusaContainer,

@@ -9,7 +9,8 @@ import { startStorefront } from "../../demo/storefront/serve"
 import { freePort } from "../../tools/ports"
 import { type RunningSandbox, startSandbox } from "./sandbox"
 import { type Stops, stopAll } from "./stops"
-import { createDatabase, startStore } from "./store-process"
+import { startStore } from "./store-process"
+import { createDatabase } from "./test-database"
 
 export type WholeShop = {
   storeUrl: string
@@ -22,7 +23,7 @@ export type WholeShop = {
 }
 
 export async function startWholeShop(): Promise<WholeShop> {
-  const database = await createDatabase(`svc_browser_${process.pid}`)
+  const database = await createDatabase(`svc_browser_${process.pid}`, "shop")
   const stops: Stops = [database.drop]
   const stop = () => stopAll(stops)
   try {

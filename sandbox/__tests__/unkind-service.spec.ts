@@ -206,6 +206,23 @@ describe("listings", () => {
     expect(await listed()).toMatchObject({ event: { ...few, isPublished: null }, campaign: null })
   })
 
+  test("listing_fields: a counter and addresses that change with each answer, or no campaign", async () => {
+    await box.event({ name: "Show", is_published: true })
+    await set({ listing_fields: "own" })
+    const listed = async () => (await list()).data[0]
+    expect(await listed()).toMatchObject({ event: { viewers: expect.any(Number) } })
+    await set({ listing_fields: "unlinked" })
+    expect(await listed()).not.toHaveProperty("event.campaignId")
+  })
+
+  test("listing: a count of the page alone", async () => {
+    await events(5)
+    await set({ listing: "page_count" })
+    expect([(await list("?limit=2")).count, (await list("?limit=2&offset=4")).count]).toEqual([
+      2, 1,
+    ])
+  })
+
   test("listing_drift: after the first page an event was deleted, or a new one is there", async () => {
     const ids = await events(5)
     const bothPages = async () => [

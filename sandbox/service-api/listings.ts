@@ -3,6 +3,7 @@
  * as a profile asks for.
  */
 
+import { randomInt, randomUUID } from "node:crypto"
 import { z } from "zod"
 import { parse, slice, window } from "../contract/input"
 import type { ApiLiveEventV1 } from "../contract/payloads"
@@ -43,6 +44,7 @@ export function listing(context: Context, pageUid: string, kind: Kind, query: un
     items: { items: data, total: count },
     named: { [name]: data },
     uncounted: { data },
+    page_count: { data, count: page.length },
   }
   return shapes[profiles.get("listing")]
 }
@@ -77,6 +79,14 @@ function withFields(context: Context, listed: ApiLiveEventV1): unknown {
       const none = Object.fromEntries(Object.keys(event).map((name) => [name, null]))
       return { id, event: { ...none, ...few }, campaign: null }
     }
+    case "own": {
+      const signed = (address: string) => address && `${address}?signed=${randomUUID()}`
+      const coverPhotoPath = signed(event.coverPhotoPath)
+      const own = { viewers: randomInt(1_000), updatedAt: Date.now() }
+      return { ...listed, event: { ...event, coverPhotoPath, ...own } }
+    }
+    case "unlinked":
+      return { ...listed, event: { ...event, campaignId: undefined }, campaign: undefined }
     default:
       return listed
   }

@@ -128,8 +128,8 @@ const PROFILES = {
   },
   listing: {
     gap: "20",
-    description: "Shape of the event listings",
-    values: ["data", "array", "items", "named", "uncounted"],
+    description: "Shape of the event listings; `page_count` counts the events of the page",
+    values: ["data", "array", "items", "named", "uncounted", "page_count"],
   },
   listing_items: {
     gap: "20",
@@ -140,8 +140,8 @@ const PROFILES = {
   listing_fields: {
     gap: "20",
     description:
-      "An event in a listing has every field of a delivery, only its names and status, or null for the others",
-    values: ["all", "few", "null"],
+      "An event in a listing has every field of a delivery, only its names and status, null for the others, fields of the listing's own and addresses that change each time, or no campaign",
+    values: ["all", "few", "null", "own", "unlinked"],
   },
   listing_drift: {
     gap: "20",

@@ -16,6 +16,7 @@ import { noticePriceListChange } from "./admin/price-lists/notice-change"
 import { noticeCategoryProducts } from "./admin/product-categories/notice-products"
 import { syncInput } from "./admin/svc/connections/[id]/sync/route"
 import { rebuildLedgerInput } from "./admin/svc/ledger/rebuild/body"
+import { reportOrdersInput } from "./admin/svc/orders/report/route"
 import { pushProductsInput } from "./admin/svc/products/push/route"
 import { READ_BY_US, withBody } from "./body"
 import { receiveAhead } from "./hooks/svc/[connection_id]/receive"
@@ -45,6 +46,7 @@ export default defineMiddlewares({
     withBody("/admin/svc/connections/:id/webhook/key", pasteWebhookKeyInput),
     withBody("/admin/svc/connections/:id/webhook/test", awaitTestInput),
     withBody("/admin/svc/deliveries/replay", replayDeliveriesInput),
+    withBody("/admin/svc/orders/report", reportOrdersInput),
     withBody("/admin/svc/ledger/rebuild", rebuildLedgerInput),
     withBody("/admin/svc/encryption-keys/rotate", rotateKeysInput),
     withBody("/store/carts/:id/svc/some-checkout", someCheckoutRequest),

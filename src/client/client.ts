@@ -1,7 +1,6 @@
-import { Agent as HttpAgent } from "node:http"
-import { Agent as HttpsAgent } from "node:https"
 import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios"
 import {
+  ambiguousPrice,
   type CampaignPrice,
   type CreateWebhookRequest,
   type PriceRequest,
@@ -19,8 +18,8 @@ import {
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
 import { type CallRecord, flowId } from "./flow"
-import { PROXY_REFUSED, proxyAgents, proxyFor } from "./proxy"
-import { PRIVATE_ADDRESS, publicLookup } from "./url"
+import { agentsFor, PROXY_REFUSED } from "./proxy"
+import { PRIVATE_ADDRESS } from "./url"
 
 /** Milliseconds for a whole call, unless the caller has less. */
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -36,8 +35,6 @@ type SvcClientOptions = {
   timeoutMs?: number
   /** Whether the address may lead into a private network (option `allowInsecureUrls`). */
   allowInsecure?: boolean
-  /** Proxy for calls to the service (option `proxyUrl`); without it the environment's `HTTPS_PROXY`. */
-  proxyUrl?: string
   /** Is told of each call once it ended. */
   onCall?: (call: CallRecord) => void
   /** Connections at a time; 16 by default. */
@@ -59,7 +56,7 @@ type SubscriberWithKey = { subscriber: Subscriber | null; signatureKey: string |
 export class SvcClient {
   readonly #http: AxiosInstance
   readonly #token: string
-  readonly #agents: { http: HttpAgent; https: HttpsAgent }
+  readonly #agents: ReturnType<typeof agentsFor>
   readonly #readPrice: (answer: unknown) => CampaignPrice | null
   readonly #onCall: ((call: CallRecord) => void) | undefined
 
@@ -67,13 +64,11 @@ export class SvcClient {
     this.#onCall = options.onCall
     this.#token = options.apiToken
     this.#readPrice = options.readPrice ?? readCampaignPrice
-    const sockets = { keepAlive: true, maxSockets: options.maxSockets ?? 16 }
-    const guarded = { ...sockets, ...(options.allowInsecure ? {} : { lookup: publicLookup }) }
-    const proxy = proxyFor(options.baseUrl, options.proxyUrl)
-    // Behind a proxy the names are resolved there, and it decides where it connects to.
-    this.#agents = proxy
-      ? proxyAgents(proxy, sockets)
-      : { http: new HttpAgent(guarded), https: new HttpsAgent(guarded) }
+    this.#agents = agentsFor(options.baseUrl, {
+      allowInsecure: options.allowInsecure ?? false,
+      keepAlive: true,
+      maxSockets: options.maxSockets ?? 16,
+    })
     this.#http = axios.create({
       baseURL: options.baseUrl,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -141,7 +136,15 @@ export class SvcClient {
     const what = "look up a campaign price"
     const url = `/getCampaignProductPrice/${segment(what, campaignUid)}`
     const body = await this.#call(what, { method: "POST", url, data: product }, limits)
-    return this.#readPrice(body) ?? this.#unreadable(what, body)
+    const price = this.#readPrice(body)
+    if (price) return price
+    const ambiguous = ambiguousPrice(body)
+    return this.#unreadable(
+      what,
+      body,
+      ambiguous &&
+        `The service answered several prices and does not say which is the campaign's: ${ambiguous}. Name the right one with the option readCampaignPrice.`,
+    )
   }
 
   /**
@@ -264,6 +267,7 @@ export class SvcClient {
         what,
         excerpt: this.#excerpt(body),
         retryAfterMs: readRetryAfter(retryAfter, Date.now()),
+        namesThing: NAMES_THING.test(String(request.url)),
       })
     }
     try {
@@ -285,11 +289,11 @@ export class SvcClient {
     }
   }
 
-  #unreadable(what: string, body: unknown): never {
+  #unreadable(what: string, body: unknown, problem: string | null = null): never {
     throw new SvcError({
       code: "svc_unreadable",
       failure: "dead",
-      message: `The service's answer could not be read when we tried to ${what}.`,
+      message: problem ?? `The service's answer could not be read when we tried to ${what}.`,
       excerpt: body === null ? null : this.#excerpt(JSON.stringify(body) ?? ""),
     })
   }
@@ -314,6 +318,9 @@ function segment(what: string, id: string): string {
     message: `An identifier has characters that no address takes, so we did not ${what}.`,
   })
 }
+
+/** Addresses with a segment that names one campaign or webhook. */
+const NAMES_THING = /^\/(getCampaignProductPrice|api\/v1\/webhooks)\/./
 
 const webhookPath = (what: string, webhookUid: string): string =>
   `/api/v1/webhooks/${segment(what, webhookUid)}`
@@ -365,7 +372,7 @@ function connectionError(what: string, error: unknown): SvcError {
     return new SvcError({
       code: "svc_unreachable",
       failure: "retry",
-      message: `The proxy (SVC_PROXY_URL or HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
+      message: `The proxy (HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
       notCarriedOut: true,
     })
   }

@@ -1,13 +1,19 @@
 import { readErrorSentence } from "../contract"
 
 /**
- * What went wrong in a call to the service, and what follows from it (gap 53).
+ * Of what a failed call to the service speaks, and what follows from it (gap 53). Decided here, for every caller.
  *
- * - `retry`: may pass by itself (network, timeout, redirect, 408, 425, 429, 5xx); the work stays due.
- * - `broken`: the token is refused (401, 403); nothing will pass until a person acts, and the work waits.
- * - `dead`: this request will never be accepted as it is (other 4xx, an answer that breaks the contract).
+ * - `retry`: of the moment (network, timeout, redirect, 408, 425, 429, 5xx); the work stays due.
+ * - `endpoint`: of the endpoint (403, 404, 405, 410, 415 and the like): it is not open to us. Its work waits, and that of
+ *   no other endpoint.
+ * - `broken`: of the token (401, or none that we could send); all work of the connection waits for a person.
+ * - `dead`: of this one thing (400, 409, 413, 422; 404 and 410 where the address names it; an answer that breaks the
+ *   contract): it will never be accepted as it is.
  */
-type FailureClass = "retry" | "broken" | "dead"
+type FailureClass = "retry" | "endpoint" | "broken" | "dead"
+
+/** What a call asks: each may be held for itself. */
+export type Endpoint = "products" | "prices" | "orders" | "webhooks" | "listings"
 
 type SvcErrorCode =
   | "svc_unreachable"
@@ -15,6 +21,8 @@ type SvcErrorCode =
   | "svc_unavailable"
   | "svc_rate_limited"
   | "svc_unauthorized"
+  | "svc_forbidden"
+  | "svc_endpoint_closed"
   | "svc_not_found"
   | "svc_rejected"
   | "svc_unreadable"
@@ -63,26 +71,11 @@ export class SvcError extends Error {
   }
 }
 
-/** One sentence for a merchant: what to do about a code. */
-export const FIX: Record<SvcErrorCode, string> = {
-  svc_unreachable:
-    "Check the service address in the connection's settings. We keep trying by ourselves.",
-  svc_timeout: "Nothing to do: we keep trying by ourselves.",
-  svc_unavailable: "Nothing to do: the service has a problem, and we keep trying by ourselves.",
-  svc_rate_limited: "Nothing to do: we wait as long as the service asks, then go on.",
-  svc_unauthorized:
-    "Make a new API token in the service's page settings and paste it in the connection's settings.",
-  svc_not_found: "Check that the campaign or record still exists at the service.",
-  svc_rejected: "Read the service's answer, correct the data, then send again.",
-  svc_unreadable:
-    "The service answered in a form that this version does not know. Update the plugin or report it.",
-  svc_insecure:
-    "Enter an address that starts with https:// and is not in a private network. For development, set SVC_ALLOW_INSECURE_URLS=true and restart the store.",
-  svc_paused:
-    "Nothing to do: after several failures in a row we pause for a moment, then try again.",
-}
-
 const RETRIED = new Set([408, 425, 429])
+/** The service has read this request and does not take it. */
+const OF_THE_REQUEST = new Set([400, 409, 413, 422])
+/** The thing that the address names is not there. */
+const OF_WHAT_IS_NAMED = new Set([404, 410])
 /** Longest wait that a service may ask for: one hour. */
 const MAX_RETRY_AFTER_MS = 3_600_000
 
@@ -100,13 +93,22 @@ export function readRetryAfter(value: unknown, now: number): number | null {
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
 }
 
-/** Maps the status of an answer to an error: gap 53. */
+/**
+ * Maps the status of an answer to an error: gap 53.
+ *
+ * @param context.namesThing the address names one thing (a campaign, a webhook), and not an endpoint alone
+ */
 export function errorForStatus(
   status: number,
-  context: { what: string; excerpt: string | null; retryAfterMs: number | null },
+  context: {
+    what: string
+    excerpt: string | null
+    retryAfterMs: number | null
+    namesThing?: boolean
+  },
 ): SvcError {
-  const { what, excerpt, retryAfterMs } = context
-  if (status === 401 || status === 403) {
+  const { what, excerpt, retryAfterMs, namesThing = false } = context
+  if (status === 401) {
     return new SvcError({
       code: "svc_unauthorized",
       failure: "broken",
@@ -144,6 +146,27 @@ export function errorForStatus(
       message: `The service sends us to another address (${status}) instead of letting us ${what}.`,
       status,
       notCarriedOut: true,
+    })
+  }
+  if (status === 403) {
+    return new SvcError({
+      code: "svc_forbidden",
+      failure: "endpoint",
+      message: `The API token has no right to ${what} (403).`,
+      status,
+      retryAfterMs,
+      excerpt,
+    })
+  }
+  const isNamed = namesThing && OF_WHAT_IS_NAMED.has(status)
+  if (!isNamed && !OF_THE_REQUEST.has(status)) {
+    return new SvcError({
+      code: "svc_endpoint_closed",
+      failure: "endpoint",
+      message: `The service does not let anybody ${what} at its address (${status}).`,
+      status,
+      retryAfterMs,
+      excerpt,
     })
   }
   return new SvcError({

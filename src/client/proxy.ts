@@ -1,8 +1,9 @@
-import { type ClientRequestArgs, Agent as HttpAgent, request } from "node:http"
+import { Agent as HttpAgent, request } from "node:http"
 import { Agent as HttpsAgent, type RequestOptions } from "node:https"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { type ConnectionOptions, connect as connectTls } from "node:tls"
+import { publicLookup } from "./url"
 
 /** Code of the error where the proxy does not let us through. */
 export const PROXY_REFUSED = "ERR_PROXY_REFUSED"
@@ -11,22 +12,16 @@ export const PROXY_REFUSED = "ERR_PROXY_REFUSED"
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * The proxy that calls to an address go through, or null.
- *
- * @param proxyUrl the option; wins over the environment, and is for `http:` addresses too
- * @param env `HTTPS_PROXY` (or `https_proxy`) for `https:` addresses, and `NO_PROXY`: names, `.endings`, `name:port` or `*`
+ * The proxy that calls to an address go through, or null: the environment's `HTTPS_PROXY` (or `https_proxy`) for `https:`
+ * addresses, unless `NO_PROXY` names them: names, `.endings`, `name:port` or `*`. `proxy:3128` is `http://proxy:3128`.
  */
-export function proxyFor(
-  address: string,
-  proxyUrl: string | undefined,
-  env: NodeJS.ProcessEnv = process.env,
-): URL | null {
+export function proxyFor(address: string, env: NodeJS.ProcessEnv = process.env): URL | null {
   const { hostname, port, protocol } = new URL(address)
-  const fromEnvironment = protocol === "https:" ? env.HTTPS_PROXY || env.https_proxy : undefined
-  const proxy = proxyUrl ?? fromEnvironment
-  if (!proxy || !URL.canParse(proxy)) return null
+  const given = env.HTTPS_PROXY || env.https_proxy
+  if (!given || protocol !== "https:") return null
+  const proxy = given.includes("://") ? given : `http://${given}`
+  if (!URL.canParse(proxy)) return null
   const host = hostname.toLowerCase()
-  const asPort = port || (protocol === "https:" ? "443" : "80")
   const isExempt = (env.NO_PROXY || env.no_proxy || "")
     .toLowerCase()
     .split(/[\s,]+/)
@@ -34,11 +29,30 @@ export function proxyFor(
     .some((entry) => {
       if (entry === "*") return true
       const [, name = entry, onPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
-      if (onPort && onPort !== asPort) return false
+      if (onPort && onPort !== (port || "443")) return false
       const ending = name.replace(/^\*?\.?/, "")
       return host === ending || host.endsWith(`.${ending}`)
     })
   return isExempt ? null : new URL(proxy)
+}
+
+/**
+ * The sockets that calls to an address go out by: the only way to the outside. Behind a proxy names are resolved there,
+ * and it decides where it connects to.
+ *
+ * @param allowInsecure whether the address may lead into a private network (option `allowInsecureUrls`)
+ */
+export function agentsFor(
+  address: string,
+  options: { allowInsecure: boolean } & Partial<SocketOptions>,
+): { http: HttpAgent; https: HttpsAgent } {
+  const { allowInsecure, ...sockets } = options
+  const guarded = { ...sockets, ...(allowInsecure ? {} : { lookup: publicLookup }) }
+  const proxy = proxyFor(address)
+  return {
+    http: new HttpAgent(guarded),
+    https: proxy ? proxyAgent(proxy, sockets) : new HttpsAgent(guarded),
+  }
 }
 
 type Target = { host?: string | null; port?: number | string | null }
@@ -84,31 +98,21 @@ function openTunnel(proxy: URL, target: Target, done: (opened: Opened) => void):
 
 type SocketOptions = { keepAlive: boolean; maxSockets: number }
 
-/** Agents whose connections go through a proxy. */
-export function proxyAgents(
-  proxy: URL,
-  options: SocketOptions,
-): { http: HttpAgent; https: HttpsAgent } {
-  /** @param secure what becomes of the tunnel's socket */
-  const open = (target: Target, done: Done | undefined, secure: (socket: Socket) => Duplex) => {
-    openTunnel(proxy, target, (opened) => {
-      if ("socket" in opened) done?.(null, secure(opened.socket))
-      else (done as ((error: Error) => void) | undefined)?.(opened.error)
-    })
-    return undefined
-  }
-  class Http extends HttpAgent {
-    override createConnection(target: ClientRequestArgs, done?: Done): undefined {
-      return open(target, done, (socket) => socket)
-    }
-  }
+/** An agent whose connections go through a proxy. */
+function proxyAgent(proxy: URL, options: Partial<SocketOptions>): HttpsAgent {
   class Https extends HttpsAgent {
     override createConnection(target: RequestOptions, done?: Done): undefined {
-      // Node has set the name that the certificate must be for (`servername`).
-      return open(target, done, (socket) =>
-        connectTls({ ...(target as ConnectionOptions), host: undefined, port: undefined, socket }),
-      )
+      openTunnel(proxy, target, (opened) => {
+        if ("error" in opened) (done as ((error: Error) => void) | undefined)?.(opened.error)
+        // Node has set the name that the certificate must be for (`servername`).
+        else {
+          const { socket } = opened
+          const secure = { ...(target as ConnectionOptions), host: undefined, port: undefined }
+          done?.(null, connectTls({ ...secure, socket }))
+        }
+      })
+      return undefined
     }
   }
-  return { http: new Http(options), https: new Https(options) }
+  return new Https(options)
 }

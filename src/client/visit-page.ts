@@ -1,7 +1,6 @@
-import { Agent as HttpAgent } from "node:http"
-import { Agent as HttpsAgent } from "node:https"
 import axios from "axios"
-import { isNeighbour, PRIVATE_ADDRESS, publicLookup } from "./url"
+import { agentsFor } from "./proxy"
+import { isNeighbour, PRIVATE_ADDRESS } from "./url"
 
 const TIMEOUT_MS = 8_000
 const MAX_REDIRECTS = 5
@@ -20,18 +19,18 @@ export type Visit =
  * @param allowInsecure whether the address may lead into a private network (option `allowInsecureUrls`)
  */
 export async function visitPage(address: string, allowInsecure: boolean): Promise<Visit> {
-  const sockets = allowInsecure ? {} : { lookup: publicLookup }
   let url = address
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       if (!allowInsecure && isNeighbour(new URL(url).hostname)) return { kind: "private" }
+      const agents = agentsFor(url, { allowInsecure })
       const { status, headers, data } = await axios.get(url, {
         timeout: TIMEOUT_MS,
         maxRedirects: 0,
         proxy: false,
         responseType: "stream",
-        httpAgent: new HttpAgent(sockets),
-        httpsAgent: new HttpsAgent(sockets),
+        httpAgent: agents.http,
+        httpsAgent: agents.https,
         validateStatus: () => true,
         headers: { Accept: "text/html", "User-Agent": "medusa-plugin-svc" },
       })

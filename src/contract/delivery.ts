@@ -17,6 +17,7 @@ export const TOPICS = [
   "shoppable_event_product.deleted",
   "svc.test",
 ] as const
+export type Topic = (typeof TOPICS)[number]
 export const TEST_TOPIC = "svc.test"
 
 const ENVELOPE_VERSION = "v1"

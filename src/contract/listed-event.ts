@@ -9,6 +9,7 @@ type Readers = Record<string, (value: unknown) => unknown>
 
 /** Fields that decide what a show is, and what reads them (interface §2.6). */
 const OF_EVENT: Readers = {
+  campaignId: readId,
   eventName: readText,
   currentStatus: readText,
   isPublished: readBoolean,
@@ -38,7 +39,8 @@ export function completeListedEvent(listed: Json, known: Json | null): Completed
   if (known === null) return { data: listed, lean: lacks(said, null) }
   const told = partsOf(known)
   // A deadline is the campaign's: what was known of another campaign says nothing of this one.
-  const isSameCampaign = readId(said.event.campaignId) === readId(told.event.campaignId)
+  const [listedCampaign, knownCampaign] = [said, told].map(({ event }) => readId(event.campaignId))
+  const isSameCampaign = listedCampaign === null || listedCampaign === knownCampaign
   const { campaign, ...before } = isSameCampaign ? known : { ...known, campaign: undefined }
   const data: Json = { ...before, ...listed, event: { ...objectOf(known.event), ...said.event } }
   if (listed.campaign === null) data.campaign = null

@@ -13,6 +13,7 @@ export type ApiLiveEvent = {
   /** The id beside `event`; an alias of `eventId` (gap 4). */
   id: string | null
   eventId: string
+  /** Empty where it is not linked to a campaign yet. */
   campaignId: string
   name: string
   description: string | null
@@ -30,19 +31,13 @@ export function readLiveEvent(data: Json): PayloadReading<ApiLiveEvent> {
   const root = new FieldReader(data)
   const event = root.inside("event")
   const eventId = event.get("id", readId)
-  const campaignId = event.get("campaignId", readId)
-  if (eventId === null || campaignId === null) {
-    return {
-      ok: false,
-      missing: [...(eventId ? [] : ["event.id"]), ...(campaignId ? [] : ["event.campaignId"])],
-    }
-  }
+  if (eventId === null) return { ok: false, missing: ["event.id"] }
   const first = (...names: string[]) =>
     names.map((name) => event.get(name, readText)).find((text) => text) ?? null
   const value: ApiLiveEvent = {
     id: root.get("id", readText),
     eventId,
-    campaignId,
+    campaignId: event.get("campaignId", readId) ?? "",
     name: first("eventName", "eventNameShort") ?? "",
     description: event.get("description", readText),
     status: event.get("currentStatus", readText),

@@ -44,28 +44,67 @@ const first = <T>(...values: (T | null | undefined)[]): T | null =>
 /** The first of several fields that has a value. */
 const said = (...values: unknown[]): unknown => first(...values.filter((value) => value !== ""))
 
+/** What each field that may hold the price says; names that are missing or empty are left out. */
+const candidates = (fields: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  )
+
+/**
+ * The fields of an answer that may hold the price: those that name the campaign's where there is one, because a plain
+ * `price` beside it is the catalog's; else the plain ones.
+ */
+function priceFields(root: Record<string, unknown>): [string, unknown][] {
+  const nested = isObject(root.price) ? root.price : null
+  const named = candidates({
+    campaignPrice: root.campaignPrice,
+    campaign_price: root.campaign_price,
+    "price.campaignPrice": nested?.campaignPrice,
+    "price.campaign_price": nested?.campaign_price,
+  })
+  if (named.length > 0) return named
+  return candidates({
+    ...(nested ? {} : { price: root.price }),
+    "price.amount": nested?.amount,
+    "price.value": nested?.value,
+    unitPrice: root.unitPrice,
+    unit_price: root.unit_price,
+    amount: root.amount,
+  })
+}
+
+const rootOf = (body: Record<string, unknown>): Record<string, unknown> => ({
+  ...body,
+  ...[body.data, body.result].find(isObject),
+})
+
+/**
+ * The different prices of an answer that does not say which of them is the campaign's, as `price 189, amount 129`; null
+ * where there is one at most. Such an answer sells nothing: either may be the catalog's.
+ */
+export function ambiguousPrice(body: unknown): string | null {
+  if (!isObject(body)) return null
+  const fields = priceFields(rootOf(body))
+  const different = new Set(fields.map(([, value]) => asNumber(value) ?? value))
+  if (different.size < 2) return null
+  return fields.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ")
+}
+
 /**
  * Reads the answer of the price lookup, whose fields are not shown (gap 33).
  *
  * The documented reading is `{price, discount?, vat?: {rate?, included?}, currency?}`; common other spellings are
- * known. Only a finite price of zero or more is a price. Anything else is `null`, and the line is refused: it must
+ * known. Only a finite price of zero or more is a price, and only one that nothing beside it contradicts. Anything else is `null`, and the line is refused: it must
  * not be sold at a number that nobody can prove. So is a price whose currency or tax basis is present but cannot be
  * read: the connection's settings replace what is missing, not what is different.
  */
 export function readCampaignPrice(body: unknown): CampaignPrice | null {
   if (!isObject(body)) return null
-  const root = { ...body, ...[body.data, body.result].find(isObject) }
+  const root = rootOf(body)
   if (root.error || root.success === false) return null
   const nested = isObject(root.price) ? root.price : null
-  const amount = first(
-    asNumber(root.price),
-    asNumber(nested?.amount),
-    asNumber(nested?.value),
-    asNumber(root.campaignPrice),
-    asNumber(root.campaign_price),
-    asNumber(root.unitPrice),
-    asNumber(root.amount),
-  )
+  if (ambiguousPrice(body) !== null) return null
+  const amount = asNumber(priceFields(root)[0]?.[1])
   if (amount === null || amount < 0) return null
 
   const currency = said(

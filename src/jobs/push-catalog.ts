@@ -17,7 +17,7 @@ export const config = { name: "svc-push-catalog", schedule: "* * * * *" }
  */
 export default async function pushCatalog(container: MedusaContainer) {
   wakeCatalog(container)
-  await container.resolve(SVC_MODULE).jobs.ran()
+  await container.resolve(SVC_MODULE).work.jobs.ran()
   await sweepPriceLists(container)
   await markRestored(container)
   await tidyImports(container)

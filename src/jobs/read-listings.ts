@@ -4,7 +4,7 @@ import { wakePulls } from "../workflows/shows"
 
 /** Each night: reads the listings even where nothing seems to be missed. */
 export default async function readListings(container: MedusaContainer): Promise<void> {
-  await container.resolve(SVC_MODULE).pulls.request("nightly")
+  await container.resolve(SVC_MODULE).shows.pulls.request("nightly")
   wakePulls(container)
 }
 

@@ -12,9 +12,9 @@ import { refreshWebhooks } from "../workflows/webhooks"
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   wakeCurrencies(container)
-  await svc.pulls.noticeGap()
+  await svc.shows.pulls.noticeGap()
   await refreshWebhooks(container)
-  await svc.pulls.requestWhereSilent()
+  await svc.shows.pulls.requestWhereSilent()
   // Not waited for: with Redis a worker runs one scheduled job at a time.
   wakePulls(container)
   await checkUnheard(container)

@@ -1,5 +1,5 @@
 /** Workflows that other plugins and the store's own code may run: `medusa-plugin-svc/workflows`. */
-export { changeCartWorkflow } from "./cart"
+export { changeCart, changeCartWorkflow, guardCart } from "./cart"
 export {
   type CatalogEvents,
   IMPORT_COMPLETED,

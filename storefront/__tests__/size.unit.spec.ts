@@ -36,7 +36,7 @@ describe("the script that a shop ships", () => {
 
   it.each([
     ["readPriceChange, acknowledge", 350],
-    ["liveEvents", 900],
+    ["liveEvents", 1_000],
     ["showNotice", 900],
     ["openPlayer", 250],
     ["completeCart", 1_500],

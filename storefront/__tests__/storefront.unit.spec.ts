@@ -476,6 +476,23 @@ describe("GET_CART_CONTENTS", () => {
     expect(store.seen).toEqual([])
   })
 
+  it.each([
+    ["a gateway that does not know the path", { message: "no Route matched with those values" }],
+    ["a store without this plugin", undefined],
+  ])("keeps the basket where a 404 says nothing of it: %s", async (_who, body) => {
+    const purposes: string[] = []
+    const getCartId = (purpose: string) => {
+      purposes.push(purpose)
+      return "cart_1"
+    }
+    store.on("POST /store/carts/cart_1/svc/update-cart-contents", () => ({ status: 404, body }))
+    connect({ getCartId })
+    player.load()
+    const answer = await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
+    expect(answer).toMatchObject({ message: defaultMessages.rejected })
+    expect(purposes).toEqual(["write"])
+  })
+
   it("shows an empty basket where the old one is gone", async () => {
     connect()
     player.load()
@@ -871,8 +888,19 @@ describe("liveEvents", () => {
     expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_test")
   })
 
+  it("asks for what is shown, without a session, so that a cache may keep the answer", async () => {
+    const path = "GET /store/svc/live-events?status=live&status=planned&kind=live&limit=10"
+    store.on(path, () => ({ body: { live_events: [] } }))
+    const asked = { kind: "live", status: ["live", "planned"], limit: 10 } as const
+    const shop = { ...connection(), getAuthToken: () => "jwt" }
+    expect(await liveEvents(shop, undefined, asked)).toEqual([])
+    const [seen] = store.seen
+    expect(seen?.headers.authorization).toBeUndefined()
+    expect(seen?.headers["content-type"]).toBeUndefined()
+  })
+
   it("throws where the store has nothing to say", async () => {
-    await expect(liveEvents(connection())).rejects.toMatchObject({ kind: "gone", status: 404 })
+    await expect(liveEvents(connection())).rejects.toMatchObject({ kind: "broken", status: 404 })
   })
 })
 

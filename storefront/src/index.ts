@@ -18,7 +18,12 @@ export {
 } from "./connect-player.ts"
 export { setConsent } from "./consent.ts"
 export type { SvcEvents } from "./events.ts"
-export { type LiveEvent, type LiveEventProduct, liveEvents } from "./live-events.ts"
+export {
+  type LiveEvent,
+  type LiveEventProduct,
+  type LiveEventsQuery,
+  liveEvents,
+} from "./live-events.ts"
 export { defaultMessages, type Messages } from "./messages.ts"
 export { type Notice, showNotice } from "./notice.ts"
 export { openPlayer } from "./open-player.ts"

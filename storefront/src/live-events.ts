@@ -1,4 +1,4 @@
-import { type StoreConnection, storeRequest } from "./store-connection.ts"
+import { type StoreConnection, StoreError, withDeadline } from "./store-connection.ts"
 
 /** A show or a shoppable that a storefront may announce. Times are ISO 8601 in UTC. */
 export interface LiveEvent {
@@ -34,8 +34,16 @@ export interface LiveEventProduct {
   variants: { external_id: string | null; sku: string | null; price: number | null }[]
 }
 
+/** Which shows are asked for; all by default. */
+export interface LiveEventsQuery {
+  kind?: LiveEvent["kind"]
+  status?: readonly string[]
+  limit?: number
+}
+
 /**
  * Published shows that are running or coming, with their products, for "live now" on a storefront.
+ * The same for every shopper: asked without a session, so that whatever lies between may keep it.
  * Throws `StoreError`.
  *
  * @param signal aborts the request, for a page that is left
@@ -43,12 +51,23 @@ export interface LiveEventProduct {
 export async function liveEvents(
   store: StoreConnection,
   signal?: AbortSignal,
+  { kind, status = [], limit }: LiveEventsQuery = {},
 ): Promise<LiveEvent[]> {
-  const { live_events } = await storeRequest<{ live_events?: LiveEvent[] }>(
-    store,
-    "/store/svc/live-events",
-    undefined,
-    signal,
-  )
+  const query = new URLSearchParams(status.map((each) => ["status", each]))
+  if (kind) query.set("kind", kind)
+  if (limit) query.set("limit", String(limit))
+  const url = `${store.baseUrl.replace(/\/+$/, "")}/store/svc/live-events${query.size > 0 ? `?${query}` : ""}`
+  const read = async (stop: AbortSignal): Promise<{ live_events?: LiveEvent[] }> => {
+    const response = await fetch(url, {
+      credentials: "omit",
+      headers: { "x-publishable-api-key": store.publishableKey },
+      signal: stop,
+    })
+    if (!response.ok) throw new StoreError("broken", response.status)
+    return response.json()
+  }
+  const { live_events } = await withDeadline(store.timeoutMs, read, signal).catch((error) => {
+    throw error instanceof StoreError ? error : new StoreError("offline")
+  })
   return live_events ?? []
 }

@@ -48,8 +48,11 @@ const LABELS: LiveNowLabels = {
   starts: "Starts in",
 }
 
-/** The store lets its answer be kept for ten seconds, so asking more often tells nothing. */
+/** While a show runs or is about to, and while nothing does. */
 const ASK_EVERY_MS = 10_000
+const ASK_SELDOM_MS = 60_000
+/** What the strip can show: one show that runs, or the next. */
+const SHOWN = { kind: "live", status: ["live", "planned"], limit: 10 } as const
 
 const STYLE = `
 :host { display: block; font: var(--svc-live-font, inherit); color: var(--svc-live-color, inherit) }
@@ -113,7 +116,8 @@ export class SvcLiveNow extends Base {
 
   #shows: LiveEvent[] = []
   #labels = LABELS
-  #timers: ReturnType<typeof setInterval>[] = []
+  #drawing: ReturnType<typeof setInterval> | undefined
+  #asking: ReturnType<typeof setTimeout> | undefined
   #asked: AbortController | undefined
   #drawn = ""
 
@@ -134,13 +138,14 @@ export class SvcLiveNow extends Base {
       this.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet]
     }
     document.addEventListener("visibilitychange", this.refresh)
-    this.#timers = [setInterval(this.refresh, ASK_EVERY_MS), setInterval(() => this.#draw(), 1_000)]
+    this.#drawing = setInterval(() => this.#draw(), 1_000)
     void this.refresh()
   }
 
   disconnectedCallback(): void {
     document.removeEventListener("visibilitychange", this.refresh)
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#drawing)
+    clearTimeout(this.#asking)
     this.#asked?.abort()
   }
 
@@ -153,8 +158,9 @@ export class SvcLiveNow extends Base {
     this.#draw()
   }
 
-  /** Asks the store again; by itself every ten seconds while the page is looked at. */
+  /** Asks the store again; by itself every ten seconds while the page is looked at, each minute where no show is near. */
   readonly refresh = async (): Promise<void> => {
+    clearTimeout(this.#asking)
     const baseUrl = this.getAttribute("base-url")
     const publishableKey = this.getAttribute("publishable-key")
     if (!baseUrl || !publishableKey || document.hidden) return
@@ -162,11 +168,17 @@ export class SvcLiveNow extends Base {
     const asked = new AbortController()
     this.#asked = asked
     try {
-      this.#shows = await liveEvents({ baseUrl, publishableKey }, asked.signal)
+      this.#shows = await liveEvents({ baseUrl, publishableKey }, asked.signal, SHOWN)
     } catch {
       // A request that failed says nothing about the show: what is on the page stays.
     }
-    if (this.#asked === asked) this.#draw()
+    if (this.#asked !== asked || !this.isConnected) return
+    this.#draw()
+    const now = Date.now()
+    const soon = next(this.#shows, now + ASK_SELDOM_MS) !== next(this.#shows, now)
+    const every = soon || running(this.#shows, now) ? ASK_EVERY_MS : ASK_SELDOM_MS
+    // Not all pages at once.
+    this.#asking = setTimeout(this.refresh, every * (0.9 + Math.random() * 0.2))
   }
 
   #draw(): void {

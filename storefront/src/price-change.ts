@@ -61,10 +61,11 @@ export function readPriceChange(answer: unknown): PriceChanged | null {
 
 /**
  * The header that tells the store which changes the shopper has seen and agreed to, so that it does
- * not ask again. {@link completeCart} and {@link startPayment} send it; give it to your own requests
- * for completion and payment sessions.
+ * not ask again. It says so even where there are none: without it the store takes a change that it has
+ * answered once for one that was shown. {@link completeCart} and {@link startPayment} send it; give it
+ * to each of your own requests for completion and payment sessions.
  */
 export function acknowledge(lines: readonly PriceChange[] = []): Record<string, string> {
   const ids = lines.flatMap(({ id }) => id ?? [])
-  return ids.length > 0 ? { "x-svc-acknowledged-changes": ids.join(",") } : {}
+  return { "x-svc-acknowledged-changes": ids.join(",") }
 }

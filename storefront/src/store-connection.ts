@@ -17,7 +17,7 @@ export interface StoreConnection {
 
 /**
  * - `timeout`, `offline`: no answer; whether the store did the work is unknown
- * - `gone`: the thing is not there (404), or is an order by now
+ * - `gone`: the store says that the thing is not there, or is an order by now
  * - `busy`: come back later (429, or the cart's lock is held)
  * - `rejected`: the store understood and said no (other 4xx)
  * - `broken`: the store failed (5xx), or answered what is not JSON
@@ -134,17 +134,18 @@ export async function ask<T>(
   // A proxy's error page is not JSON, and a connection may die in the middle of the body.
   const answer: unknown = await response.json().catch(() => undefined)
   if (ok && typeof answer === "object" && answer) return answer as T
-  const { code } = fieldsOf(answer)
+  const { code, type } = fieldsOf(answer)
   if (code === "cart_busy" && again) {
     await new Promise((done) => setTimeout(done, BUSY_PAUSE_MS))
     return ask(store, path, signal, { body, headers }, false)
   }
-  throw new StoreError(ok ? "broken" : kindOf(status, code), status, answer)
+  throw new StoreError(ok ? "broken" : kindOf(status, code, type), status, answer)
 }
 
-function kindOf(status: number, code: unknown): StoreErrorKind {
+function kindOf(status: number, code: unknown, type: unknown): StoreErrorKind {
   // A cart that was ordered, in another tab perhaps, can no more be filled than one that is lost.
-  if (status === 404 || code === "cart_completed") return "gone"
+  // A 404 of a gateway, or of a store without this plugin, says nothing of the cart: it must not be thrown away.
+  if (type === "not_found" || code === "cart_completed") return "gone"
   if (status === 429 || code === "cart_busy") return "busy"
   return status < 500 ? "rejected" : "broken"
 }

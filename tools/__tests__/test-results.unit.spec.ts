@@ -2,6 +2,7 @@ import {
   afterSecondAttempt,
   failedOutsideFiles,
   type RanFile,
+  slowestFiles,
   tallyOf,
   triedAgain,
 } from "../test-results"
@@ -15,14 +16,27 @@ function statusOf(statuses: string[]): string {
 const file = (name: string, ...statuses: string[]): RanFile => ({
   name,
   status: statusOf(statuses),
+  startTime: 0,
+  endTime: 0,
   assertionResults: statuses.map((status, index) => ({ title: `${name}.${index}`, status })),
 })
-const broken: RanFile = { name: "broken", status: "failed", assertionResults: [] }
+const broken: RanFile = { ...file("broken"), status: "failed" }
 
 describe("the results of a run", () => {
   it("count tests, and a file that could not be run as one failure", () => {
     const files = [file("a", "passed", "failed", "pending"), file("b", "todo"), broken]
     expect(tallyOf(files)).toEqual({ passed: 1, failed: 2, skipped: 2 })
+  })
+
+  it("name the files that took longest", () => {
+    const took = Array.from({ length: 20 }, (_, n) => ({
+      ...file(`/root/folder/${n}.spec.ts`, "passed"),
+      startTime: 1_000,
+      endTime: 1_000 + n * 1_000,
+    }))
+    const lines = slowestFiles(took, "/root")
+    expect(lines).toHaveLength(15)
+    expect(lines[0]).toBe("    19 s  folder/19.spec.ts")
   })
 
   it("make failed files run once more, unless too many failed", () => {

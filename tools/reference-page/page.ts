@@ -6,13 +6,13 @@ export type Contents = {
   /** Codes of a product that did not go into a basket as asked, and what each says. */
   cartCodes: Record<string, string>
   /** Codes of a call of the service that failed, and what to do about each. */
-  callFixes: Record<string, string>
   reasons: WrittenReason[]
   events: BusEvent[]
 }
 
 /** Where the reasons of a source file are seen, in the order of the page. */
 const PLACES: [file: RegExp, title: string, where: string][] = [
+  [/\/client\//, "Calls of the service", "whatever the service was called for"],
   [/\/connections\//, "Connections", "`last_error` of a connection, and the health document"],
   [/\/catalog\//, "Products", "`reason` of a product and of an import"],
   [/\/shows\//, "Readiness", "`readiness.problems` of a show's product"],
@@ -28,13 +28,14 @@ const PLACES: [file: RegExp, title: string, where: string][] = [
 const HEAD = `# Reference
 
 Every route, refusal, reason and event of the plugin. This page is written by \`npm run reference\` from the sources, and
-\`npm run check\` fails where it is out of date. Options are in the [README](../README.md#options); what \`svc-storefront\`
+\`npm run check\` fails where it is out of date. [Options](options.md) have a page of their own; what \`svc-storefront\`
 exports is in the [storefront guide](storefront.md).
 `
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
-function table(columns: string[], rows: string[][]): string {
+/** A table of Markdown. */
+export function table(columns: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`
   return [line(columns), `|${columns.map(() => "---|").join("")}`, ...rows.map(line)].join("\n")
 }
@@ -67,7 +68,7 @@ function reasonSections(reasons: WrittenReason[]): string[] {
 
 /** The page, from what the sources say. */
 export function referencePage(contents: Contents): string {
-  const { routes, refusals, cartCodes, callFixes, reasons, events } = contents
+  const { routes, refusals, cartCodes, reasons, events } = contents
   return `${[
     HEAD.trimEnd(),
     "## Routes of the storefront",
@@ -91,12 +92,7 @@ export function referencePage(contents: Contents): string {
       Object.entries(cartCodes).map(([code, what]) => [`\`${code}\``, what]),
     ),
     "## Reasons",
-    "A stable `code`, a `message` that says what happened and a `fix` that says what to do. The admin says them in its seven languages.",
-    "### Calls of the service\n\nSeen wherever the service was called.",
-    table(
-      ["code", "what to do"],
-      Object.entries(callFixes).map(([code, fix]) => [`\`${code}\``, fix]),
-    ),
+    "A stable `code`, a `message` that says what happened and a `fix` that says what to do. The admin says them in its five languages.",
     ...reasonSections(reasons),
     "## Events",
     "Emitted on Medusa's event bus. What each carries: [your own code](extending.md#events).",

@@ -103,23 +103,34 @@ export function readSentences(root: string, file: string, list: string): Record<
   return sentences
 }
 
-/** Every object with a `message` and a `fix`: its code stands in it, or it is named by the property that holds it. */
+/**
+ * Every reason of the catalogue, with the first file that gives it; what the doctor finds is there too. A sentence that is
+ * only a call's own words has none of its own.
+ */
 export function readReasons(root: string): WrittenReason[] {
-  const reasons: WrittenReason[] = []
-  for (const { file, source } of sources(root, "src/modules/svc")) {
-    visit(source, (node) => {
-      if (!ts.isObjectLiteralExpression(node)) return
-      const message = textOf(property(node, "message"))
-      const code =
-        textOf(property(node, "code")) ??
-        (ts.isPropertyAssignment(node.parent) ? node.parent.name.getText() : null)
-      if (message === null || code === null || !property(node, "fix")) return
-      const fix = textOf(property(node, "fix")) ?? "Nothing to do."
-      reasons.push({ code, message, fix, file })
-    })
-  }
-  return reasons
+  const { reasons, findings } = JSON.parse(
+    readFileSync(join(root, "src/texts/en.json"), "utf8"),
+  ) as Record<"reasons" | "findings", Record<string, { message: string; fix: string }>>
+  const files = GIVEN_IN.flatMap((folder) => sources(root, folder))
+  const texts = [...Object.entries(reasons), ...Object.entries(findings)]
+  return texts.flatMap(([code, { message, fix }]) => {
+    const named = new RegExp(`"${code}"|^\\s*${code}: "(critical|warning|info)"`, "m")
+    const giver = files.find(({ source }) => named.test(source.text))
+    return giver
+      ? [
+          {
+            code,
+            message: message === "{{problem}}" ? "The call says what it met." : message,
+            fix,
+            file: giver.file,
+          },
+        ]
+      : []
+  })
 }
+
+/** Where reasons are given, what is nearest to the service first. */
+const GIVEN_IN = ["src/client", "src/modules/svc", "src/workflows"]
 
 /** Every name of an event that is emitted on Medusa's bus. */
 export function readEvents(root: string): BusEvent[] {

@@ -1,24 +1,32 @@
-/** `npm run reference` writes `docs/reference.md` from the sources; with `--check` it only says whether the page is current. */
+/**
+ * `npm run reference` writes `docs/reference.md` and `docs/options.md` from the sources; with `--check` it only says whether
+ * the pages are current.
+ */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { optionsPage } from "./options-page"
 import { referencePage } from "./page"
 import { readEvents, readReasons, readRefusals, readRoutes, readSentences } from "./read-source"
 
 const ROOT = join(__dirname, "../..")
-const PAGE = join(ROOT, "docs/reference.md")
 
-const page = referencePage({
-  routes: readRoutes(ROOT),
-  refusals: readRefusals(ROOT),
-  cartCodes: readSentences(ROOT, "src/modules/svc/cart/codes.ts", "CART_CODES"),
-  callFixes: readSentences(ROOT, "src/client/errors.ts", "FIX"),
-  reasons: readReasons(ROOT),
-  events: readEvents(ROOT),
-})
+const pages = {
+  "docs/options.md": optionsPage(),
+  "docs/reference.md": referencePage({
+    routes: readRoutes(ROOT),
+    refusals: readRefusals(ROOT),
+    cartCodes: readSentences(ROOT, "src/modules/svc/cart/codes.ts", "CART_CODES"),
+    reasons: readReasons(ROOT),
+    events: readEvents(ROOT),
+  }),
+}
 
-if (!process.argv.includes("--check")) {
-  writeFileSync(PAGE, page)
-} else if (!existsSync(PAGE) || readFileSync(PAGE, "utf8") !== page) {
-  console.error("docs/reference.md is not what the sources say: run npm run reference.")
-  process.exitCode = 1
+for (const [name, page] of Object.entries(pages)) {
+  const file = join(ROOT, name)
+  if (!process.argv.includes("--check")) {
+    writeFileSync(file, page)
+  } else if (!existsSync(file) || readFileSync(file, "utf8") !== page) {
+    console.error(`${name} is not what the sources say: run npm run reference.`)
+    process.exitCode = 1
+  }
 }

@@ -5,7 +5,14 @@ import { fingerprint } from "./fingerprint"
 import { runTool } from "./run-tool"
 
 /** Everything that Medusa derives the schema from. */
-const SCHEMA_SOURCES = ["package-lock.json", "src/modules", "src/links", "medusa-config.ts"]
+export const SCHEMA_SOURCES = [
+  "package-lock.json",
+  "src/modules/svc/index.ts",
+  "src/modules/svc/migrations",
+  "src/modules/svc/models",
+  "src/links",
+  "medusa-config.ts",
+]
 
 /** Any number, the same in every process: servers that start together migrate one at a time. */
 const LOCK = 7_318_420

@@ -21,7 +21,7 @@ export const act = one("act", {
   quantity: pieces,
   twice: fc.boolean(),
 })
-export const step = fc.oneof(
+const STEPS = [
   { weight: 8, arbitrary: act },
   {
     weight: 2,
@@ -65,9 +65,12 @@ export const step = fc.oneof(
       minutes: fc.constantFrom(0, 16, 40),
       ends: fc.boolean(),
       job: fc.boolean(),
-      webhook: fc.boolean(),
+      webhook: fc.constantFrom("never", "late", "twice"),
     }),
   },
   { weight: 2, arbitrary: one("order", {}) },
-)
+] as const
+export const step = fc.oneof(...STEPS)
+/** Of each kind one. */
+export const eachStep = fc.tuple(...STEPS.map(({ arbitrary }) => arbitrary as fc.Arbitrary<Step>))
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never

@@ -123,7 +123,7 @@ export function describeCodes(shop: CartShop): void {
       await locking.release(anna.cartId)
       // As if the shopper had tapped without a pause for minutes.
       const later = Date.now() + 600_000
-      while (shop.svc().actionLimits.take(anna.cartId, null, later) === 0);
+      while (shop.svc().cart.actionLimits.take(anna.cartId, later) === 0);
       expect(await reason([mug])).toEqual([429, "too_many_requests"])
       const gone = await newShopper(api, market)
       await getContainer().resolve(Modules.CART).deleteCarts([gone.cartId])
@@ -136,7 +136,7 @@ export function describeCodes(shop: CartShop): void {
       const [island] = await getContainer()
         .resolve(Modules.REGION)
         .createRegions([{ name: "An island", currency_code: market.currency, countries: ["is"] }])
-      await svc().movingLines.mark(anna.cartId, island?.id ?? null)
+      await svc().cart.movingLines.mark(anna.cartId, island?.id ?? null)
       await updateCartWorkflow(getContainer()).run({
         input: { id: anna.cartId, ...(island ? { region_id: island.id } : {}) },
       })
@@ -250,7 +250,7 @@ export function describeCodes(shop: CartShop): void {
       await shop.sandbox.control(`/events/${show.eventId}`, basis)
       // As deliveries that contradict each other leave it: the price is looked up with the next reading of the listings.
       await row().update({ needs_reread: true })
-      await svc().pulls.request("requested", [market.connectionId])
+      await svc().shows.pulls.request("requested", [market.connectionId])
       await workPulls(getContainer())
       await forgetPrices(getContainer(), market.connectionId, show.campaignUid)
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })

@@ -7,12 +7,6 @@ import type { CartShop } from "./shop"
 export function describeLookup(shop: CartShop): void {
   const { act, api, getContainer, knex } = shop
 
-  /** Another shopper's address each time, as a proxy tells it: the limits of one test are not the next one's. */
-  let last = 0
-  const address = () => {
-    last += 1
-    return { "x-forwarded-for": `203.0.113.${last}` }
-  }
   const lookups = async (campaignUid: string): Promise<number> => {
     const q = encodeURIComponent(`endpoint:price path:*${campaignUid}`)
     return (await shop.sandbox.control<{ count: number }>(`/journal?q=${q}`)).count
@@ -20,10 +14,8 @@ export function describeLookup(shop: CartShop): void {
   const statusOf = async ({ connectionId }: Market): Promise<string> =>
     (await api.get(`/admin/svc/connections/${connectionId}`, shop.denmark.admin)).data.connection
       .status
-  const breakerOf = ({ connectionId }: Market) =>
-    knex()("svc_connection")
-      .where({ id: connectionId })
-      .first("breaker_failures", "breaker_open_until")
+  const holdsOf = ({ connectionId }: Market) =>
+    knex()("svc_hold").where({ connection_id: connectionId })
   /** One product each, as a checkout link names them. */
   const someProducts = async (count: number) => {
     const { data } = await getContainer()
@@ -45,7 +37,7 @@ export function describeLookup(shop: CartShop): void {
     it("asks once for a crowd that wants one product", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
       const crowd = await Promise.all(
-        Array.from({ length: 12 }, () => newShopper(api, shop.denmark, address())),
+        Array.from({ length: 12 }, () => newShopper(api, shop.denmark)),
       )
       // Until all of them have asked: an answer serves a crowd for five seconds only.
       await shop.sandbox.control("/faults", { on: "price", kind: "delay", delay_ms: 3_000 })
@@ -86,17 +78,14 @@ export function describeLookup(shop: CartShop): void {
         // The token is tried where no shopper has a say, and is fine.
         await new Promise((resolve) => setTimeout(resolve, 500))
         expect(await statusOf(shop.denmark)).toBe("active")
-        expect(await breakerOf(shop.denmark)).toEqual({
-          breaker_failures: 0,
-          breaker_open_until: null,
-        })
+        expect(await holdsOf(shop.denmark)).toEqual([])
       },
     )
 
     it("notices a token that is refused everywhere", async () => {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, europe, [{ variant: shop.mug, price: 19 }])
-      const anna = await newShopper(api, europe, address())
+      const anna = await newShopper(api, europe)
       await shop.sandbox.control("/faults", { on: "api", kind: "status", status: 401 })
       const { data } = await anna.add(show, shop.mug, 1)
       expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
@@ -111,7 +100,7 @@ export function describeLookup(shop: CartShop): void {
     it("lets nobody wait longer than its deadline, and holds nothing else up", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
       const shoppers = await Promise.all(
-        Array.from({ length: 8 }, () => newShopper(api, shop.denmark, address())),
+        Array.from({ length: 8 }, () => newShopper(api, shop.denmark)),
       )
       // Longer than a test may take: without a deadline of ours this would be the test's end.
       await shop.sandbox.control("/faults", { on: "price", kind: "hang", delay_ms: 600_000 })
@@ -122,31 +111,27 @@ export function describeLookup(shop: CartShop): void {
       for (const { data } of answers) {
         expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
       }
-      // Lookups have a breaker of their own: catalog and orders go on.
-      expect(await statusOf(shop.denmark)).toBe("active")
-      expect(await breakerOf(shop.denmark)).toEqual({
-        breaker_failures: 0,
-        breaker_open_until: null,
-      })
+      // Lookups have a hold of their own: catalog and orders go on. The connection says that something is wrong.
+      expect(await holdsOf(shop.denmark)).toEqual([])
     })
 
     it("refuses a flood with a code and a time to wait, and serves everybody else meanwhile", async () => {
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const flooder = await newShopper(api, shop.denmark, address())
+      const flooder = await newShopper(api, shop.denmark)
       const products = await someProducts(50)
       const flood = Promise.all(
         Array.from({ length: 90 }, (_, n) =>
           flooder.act("some-checkout", { campaignUid: `flood-${n}`, orderNo: "X-1" }, products),
         ),
       )
-      const anna = await newShopper(api, shop.denmark, address())
+      const anna = await newShopper(api, shop.denmark)
       const { data } = await anna.add(show, shop.mug, 1)
       expect([data.status, data.cart.items[0].unit_price]).toEqual(["SUCCESS", 129])
 
       await flood
       // As if it went on at once, however slow this machine is: what a basket may ask is used up for the next minutes.
       const later = Date.now() + 600_000
-      while (shop.svc().actionLimits.take(flooder.cartId, null, later) === 0);
+      while (shop.svc().cart.actionLimits.take(flooder.cartId, later) === 0);
       const { data: answer, headers, status } = await flooder.add(show, shop.mug, 1)
       expect([status, answer]).toMatchObject([
         429,
@@ -159,10 +144,7 @@ export function describeLookup(shop: CartShop): void {
       ])
       expect(headers["retry-after"]).toBe(String(answer.params.seconds))
       expect(await statusOf(shop.denmark)).toBe("active")
-      expect(await breakerOf(shop.denmark)).toEqual({
-        breaker_failures: 0,
-        breaker_open_until: null,
-      })
+      expect(await holdsOf(shop.denmark)).toEqual([])
     })
   })
 }

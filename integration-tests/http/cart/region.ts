@@ -118,7 +118,7 @@ export function describeRegion(shop: CartShop): void {
 
     it("brings back, once, what a process that died left out", async () => {
       const { cartId, show } = await inShow()
-      await svc().movingLines.mark(cartId, iceland)
+      await svc().cart.movingLines.mark(cartId, iceland)
       await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
 
       const { data } = await act("some-checkout", cartId, {
@@ -202,7 +202,7 @@ export function describeRegion(shop: CartShop): void {
     it("places no order that lost a line, though the region is the old one again", async () => {
       const { cartId } = await inShow()
       // As far as a process comes that dies before it answers, and a second one after it.
-      await svc().movingLines.mark(cartId, europe)
+      await svc().cart.movingLines.mark(cartId, europe)
       for (const region_id of [europe, shop.denmark.regionId]) {
         await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id } })
       }

@@ -28,13 +28,29 @@ export function dyingContainer(container: MedusaContainer, death: Death): Medusa
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== "function") return value
+        // It asks memory alone and answers at once: nobody can die in it, and a promise would count as a yes.
+        if (name === "isDeclaredElsewhere") return value.bind(target)
         return (...args: unknown[]) => mortal(() => Reflect.apply(value, target, args))
       },
     })
   const svc: SvcModuleService = container.resolve(SVC_MODULE)
-  const parts = new Map<string | symbol, unknown>(ROWS.map((name) => [name, mortalRows(svc[name])]))
-  parts.set("background", { connections: mortalRows(svc.background.connections) })
-  parts.set("calls", mortalRows(svc.calls))
+  const parts = new Map<string | symbol, unknown>([
+    [
+      "catalog",
+      {
+        ...svc.catalog,
+        ...Object.fromEntries(ROWS.map((name) => [name, mortalRows(svc.catalog[name])])),
+      },
+    ],
+    [
+      "connections",
+      {
+        ...svc.connections,
+        background: mortalRows(svc.connections.background),
+        calls: mortalRows(svc.connections.calls),
+      },
+    ],
+  ])
   const dying = new Proxy(svc, {
     // The service has private fields: they are the original's.
     get: (target, name) => parts.get(name) ?? Reflect.get(target, name, target),

@@ -143,7 +143,9 @@ export function describeFailures(shop: CatalogShop): void {
         // What reports of orders go through.
         const svc = getContainer().resolve(SVC_MODULE)
         await expect(
-          svc.calls.inBackground(connection, (client) => client.listWebhooks()),
+          svc.connections.calls.inBackground(connection, "webhooks", (client) =>
+            client.listWebhooks(),
+          ),
         ).resolves.toEqual([])
 
         // It keeps nobody else from being sent, however often it fails.
@@ -198,7 +200,7 @@ export function describeFailures(shop: CatalogShop): void {
       const connection = await shop.connect({ base_url })
       const [reverted = ""] = await shop.insertProducts(["As it was"])
       await shop.importAll(connection)
-      const { marks } = getContainer().resolve(SVC_MODULE)
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
       const rename = async (title: string) => {
         await shop.knex("product").where({ id: reverted }).update({ title })
         await marks.mark([reverted])
@@ -236,7 +238,7 @@ export function describeFailures(shop: CatalogShop): void {
       const rowOf = () => shop.knex("svc_catalog_item").where({ product_id: poison }).first()
       const editAll = async (title: string) => {
         await shop.knex("product").whereIn("id", ids).update({ title })
-        const { marks } = getContainer().resolve(SVC_MODULE)
+        const { marks } = getContainer().resolve(SVC_MODULE).catalog
         await marks.mark(ids)
         await workCatalog(getContainer())
       }
@@ -338,7 +340,7 @@ export function describeFailures(shop: CatalogShop): void {
 
     it("is called by no other process once one was told to wait, whatever that process has read ahead", async () => {
       const container = getContainer()
-      const { marks, pace } = container.resolve(SVC_MODULE)
+      const { marks, pace } = container.resolve(SVC_MODULE).catalog
       const told = gate()
       const others = gate()
       let calls = 0

@@ -161,7 +161,7 @@ export function describeImports(shop: CatalogShop): void {
       expect(await codes()).toContain("worker_stuck")
 
       const hold = async (until: Date) => {
-        const { pace } = getContainer().resolve(SVC_MODULE)
+        const { pace } = getContainer().resolve(SVC_MODULE).catalog
         await pace.take(connection)
         const reason = { code: "endpoint_refuses", message: "404.", fix: "Check the address." }
         await pace.hold(connection, { ms: 0, reason, slower: false, counts: true })
@@ -218,7 +218,7 @@ export function describeImports(shop: CatalogShop): void {
       await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
       await shop.sync(connection)
       await workCatalog(getContainer())
-      const { items, marks, walks } = getContainer().resolve(SVC_MODULE)
+      const { items, marks, walks } = getContainer().resolve(SVC_MODULE).catalog
       await shop.pass("1 hour")
       const token = "a worker"
       const rows = await items.claim(connection, { limit: 10, leaseMs: 60_000, token })

@@ -1,7 +1,12 @@
 /** What a merchant can see before anything is sent, what the service can read by itself, and what code is told. */
-import { updateProductsWorkflow } from "@medusajs/core-flows"
+import {
+  createCollectionsWorkflow,
+  createProductCategoriesWorkflow,
+  updateProductsWorkflow,
+} from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
+import type { ProductMapper } from "../../../src/modules/svc/catalog/product-mapper"
 import { IMPORT_COMPLETED, PRODUCT_REFUSED, PRODUCT_SYNCED } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, titles, variant } from "./shop"
@@ -181,6 +186,42 @@ export function describeLooking(shop: CatalogShop): void {
         { connection_id: connection, total: 2, done: 1, failed: 1 },
       ])
       for (const one of [synced, refused, completed]) one?.stop()
+    })
+
+    it("may send more than the interface names: all there is of a product is at hand", async () => {
+      const { options } = getContainer().resolve(SVC_MODULE)
+      const [[category], [collection]] = [
+        await shop.result(createProductCategoriesWorkflow, {
+          product_categories: [{ name: "Mugs", is_active: true }],
+        }),
+        await shop.result(createCollectionsWorkflow, { collections: [{ title: "Autumn" }] }),
+      ]
+      Object.assign(options, {
+        mapProduct: (payload: object, { product }: Parameters<ProductMapper>[1]) => ({
+          ...payload,
+          description: product.description,
+          brand: product.metadata?.maker,
+          productCategories: product.categories.map(({ name }) => name),
+          season: product.collection_title,
+        }),
+      })
+      try {
+        await shop.connect()
+        const mug = await shop.createProduct("Mug", [variant("S", 10)], {
+          description: "Holds a quarter of a litre.",
+          category_ids: [category.id],
+          collection_id: collection.id,
+          metadata: { maker: "Kiln" },
+        })
+        const told = await shop.productAt(mug.id, ({ product }) => product.brand === "Kiln")
+        expect(told.product).toMatchObject({
+          description: "Holds a quarter of a litre.",
+          productCategories: ["Mugs"],
+          season: "Autumn",
+        })
+      } finally {
+        Object.assign(options, { mapProduct: undefined })
+      }
     })
 
     it("may change what is sent; where it throws, that product alone has a reason", async () => {

@@ -152,7 +152,7 @@ export function describeMarks(shop: CatalogShop): void {
       // They have just come in, and for Postgres their tables are empty yet. A plan that compares each with each would take
       // longer than a statement of ours may.
       const ids = await shop.insertProducts(titles(1_100))
-      const { marks } = container.resolve(SVC_MODULE)
+      const { marks } = container.resolve(SVC_MODULE).catalog
       await marks.mark(ids)
       await shop.knex("svc_catalog_item").update({ acknowledged: shop.knex.ref("wanted") })
       const [list] = await shop.result(createPriceListsWorkflow, {
@@ -213,7 +213,7 @@ export function describeMarks(shop: CatalogShop): void {
     it("of more products than one statement takes are those of a mass change, too", async () => {
       await shop.connect()
       const ids = await shop.insertProducts(titles(2_001))
-      const { marks } = getContainer().resolve(SVC_MODULE)
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
       await marks.markChanged(new Map([["product", new Set(ids)]]))
       const lanes = await shop
         .knex("svc_catalog_item")
@@ -314,7 +314,7 @@ export function describeMarks(shop: CatalogShop): void {
     it("that wait for the database take none of the shop's connections", async () => {
       await shop.connect()
       const ids = await shop.insertProducts(titles(40))
-      const { marks } = getContainer().resolve(SVC_MODULE)
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
       const lock = await shop.knex.transaction()
       await lock.raw("LOCK TABLE svc_catalog_item IN ACCESS EXCLUSIVE MODE")
       const marking = ids.map((id) => marks.mark([id]))
@@ -337,7 +337,7 @@ export function describeMarks(shop: CatalogShop): void {
       const connection = await shop.connect()
       const ids = await shop.insertProducts(titles(200))
       await shop.importAll(connection)
-      const { marks } = getContainer().resolve(SVC_MODULE)
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
       const shuffled = () => [...ids].sort(() => Math.random() - 0.5)
       await shop.knex("product").whereIn("id", ids).update({ title: "Renamed" })
       await Promise.all([
@@ -363,7 +363,7 @@ export function describeMarks(shop: CatalogShop): void {
       const connection = await shop.connect()
       await shop.insertProducts(titles(300))
       await shop.importAll(connection)
-      const { connections } = getContainer().resolve(SVC_MODULE)
+      const { rows: connections } = getContainer().resolve(SVC_MODULE).connections
       await shop.knex("svc_catalog_item").update({ wanted: 2, next_attempt_at: "3000-01-01" })
       const waiting = (count: number) =>
         eventually(

@@ -17,7 +17,7 @@ export function describePace(shop: CatalogShop): void {
       await shop.insertProducts(titles(3))
       await shop.importAll(connection)
       await workCatalog(shop.getContainer())
-      const { items, walks } = shop.getContainer().resolve(SVC_MODULE)
+      const { items, walks } = shop.getContainer().resolve(SVC_MODULE).catalog
       expect([...(await items.dueInMs()), ...(await walks.dueInMs())]).toEqual([])
       const lastStatement = async (): Promise<string | null> =>
         (

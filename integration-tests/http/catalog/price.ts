@@ -8,9 +8,12 @@ import {
 } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import fc from "fast-check"
-import { StorePrices } from "../../../src/modules/svc/core-tables/store-prices"
 import { runs } from "../../setup/generated"
+import { guestCarts, store } from "./guest-carts"
 import { type CatalogShop, variant } from "./shop"
+
+/** More with `SVC_TEST_STORES`: each is a store of its own, with a guest's cart in each market. */
+const STORES = Number(process.env.SVC_TEST_STORES ?? 30)
 
 export function describePrice(shop: CatalogShop): void {
   const { api, getContainer } = shop
@@ -102,84 +105,45 @@ export function describePrice(shop: CatalogShop): void {
       expect(await shown()).toEqual({ gross: 99.99, net: 90.9 })
     })
 
-    it("is what Medusa's pricing module says, over generated prices and price lists", async () => {
-      const pricing = getContainer().resolve(Modules.PRICING)
-      const prices = new StorePrices(shop.knex)
-      const other = "reg_other"
-      const amount = fc.integer({ min: 0, max: 400 }).map((cents) => cents / 4)
-      const currency = fc.constantFrom("dkk", "eur")
-      const region = fc.constantFrom(shop.region, other)
-      const rules = fc.oneof(
-        { weight: 3, arbitrary: fc.constant({}) },
-        { weight: 2, arbitrary: fc.record({ region_id: region }) },
-        { weight: 1, arbitrary: fc.constant({ customer_group_id: "a-group" }) },
-      )
-      const price = fc.record({
-        amount,
-        currency_code: currency,
-        rules,
-        min_quantity: fc.constantFrom(undefined, 1, 5),
-      })
-      const list = fc.record({
-        type: fc.constantFrom("sale" as const, "override" as const),
-        status: fc.constantFrom("active" as const, "active" as const, "draft" as const),
-        starts: fc.constantFrom(null, -1, 1),
-        ends: fc.constantFrom(null, -1, 1),
-        regions: fc.constantFrom(null, [shop.region], [other], [shop.region, other]),
-        prices: fc.array(fc.tuple(fc.nat(), price), { maxLength: 15 }),
-      })
-      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-      let seen = 0
+    it("is what the cart of a guest is charged, over generated prices, price lists and taxes", async () => {
+      const carts = await guestCarts(shop)
+      let compared = 0
       await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.array(price, { maxLength: 6 }), { minLength: 10, maxLength: 20 }),
-          fc.array(list, { maxLength: 5 }),
-          async (wantedSets, wantedLists) => {
-            const sets = await pricing.createPriceSets(wantedSets.map((own) => ({ prices: own })))
-            await pricing.createPriceLists(
-              wantedLists.map(({ type, status, starts, ends, regions, prices: listed }) => ({
-                title: "Generated",
-                description: "Generated",
-                type,
-                status,
-                ...(starts === null ? {} : { starts_at: inDays(starts) }),
-                ...(ends === null ? {} : { ends_at: inDays(ends) }),
-                ...(regions ? { rules: { region_id: [...regions] } } : {}),
-                prices: listed.flatMap(([n, one]) => {
-                  const set = sets[n % sets.length]
-                  return set ? { price_set_id: set.id, ...one } : []
-                }),
-              })),
-            )
-            const ids = sets.map(({ id }) => id)
-            const markets = [
-              { region_id: shop.region, currency_code: "dkk" },
-              { region_id: other, currency_code: "eur" },
-            ]
-            const ours = await prices.read(markets, ids)
-            for (const [n, context] of markets.entries()) {
-              const theirs = await pricing.calculatePrices({ id: ids }, { context })
-              const amounts = new Map(
-                theirs.map(({ id, calculated_amount }) => [id, calculated_amount ?? null]),
-              )
-              for (const id of ids) {
-                const found = ours[n]?.get(id)
-                const known = amounts.get(id) ?? null
-                expect({ id, amount: found ? Number(found.amount) : null }).toEqual({
-                  id,
-                  amount: known === null ? null : Number(known),
-                })
-                if (known !== null) seen += 1
-              }
-            }
-            await pricing.deletePriceLists(
-              (await pricing.listPriceLists({}, { take: null })).map(({ id }) => id),
-            )
-          },
-        ),
-        runs(15),
+        fc.asyncProperty(store, async (generated) => {
+          await carts.arrange(generated)
+          for (const connection of carts.connections) {
+            const charged = await carts.charged(connection)
+            const pushed = await carts.pushed(connection)
+            expect({ page: connection.page_uid, prices: pushed }).toEqual({
+              page: connection.page_uid,
+              prices: charged,
+            })
+            compared += Object.keys(charged).length
+          }
+        }),
+        runs(STORES),
       )
-      expect(seen).toBeGreaterThan(100)
+      expect(compared).toBe(STORES * carts.connections.length * carts.variantCount)
+    })
+
+    it("is left as the store keeps it where somebody else computes the taxes, and says so", async () => {
+      await shop
+        .knex("tax_provider")
+        .insert({ id: "tp_elsewhere", is_enabled: true })
+        .onConflict("id")
+        .ignore()
+      await shop
+        .knex("tax_region")
+        .insert({ id: "txreg_elsewhere", country_code: "dk", provider_id: "tp_elsewhere" })
+      await shop.connect()
+      const product = await shop.createProduct("Taxed elsewhere", [variant("S", 100)])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+      const item = await shop.settled(product.id, "synced")
+      expect(item.reason).toMatchObject({
+        code: "tax_elsewhere",
+        params: { country: "DK", provider: "tp_elsewhere" },
+      })
+      await shop.knex("tax_region").where({ id: "txreg_elsewhere" }).delete()
     })
   })
 }

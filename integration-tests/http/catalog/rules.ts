@@ -86,42 +86,69 @@ export function describeRules(shop: CatalogShop): void {
       await becomes(["Bowl", "Chair", "Mug", "Outlet bowl", "Spoon"])
     })
 
-    it("say where a product's page is, and what is sent besides", async () => {
-      const [category] = await shop.result(createProductCategoriesWorkflow, {
-        product_categories: [{ name: "Mugs", is_active: true }],
-      })
-      const product = await shop.createProduct("Mug", [variant("S", 10)], {
-        description: "Holds a quarter of a litre.",
-        category_ids: [category.id],
-        metadata: { maker: "Kiln" },
-      })
+    it("say where a product's page is", async () => {
+      const product = await shop.createProduct("Mug", [variant("S", 10)])
       const connection = await shop.connect()
       await shop.importAll(connection)
       await shop.importAll(await shop.connectPage("plain-page"))
       const at = async (pageUid?: string) =>
         (await shop.productAt(product.id, undefined, pageUid)).product
       const url = `https://shop.example/products/${product.handle}`
-      const extra = ["description", "brand", "productCategories"]
       const plain = await at("plain-page")
       expect(plain.url).toBe(url)
-      expect(Object.keys(plain).filter((name) => extra.includes(name))).toEqual([])
 
       const catalog = {
         locale: "da-DK",
         product_url_template: "/{locale}/p/{handle}?id={id}",
-        extra_fields: ["description", "brand", "categories"],
-        brand_from: "metadata.maker",
       }
       expect((await set(connection, catalog)).status).toBe(200)
       const told = await shop.productAt(product.id, ({ product: seen }) => seen.url !== url)
-      expect(told.product).toMatchObject({
-        url: `https://shop.example/da-DK/p/${product.handle}?id=${product.id}`,
-        description: "Holds a quarter of a litre.",
-        brand: "Kiln",
-        productCategories: ["Mugs"],
-      })
+      expect(told.product.url).toBe(
+        `https://shop.example/da-DK/p/${product.handle}?id=${product.id}`,
+      )
       // A setting of one market concerns no other.
       expect(await at("plain-page")).toEqual(plain)
+    })
+
+    it("that cannot be read send nothing, and say which it is", async () => {
+      const connection = await shop.connect()
+      await shop.createProduct("Chair", [variant("S", 10)])
+      await becomes(["Chair"])
+      expect((await set(connection, { exclude: { metadata: { live: "no" } } })).status).toBe(200)
+      // As a newer version may have written it, before a rollback.
+      await shop
+        .knex("svc_connection")
+        .where({ id: connection })
+        .update({ catalog: { push: true, exclude: { brand_ids: ["b"] }, label: "x" } })
+      const hidden = await shop.createProduct("Private", [variant("S", 10)], {
+        metadata: { live: "no" },
+      })
+      await shop.aMinuteLater()
+      expect(await forSale()).toEqual(["Chair"])
+      const path = `/admin/svc/connections/${connection}`
+      const any = { ...shop.admin, validateStatus: () => true }
+      expect((await api.get(`${path}/sync`, shop.admin)).data.sync.reason).toMatchObject({
+        code: "setting_unreadable",
+        params: { setting: "catalog.exclude" },
+      })
+      const preview = await api.post(`${path}/sync/preview`, {}, any)
+      expect([preview.status, preview.data.code]).toEqual([409, "setting_unreadable"])
+      // Asked for by hand it is not sent either.
+      const { data } = await api.get(`/admin/svc/products?product_id=${hidden.id}`, shop.admin)
+      const [row] = data.products
+      await api.post(`/admin/svc/products/${row.id}/push`, {}, any)
+      const { product } = (await api.get(`/admin/svc/products/${row.id}`, shop.admin)).data
+      expect(product).toMatchObject({ state: "pending", reason: { code: "setting_unreadable" } })
+      expect(await forSale()).toEqual(["Chair"])
+      const health = await api.get("/admin/svc/health", any)
+      expect(health.data.health.problems).toContainEqual(
+        expect.objectContaining({ severity: "critical", code: "setting_unreadable" }),
+      )
+      // Mended, the others of its settings were never lost.
+      expect((await set(connection, { exclude: { metadata: { live: "no" } } })).status).toBe(200)
+      await shop.createProduct("Lamp", [variant("S", 10)])
+      await becomes(["Chair", "Lamp"])
+      expect((await api.get(`${path}/sync`, shop.admin)).data.sync.reason).toBeNull()
     })
 
     it("are refused where they cannot be read, and nothing changes", async () => {
@@ -136,8 +163,7 @@ export function describeRules(shop: CatalogShop): void {
         { product_url_template: "/p/{sku}" },
         { product_url_template: "/p" },
         { product_url_template: "javascript:{id}" },
-        { brand_from: "sku" },
-        { extra_fields: ["cost"] },
+        { extra_fields: ["brand"] },
         { locale: "not a language" },
       ]) {
         const answer = await set(connection, catalog)

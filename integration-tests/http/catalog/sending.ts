@@ -86,10 +86,7 @@ export function describeSending(shop: CatalogShop): void {
       })
       expect(Date.parse(slowed.next_attempt_at ?? "") - Date.now()).toBeGreaterThan(1_000_000)
       expect(await shop.syncOf(connection)).toMatchObject({ reason: { code: "slow_down" } })
-      expect(await shop.knex("svc_connection").where({ id: connection }).first()).toMatchObject({
-        breaker_failures: 0,
-        breaker_open_until: null,
-      })
+      expect(await shop.knex("svc_hold").where({ connection_id: connection })).toEqual([])
       await workCatalog(getContainer())
       expect((await shop.received()).size).toBe(0)
 

@@ -335,7 +335,7 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
     await importAll(connectionId)
     await workCatalog(getContainer())
     // Made by whoever asks first.
-    await getContainer().resolve(SVC_MODULE).pace.take(connectionId)
+    await getContainer().resolve(SVC_MODULE).catalog.pace.take(connectionId)
     await knex("svc_catalog_pace")
       .where({ connection_id: connectionId })
       .update({ batch_size: batchSize })
@@ -400,8 +400,8 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
   ): Promise<string> {
     const server = createServer(async (request, response) => {
       const token = (request.headers.authorization ?? "").replace(/^Token /, "")
-      // A connection is checked as it is saved: that is not what most of these tests are about.
-      const isCheck = request.method === "GET" && request.url?.startsWith("/api/v1/webhooks")
+      // A connection is checked as it is saved, and its shows are read: that is not what most of these tests are about.
+      const isCheck = request.method === "GET" && request.url?.startsWith("/api/v1/")
       if (isCheck && !checksToo(token)) {
         response.writeHead(200, { "content-type": "application/json" })
         response.end("[]")

@@ -52,23 +52,23 @@ export function describeHealth(shop: OperationsShop): void {
       const { connectionId } = shop.denmark
       await knex()("svc_webhook").delete()
       const check = await ask("post", `/admin/svc/connections/${connectionId}/check`, {})
-      expect(check.data.connection.state).toBe("connected")
+      expect(check.data.connection.status).toBe("active")
       const state = async () =>
-        (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection.state
+        (await ask("get", `/admin/svc/connections/${connectionId}`)).data.connection.status
       await shop.sandbox.control("/faults", { on: "webhooks", kind: "reset" })
       try {
         // It was asked a moment ago.
         await reconcileWebhooks(shop.getContainer())
-        expect(await state()).toBe("connected")
+        expect(await state()).toBe("active")
         await knex()("svc_connection")
           .where({ id: connectionId })
           .update({
             last_check: { ...check.data.connection.last_check, at: "2026-01-01T00:00:00.000Z" },
           })
         await reconcileWebhooks(shop.getContainer())
-        expect(await state()).toBe("trouble")
+        expect(await state()).toBe("broken")
       } finally {
-        await shop.sandbox.control("/faults", undefined, "DELETE")
+        await shop.sandbox.endFaults()
       }
       // And that it is back.
       await knex()("svc_connection")
@@ -77,7 +77,7 @@ export function describeHealth(shop: OperationsShop): void {
           last_check: { ...check.data.connection.last_check, at: "2026-01-01T00:00:00.000Z" },
         })
       await reconcileWebhooks(shop.getContainer())
-      expect(await state()).toBe("connected")
+      expect(await state()).toBe("active")
     })
 
     /** A report that waits, of an order that was placed so many minutes ago. */
@@ -90,10 +90,6 @@ export function describeHealth(shop: OperationsShop): void {
         svc_order_no: `no ${minutes}`,
         state: "waiting",
         currency_code: "dkk",
-        units: 1,
-        raw_units: { value: "1" },
-        gross: 1,
-        raw_gross: { value: "1" },
         placed_at: new Date(Date.now() - minutes * 60_000),
         next_attempt_at: new Date(Date.now() + 3_600_000),
         ...columns,
@@ -118,7 +114,7 @@ export function describeHealth(shop: OperationsShop): void {
         }
       }
       expect(await lookedAt({})).toEqual({ ok: true, status: "active", failing: true })
-      expect(await lookedAt({ status: "broken" })).toEqual({
+      expect(await lookedAt({ status: "broken", token_refused: true })).toEqual({
         ok: true,
         status: "active",
         failing: false,
@@ -148,10 +144,8 @@ export function describeHealth(shop: OperationsShop): void {
         [connectionId],
       )
       await knex().raw(
-        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, state, currency_code, units,
-           raw_units, gross, raw_gross, placed_at)
-         SELECT 'svcatt_' || n, 'order_' || n, ?, 'c', 'no ' || n, CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'reported' END, 'dkk', 1,
-           '{"value":"1"}', 1, '{"value":"1"}', now() FROM generate_series(1, ${MANY}) n`,
+        `INSERT INTO svc_attribution (id, order_id, connection_id, campaign_uid, svc_order_no, state, currency_code, placed_at)
+         SELECT 'svcatt_' || n, 'order_' || n, ?, 'c', 'no ' || n, CASE WHEN n % 5000 = 0 THEN 'failed' ELSE 'reported' END, 'dkk', now() FROM generate_series(1, ${MANY}) n`,
         [connectionId],
       )
       await knex().raw("ANALYZE svc_delivery, svc_attribution")
@@ -160,7 +154,7 @@ export function describeHealth(shop: OperationsShop): void {
         if (/^\s*(select|with)\b/i.test(sql) && sql.includes("svc_"))
           seen.set(sql, { sql, bindings })
       }
-      const pools: Knex[] = [knex(), Reflect.get(svc().inbox, "knex")]
+      const pools: Knex[] = [knex(), Reflect.get(svc().webhooks.inbox, "knex")]
       for (const pool of pools) pool.on("query", note)
       const { data } = await ask("get", "/admin/svc/health")
       for (const pool of pools) pool.removeListener("query", note)

@@ -22,7 +22,7 @@ const LISTS: List[] = [
   {
     path: "orders",
     name: "orders",
-    sortable: ["placed_at", "reported_at", "next_attempt_at", "display_id", "state", "gross", "id"],
+    sortable: ["placed_at", "reported_at", "next_attempt_at", "display_id", "state", "id"],
   },
 ]
 
@@ -76,7 +76,6 @@ export function describeLists(shop: OperationsShop): void {
         svc_order_no: `Number_${n}`,
         state: "reported",
         currency_code: "dkk",
-        gross: n % 4,
         placed_at: at(Math.floor(n / 4)),
         reported_at: sparse(n, at),
       })),

@@ -35,17 +35,30 @@ export function describeMetrics(shop: OperationsShop): void {
       }
     })
 
-    it("say how far work lags, what was refused, and which breaker is open", async () => {
+    it("say how far work lags, what was refused, and what is held", async () => {
       const { connectionId } = shop.denmark
       await ask("post", `/admin/svc/connections/${connectionId}/webhook/key`, {
         signature_key: "key",
       })
       const url = `${shop.storeUrl}/hooks/svc/${connectionId}`
-      await deliver({ url, key: "wrong", body: envelope("live_event.created", liveEvent("e")) })
+      await deliver({
+        url,
+        key: "wrong",
+        headers: { "x-svc-page-uid": "demo-page" },
+        body: envelope("live_event.created", liveEvent("e")),
+      })
       await knex()("svc_connection").update({
         name: 'Denmark "north"',
-        breaker_failures: 5,
-        breaker_open_until: new Date(Date.now() + 60_000),
+      })
+      await knex()("svc_hold").insert({
+        id: "svchold_1",
+        connection_id: connectionId,
+        endpoint: "orders",
+        failures: 5,
+        until: new Date(Date.now() + 60_000),
+        reason_code: "svc_timeout",
+        reason_message: "It did not answer.",
+        reason_fix: "Nothing to do.",
       })
       await knex()("svc_attribution").insert({
         id: "svcatt_old",
@@ -55,8 +68,6 @@ export function describeMetrics(shop: OperationsShop): void {
         svc_order_no: "n",
         state: "waiting",
         currency_code: "dkk",
-        raw_units: "{}",
-        raw_gross: "{}",
         placed_at: new Date(Date.now() - 3_600_000),
         next_attempt_at: new Date(Date.now() + 3_600_000),
       })
@@ -69,8 +80,9 @@ export function describeMetrics(shop: OperationsShop): void {
       expect(text).toContain(
         `svc_deliveries_refused_total{connection="${connectionId}",reason="wrong_key",status="401"} 1`,
       )
+      expect(text).toContain(`svc_endpoint_held{connection="${connectionId}",endpoint="orders"} 1`)
       expect(text).toContain(
-        `svc_breaker_open{connection="${connectionId}",name="Denmark \\"north\\""} 1`,
+        `svc_connection_active{connection="${connectionId}",name="Denmark \\"north\\""} 1`,
       )
       // What Prometheus reads: every line is a comment or a sample.
       for (const line of text.trimEnd().split("\n"))
@@ -124,7 +136,9 @@ export function describeMetrics(shop: OperationsShop): void {
       expect(new Set(ids).size).toBe(3)
       for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
       const before = await sent()
-      await svc().calls.now(shop.denmark.connectionId, (client) => client.listWebhooks())
+      await svc().connections.calls.now(shop.denmark.connectionId, "webhooks", (client) =>
+        client.listWebhooks(),
+      )
       const made = (await sent()).filter((id) => !before.includes(id))
       expect(made.length).toBeGreaterThan(0)
       for (const id of made) expect(id).toMatch(/^[0-9a-f-]{36}$/)

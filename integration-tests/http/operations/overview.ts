@@ -81,13 +81,13 @@ export function describeOverview(shop: OperationsShop): void {
       const reason = { code: "svc_unavailable", message: "m", fix: "f" }
       const well = { status: "active", last_error: null }
       expect(await judged(well)).toEqual([0, 0, true, []])
-      expect(await judged({ ...well, last_error: reason })).toEqual([
+      expect(await judged({ ...well, status: "broken", last_error: reason })).toEqual([
         0,
         1,
         true,
         ["connection_trouble"],
       ])
-      expect(await judged({ status: "broken", last_error: reason })).toEqual([
+      expect(await judged({ status: "broken", token_refused: true, last_error: reason })).toEqual([
         1,
         0,
         false,

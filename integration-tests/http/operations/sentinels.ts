@@ -69,8 +69,8 @@ export function describeSentinels(shop: OperationsShop): void {
         region_id: shop.denmark.regionId,
         storefront_url: "http://127.0.0.1:8000",
       })
-      const { id, state } = data.connection
-      expect(state).toBe("connected")
+      const { id, status } = data.connection
+      expect(status).toBe("active")
       const path = `/admin/svc/connections/${id}`
       const registered = await told("post", `${path}/webhook`, {
         custom_headers: [{ name: "X-Gateway", value: SECRETS.customHeader }],
@@ -88,11 +88,21 @@ export function describeSentinels(shop: OperationsShop): void {
       const feed = await told("post", `${path}/feed`, {})
       await told("post", `${path}/sync`, {})
       // The service fails in every way that answers, and repeats our headers as a debug page does.
-      for (const kind of ["500", "reset", "malformed", "throttle"]) {
-        await shop.sandbox.control("/faults", { on: "webhooks", kind }).catch(() => undefined)
+      const debugPage = { debug: { headers: { Authorization: `Token ${SECRETS.token}` } } }
+      for (const fault of [
+        { kind: "status", status: 500, body: debugPage },
+        { kind: "status", status: 422, body: debugPage },
+        { kind: "status", status: 200, body: `<pre>Authorization: Token ${SECRETS.token}</pre>` },
+        { kind: "half_body" },
+        { kind: "garbage" },
+        { kind: "wrong_content_type" },
+        { kind: "reset" },
+        { kind: "throttle", retry_after: 1 },
+      ]) {
+        await shop.sandbox.control("/faults", { on: "webhooks", ...fault })
         await told("post", `${path}/check`, {})
         await told("get", `${path}/webhook/doctor`)
-        await shop.sandbox.control("/faults", undefined, "DELETE")
+        await shop.sandbox.endFaults()
       }
       // Refused tokens, and bodies that are refused with the token in them.
       await told("post", path, { api_token: SECRETS.refusedToken })

@@ -105,19 +105,25 @@ export function describeEarned(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ net: 500 })
     })
 
-    it("is not less for refunded shipping, nor for a balance that is waived", async () => {
+    it("bears its share of a refund, and nothing of a balance that is waived", async () => {
       const show = await aMugShow()
       const { orderId } = await buy(show, 2)
       await settled(orderId)
       const placed = await changes().order(orderId)
       await changes().capture(orderId)
+      // Goods and shipping by their value, whatever the words of its reason are.
       await changes().refund(orderId, placed.shipping_total, "Shipping Issue")
-      expect(await campaign(show)).toMatchObject({ net: 158, refunded: 0 })
+      const share = (placed.shipping_total * 158) / (158 + placed.shipping_total)
+      const refunded = Math.round(share * 100) / 100
+      expect(await campaign(show)).toMatchObject({
+        net: expect.closeTo(158 - refunded, 5),
+        refunded: expect.closeTo(refunded, 5),
+      })
 
       await changes().edit(orderId, placed.items[0]?.id ?? "", { quantity: 3 })
       await changes().waive(orderId, 79)
       expect((await changes().order(orderId)).item_total).toBe(237)
-      expect(await campaign(show)).toMatchObject({ net: 237, refunded: 0 })
+      expect(await campaign(show)).toMatchObject({ net: expect.closeTo(237 - refunded, 5) })
     })
 
     it("counts although its order number was used before", async () => {
@@ -134,6 +140,35 @@ export function describeEarned(shop: OrdersShop): void {
     })
   })
 
+  describe("gross", () => {
+    it("is before discounts in the list of orders, in its file and in the results alike", async () => {
+      await api.post(
+        "/admin/promotions",
+        {
+          code: "TENTH",
+          type: "standard",
+          status: "active",
+          application_method: {
+            type: "percentage",
+            value: 10,
+            target_type: "items",
+            allocation: "each",
+            max_quantity: 100,
+          },
+        },
+        shop.denmark.admin,
+      )
+      const show = await aMugShow()
+      const { cartId } = await basket(show)
+      const codes = { promo_codes: ["TENTH"] }
+      await api.post(`/store/carts/${cartId}/promotions`, codes, shop.denmark.store)
+      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const sums = { units: 1, gross: 79, discounts: 7.9, refunded: 0, net: 71.1 }
+      expect(await settled(data.order?.id ?? "")).toMatchObject([sums])
+      expect(await campaign(show)).toMatchObject(sums)
+    })
+  })
+
   describe("conversion", () => {
     it("counts no cancelled order", async () => {
       const show = await aMugShow()
@@ -141,9 +176,11 @@ export function describeEarned(shop: OrdersShop): void {
       for (const { orderId } of [kept, cancelled]) await settled(orderId)
       await changes().cancel(cancelled.orderId)
       expect(await campaign(show)).toMatchObject({
-        orders: 2,
+        orders: 1,
         cancelled_orders: 1,
         conversion_rate: 0.5,
+        gross: 79,
+        refunded: 0,
         net: 79,
       })
     })

@@ -7,7 +7,37 @@ import type { OrdersShop } from "./shop"
 const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 3)
 
 export function describePayment(shop: OrdersShop): void {
-  const { api, getContainer, tap, basket, settled, campaign, reports, aMugShow } = shop
+  const { api, getContainer, knex, tap, basket, settled, campaign, reports, aMugShow } = shop
+
+  describe("an order whose payment comes later (a bank transfer, a payment link)", () => {
+    it("is there at once, waits for its payment, and is beside the results until it is paid", async () => {
+      const show = await aMugShow()
+      const payments = getContainer().resolve(Modules.PAYMENT)
+      const { cartId, orderNo } = await basket(show)
+      const deferred = jest
+        .spyOn(payments, "authorizePaymentSession")
+        .mockImplementation(async (id: string) => {
+          await knex()("payment_session").where({ id }).update({ status: "pending_authorization" })
+          return undefined as never
+        })
+      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      deferred.mockRestore()
+      const orderId = data.order?.id ?? ""
+      expect(await settled(orderId)).toMatchObject([
+        { state: "waiting", reason: { code: "payment_not_authorised" }, unpaid: true, net: 79 },
+      ])
+      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0, gross: 0, unpaid: 79 })
+      expect(await reports(orderNo)).toBe(0)
+
+      // The transfer arrives, of which Medusa emits nothing.
+      const [session] = await knex()("payment_session").where({ status: "pending_authorization" })
+      await payments.authorizePaymentSession(session.id, {})
+      await sweepOrders(getContainer())
+      expect(await settled(orderId)).toMatchObject([{ state: "reported", unpaid: false }])
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79, unpaid: 0 })
+      expect(await reports(orderNo)).toBe(1)
+    })
+  })
 
   describe("an order whose payment fails", () => {
     it(

@@ -64,10 +64,12 @@ export function describePlans(shop: OrdersShop): void {
         await sweepOrders(getContainer())
         await tendOrders(getContainer())
         await campaign(show)
-        await svc().reportAttempts.eraseAnswers(await svc().placedOrders.ofCustomer("cus_nobody"))
-        await svc().reportAttempts.eraseAnswers([orderId])
-        await svc().ledger.admit(orderId)
-        await svc().attributions.forgetDeleted([data.order?.id ?? ""])
+        await svc().orders.reportAttempts.eraseAnswers(
+          await svc().orders.placedOrders.ofCustomer("cus_nobody"),
+        )
+        await svc().orders.reportAttempts.eraseAnswers([orderId])
+        await svc().orders.ledger.admit(orderId)
+        await svc().orders.attributions.forgetDeleted([data.order?.id ?? ""])
       })
       expect(statements.length).toBeGreaterThan(50)
       const wrong: [string[], string][] = []

@@ -1,5 +1,5 @@
 /** What is forgotten of ordered carts, and what never is. */
-import { rebuildLedger, tendOrders } from "../../../src/workflows/orders"
+import { KEPT_DAYS, rebuildLedger, tendOrders } from "../../../src/workflows/orders"
 import { createCart, eventually, newOrderNo, runShow } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -11,7 +11,7 @@ export function describeRetention(shop: OrdersShop): void {
     shop
 
   /** When records of orders of today are old enough. */
-  const muchLater = () => new Date(Date.now() + (svc().options.keepOrderRecordsDays + 1) * DAY_MS)
+  const muchLater = () => new Date(Date.now() + (KEPT_DAYS.orders + 1) * DAY_MS)
   const kept = async (cartId: string) =>
     Promise.all(
       RECORDS.map(async (table) => (await knex()(table).where({ cart_id: cartId })).length),
@@ -61,9 +61,8 @@ export function describeRetention(shop: OrdersShop): void {
       const unheard = await buy(show)
       const open = await createCart(shop.api, shop.denmark)
       await tap(show, open, [{ variant: shop.mug, quantity: 1 }])
-      await knex()("svc_cart_order_number").update({ counted: true })
-      await svc().metCarts.pruneOrdered(muchLater(), 100)
-      await svc().reportAttempts.prune(muchLater(), 100)
+      await svc().orders.metCarts.pruneOrdered(muchLater(), 100)
+      await svc().orders.reportAttempts.prune(muchLater(), 100)
       expect(await kept(reported.cartId)).toEqual([1, 1])
       expect(await kept(unheard.cartId)).toEqual([1, 1])
       expect(await kept(open)).toEqual([1, 1])
@@ -87,7 +86,7 @@ export function describeRetention(shop: OrdersShop): void {
       const { orderId, cartId } = await buy(show)
       await settled(orderId)
       await campaign(show)
-      await svc().metCarts.pruneOrdered(muchLater(), 100)
+      await svc().orders.metCarts.pruneOrdered(muchLater(), 100)
       expect(await kept(cartId)).toEqual([1, 1])
 
       await shop.sandbox.control(`/events/${show.eventId}`, { deadline: Date.now() - 1000 })
@@ -95,13 +94,13 @@ export function describeRetention(shop: OrdersShop): void {
         () => knex()("svc_live_event").where({ campaign_uid: show.campaignUid }).select("*"),
         (rows) => rows[0]?.deadline !== null && rows.length > 0,
       )
-      await svc().metCarts.pruneOrdered(muchLater(), 100)
+      await svc().orders.metCarts.pruneOrdered(muchLater(), 100)
       expect(await kept(cartId)).toEqual([0, 0])
     })
   })
 
   describe("records of a cart that nobody came back to", () => {
-    const prune = () => svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
+    const prune = () => svc().orders.metCarts.prune(new Date(Date.now() - DAY_MS), 100)
 
     /** A cart that is old enough, and has no line at the show's price any more. */
     const anOldCart = async (show: Awaited<ReturnType<typeof aMugShow>>) => {
@@ -109,7 +108,7 @@ export function describeRetention(shop: OrdersShop): void {
       await tap(show, cartId, [{ variant: shop.mug, quantity: 1 }])
       await knex()("svc_cart_order_number")
         .where({ cart_id: cartId })
-        .update({ counted: true, used_at: new Date(0) })
+        .update({ used_at: new Date(0) })
       await knex()("cart_line_item").where({ cart_id: cartId }).update({ is_custom_price: false })
       return cartId
     }
@@ -165,6 +164,7 @@ export function describeRetention(shop: OrdersShop): void {
         title: "Mug",
         old_unit_price: 79,
         raw_old_unit_price: { value: "79", precision: 20 },
+        old_is_tax_inclusive: true,
         currency_code: "dkk",
         reason: "campaign_ended",
       })
@@ -184,12 +184,12 @@ export function describeRetention(shop: OrdersShop): void {
         carts.push(cart)
       }
       const [gone, back] = carts as [string, string]
-      await knex()("svc_cart_order_number").update({ counted: true, used_at: new Date(0) })
+      await knex()("svc_cart_order_number").update({ used_at: new Date(0) })
       await knex()("cart_line_item").whereIn("cart_id", carts).update({ is_custom_price: false })
       // The numbers are deleted, and the first proof cannot be yet.
       const other = await knex().transaction()
       await other("svc_line_price").where({ cart_id: gone }).forUpdate().select("id")
-      const pruned = svc().metCarts.prune(new Date(Date.now() - DAY_MS), 100)
+      const pruned = svc().orders.metCarts.prune(new Date(Date.now() - DAY_MS), 100)
       await somebodyWaits()
       const orderNo = await newOrderNo(shop.sandbox, show.campaignUid)
       let isProven = false

@@ -88,7 +88,7 @@ export function describeSettings(shop: OrdersShop): void {
     })
 
     it("leave out the addresses of staff, from reports and from results, until a person says otherwise", async () => {
-      await set({ exclude_emails: ["*@example.test"] })
+      svc().options.excludeEmails = ["*@example.test"]
       const show = await aMugShow()
       const { orderId, orderNo } = await buy(show)
       const [row] = await settled(orderId)
@@ -103,6 +103,39 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
 
+    it("that cannot be read report nothing, and say which it is", async () => {
+      await set({ report_on: "order_placed", needs_consent: true })
+      const { connectionId } = shop.denmark
+      // As a newer version may have written it, before a rollback.
+      await knex()("svc_connection")
+        .where({ id: connectionId })
+        .update({ report_settings: { needs_consent: "in writing", channel: "web" } })
+      const { orderId, orderNo } = await buy(await aMugShow())
+      const [row] = await settled(orderId)
+      expect(row).toMatchObject({
+        state: "waiting",
+        reason: {
+          code: "setting_unreadable",
+          params: { setting: "report_settings.needs_consent" },
+        },
+      })
+      expect(await reports(orderNo)).toBe(0)
+      const health = await api.get("/admin/svc/health", {
+        ...shop.denmark.admin,
+        validateStatus: () => true,
+      })
+      expect(health.data.health.problems).toContainEqual(
+        expect.objectContaining({
+          severity: "critical",
+          code: "setting_unreadable",
+          connection_id: connectionId,
+        }),
+      )
+      await set({ needs_consent: false })
+      await knex()("svc_attribution").update({ next_attempt_at: null })
+      await becomes(orderId, "reported")
+    })
+
     it("are refused where they are none", async () => {
       const answer = await api.post(
         `/admin/svc/connections/${shop.denmark.connectionId}`,
@@ -114,19 +147,27 @@ export function describeSettings(shop: OrdersShop): void {
   })
 
   describe("an order that is no sale", () => {
-    it("is not reported where its cart was marked as a test", async () => {
+    it("is one that a merchant marked as a test, and not one whose cart anybody marked", async () => {
       const show = await aMugShow()
       const { cartId, orderNo } = await basket(show)
       await api.post(`/store/carts/${cartId}`, { metadata: { svc_test: true } }, shop.denmark.store)
       const { data } = await completeCart(api, shop.denmark, cartId, "dk")
-      expect(await settled(data.order?.id ?? "")).toMatchObject([
-        { state: "excluded", reason: { code: "test_order" } },
-      ])
-      expect(await reports(orderNo)).toBe(0)
-      expect(await campaign(show)).toMatchObject({ orders: 0, net: 0 })
-      expect(await attributions(`svc_order_no=${orderNo}`)).toMatchObject([
-        { left_out: "test_order" },
-      ])
+      expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "reported" }])
+      expect(await reports(orderNo)).toBe(1)
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+
+      const marked = await buy(show)
+      await settled(marked.orderId)
+      await api.post(
+        `/admin/orders/${marked.orderId}`,
+        { metadata: { svc_test: true } },
+        shop.denmark.admin,
+      )
+      await eventually(
+        () => attributions(`order_id=${marked.orderId}`),
+        ([row]) => row.left_out === "test_order",
+      )
+      expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
   })
 
@@ -161,6 +202,17 @@ export function describeSettings(shop: OrdersShop): void {
       const [row] = await settled(orderId)
       expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
       expect(row.reason.message).toContain("no such warehouse")
+    })
+
+    it("waits where that code never answers, and keeps no other order waiting", async () => {
+      svc().options.reportFields = () => new Promise(() => undefined)
+      const { orderId } = await buy(await aMugShow())
+      const [row] = await settled(orderId)
+      expect(row).toMatchObject({ state: "waiting", reason: { code: "report_fields_failed" } })
+      delete svc().options.reportFields
+      expect(await settled((await buy(await aMugShow())).orderId)).toMatchObject([
+        { state: "reported" },
+      ])
     })
   })
 
@@ -206,7 +258,7 @@ export function describeSettings(shop: OrdersShop): void {
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
       const bad = await buy(show)
       await becomes(bad.orderId, "failed")
-      await set({ exclude_emails: ["karen@*"] })
+      svc().options.excludeEmails = ["karen@*"]
       const left = await buy(show)
       await becomes(left.orderId, "excluded")
       const all = await eventually(

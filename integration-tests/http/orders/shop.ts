@@ -33,6 +33,7 @@ export function ordersShop(suite: StoreSuite) {
   )
   afterEach(async () => {
     jest.restoreAllMocks()
+    shop.svc().options.excludeEmails = []
     await shop.sandbox.control("/profiles", undefined, "DELETE")
   })
 
@@ -82,6 +83,7 @@ export function ordersShop(suite: StoreSuite) {
       (rows) => rows.length > 0,
     )
     await workReports(getContainer())
+    await workLedger(getContainer())
     return attributions(`order_id=${orderId}`)
   }
   const campaign = async (show: Show, container: MedusaContainer = getContainer()) => {

@@ -18,22 +18,26 @@ export function describeEvidence(shop: WebhooksShop): void {
 
     it("leaves its reason, a count and a few samples, and nothing of its body", async () => {
       // What the tests before were refused is still counted in memory.
-      await svc().admission.writeRefusals()
+      await svc().webhooks.admission.writeRefusals()
       await knex()("svc_refused_delivery").delete()
-      for (let times = 0; times < 7; times += 1) await send(body(), { key: "a guess" })
+      // One that names our page may be the service's, with another key; a stranger's does not.
+      const headers = { "x-svc-page-uid": "demo-page" }
+      for (let times = 0; times < 7; times += 1) await send(body(), { key: "a guess", headers })
+      await send(body(), { key: "a guess" })
       await send(body(), { signature: null })
       await send(body(), { signature: "no base64" })
       await send(body(), { timestamp: Date.now() - 400_000 })
       await send(envelope("live_event.created", liveEvent("e1"), { pageUid: "other" }))
       await send(gzipSync(JSON.stringify(body())), { headers: { "content-encoding": "gzip" } })
       await send("x".repeat(2_000_000))
-      await svc().admission.writeRefusals()
+      await svc().webhooks.admission.writeRefusals()
       const rows = await knex()("svc_refused_delivery").select("reason", "count", "samples")
       const counts = Object.fromEntries(
         rows.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
       )
       expect(counts).toEqual({
         wrong_key: 7,
+        stranger: 1,
         signature_missing: 1,
         signature_malformed: 1,
         too_old: 1,
@@ -56,7 +60,7 @@ export function describeEvidence(shop: WebhooksShop): void {
         (await api.get("/admin/svc/health", { ...shop.market.admin, validateStatus: () => true }))
           .data.health.problems as { code: string; severity: string }[]
       await send(body(), { timestamp: Date.now() - 3_600_000 })
-      await svc().admission.writeRefusals()
+      await svc().webhooks.admission.writeRefusals()
       expect((await get(webhookPath())).webhook.clock_skew_ms).toBeGreaterThanOrEqual(3_600_000)
       expect(await health()).toEqual(
         expect.arrayContaining([
@@ -176,6 +180,8 @@ export function describeEvidence(shop: WebhooksShop): void {
     it("finds a wrong key from what was refused", async () => {
       await pasteKey()
       await send(body(), { key: "another" })
+      expect(await found()).not.toContain("wrong_key")
+      await send(body(), { key: "another", headers: { "x-svc-page-uid": "demo-page" } })
       expect(await found()).toContain("wrong_key")
     })
   })

@@ -57,7 +57,7 @@ export function describeFloods(shop: WebhooksShop): void {
             expect([round, [503, 408].includes(status)]).toEqual([round, true])
             seen.add(status)
           }
-          expect(svc().admission.heldBytes).toBe(0)
+          expect(svc().webhooks.admission.heldBytes).toBe(0)
         }
         // Bodies came whole as well, and met the database that hangs.
         expect([...seen]).toContain(503)
@@ -91,7 +91,7 @@ export function describeFloods(shop: WebhooksShop): void {
         )
         expect(statuses(answers)).toEqual([200])
         // Room is taken by bytes that came: 80 MiB were announced.
-        expect(svc().admission.heldBytes).toBeLessThan(8 * 1_024 * KIB)
+        expect(svc().webhooks.admission.heldBytes).toBeLessThan(8 * 1_024 * KIB)
       } finally {
         clearInterval(drip)
         for (const socket of [...announced, ...dripping]) socket.destroy()

@@ -34,7 +34,7 @@ export function describeHealing(shop: WebhooksShop): void {
   /** Reads the listings now, whatever is waited for. */
   const pull = async () => {
     await knex()("svc_webhook").update({ pull_lease_until: null })
-    await svc().pulls.request("requested", [shop.market.connectionId])
+    await svc().shows.pulls.request("requested", [shop.market.connectionId])
     await workPulls(getContainer())
   }
   /** Lets this much time pass for what is known of shows and what listings said of them. */
@@ -125,11 +125,11 @@ export function describeHealing(shop: WebhooksShop): void {
 
     it("is read a second time, once the listing is surely newer than what was missed", async () => {
       await shop.sandbox.control("/profiles", { listing_items: "empty" })
-      expect(await isHealedBy(() => svc().pulls.request("started"))).toBe(false)
+      expect(await isHealedBy(() => svc().shows.pulls.request("started"))).toBe(false)
       await shop.sandbox.control("/profiles", undefined, "DELETE")
       const { pull_wanted_at, confirm_at } = await knex()("svc_webhook").first()
       expect(confirm_at.getTime() - pull_wanted_at.getTime()).toBe(65_000)
-      await svc().pulls.request("nightly")
+      await svc().shows.pulls.request("nightly")
       await shop.sandbox.control("/profiles", { listing_items: "empty" })
       await workPulls(getContainer())
       await shop.sandbox.control("/profiles", undefined, "DELETE")
@@ -195,15 +195,11 @@ export function describeHealing(shop: WebhooksShop): void {
           status: 503,
           times: 3,
         })
-        await svc().pulls.request("started")
+        await svc().shows.pulls.request("started")
         await workPulls(getContainer())
         // The first ones failed, which ended nothing for good.
         expect((await prices())[10]).toBeGreaterThan(0)
-        await svc().updateSvcConnections({
-          id: shop.market.connectionId,
-          breaker_open_until: null,
-          breaker_failures: 0,
-        })
+        await knex()("svc_hold").delete()
         await aMinutePasses()
         expect(await prices()).toEqual({ 20: 230 })
         expect(await knex()("svc_event_product").whereNotNull("lookup_at")).toEqual([])
@@ -217,7 +213,7 @@ export function describeHealing(shop: WebhooksShop): void {
           status: 500,
           product_id: "prod_p7",
         })
-        await svc().pulls.request("started")
+        await svc().shows.pulls.request("started")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 10: 1, 20: 59 })
         const open = await knex()("svc_event_product").whereNotNull("lookup_at")
@@ -249,7 +245,7 @@ export function describeHealing(shop: WebhooksShop): void {
             (await knex()("svc_event_product").where({ needs_reread: true })).length
           await soon(async () => expect(await sold()).toEqual([]))
           // What was told just now is believed: the service's answer may be older.
-          await svc().pulls.request("started")
+          await svc().shows.pulls.request("started")
           await workPulls(getContainer())
           expect(await doubtful()).toBe(0)
           await later(2 * MINUTE)
@@ -260,17 +256,13 @@ export function describeHealing(shop: WebhooksShop): void {
             status: 503,
             times: 3,
           })
-          await svc().pulls.request("started")
+          await svc().shows.pulls.request("started")
           await workPulls(getContainer())
           // Until the service has answered it is for the lookup of a cart to say, and nothing is shown to be on sale.
           expect(await doubtful()).toBe(2)
           expect(await sold()).toEqual([])
           await shop.sandbox.control("/faults", undefined, "DELETE")
-          await svc().updateSvcConnections({
-            id: shop.market.connectionId,
-            breaker_open_until: null,
-            breaker_failures: 0,
-          })
+          await knex()("svc_hold").delete()
           await aMinutePasses()
           await soon(async () => expect(await sold()).toEqual(["p0"]))
           expect(await doubtful()).toBe(0)
@@ -291,7 +283,7 @@ export function describeHealing(shop: WebhooksShop): void {
         )
         await settled()
         await later(2 * MINUTE)
-        const { lookups, projection } = svc()
+        const { lookups, projection } = svc().shows
         const settle = lookups.settle.bind(lookups)
         // More deliveries were missed after the service had answered, and before its answer was written down.
         jest.spyOn(lookups, "settle").mockImplementationOnce(async (trx, ...given) => {
@@ -313,14 +305,14 @@ export function describeHealing(shop: WebhooksShop): void {
 
       it("is looked up where the show is an open shoppable", async () => {
         await changedUntold(2, "shoppable")
-        await svc().pulls.request("started")
+        await svc().shows.pulls.request("started")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 20: 2 })
       })
 
       it("is looked up for many without holding up listings that fall due meanwhile", async () => {
         await changedUntold(60)
-        const { lookups, pulls } = svc()
+        const { lookups, pulls } = svc().shows
         const claim = lookups.claim.bind(lookups)
         jest.spyOn(lookups, "claim").mockImplementationOnce(async (...given) => {
           const claimed = await claim(...given)
@@ -340,15 +332,15 @@ export function describeHealing(shop: WebhooksShop): void {
       it("is looked up by another worker where one was killed in the middle", async () => {
         await changedUntold(3)
         await knex()("svc_webhook").update({ pull_lease_until: null })
-        await svc().pulls.request("started")
+        await svc().shows.pulls.request("started")
         // As a kill leaves it: the listings are read, and some of the products are taken.
-        const claimed = await svc().pulls.claim(shop.market.connectionId, 30_000)
+        const claimed = await svc().shows.pulls.claim(shop.market.connectionId, 30_000)
         if (!claimed) throw new Error("nobody asked")
-        await svc().projection.write(shop.market.connectionId, async (trx) => {
-          await svc().pulls.finish(trx, claimed, new Date(), null)
-          await svc().lookups.want(trx, true)
+        await svc().shows.projection.write(shop.market.connectionId, async (trx) => {
+          await svc().shows.pulls.finish(trx, claimed, new Date(), null)
+          await svc().shows.lookups.want(trx, true)
         })
-        const taken = await svc().lookups.claim(shop.market.connectionId, {
+        const taken = await svc().shows.lookups.claim(shop.market.connectionId, {
           limit: 2,
           leaseMs: 60_000,
         })
@@ -361,11 +353,11 @@ export function describeHealing(shop: WebhooksShop): void {
 
       it("is not forgotten where somebody asks for the listings before they are read", async () => {
         await changedUntold(3)
-        await svc().pulls.request("started")
-        await svc().pulls.request("nightly")
+        await svc().shows.pulls.request("started")
+        await svc().shows.pulls.request("nightly")
         await workPulls(getContainer())
         expect(await prices()).toEqual({ 20: 3 })
-        await svc().pulls.request("nightly")
+        await svc().shows.pulls.request("nightly")
         await workPulls(getContainer())
         const { reconciliations } = await get(`${webhookPath()}/reconciliations`)
         expect(reconciliations.map(({ cause }: { cause: string }) => cause).slice(0, 2)).toEqual([
@@ -418,7 +410,7 @@ export function describeHealing(shop: WebhooksShop): void {
           ...svc().sealToken(other.connectionId, other.apiToken),
         })
         await createEvent({ name: "Nobody told" })
-        await svc().pulls.request("requested")
+        await svc().shows.pulls.request("requested")
         // Not waited for: one of them hangs as long as a call may.
         let ended = false
         const all = workPulls(getContainer()).finally(() => {
@@ -501,8 +493,6 @@ export function describeHealing(shop: WebhooksShop): void {
         svc_order_no: "o-1",
         state: "reported",
         currency_code: "dkk",
-        units: 1,
-        gross: 100,
         placed_at: ago(40 * MINUTE),
       })
       await shop.sandbox.control(`/events/${one?.id}`, undefined, "DELETE")
@@ -580,8 +570,11 @@ export function describeHealing(shop: WebhooksShop): void {
             ...(listing_fields === "few" ? {} : { live_started_at: null }),
           })
           expect(await shown()).toEqual({ Evening: "live" })
-          // What it does say is taken.
+          // What it does say is taken, an end once a second list says so.
           await shop.sandbox.control(`/events/${event.id}/end`, {})
+          await pull()
+          expect(await shown()).toEqual({ Evening: "live" })
+          await later(20_000)
           await pull()
           expect(await evening()).toMatchObject({ status: "processing", is_published: true })
         })

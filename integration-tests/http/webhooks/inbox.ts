@@ -124,7 +124,7 @@ export function describeInbox(shop: WebhooksShop): void {
 
     it("is put aside only where it cannot be placed, and that is a problem in health", async () => {
       expect(await codes()).not.toContain("deliveries_quarantined")
-      await send(envelope("live_event.created", { event: { id: "e1" } }))
+      await send(envelope("live_event.created", { event: { campaignId: "c1" } }))
       await send(envelope("live_event.created", liveEvent("e1"), { occurredAt: Number.NaN }))
       await send(envelope("live_event.moved", liveEvent("e1")))
       await settled()
@@ -216,7 +216,7 @@ export function describeInbox(shop: WebhooksShop): void {
           $$ BEGIN NEW.outcome := 'applied'; NEW.attempts := OLD.attempts + 1; RETURN NEW; END $$;
         CREATE TRIGGER apply_at_once BEFORE UPDATE ON svc_delivery FOR EACH ROW EXECUTE FUNCTION apply_at_once()`)
       try {
-        const replayed = svc().inbox.reopen({ topic: ["live_event.created"] }, 1)
+        const replayed = svc().webhooks.inbox.reopen({ topic: ["live_event.created"] }, 1)
         const tooLong = new Promise((resolve) => setTimeout(resolve, 60_000, "it goes on for ever"))
         expect(await Promise.race([replayed, tooLong])).toBe(3)
       } finally {
@@ -287,8 +287,6 @@ export function describeInbox(shop: WebhooksShop): void {
     })
 
     it("lets old deliveries go by age, and the oldest by size, but none that waits or needs somebody", async () => {
-      const { options } = svc()
-      const kept = [options.webhookRetentionDays, options.webhookRetentionMegabytes] as const
       try {
         await knex().raw(
           `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, received_at, outcome, body, body_hash, bytes, headers, repeats, attempts)
@@ -302,8 +300,6 @@ export function describeInbox(shop: WebhooksShop): void {
             .filter((id: string) => !id.startsWith("svc"))
             .sort()
         await ask("post", `${webhookPath()}/pause`)
-        options.webhookRetentionDays = 30
-        options.webhookRetentionMegabytes = 0
         await purgeDeliveries(getContainer())
         const waiting = ["received1", "received100", "received2", "received40"]
         expect(await left()).toEqual([
@@ -314,11 +310,9 @@ export function describeInbox(shop: WebhooksShop): void {
           "failed40",
           ...waiting,
         ])
-        options.webhookRetentionMegabytes = 4
-        await purgeDeliveries(getContainer())
+        await svc().webhooks.inbox.trim({ days: 30, megabytes: 4, batch: 100 })
         expect(await left()).toEqual(["applied1", "failed1", "failed2", "failed40", ...waiting])
       } finally {
-        ;[options.webhookRetentionDays, options.webhookRetentionMegabytes] = kept
         await knex()("svc_delivery").delete()
       }
     })

@@ -102,8 +102,8 @@ export function describeOurFaults(shop: WebhooksShop): void {
             ),
           ({ rows }) => rows.length > 0,
         )
-        const other = svc().projection.write(connectionId, (trx) =>
-          svc().inbox.take(trx, connectionId, 300),
+        const other = svc().shows.projection.write(connectionId, (trx) =>
+          svc().webhooks.inbox.take(trx, connectionId, 300),
         )
         // The other one has asked: without a lock it would have its answer by now.
         await sleep(300)

@@ -280,12 +280,12 @@ export function describeReceiving(shop: WebhooksShop): void {
     })
 
     it("puts data aside that it cannot read, and says what is wrong with it", async () => {
-      await send(envelope("live_event.created", { event: { id: "e1" } }))
+      await send(envelope("live_event.created", { event: { campaignId: "c1" } }))
       await send(envelope("live_event.created", liveEvent("e2")))
       await settled()
       const [second, first] = await inbox()
       expect(first).toMatchObject({ outcome: "quarantined" })
-      expect(first.reason.message).toContain("event.campaignId")
+      expect(first.reason.message).toContain("event.id")
       expect(second.outcome).toBe("applied")
     })
 

@@ -96,7 +96,7 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
         data: liveEvent("noise"),
       })
     }
-    await running().sandbox.control("/faults", undefined, "DELETE")
+    await running().sandbox.endFaults()
   }
 
   return {

@@ -27,8 +27,9 @@ export function describeSubscriberState(shop: WebhooksShop): void {
   const isDue = (columns: { state?: string; refreshed_at?: Date } = {}) =>
     knex()("svc_webhook").update({ refreshed_at: ago(9 * MINUTE), look_up_at: null, ...columns })
   const nextLookUpMs = async () =>
-    (await svc().subscribers.lookUpInMs(shop.market.connectionId)).get(shop.market.connectionId) ??
-    0
+    (await svc().webhooks.subscribers.lookUpInMs(shop.market.connectionId)).get(
+      shop.market.connectionId,
+    ) ?? 0
   /** An event that no delivery told of. */
   async function missedEvent() {
     await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
@@ -49,7 +50,7 @@ export function describeSubscriberState(shop: WebhooksShop): void {
     it("that is well again has the listings read, whatever fails right after it was heard", async () => {
       await missedEvent()
       await isDue({ state: "warning" })
-      jest.spyOn(svc().pulls, "request").mockRejectedValue(new Error("The database is away."))
+      jest.spyOn(svc().shows.pulls, "request").mockRejectedValue(new Error("The database is away."))
       await lookUp()
       jest.restoreAllMocks()
       await isDue()

@@ -12,6 +12,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
     events,
     get,
     hookUrl,
+    knex,
     storeUrl,
     subscribers,
     svc,
@@ -31,6 +32,85 @@ export function describeSubscriber(shop: WebhooksShop): void {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
+
+    it("is left alone by a copy of this store, which calls nobody until a person says that it is the store", async () => {
+      await ask("post", webhookPath())
+      const [before] = await subscribers()
+      const { options } = svc()
+      const { backendUrl } = options
+      options.backendUrl = "https://staging.example.com"
+      // A store on a private address is nobody's shop.
+      await knex()("svc_connection").update({ store_host: "shop.example.com" })
+      try {
+        for (const [method, path] of [
+          ["delete", webhookPath()],
+          ["post", `${webhookPath()}/rotate`],
+          ["post", webhookPath()],
+        ] as const) {
+          const { status, data } = await ask(method, path)
+          expect([path, status, data.code]).toEqual([path, 409, "webhook_of_another_store"])
+        }
+        expect(await subscribers()).toEqual([before])
+        const { calls } = svc().connections
+        const id = shop.market.connectionId
+        await expect(
+          calls.inBackground(id, "webhooks", async () => "called"),
+        ).rejects.toMatchObject({
+          code: "svc_paused",
+        })
+        await expect(
+          calls.paced(await svc().connection(id), async () => "called"),
+        ).rejects.toMatchObject({ code: "svc_paused" })
+        // The original's deliveries still verify.
+        await createEvent({ name: "Of the original" })
+        await soon(async () => expect(await events()).toHaveLength(1))
+        const problems = async () =>
+          (
+            await api.get("/admin/svc/health", {
+              ...shop.market.admin,
+              validateStatus: () => true,
+            })
+          ).data.health.problems.map(({ code }: { code: string }) => code)
+        expect(await problems()).toContain("copy_of_another_store")
+
+        const { status } = await ask("post", webhookPath(), { take_over: true })
+        expect(status).toBe(200)
+        expect(await subscribers()).toMatchObject([
+          { uid: before?.uid, url: expect.stringContaining("https://staging.example.com/") },
+        ])
+        expect(await calls.inBackground(id, "webhooks", async () => "called")).toBe("called")
+        expect(await problems()).not.toContain("copy_of_another_store")
+      } finally {
+        options.backendUrl = backendUrl
+        await ask("post", webhookPath(), { take_over: true })
+        await knex()("svc_connection").update({ store_host: null })
+      }
+    })
+
+    it("is removed from a page that the connection leaves, and what the page told is forgotten", async () => {
+      await ask("post", webhookPath())
+      await createEvent({ name: "Of the page" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+      await knex()("svc_live_event").update({ event_id: "of-the-page-that-was-left" })
+      const path = `/connections/${shop.market.connectionId}`
+      const move = (base_url: string) =>
+        ask("post", path, { base_url, api_token: shop.market.apiToken })
+      try {
+        // The same service by another name, which the store takes for another one.
+        expect((await move(shop.sandbox.url.replace("127.0.0.1", "localhost"))).status).toBe(200)
+        expect(await subscribers()).toEqual([])
+        expect((await get(webhookPath())).webhook).toBeNull()
+        expect((await get("/deliveries")).count).toBe(0)
+        // Without a webhook, from the list.
+        await soon(async () => {
+          const ids = (await events()).map(({ event_id }: { event_id: string }) => event_id)
+          expect(ids).toHaveLength(1)
+          expect(ids).not.toContain("of-the-page-that-was-left")
+        })
+      } finally {
+        expect((await move(shop.sandbox.url)).status).toBe(200)
+      }
+    })
 
     it("registers, receives a show as it happens, and removes itself", async () => {
       expect((await get(webhookPath())).webhook).toBeNull()

@@ -178,6 +178,8 @@ export function startLoad(
 
   /** Everything is sent again: leases are held and calls are paced all the time. */
   async function importAll(): Promise<void> {
+    // Ten products a call: an import is long enough to be killed in the middle of it.
+    await shop.query("UPDATE svc_catalog_pace SET batch_size = 10")
     await shop.admin.post(`/admin/svc/connections/${market.connectionId}/sync`, { force: true })
     count("imports begun")
   }

@@ -24,6 +24,8 @@ export type Outcome = {
   /** Empty where everything holds. */
   problems: string[]
   schedule: string
+  /** Troubles that came, by name. */
+  struck: string[]
   done: Record<string, number>
   /** Products that the night's comparison sent, because the event that should have marked them was lost. */
   foundByComparison: number
@@ -50,13 +52,16 @@ export async function run(shop: ChaosShop, how: Run): Promise<Outcome> {
   const leases: LeaseSample[] = []
   const sampling = sample(shop, leases, over.signal)
   const started = Date.now()
+  const struck = new Set<string>()
 
   await Promise.all([
     ...Object.entries(lanes).map(async ([lane, deeds]) => {
       for (const step of steps.filter((each) => each.lane === lane)) {
         await sleep(Math.max(0, started + step.atMs - Date.now()))
         const deed = deeds.find(({ name }) => name === step.trouble)
-        const end = await deed?.begin(shop)
+        if (!deed) throw new Error(`There is no trouble "${step.trouble}" in ${lane}.`)
+        const end = await deed.begin(shop)
+        struck.add(step.trouble)
         await sleep(step.forMs)
         await end?.()
       }
@@ -77,6 +82,7 @@ export async function run(shop: ChaosShop, how: Run): Promise<Outcome> {
   return {
     problems,
     schedule: printed(steps),
+    struck: [...struck],
     done: load.done,
     foundByComparison,
     leases,

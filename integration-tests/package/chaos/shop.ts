@@ -89,8 +89,6 @@ async function build(
         REDIS_URL: redis.url,
         MEDUSA_WORKER_MODE: mode,
         SVC_BACKEND_URL: balancer.url,
-        // Ten products a call: an import is long enough to be killed in the middle of it.
-        SVC_CATALOG_BATCH_SIZE: "10",
         LOG_LEVEL: "error",
         ...env,
       },

@@ -93,7 +93,7 @@ async function insistently<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export const endUnkindness = async ({ sandbox }: ChaosShop) => {
-  await insistently(() => sandbox.control("/faults", undefined, "DELETE"))
+  await insistently(sandbox.forgetFaults)
   await insistently(() => sandbox.control("/profiles", undefined, "DELETE"))
 }
 

@@ -1,4 +1,5 @@
 import { Heading, Text } from "@medusajs/ui"
+import { useId } from "react"
 import { useText } from "../hooks/use-text"
 import type { AttributedOrderDetail } from "../lib/types"
 import { AttemptBadge } from "./state-badge"
@@ -9,10 +10,11 @@ type ReportAttemptsProps = { attempts: AttributedOrderDetail["report_attempts"] 
 /** Each call that told the service of an order, the latest first: when, how it ended, and what the service answered. */
 export const ReportAttempts = ({ attempts }: ReportAttemptsProps) => {
   const { t } = useText()
+  const headingId = useId()
   if (attempts.length === 0) return null
   return (
-    <section className="divide-y border-t" aria-labelledby="report-attempts">
-      <Heading level="h3" id="report-attempts" className="px-6 py-4">
+    <section className="divide-y border-t" aria-labelledby={headingId}>
+      <Heading level="h3" id={headingId} className="px-6 py-4">
         {t("orders.attempts.heading")}
       </Heading>
       {attempts.map((attempt) => (

@@ -54,15 +54,15 @@ const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircl
 const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
 const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
 
-const CONNECTION: Record<Connection["state"], Look> = {
+const CONNECTION: Record<Connection["status"], Look> = {
   unchecked: { color: "grey", Icon: CircleDottedLine, label: "connections.status.unchecked" },
-  connected: { ...GOOD, label: "connections.status.connected" },
-  trouble: { ...CARE, label: "connections.status.trouble" },
+  active: { ...GOOD, label: "connections.status.active" },
   broken: { ...BAD, label: "connections.status.broken" },
+  undeclared: { ...OFF, label: "connections.status.undeclared" },
 }
 /** Green only where the service has accepted the token. */
-export const ConnectionState = ({ connection }: { connection: Connection }) => (
-  <StateBadge look={CONNECTION[connection.state]} />
+export const ConnectionStatus = ({ connection }: { connection: Connection }) => (
+  <StateBadge look={CONNECTION[connection.status]} />
 )
 
 const SYNC: Record<SyncStatus, Look> = {

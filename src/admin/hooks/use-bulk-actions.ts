@@ -3,6 +3,7 @@ import { useCallback } from "react"
 import type { Query } from "../lib/client"
 import type { SyncedProduct } from "../lib/types"
 import { useReplayDeliveries } from "./api/deliveries"
+import { useReportOrders } from "./api/orders"
 import { usePushProducts } from "./api/products"
 import { useFailureToast } from "./use-failure-toast"
 import { useText } from "./use-text"
@@ -13,31 +14,40 @@ function narrowing({ q, limit, offset, order, ...filters }: Query): Query | unde
   return named && !q ? filters : undefined
 }
 
-/** The button that applies again every delivery that the table's filters match; none where nothing is filtered. */
-export function useReplayMatching(query: Query, count: number | undefined) {
+const ALL_AGAIN = {
+  deliveries: { use: useReplayDeliveries, confirm: "deliveries.replay" },
+  orders: { use: useReportOrders, confirm: "orders.reportAgain" },
+} as const
+
+/** The button that does something again for all that the table's filters match; none where nothing is filtered. */
+function useAllAgain(of: keyof typeof ALL_AGAIN, query: Query, count: number | undefined) {
   const { t } = useText()
   const prompt = usePrompt()
   const fail = useFailureToast()
-  const { mutate, isPending } = useReplayDeliveries()
+  const { use, confirm } = ALL_AGAIN[of]
+  const { mutate, isPending } = use()
   const filters = narrowing(query)
   if (!filters || !count) return []
-  const replay = async () => {
+  const ask = async () => {
     const confirmed = await prompt({
-      title: t("deliveries.replayAll.title", { count }),
-      description: t("deliveries.replayAll.description"),
-      confirmText: t("deliveries.replay"),
+      title: t(`${of}.allAgain.title`, { count }),
+      description: t(`${of}.allAgain.description`),
+      confirmText: t(confirm),
       cancelText: t("actions.cancel"),
     })
     if (!confirmed) return
     mutate(filters, {
-      onSuccess: (done) => toast.success(t("deliveries.replayAll.done", { count: done.count })),
+      onSuccess: (done) => toast.success(t(`${of}.allAgain.done`, { count: done.count })),
       onError: fail,
     })
   }
-  return [
-    { label: t("deliveries.replayAll.action"), disabled: isPending, onClick: () => void replay() },
-  ]
+  return [{ label: t(`${of}.allAgain.action`), disabled: isPending, onClick: () => void ask() }]
 }
+
+export const useReplayMatching = (query: Query, count: number | undefined) =>
+  useAllAgain("deliveries", query, count)
+export const useReportMatching = (query: Query, count: number | undefined) =>
+  useAllAgain("orders", query, count)
 
 /** Sends many products: those of the selected rows, or all that the table's filters match. */
 export function useSendMany() {

@@ -6,7 +6,7 @@ import { TEXTS } from "./use-text"
 type Coded = { code: string; message: string; fix?: string; params?: Record<string, unknown> }
 
 /**
- * A reason in the language of the admin: the sentences of its code (`i18n/reasons`) with its parameters. A code that has
+ * A reason in the language of the admin: the sentences of its code (`reasons` in `i18n/json`) with its parameters. A code that has
  * none there is said in the server's own words, which are English.
  *
  * @param list where the codes are looked up: those of the doctor's findings are short words, such as `too_large`, that the

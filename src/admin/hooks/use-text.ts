@@ -1,6 +1,6 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type en from "../i18n/en"
+import type en from "../i18n/json/en.json"
 import { localeOf } from "../lib/format"
 
 /** The plugin's texts live in a namespace of their own, beside Medusa's. */

@@ -1,28 +1,38 @@
-import da from "./da"
-import de from "./de"
-import en from "./en"
-import fr from "./fr"
-import nb from "./nb"
-import nl from "./nl"
-import reasonsDa, { findings as findingsDa } from "./reasons/da"
-import reasonsDe, { findings as findingsDe } from "./reasons/de"
-import reasonsFr, { findings as findingsFr } from "./reasons/fr"
-import reasonsNb, { findings as findingsNb } from "./reasons/nb"
-import reasonsNl, { findings as findingsNl } from "./reasons/nl"
-import reasonsSv, { findings as findingsSv } from "./reasons/sv"
-import sv from "./sv"
+import { SAID_AS } from "../../texts/said-as"
+import de from "./json/de.json"
+import en from "./json/en.json"
+import fr from "./json/fr.json"
+import nl from "./json/nl.json"
+import sv from "./json/sv.json"
 
-/**
- * Merged by the dashboard into its own languages; others fall back to English. The server says reasons in English, so
- * English needs no sentences for them. Medusa 2.21 has no Danish and no Norwegian of its own: these two serve stores that
- * add the dashboard's texts in them (`src/admin/i18n` of the store).
- */
+type SameNames<Tree> = {
+  [Name in keyof Tree]: Tree[Name] extends string ? string : SameNames<Tree[Name]>
+}
+
+/** What happened and what to do, by the code of a reason, a problem or a refusal that the server gives. */
+type ReasonTexts = Record<string, { message: string; fix: string }>
+
+/** English, all of it, and what the server says, which it says in English. */
+type Translation = SameNames<typeof en> & { reasons: ReasonTexts; findings: ReasonTexts }
+
+const inEnglish = { svc: en }
+const translated = (svc: Translation) => ({
+  svc: { ...svc, findings: { ...svc.findings, ...saidAsReasons(svc.reasons) } },
+})
+
+const saidAsReasons = (reasons: ReasonTexts): ReasonTexts =>
+  Object.fromEntries(
+    Object.entries(SAID_AS).flatMap(([finding, code]) => {
+      const text = reasons[code]
+      return text ? [[finding, text]] : []
+    }),
+  )
+
+/** Merged by the dashboard into its own languages; whoever has chosen another one reads English. */
 export default {
-  en: { svc: en },
-  da: { svc: { ...da, reasons: reasonsDa, findings: findingsDa } },
-  de: { svc: { ...de, reasons: reasonsDe, findings: findingsDe } },
-  fr: { svc: { ...fr, reasons: reasonsFr, findings: findingsFr } },
-  nb: { svc: { ...nb, reasons: reasonsNb, findings: findingsNb } },
-  nl: { svc: { ...nl, reasons: reasonsNl, findings: findingsNl } },
-  sv: { svc: { ...sv, reasons: reasonsSv, findings: findingsSv } },
+  en: inEnglish,
+  de: translated(de),
+  fr: translated(fr),
+  nl: translated(nl),
+  sv: translated(sv),
 }

@@ -11,12 +11,17 @@ export const numberOf = ({
 export const ordersSearch = ({ campaign_uid }: Pick<AttributedOrder, "campaign_uid">): string =>
   `?${new URLSearchParams({ campaign_uid: JSON.stringify([campaign_uid]) })}`
 
-/** The order is gone, or was cancelled: the service is not told of it any more. */
-const NO_ORDER_ANY_MORE = ["order_cancelled", "order_deleted"]
+/** The order is gone, or was cancelled, or is reported already with its other campaign: the service is told no more of it. */
+const NOTHING_TO_TELL = [
+  "order_cancelled",
+  "order_cancelled_maybe_told",
+  "order_deleted",
+  "order_number_shared",
+]
 
 /**
- * Whether telling the service again can help. An order whose number another one has can never be reported. One that a rule
- * leaves out is reported when a person asks for it.
+ * Whether telling the service again can help. One that a rule leaves out is reported when a person asks for it; so is one
+ * whose number another order had, once that one does not stand.
  */
 export function canBeReported({
   state,
@@ -25,6 +30,7 @@ export function canBeReported({
 }: Pick<AttributedOrder, "state" | "canceled_at"> & {
   reason: { code: string } | null
 }): boolean {
-  if (state === "duplicate" || canceled_at !== null) return false
-  return state !== "excluded" || !NO_ORDER_ANY_MORE.includes(reason?.code ?? "")
+  if (canceled_at !== null) return false
+  const untold = state === "excluded" || state === "duplicate"
+  return !(untold && NOTHING_TO_TELL.includes(reason?.code ?? ""))
 }

@@ -10,7 +10,11 @@ import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/d
 import type { testView } from "../../api/admin/svc/connections/[id]/webhook/test/view"
 import type { webhookView } from "../../api/admin/svc/connections/[id]/webhook/view"
 import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/connections/view"
-import type { deliveryDetail, deliveryView } from "../../api/admin/svc/deliveries/view"
+import type {
+  DeliveryTopic,
+  deliveryDetail,
+  deliveryView,
+} from "../../api/admin/svc/deliveries/view"
 import type { healthView } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
 import type { marketView } from "../../api/admin/svc/markets/view"
@@ -105,7 +109,7 @@ export const PRODUCT_STATES = allOf<ProductState>()(
 )
 
 /** Topics of deliveries (interface §6.2); whatever else comes is kept as unknown. */
-export const DELIVERY_TOPICS = [
+export const DELIVERY_TOPICS = allOf<DeliveryTopic>()(
   "live_event.created",
   "live_event.updated",
   "live_event.deleted",
@@ -119,7 +123,7 @@ export const DELIVERY_TOPICS = [
   "shoppable_event_product.updated",
   "shoppable_event_product.deleted",
   "svc.test",
-] as const
+)
 
 export const DELIVERY_OUTCOMES = allOf<DeliveryOutcome>()(
   "received",

@@ -5,6 +5,7 @@ import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
 import { OrderLines } from "../components/order-lines"
+import { ReportAttempts } from "../components/report-attempts"
 import { Section } from "../components/section"
 import { OrderStateBadge } from "../components/state-badge"
 import { When } from "../components/when"
@@ -12,6 +13,7 @@ import { useAttributedOrder, useAttributedOrders } from "../hooks/api/orders"
 import { useReportAgain } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
 import { formatMoney, formatPercent } from "../lib/format"
+import { canBeReported } from "../lib/order"
 import type { AttributedOrder } from "../lib/types"
 
 /**
@@ -75,7 +77,7 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
           </span>
         }
       />
-      {row.units === 0 ? (
+      {!row.has_show_lines ? (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {t("orders.nothingSoldLong")}
         </Text>
@@ -100,7 +102,7 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
         />
       )}
       <ReasonLine reason={row.reason} className="px-6 py-4" />
-      {row.state === "failed" && (
+      {canBeReported(row) && row.state !== "reported" && row.state !== "waiting" && (
         <div className="px-6 py-4">
           <Button
             size="small"
@@ -112,6 +114,7 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
           </Button>
         </div>
       )}
+      {detail && <ReportAttempts attempts={detail.report_attempts} />}
       {detail && (
         <OrderLines
           order={{

@@ -6,12 +6,15 @@ import { type AddressInfo, connect, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, promisify } from "node:util"
-import { SvcClient } from ".."
+import { SvcClient, visitPage } from ".."
 import { proxyFor } from "../proxy"
 
 const TOKEN = "tok-proxy-never-shown"
 const servers: Server[] = []
+const { HTTPS_PROXY: before } = process.env
 afterEach(async () => {
+  if (before === undefined) delete process.env.HTTPS_PROXY
+  else process.env.HTTPS_PROXY = before
   for (const server of servers.splice(0)) {
     await new Promise((resolve) => {
       server.close(resolve)
@@ -53,8 +56,7 @@ const lists = (request: IncomingMessage, answer: (body: string) => void) =>
 /** A process of its own, because a process reads once whom it trusts. */
 const ASK_BY_PROXY = `
   const { SvcClient } = require("./src/client")
-  const { PROXY: proxyUrl, TOKEN: apiToken } = process.env
-  new SvcClient({ baseUrl: "https://svc.example", apiToken, proxyUrl })
+  new SvcClient({ baseUrl: "https://svc.example", apiToken: process.env.TOKEN })
     .listWebhooks()
     .then((found) => { console.log(JSON.stringify(found)); process.exit() })`
 
@@ -84,16 +86,13 @@ describe("calls through a proxy", () => {
       ),
     )
     const { url, asked } = await startProxy(port)
-    const client = new SvcClient({
-      baseUrl: "https://svc.example",
-      apiToken: TOKEN,
-      proxyUrl: `http://shop:p%40ss@${url}`,
-    })
+    process.env.HTTPS_PROXY = `http://shop:p%40ss@${url}`
+    const client = new SvcClient({ baseUrl: "https://svc.example", apiToken: TOKEN })
     const trusting = promisify(execFile)(
       process.execPath,
       ["--import", "tsx", "-e", ASK_BY_PROXY],
       {
-        env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, PROXY: `http://${url}`, TOKEN },
+        env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, HTTPS_PROXY: url, TOKEN },
         cwd: join(__dirname, "../../.."),
       },
     )
@@ -111,32 +110,21 @@ describe("calls through a proxy", () => {
     client.close()
   })
 
-  it("reach an http service by a tunnel, several over one connection", async () => {
-    const port = await listening(
-      createHttpServer((request, response) => lists(request, (body) => response.end(body))),
-    )
-    const { url, asked } = await startProxy(port)
-    const client = new SvcClient({
-      baseUrl: "http://svc.example:8080",
-      apiToken: TOKEN,
-      allowInsecure: true,
-      proxyUrl: `http://${url}`,
+  it("are all that goes out: a storefront is looked at through it, too", async () => {
+    const { url, asked } = await startProxy(0, "502 Bad Gateway")
+    process.env.HTTPS_PROXY = url
+    expect(await visitPage("https://shop.example/products", false)).toMatchObject({
+      kind: "unreachable",
     })
-    expect(await client.listWebhooks()).toEqual([])
-    expect(await client.listWebhooks()).toEqual([])
-    expect(asked).toEqual([{ place: "svc.example:8080", authorization: undefined }])
-    client.close()
+    expect(asked).toEqual([{ place: "shop.example:443", authorization: undefined }])
   })
 
   it.each(["407 Proxy Authentication Required", "502 Bad Gateway"])(
     "that it refuses (%s) are tried again, and no secret is told",
     async (answer) => {
       const { url } = await startProxy(0, answer)
-      const client = new SvcClient({
-        baseUrl: "https://svc.example",
-        apiToken: TOKEN,
-        proxyUrl: `http://shop:hush@${url}`,
-      })
+      process.env.HTTPS_PROXY = `http://shop:hush@${url}`
+      const client = new SvcClient({ baseUrl: "https://svc.example", apiToken: TOKEN })
       const error = await client.listWebhooks().catch((caught: unknown) => caught)
       expect(error).toMatchObject({
         code: "svc_unreachable",
@@ -144,7 +132,7 @@ describe("calls through a proxy", () => {
         notCarriedOut: true,
       })
       expect(inspect(error, { depth: 9 })).not.toMatch(/hush|tok-proxy/)
-      expect((error as Error).message).toContain("SVC_PROXY_URL or HTTPS_PROXY")
+      expect((error as Error).message).toContain("HTTPS_PROXY")
       client.close()
     },
   )
@@ -156,21 +144,28 @@ describe("which proxy", () => {
     NO_PROXY: "localhost, .inside.example,shop.test:8443",
   }
   it.each([
-    ["https://svc.example", undefined, "http://proxy:3128/"],
-    ["http://svc.example", undefined, null],
-    ["http://svc.example", "http://own:1", "http://own:1/"],
-    ["https://svc.inside.example", undefined, null],
-    ["https://inside.example", undefined, null],
-    ["https://notinside.example", undefined, "http://proxy:3128/"],
-    ["https://shop.test:8443", undefined, null],
-    ["https://shop.test", undefined, "http://proxy:3128/"],
-    ["https://localhost:1", "http://own:1", null],
-  ])("calls to %s, with the option %s, take: %s", (address, option, expected) => {
-    expect(proxyFor(address, option, env)?.href ?? null).toBe(expected)
+    ["https://svc.example", "http://proxy:3128/"],
+    ["http://svc.example", null],
+    ["https://svc.inside.example", null],
+    ["https://inside.example", null],
+    ["https://notinside.example", "http://proxy:3128/"],
+    ["https://shop.test:8443", null],
+    ["https://shop.test", "http://proxy:3128/"],
+    ["https://localhost:1", null],
+  ])("calls to %s take: %s", (address, expected) => {
+    expect(proxyFor(address, env)?.href ?? null).toBe(expected)
+  })
+
+  it.each([
+    ["proxy:3128", "http://proxy:3128/"],
+    ["proxy.inside.example", "http://proxy.inside.example/"],
+    ["shop:p%40ss@proxy:3128", "http://shop:p%40ss@proxy:3128/"],
+  ])("may be written without a scheme: %s", (HTTPS_PROXY, expected) => {
+    expect(proxyFor("https://svc.example", { HTTPS_PROXY })?.href).toBe(expected)
   })
 
   it("is none without a setting, and everything is exempt by a star", () => {
-    expect(proxyFor("https://svc.example", undefined, {})).toBeNull()
-    expect(proxyFor("https://svc.example", undefined, { ...env, NO_PROXY: "*" })).toBeNull()
+    expect(proxyFor("https://svc.example", {})).toBeNull()
+    expect(proxyFor("https://svc.example", { ...env, NO_PROXY: "*" })).toBeNull()
   })
 })

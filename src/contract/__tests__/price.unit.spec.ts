@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { runs } from "../../../integration-tests/setup/generated"
-import { priceRequest, readCampaignPrice } from ".."
+import { ambiguousPrice, priceRequest, readCampaignPrice } from ".."
 
 /** Bodies come as JSON, so the cases are written as JSON: `1e999` and `-0` exist there. */
 const answer = (json: string) => readCampaignPrice(JSON.parse(json))
@@ -42,6 +42,17 @@ describe("a campaign price that can be proven (gap 33)", () => {
       vat: { rate: 25, included: true },
       currency: "dkk",
     })
+  })
+
+  it.each([
+    ["a named price beside a plain one", '{"price":189,"campaignPrice":129,"discount":60}'],
+    ["in snake case", '{"price":189,"campaign_price":"129.00"}'],
+    ["wrapped", '{"data":{"campaignPrice":129},"price":189}'],
+    ["beside an amount", '{"price":{"amount":189,"campaignPrice":129}}'],
+    ["the same price twice", '{"price":129,"amount":"129.00"}'],
+    ["an empty name beside it", '{"price":129,"campaignPrice":null}'],
+  ])("is the campaign's where something names it: %s", (_what, json) => {
+    expect(answer(json)?.amount).toBe(129)
   })
 
   it("may be zero, and is then plain zero", () => {
@@ -90,6 +101,9 @@ describe("an answer without a provable price sells nothing (gap 33)", () => {
     ["less than zero", '{"price":-1}'],
     ["less than zero in words", '{"price":"-0.01"}'],
     ["less than zero beside another", '{"price":-1,"amount":129}'],
+    ["another price beside it, and nothing says which", '{"price":189,"amount":129}'],
+    ["two different named prices", '{"campaignPrice":129,"campaign_price":119}'],
+    ["a named price that cannot be read", '{"price":189,"campaignPrice":"129 kr"}'],
     ["an error beside it", '{"price":0,"error":{"code":"not_in_campaign"}}'],
     ["a failure beside it", '{"success":false,"price":0}'],
   ])("%s", (_what, json) => {
@@ -113,6 +127,12 @@ describe("an answer without a provable price sells nothing (gap 33)", () => {
   it("a price whose tax basis is there but cannot be read", () => {
     expect(answer('{"price":129,"vat":{"rate":25,"included":"partly"}}')).toBeNull()
   })
+})
+
+it("says which prices contradict each other", () => {
+  expect(ambiguousPrice({ price: 189, amount: 129 })).toBe("price 189, amount 129")
+  expect(ambiguousPrice({ price: 189, campaignPrice: 129 })).toBeNull()
+  expect(ambiguousPrice({ price: "129.00", amount: 129 })).toBeNull()
 })
 
 describe("currency and VAT of a campaign price", () => {

@@ -1,17 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl } from "../../client"
-import {
-  DEFAULT_TOLERANCE_MS,
-  type GivenPrice,
-  PRODUCT_STATUS,
-  PUSH_BATCH_SIZE,
-  pathId,
-} from "../../contract"
+import { DEFAULT_TOLERANCE_MS, type GivenPrice, PRODUCT_STATUS, pathId } from "../../contract"
 import type { PricePolicy } from "./cart/price-policy"
 import type { ProductMapper } from "./catalog/product-mapper"
 import { catalogSettings } from "./catalog/settings"
 import type { ReportFields } from "./orders/report-fields"
+import { reportSettings } from "./orders/report-settings"
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 
@@ -26,14 +21,10 @@ function inSnakeCase(value: unknown): unknown {
   )
 }
 
-const reportOn = z.enum(["order_placed", "payment_captured"])
-
-/** What a declared connection says of its reports; what is absent is as in the options. */
+/** What a declared connection says of its reports. */
 const declaredReports = z.strictObject({
-  on: reportOn.optional(),
+  on: reportSettings.shape.report_on.optional(),
   needConsent: z.boolean().optional(),
-  withoutShowLines: z.boolean().optional(),
-  excludeEmails: z.array(z.string().min(1)).optional(),
 })
 
 const declaredConnection = z.strictObject({
@@ -70,86 +61,114 @@ const texts = z.preprocess(
   z.array(z.string().min(1)),
 )
 
-const fields = z.strictObject({
-  /** `"id:base64,id:base64"`: 32 random bytes each; the first encrypts, all decrypt. */
-  encryptionKeys: z.string().optional(),
-  /** Accept `http:` and loopback addresses of the service. For development. */
-  allowInsecureUrls: flag.default(false),
-  /** Public address of this store, under which the service reaches the webhook route. */
-  backendUrl: httpUrl.optional(),
-  /** Opens `GET /hooks/svc/metrics` to whoever has it; without it there are no metrics. */
-  monitoringToken: z.string().min(16).optional(),
-  /** HTTP proxy for calls to the service, also for `http:` addresses; without it `HTTPS_PROXY` and `NO_PROXY` count. */
-  proxyUrl: z.url({ protocol: /^http$/ }).optional(),
-  /** How old or early a delivery's timestamp may be, in seconds; 0 turns the check off (gap 7). */
-  webhookToleranceSeconds: numeric(z.number().min(0)).default(DEFAULT_TOLERANCE_MS / 1000),
-  /** Largest delivery that is taken, in bytes (gap 17). */
-  webhookMaxBytes: numeric(z.number().int().min(1024)).default(1024 * 1024),
-  /** Days for which deliveries are kept once they are applied; those that need somebody three times as long. */
-  webhookRetentionDays: numeric(z.number().int().min(1)).default(30),
-  /** What all kept deliveries may take, in MiB of their bodies; the oldest go first. 0: no limit. */
-  webhookRetentionMegabytes: numeric(z.number().int().min(0)).default(1024),
-  /** Calls of `POST /products` per second, for each connection, all processes together (gap 22). */
-  catalogRequestsPerSecond: numeric(z.number().positive().max(1000)).default(5),
-  /** Products in one call of `POST /products` (gap 22). */
-  catalogBatchSize: numeric(z.number().int().min(1).max(1000)).default(PUSH_BATCH_SIZE),
-  /** `status` of a product that is not for sale any more; only `enabled` is a known value (gap 24). */
-  catalogDisabledStatus: z.string().min(1).default(PRODUCT_STATUS.disabled),
-  /** When an order is reported: as soon as its payment is authorised, or when it is captured (gap 50). */
-  reportOn: reportOn.default("order_placed"),
-  /** Hold reports back until the cart or the order has `svc_consent` in its metadata. */
-  reportNeedsConsent: flag.default(false),
-  /** Report an order in which nothing was sold at a show's price, too. */
-  reportWithoutShowLines: flag.default(true),
-  /** E-mail addresses whose orders are neither reported nor counted; `*` stands for anything. */
-  excludeEmails: texts.default([]),
-  /** Sales channels whose orders are neither reported nor counted. */
-  excludeSalesChannels: texts.default([]),
-  excludeDraftOrders: flag.default(true),
-  /** Orders with `svc_test` in their metadata. */
-  excludeTestOrders: flag.default(true),
-  /** What else than its number the service is told of an order (gap 47): a function of the store's own code. */
-  reportFields: z
-    .custom<ReportFields>((value) => typeof value === "function", "must be a function")
-    .optional(),
-  /** Days after which prices and order numbers of carts that were never ordered are forgotten. */
-  keepCartRecordsDays: numeric(z.number().int().min(1).max(3650)).default(90),
-  /**
-   * Days after which order numbers, price proofs and price changes of ordered carts are forgotten, and the calls that
-   * reported their orders. The ledger, the attributions and the proven price of each sold line stay.
-   */
-  keepOrderRecordsDays: numeric(z.number().int().min(30).max(3650)).default(730),
-  /** How long a payment's beginning holds its prices, in minutes; 0: not at all (gap 45a). */
-  paymentHoldMinutes: numeric(z.number().min(0).max(1440)).default(15),
-  /** How long a proven price stays with its line before it is looked up again, in minutes (gap 45a). */
-  priceHoldMinutes: numeric(z.number().min(1).max(1440)).default(30),
-  /** What is charged where a show's price is above the catalog's. */
-  whenCatalogIsCheaper: z.enum(["campaign", "catalog"]).default("campaign"),
-  /** What becomes of a product whose price cannot be looked up (gap 36). */
-  whenPriceUnavailable: z.enum(["refuse", "catalog", "webhook_price"]).default("refuse"),
-  /** The least that a show's price may be, as a share of the catalog price (0.5 is half of it); 0: no floor. */
-  minPriceShare: numeric(z.number().min(0).max(1)).default(0),
-  /** How long a shopper waits for prices, in milliseconds. */
-  lookupTimeoutMs: numeric(z.number().int().min(100).max(10_000)).default(2_000),
-  /** Price lookups under way at a time, for each process and connection. */
-  lookupConcurrency: numeric(z.number().int().min(1).max(1_000)).default(32),
-  /** Price lookups that one address may cause in a minute, where nobody else has just asked; 0: any number. */
-  lookupsPerMinute: numeric(z.number().int().min(0).max(1_000_000)).default(600),
-  /** Cart actions that one basket may make in a minute; an address twenty times as many; 0: any number. */
-  cartActionsPerMinute: numeric(z.number().int().min(0).max(1_000_000)).default(120),
-  /** A merchant's own reader of the service's price answer (gap 33). */
-  readCampaignPrice: z
-    .custom<(answer: unknown) => GivenPrice | null | undefined>(
-      (value) => typeof value === "function",
-      "must be a function",
-    )
-    .optional(),
-  /** A merchant's own change of what is sent of a product. */
-  mapProduct: z
-    .custom<ProductMapper>((value) => typeof value === "function", "must be a function")
-    .optional(),
-  connections: z.array(declaredConnection).default([]),
-})
+const code = <Type>() =>
+  z.custom<Type>((value) => typeof value === "function", "must be a function").optional()
+
+/**
+ * Options that are text or numbers: each may come from the environment, under `SVC_` and its own name. What each does
+ * stands here once, and `docs/options.md` is written from it.
+ */
+export const TEXT_OPTIONS = {
+  encryptionKeys: z
+    .string()
+    .optional()
+    .describe(
+      "`id:base64,id:base64`, 32 bytes each. The first encrypts API tokens and signature keys, all decrypt: to rotate, put a new one in front and run [`rotate-keys`](operations.md#change-the-encryption-key). Without one the store boots, and saving a secret says how to make one",
+    ),
+  backendUrl: httpUrl
+    .optional()
+    .describe("public address of this store, under which the service delivers webhooks"),
+  allowInsecureUrls: flag
+    .default(false)
+    .describe(
+      "take `http:`, loopback and private addresses of the service, also behind a public name; for development",
+    ),
+  monitoringToken: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      "opens [`GET /hooks/svc/metrics`](operations.md#prometheus) to whoever sends it; 16 characters or more",
+    ),
+  catalogRequestsPerSecond: numeric(z.number().positive().max(1000))
+    .default(5)
+    .describe("calls of `POST /products` a second for each connection, all processes together"),
+  catalogDisabledStatus: z
+    .string()
+    .min(1)
+    .default(PRODUCT_STATUS.disabled)
+    .describe(
+      "`status` of a product that is not for sale any more; the service's interface names only `enabled`",
+    ),
+  excludeEmails: texts
+    .default([])
+    .describe(
+      "addresses whose orders are neither reported nor counted, `*` for anything: `*@my-shop.example`",
+    ),
+  paymentHoldMinutes: numeric(z.number().min(0).max(1440))
+    .default(15)
+    .describe(
+      "how long a payment's beginning holds the show's prices, past the end of the show too; `0`: not at all",
+    ),
+  priceHoldMinutes: numeric(z.number().min(1).max(1440))
+    .default(30)
+    .describe("how long a looked-up price stays with its line before it is looked up again"),
+  whenCatalogIsCheaper: z
+    .enum(["campaign", "catalog"])
+    .default("campaign")
+    .describe(
+      "what is charged where the show's price is above what this customer pays without it: `campaign` or `catalog`",
+    ),
+  whenPriceUnavailable: z
+    .enum(["refuse", "catalog", "webhook_price"])
+    .default("refuse")
+    .describe(
+      "a lookup fails: `refuse` the line, sell at the `catalog` price, or at a `webhook_price` that a delivery told as of a moment within `priceHoldMinutes`",
+    ),
+  minPriceShare: numeric(z.number().min(0).max(1))
+    .default(0)
+    .describe(
+      "floor: a show's price below this share of the catalog price is refused (`0.3`: below 30 %); `0`: none",
+    ),
+  webhookToleranceSeconds: numeric(z.number().min(0))
+    .default(DEFAULT_TOLERANCE_MS / 1000)
+    .describe(
+      "how old or early a delivery may be; `0` turns the check off (behind a queueing gateway)",
+    ),
+  webhookMaxBytes: numeric(z.number().int().min(1024))
+    .default(1024 * 1024)
+    .describe("largest delivery that is taken"),
+  webhookRetentionDays: numeric(z.number().int().min(1))
+    .default(30)
+    .describe(
+      "days for which applied deliveries are kept, at most 1 GiB of them; those that need somebody three times as long",
+    ),
+}
+
+/** Options that only `medusa-config.ts` can say. */
+export const CODE_OPTIONS = {
+  connections: z
+    .array(declaredConnection)
+    .default([])
+    .describe(
+      "connections declared in code, shown read-only in the admin; the address of a webhook derives from the `name`, which is unique: `{name, pageUid, baseUrl, apiToken, salesChannelId, regionId, storefrontUrl, pricesIncludeVat?, reports?: {on?, needConsent?}, catalog?, feedToken?}`; `reports` says [when an order is reported](orders.md#when-an-order-is-reported), `catalog` has the [settings of a connection](catalog.md#settings-of-a-connection), `feedToken` (32 characters at least) opens its [feed](catalog.md#the-feed)",
+    ),
+  mapProduct: code<ProductMapper>().describe(
+    "[your own change](catalog.md#your-own-mapper) of what is sent of a product",
+  ),
+  reportFields: code<ReportFields>().describe(
+    "a function that returns further fields for the report of an order; see [orders](orders.md#what-the-service-is-told)",
+  ),
+  readCampaignPrice: code<(answer: unknown) => GivenPrice | null | undefined>().describe(
+    "your own reader of the service's price answer: `(answer) => ({amount, currency?, vat?: {rate?, included?}, discount?})`, or `null` where it is no price",
+  ),
+}
+
+const fields = z.strictObject({ ...TEXT_OPTIONS, ...CODE_OPTIONS })
+
+/** `backendUrl` is `SVC_BACKEND_URL`. */
+export const environmentName = (option: string): string =>
+  `SVC_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 /**
  * A declared connection is checked like one that is made in the admin: its address, and one connection per page and
@@ -198,39 +217,11 @@ export function readOptions(
       ([name, value]) => value !== undefined && name !== "database",
     ),
   )
-  const parsed = schema.safeParse({
-    encryptionKeys: env.SVC_ENCRYPTION_KEYS || undefined,
-    allowInsecureUrls: env.SVC_ALLOW_INSECURE_URLS ?? undefined,
-    backendUrl: env.SVC_BACKEND_URL || undefined,
-    monitoringToken: env.SVC_MONITORING_TOKEN || undefined,
-    proxyUrl: env.SVC_PROXY_URL || undefined,
-    webhookToleranceSeconds: env.SVC_WEBHOOK_TOLERANCE_SECONDS || undefined,
-    webhookMaxBytes: env.SVC_WEBHOOK_MAX_BYTES || undefined,
-    webhookRetentionDays: env.SVC_WEBHOOK_RETENTION_DAYS || undefined,
-    webhookRetentionMegabytes: env.SVC_WEBHOOK_RETENTION_MEGABYTES || undefined,
-    catalogRequestsPerSecond: env.SVC_CATALOG_REQUESTS_PER_SECOND || undefined,
-    catalogBatchSize: env.SVC_CATALOG_BATCH_SIZE || undefined,
-    catalogDisabledStatus: env.SVC_CATALOG_DISABLED_STATUS || undefined,
-    reportOn: env.SVC_REPORT_ON || undefined,
-    reportNeedsConsent: env.SVC_REPORT_NEEDS_CONSENT || undefined,
-    reportWithoutShowLines: env.SVC_REPORT_WITHOUT_SHOW_LINES || undefined,
-    excludeEmails: env.SVC_EXCLUDE_EMAILS || undefined,
-    excludeSalesChannels: env.SVC_EXCLUDE_SALES_CHANNELS || undefined,
-    excludeDraftOrders: env.SVC_EXCLUDE_DRAFT_ORDERS || undefined,
-    excludeTestOrders: env.SVC_EXCLUDE_TEST_ORDERS || undefined,
-    keepCartRecordsDays: env.SVC_KEEP_CART_RECORDS_DAYS || undefined,
-    keepOrderRecordsDays: env.SVC_KEEP_ORDER_RECORDS_DAYS || undefined,
-    paymentHoldMinutes: env.SVC_PAYMENT_HOLD_MINUTES || undefined,
-    priceHoldMinutes: env.SVC_PRICE_HOLD_MINUTES || undefined,
-    whenCatalogIsCheaper: env.SVC_WHEN_CATALOG_IS_CHEAPER || undefined,
-    whenPriceUnavailable: env.SVC_WHEN_PRICE_UNAVAILABLE || undefined,
-    minPriceShare: env.SVC_MIN_PRICE_SHARE || undefined,
-    lookupTimeoutMs: env.SVC_LOOKUP_TIMEOUT_MS || undefined,
-    lookupConcurrency: env.SVC_LOOKUP_CONCURRENCY || undefined,
-    lookupsPerMinute: env.SVC_LOOKUPS_PER_MINUTE || undefined,
-    cartActionsPerMinute: env.SVC_CART_ACTIONS_PER_MINUTE || undefined,
-    ...given,
-  })
+  // An empty variable is one that is not set.
+  const fromEnvironment = Object.fromEntries(
+    Object.keys(TEXT_OPTIONS).map((name) => [name, env[environmentName(name)] || undefined]),
+  )
+  const parsed = schema.safeParse({ ...fromEnvironment, ...given })
   if (parsed.success) return parsed.data
   // Names and rules only: the values may be tokens and keys.
   const problems = parsed.error.issues.map(
@@ -238,6 +229,6 @@ export function readOptions(
   )
   throw new MedusaError(
     MedusaError.Types.INVALID_ARGUMENT,
-    `medusa-plugin-svc: the options are not valid (${problems.join("; ")}). See the README, "Options".`,
+    `medusa-plugin-svc: the options are not valid (${problems.join("; ")}). See docs/options.md.`,
   )
 }

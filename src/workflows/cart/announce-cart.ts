@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { CartPlan, Intent } from "../../modules/svc/cart/plan"
+import type { CartPlan, Intent } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 
 /**

@@ -17,36 +17,38 @@ import {
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { asCoreColumns } from "../../modules/svc/cart/line-columns"
-import type { CartAccess } from "../../modules/svc/cart/may-use-cart"
-import { openSessions } from "../../modules/svc/cart/payment-hold"
+import type {
+  Answers,
+  CartAccess,
+  CartSituation,
+  CatalogPrice,
+  FailedProduct,
+  PriceAnswer,
+} from "../../modules/svc/cart"
 import {
+  asCoreColumns,
   type CartPlan,
   changesTotals,
   type Intent,
+  isAnswered,
   isIdle,
+  livingSessions,
   type PlanRefusal,
   planCart,
-} from "../../modules/svc/cart/plan"
-import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
-import type { Answers, PriceAnswer } from "../../modules/svc/cart/prices"
-import type { FailedProduct } from "../../modules/svc/cart/requests"
-import type { CartSituation } from "../../modules/svc/cart/situation"
-import { messageOf } from "../../modules/svc/shared/error-message"
+} from "../../modules/svc/cart"
 import { announceCart } from "./announce-cart"
 import { lockCartStep } from "./lock-cart"
 import { lookUpPrices } from "./look-up-prices"
-import { paymentFate } from "./payment-status"
+import { endOpenPayments } from "./payment-status"
 import { readCatalogPrices } from "./read-catalog-prices"
 import { cartBusy, readSituation } from "./read-situation"
+import { readTaxRates } from "./read-tax-rates"
 
 export type ChangeCartInput = {
   cart_id: string
   intent: Intent
   /** Who asks; anybody, where a store's own code does. */
   access?: CartAccess | undefined
-  /** Address of the browser, for the limits of lookups. */
-  address?: string | null | undefined
 }
 
 /** How a change went. */
@@ -80,6 +82,7 @@ const MOST_ROUNDS = 5
 type Gathered = {
   prices: [string, PriceAnswer][]
   catalog: [string, CatalogPrice | null][]
+  taxRates: [string, number | null][]
   /** Null: there is something to do. */
   idle: ChangedCart | null
 }
@@ -89,32 +92,36 @@ type Gathered = {
  * @throws SvcRefusal as `changeCart`
  */
 async function gather(container: MedusaContainer, input: ChangeCartInput): Promise<Gathered> {
-  const { cart_id, intent, access, address } = input
+  const { cart_id, intent, access } = input
   const svc = container.resolve(SVC_MODULE)
   const situation = await readSituation(container, cart_id, intent, access)
   const prices = new Map<string, PriceAnswer>()
   const catalog = new Map<string, CatalogPrice | null>()
+  const taxRates = new Map<string, number | null>()
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const plan = planCart(situation, intent, svc.pricePolicy, { prices, catalog })
+    const plan = planCart(situation, intent, svc.cart.pricePolicy, { prices, catalog, taxRates })
     if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
     const { needs } = plan
-    if (needs.prices.length + needs.catalog.length === 0) {
+    if (isAnswered(needs)) {
       const idle = isIdle(plan)
       // Nothing is recorded then, but a merchant may want to know what was refused.
       if (idle) await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
+      await endOpenPayments(container, paymentsToEnd(plan, situation))
       return {
         prices: [...prices],
         catalog: [...catalog],
+        taxRates: [...taxRates],
         idle: idle ? outcome(plan, situation) : null,
       }
     }
-    const asker = { cartId: cart_id, address: address ?? null }
-    const [looked, regular] = await Promise.all([
-      lookUpPrices(container, situation, needs.prices, asker),
+    const [looked, regular, rates] = await Promise.all([
+      lookUpPrices(container, situation, needs.prices, cart_id),
       readCatalogPrices(container, situation, needs.catalog),
+      readTaxRates(container, situation, needs.taxRates),
     ])
     for (const [key, answer] of looked) prices.set(key, answer)
     for (const [key, price] of regular) catalog.set(key, price)
+    for (const [variantId, rate] of rates) taxRates.set(variantId, rate)
   }
   throw cartBusy()
 }
@@ -132,71 +139,53 @@ const outcome = (plan: CartPlan, situation: CartSituation): ChangedCart => ({
   locale: situation.cart.locale,
 })
 
-type Planned = { plan: CartPlan; result: ChangedCart; endSessions: string[] }
+type Planned = { plan: CartPlan; result: ChangedCart; lockOwner: string }
 
 /** Decides, under the lock, from the cart as it is now, and records what has to be known before the lines change. */
 const planStep = createStep(
   "svc-plan-cart",
-  async ({ input, gathered }: { input: ChangeCartInput; gathered: Gathered }, { container }) => {
+  async (
+    {
+      input,
+      gathered,
+      lockOwner,
+    }: { input: ChangeCartInput; gathered: Gathered; lockOwner: string },
+    { container },
+  ) => {
     const { cart_id, intent, access } = input
     const svc = container.resolve(SVC_MODULE)
     const situation = await readSituation(container, cart_id, intent, access)
     const answers: Answers = {
       prices: new Map(gathered.prices),
       catalog: new Map(gathered.catalog),
+      taxRates: new Map(gathered.taxRates),
     }
-    const plan = planCart(situation, intent, svc.pricePolicy, answers)
+    const plan = planCart(situation, intent, svc.cart.pricePolicy, answers)
     if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
-    const { needs } = plan
     // Another tab changed it while the prices were looked up, so they may be of another currency, or too few.
-    if (needs.prices.length + needs.catalog.length > 0) throw cartMoved()
-    if (!(await svc.cartRecords.before(cart_id, plan))) {
+    if (!isAnswered(plan.needs)) throw cartMoved()
+    // A payment was begun while the prices were looked up: its provider is asked without the lock.
+    if (paymentsToEnd(plan, situation).length > 0) throw cartMoved()
+    if (!(await svc.cart.records.before(cart_id, plan))) {
       throw new SvcRefusal(
         "cart_completed",
         "This basket's order was placed already. Start a new one.",
       )
     }
-    const reprices = intent.occasion !== "action" && plan.changes.length > 0
-    const planned: Planned = {
-      plan,
-      result: outcome(plan, situation),
-      endSessions:
-        reprices && changesTotals(plan) ? openSessions(situation.payment).map(({ id }) => id) : [],
-    }
+    const planned: Planned = { plan, result: outcome(plan, situation), lockOwner }
     return new StepResponse(planned)
   },
 )
 
+/**
+ * Payments that were begun for a total that we are about to change. Core would end them itself, after the lines have changed
+ * and without asking whether the shopper has confirmed one of them.
+ */
+const paymentsToEnd = (plan: CartPlan, { payment }: CartSituation): string[] =>
+  plan.changes.length > 0 && changesTotals(plan) ? livingSessions(payment).map(({ id }) => id) : []
+
 const cartMoved = (): SvcRefusal =>
   new SvcRefusal("cart_moved", "This basket changed while its prices were looked up.")
-
-/**
- * Ends payments that were begun for the old total, before the lines change. Core would do it after; but where the provider
- * does not let a payment go (the card was charged meanwhile), the shopper has agreed to the old total and paid it, and the
- * lines must stay as they are. What was ended cannot be begun again by us: the shopper does, for the new total.
- */
-const endPaymentsStep = createStep(
-  "svc-end-payments",
-  async (sessionIds: string[], { container }) => {
-    const payments = container.resolve(Modules.PAYMENT)
-    for (const id of sessionIds) {
-      try {
-        await payments.deletePaymentSession(id)
-      } catch (error) {
-        const fate = await paymentFate(container, id)
-        if (fate === "gone") continue
-        // Perhaps only the provider cannot be reached: the shopper has not agreed to any price by that.
-        if (fate === "open") throw cartBusy()
-        const reason = messageOf(error)
-        throw new SvcRefusal(
-          "payment_under_way",
-          `The payment ${id} of this basket cannot be ended any more: ${reason}`,
-        )
-      }
-    }
-    return new StepResponse(null)
-  },
-)
 
 /** Restores lines that core deleted. */
 const restoreLinesStep = createStep(
@@ -217,10 +206,7 @@ const recordStep = createStep(
     const { plan } = planned
     const svc = container.resolve(SVC_MODULE)
     const { intent, cart_id } = input
-    await svc.cartRecords.after(cart_id, plan, {
-      holdMs: svc.pricePolicy.paymentHoldMs,
-      computed: changesTotals(plan),
-    })
+    await svc.cart.records.after(cart_id, plan, svc.cart.pricePolicy.paymentHoldMs)
     await announceCart(container, cart_id, intent, plan, {
       // Core's own workflow that adds to a cart says so itself.
       cartUpdated: changesTotals(plan) && plan.add.length === 0 ? CartWorkflowEvents.UPDATED : null,
@@ -247,17 +233,10 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
   // Conditions do not nest in a workflow, so each part asks for itself.
   const planned = when("svc-to-plan", { gathered }, ({ gathered }) => gathered.idle === null).then(
     () => {
-      lockCartStep(input.cart_id)
-      return planStep({ input, gathered })
+      const lockOwner = lockCartStep(input.cart_id)
+      return planStep({ input, gathered, lockOwner })
     },
   )
-  when(
-    "svc-to-end-payments",
-    { planned },
-    ({ planned }) => (planned?.endSessions.length ?? 0) > 0,
-  ).then(() => {
-    endPaymentsStep(transform({ planned }, ({ planned }) => planned?.endSessions ?? []))
-  })
   when("svc-to-restore", { planned }, ({ planned }) => some(planned, "restore")).then(() => {
     restoreLinesStep(transform({ planned }, ({ planned }) => planned?.plan.restore ?? []))
   })
@@ -312,7 +291,10 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
         planned: planned as Planned,
       })),
     )
-    releaseLockStep({ key: input.cart_id })
+    releaseLockStep({
+      key: input.cart_id,
+      ownerId: transform({ planned }, ({ planned }) => planned?.lockOwner ?? ""),
+    })
   })
   return new WorkflowResponse(
     transform(

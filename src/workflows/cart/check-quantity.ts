@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { brokenLimit } from "../../modules/svc/cart/broken-limit"
-import { sentenceOf } from "../../modules/svc/cart/sentences"
+import { brokenLimit, sentenceOf } from "../../modules/svc/cart"
 
 /**
  * Refuses a quantity that the campaign of a line does not sell (gap 45), by whichever route it is asked for.
@@ -13,14 +12,10 @@ export async function checkQuantity(
   container: MedusaContainer,
   asked: { cartId: string; lineId: string; quantity: number },
 ): Promise<{ turnsTaxBasis: boolean }> {
-  const { cartSituations, linePrices } = container.resolve(SVC_MODULE)
+  const { situations } = container.resolve(SVC_MODULE).cart
   const untouched = { turnsTaxBasis: false }
-  if (!(await cartSituations.concerns(asked.cartId))) return untouched
-  if (asked.quantity === 0) {
-    await linePrices.unmark(asked.lineId)
-    return untouched
-  }
-  const situation = await cartSituations.read({ cartId: asked.cartId })
+  if (!(await situations.concerns(asked.cartId))) return untouched
+  const situation = await situations.read({ cartId: asked.cartId })
   const line = situation?.lines.find(({ id }) => id === asked.lineId)
   if (!situation || !line) return untouched
   const broken = brokenLimit(situation, line.id, asked.quantity)

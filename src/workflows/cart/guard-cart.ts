@@ -1,12 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
-import { paidSession } from "../../modules/svc/cart/payment-hold"
-import type { CartSituation } from "../../modules/svc/cart/situation"
-import { agreedChanges, type ChangedLine, untoldChanges } from "../../modules/svc/cart/told"
+import {
+  agreedChanges,
+  type ChangedLine,
+  isSameAmount,
+  livingSessions,
+  paidSession,
+  untoldChanges,
+} from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { refreshTotalsWorkflow } from "./lock-cart"
+import { endOpenPayments } from "./payment-status"
 
 /** What a shopper has to be asked about first; null: nothing, go on. */
 export type Question = { cartId: string; lines: ChangedLine[]; locale: string | null } | null
@@ -24,7 +30,7 @@ export async function askBeforeOrder(
   cartId: string,
   request: { acknowledged: Acknowledged },
 ): Promise<Question> {
-  const glance = await container.resolve(SVC_MODULE).cartSituations.glanceAtOrder(cartId)
+  const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
   if (!glance.concerns) return null
   if (glance.hasPaid && (await isPaid(container, cartId))) return null
   await endCancelledSessions(container, glance.cancelledSessions)
@@ -58,7 +64,7 @@ export async function askBeforePayment(
   request: { acknowledged: Acknowledged },
 ): Promise<Question> {
   const svc = container.resolve(SVC_MODULE)
-  const glance = await svc.cartSituations.glanceAtPayment(paymentCollectionId)
+  const glance = await svc.cart.situations.glanceAtPayment(paymentCollectionId)
   if (!glance?.concerns) return null
   return ask(container, glance.cartId, { ...request, occasion: "payment", askedAt: glance.now })
 }
@@ -74,18 +80,37 @@ async function ask(
 ): Promise<Question> {
   const { occasion } = request
   try {
-    // Without the address: behind a storefront's server all shoppers have one, and a flood is made of other requests.
     const result = await changeCart(container, { cart_id: cartId, intent: { occasion } })
-    if (!result.untold) return null
+    return result.untold ? await tell(container, cartId, request) : null
   } catch (error) {
     const code = refusalCode(error)
-    // Core itself answers for a cart that is gone or completed already, the latter with its order. And a payment that
-    // cannot be ended was made: the order is placed at what was paid.
-    if (code === "not_found" || code === "cart_completed" || code === "payment_under_way")
-      return null
+    // Core itself answers for a cart that is gone or completed already, the latter with its order.
+    if (code === "not_found" || code === "cart_completed") return null
+    // A payment was made: the order is placed at what was paid. Another payment is refused, for core would begin it at a
+    // price that is over, and end the one that was made.
+    if (code === "payment_under_way" && occasion === "order") return null
     throw error
   }
-  return tell(container, cartId, request)
+}
+
+/**
+ * The same for a store's own checkout, which knows the cart. To be called before it begins a payment, or orders, by core's
+ * workflows: what is answered has to be shown to the shopper, whose next try names it in `acknowledged`.
+ *
+ * @returns null where nothing has to be asked
+ * @throws SvcRefusal as `changeCart`
+ */
+export async function guardCart(
+  container: MedusaContainer,
+  cartId: string,
+  occasion: "order" | "payment",
+  { acknowledged = [] }: { acknowledged?: readonly string[] } = {},
+): Promise<Question> {
+  const request = { acknowledged: new Set(acknowledged) }
+  if (occasion === "order") return askBeforeOrder(container, cartId, request)
+  const glance = await container.resolve(SVC_MODULE).cart.situations.glanceAtOrder(cartId)
+  if (!glance.concerns) return null
+  return ask(container, cartId, { ...request, occasion, askedAt: glance.now })
 }
 
 /** What is still to be told, after what the shopper has agreed to is set aside. */
@@ -95,43 +120,38 @@ async function tell(
   request: { acknowledged: Acknowledged; occasion: "order" | "payment"; askedAt: number },
 ): Promise<Question> {
   const svc = container.resolve(SVC_MODULE)
-  const situation = await svc.cartSituations.read({ cartId })
+  const situation = await svc.cart.situations.read({ cartId })
   if (!situation) return null
-  if (situation.changes.some(({ totalsPending }) => totalsPending)) {
+  const total = await totalOf(container, cartId)
+  const { collection } = situation.payment
+  if (collection && !isSameAmount(collection.amount, total)) {
     // A process that died after changing a line has not updated the totals: do it now, or the old amount would be paid.
+    await endOpenPayments(
+      container,
+      livingSessions(situation.payment).map(({ id }) => id),
+    )
     await refreshTotalsWorkflow(container).run({ input: cartId })
-    await svc.priceChanges.totalsComputed(cartId)
   }
   const { acknowledged, askedAt, occasion } = request
   const agreed = agreedChanges(situation, {
     acknowledged,
     askedAt,
     beginsPayment: occasion === "payment",
-    nothingToPay: await needsNoPayment(container, situation),
+    nothingToPay: situation.payment.sessions.length === 0 && total <= 0,
   })
   const lines = untoldChanges(situation)
   const open = lines.filter(({ id }) => !agreed.has(id))
   const isOpen = new Set(open.map(({ id }) => id))
   // Also those that were undone meanwhile: nobody has to be told of them any more.
-  await svc.priceChanges.markTold(
+  await svc.cart.priceChanges.markTold(
     situation.changes.flatMap(({ id }) => (isOpen.has(id) ? [] : [id])),
   )
   return open.length === 0 ? null : { cartId, lines: open, locale: situation.cart.locale }
 }
 
-/** Whether there is nothing to pay. Asked of core only where it can decide anything: an answer was given, no payment was begun. */
-async function needsNoPayment(
-  container: MedusaContainer,
-  { cart, changes, payment }: CartSituation,
-): Promise<boolean> {
-  const mayMatter =
-    payment.sessions.length === 0 && changes.some(({ answeredAt }) => answeredAt !== null)
-  return mayMatter && (await totalOf(container, cart.id)) <= 0
-}
-
 /** Whether a payment was authorised or captured for exactly what the cart costs: the shopper's yes to its prices. */
 async function isPaid(container: MedusaContainer, cartId: string): Promise<boolean> {
-  const situation = await container.resolve(SVC_MODULE).cartSituations.read({ cartId })
+  const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   if (!situation) return false
   const { cart, payment } = situation
   const due = { total: await totalOf(container, cartId), currency: cart.currency }
@@ -152,7 +172,7 @@ export async function changesAnswered(
   container: MedusaContainer,
   lines: { id: string }[],
 ): Promise<void> {
-  await container.resolve(SVC_MODULE).priceChanges.markAnswered(lines.map(({ id }) => id))
+  await container.resolve(SVC_MODULE).cart.priceChanges.markAnswered(lines.map(({ id }) => id))
 }
 
 /** Every line that changed since a shopper was last told, for answers that show the cart anyway. */
@@ -160,6 +180,6 @@ export async function readUntoldChanges(
   container: MedusaContainer,
   cartId: string,
 ): Promise<ChangedLine[]> {
-  const situation = await container.resolve(SVC_MODULE).cartSituations.read({ cartId })
+  const situation = await container.resolve(SVC_MODULE).cart.situations.read({ cartId })
   return situation ? untoldChanges(situation) : []
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Modules } from "@medusajs/framework/utils"
 import {
@@ -20,25 +21,29 @@ const HOLD_SECONDS = 10
 const RETRY_MS = 50
 
 /**
- * Takes the lock of a cart that core's own cart workflows take; `releaseLockStep({ key: cartId })` gives it back.
+ * Takes the lock of a cart that core's own cart workflows take; `releaseLockStep({ key: cartId, ownerId })` gives it back.
+ * It has an owner: where we took longer than it lasts, somebody else holds it by then, and must not lose it by our giving
+ * it back.
  *
  * Not core's `acquireLockStep`: when the lock stays taken it throws what the locking provider throws, and each provider
  * throws something else (an `Error` in memory and in Postgres, a `MedusaError` of type conflict in Redis), with its own
  * text. A shopper would get an error 500 from the one that we do not recognise.
  *
+ * @returns the lock's owner
  * @throws SvcRefusal `cart_busy` when another request holds the lock for longer than we wait
  */
 export const lockCartStep = createStep(
   "svc-lock-cart",
   async (cartId: string, { container, parentStepIdempotencyKey }) => {
     // As in core: a workflow that runs ours as a step has locked the cart itself.
-    if (parentStepIdempotencyKey) return new StepResponse<null, string | null>(null, null)
+    if (parentStepIdempotencyKey) return new StepResponse<string, Held | null>("", null)
+    const ownerId = randomUUID()
     const locking = container.resolve(Modules.LOCKING)
     const giveUpAt = Date.now() + PATIENCE_MS
     for (;;) {
       try {
-        await locking.acquire(cartId, { expire: HOLD_SECONDS })
-        return new StepResponse<null, string | null>(null, cartId)
+        await locking.acquire(cartId, { expire: HOLD_SECONDS, ownerId })
+        return new StepResponse<string, Held | null>(ownerId, { cartId, ownerId })
       } catch (error) {
         if (Date.now() < giveUpAt) {
           await sleep(RETRY_MS)
@@ -51,19 +56,23 @@ export const lockCartStep = createStep(
       }
     }
   },
-  async (cartId, { container }) => {
-    if (cartId) await container.resolve(Modules.LOCKING).release(cartId)
+  async (held, { container }) => {
+    if (!held) return
+    const { cartId, ownerId } = held
+    await container.resolve(Modules.LOCKING).release(cartId, { ownerId })
   },
 )
+
+type Held = { cartId: string; ownerId: string }
 
 /**
  * Brings taxes, totals and the payment collection of a cart up to its lines.
  * @throws SvcRefusal `cart_busy`
  */
 export const refreshTotalsWorkflow = createWorkflow("svc-refresh-totals", (cartId: string) => {
-  lockCartStep(cartId)
+  const ownerId = lockCartStep(cartId)
   updateTaxLinesWorkflow.runAsStep({ input: { cart_id: cartId } })
   refreshCartItemsWorkflow.runAsStep({ input: { cart_id: cartId } })
-  releaseLockStep({ key: cartId })
+  releaseLockStep({ key: cartId, ownerId })
   return new WorkflowResponse(cartId)
 })

@@ -1,15 +1,17 @@
 import type { ICachingModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import { campaignProduct, isToldGone } from "../../modules/svc/cart/campaign-state"
+import type { CartSituation } from "../../modules/svc/cart"
 import {
-  type Asker,
   cacheTag,
+  campaignProduct,
+  isToldGone,
   PRICE_TTL_S,
+  type PriceAnswer,
+  type PriceQuestion,
+  priceKey,
   type SharedCache,
-} from "../../modules/svc/cart/lookup/price-lookup"
-import { type PriceAnswer, type PriceQuestion, priceKey } from "../../modules/svc/cart/prices"
-import type { CartSituation } from "../../modules/svc/cart/situation"
+} from "../../modules/svc/cart"
 
 const caching = (container: MedusaContainer): ICachingModuleService | undefined =>
   container.resolve(Modules.CACHING, { allowUnregistered: true })
@@ -33,7 +35,7 @@ export async function lookUpPrices(
   container: MedusaContainer,
   situation: CartSituation,
   questions: PriceQuestion[],
-  asker: Asker,
+  cartId: string,
 ): Promise<Map<string, PriceAnswer>> {
   if (questions.length === 0) return new Map()
   const svc = container.resolve(SVC_MODULE)
@@ -43,8 +45,8 @@ export async function lookUpPrices(
       ({ campaignUid }) => campaignUid,
     ),
   )
-  const answers = await svc.priceLookup.ask(questions, {
-    asker,
+  const answers = await svc.cart.priceLookup.ask(questions, {
+    cartId,
     cache: sharedCache(container),
     isKnown: ({ campaignUid }) => named.has(campaignUid),
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",
@@ -98,7 +100,7 @@ export async function forgetPrices(
   connectionId: string,
   campaignUid: string,
 ): Promise<void> {
-  container.resolve(SVC_MODULE).priceLookup.forget(connectionId, campaignUid)
+  container.resolve(SVC_MODULE).cart.priceLookup.forget(connectionId, campaignUid)
   await caching(container)
     ?.clear({ tags: [cacheTag(connectionId, campaignUid)] })
     .catch(() => undefined)

@@ -1,5 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { SvcRefusal } from "../../modules/svc"
+import { messageOf } from "../../modules/svc/shared/error-message"
+import { cartBusy } from "./read-situation"
 
 type ProviderStatus = {
   getStatus: (
@@ -9,16 +12,14 @@ type ProviderStatus = {
 }
 
 /**
- * What became of a payment that could not be ended. `made`: its provider says that it was authorised or captured, or cannot
- * be asked at all. `gone`: somebody else has ended it. `open`: it was not paid, or the provider cannot be reached, so nobody
- * knows.
+ * How a payment stands with its provider. `made`: the shopper has confirmed it, whatever Medusa's session says: with most
+ * cards that happens in the browser, and Medusa calls its session pending until the order is placed. Money that is on its
+ * way counts too, and so does a provider that cannot be asked at all. `gone`: somebody else has ended it. `unknown`: the
+ * provider cannot be reached.
  */
-type PaymentFate = "made" | "gone" | "open"
+type PaymentStanding = "made" | "open" | "gone" | "unknown"
 
-export async function paymentFate(
-  container: MedusaContainer,
-  sessionId: string,
-): Promise<PaymentFate> {
+async function standingOf(container: MedusaContainer, sessionId: string): Promise<PaymentStanding> {
   const payments = container.resolve(Modules.PAYMENT)
   const [session] = await payments.listPaymentSessions({ id: sessionId })
   if (!session) return "gone"
@@ -28,12 +29,48 @@ export async function paymentFate(
   try {
     const { status } = await providers.getStatus(session.provider_id, { data: session.data })
     return MADE.includes(status) ? "made" : "open"
-  } catch {
-    return "open"
+  } catch (error) {
+    // Medusa's own manual provider, and others after its pattern, know no status: nobody confirms anything with them.
+    if (!/not implemented/i.test(messageOf(error))) return "unknown"
+    return MADE.includes(session.status) ? "made" : "open"
   }
 }
 
-const MADE: string[] = [PaymentSessionStatus.AUTHORIZED, PaymentSessionStatus.CAPTURED]
+/**
+ * Ends payments that were begun for a total that is about to change. Their providers are asked first: cancelling would
+ * succeed for a card that was authorised, and the shopper has agreed to the old total then. Where one was made, nothing is
+ * ended and the lines must stay as they are. Must not be called while the cart's lock is held: a provider may be slow.
+ *
+ * @throws SvcRefusal `payment_under_way` where one was made; `cart_busy` where a provider cannot be reached
+ */
+export async function endOpenPayments(
+  container: MedusaContainer,
+  sessionIds: string[],
+): Promise<void> {
+  const standings = await Promise.all(sessionIds.map((id) => standingOf(container, id)))
+  if (standings.includes("made")) throw paymentUnderWay()
+  if (standings.includes("unknown")) throw cartBusy()
+  const payments = container.resolve(Modules.PAYMENT)
+  for (const id of sessionIds) {
+    try {
+      await payments.deletePaymentSession(id)
+    } catch {
+      // It was confirmed or ended in this very moment, or the provider is away.
+      const now = await standingOf(container, id)
+      if (now === "made") throw paymentUnderWay()
+      if (now !== "gone") throw cartBusy()
+    }
+  }
+}
+
+const paymentUnderWay = (): SvcRefusal =>
+  new SvcRefusal("payment_under_way", "This basket was paid already. Please finish its order.")
+
+const MADE: string[] = [
+  PaymentSessionStatus.AUTHORIZED,
+  PaymentSessionStatus.CAPTURED,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
 
 const canTellStatus = (providers: unknown): providers is ProviderStatus =>
   typeof providers === "object" &&

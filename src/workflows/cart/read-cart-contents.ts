@@ -1,9 +1,14 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
-import { type CartAccess, mayUseCart } from "../../modules/svc/cart/may-use-cart"
-import type { CartSituation } from "../../modules/svc/cart/situation"
-import { type ChangedLine, untoldChanges } from "../../modules/svc/cart/told"
+import type { CartSituation } from "../../modules/svc/cart"
+import {
+  type CartAccess,
+  type ChangedLine,
+  mayUseCart,
+  sellingConnection,
+  untoldChanges,
+} from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { noSuchCart } from "./read-situation"
@@ -35,7 +40,7 @@ export async function readCartContents(
   access: CartAccess,
 ) {
   const svc = container.resolve(SVC_MODULE)
-  const before = await svc.cartSituations.read({ cartId })
+  const before = await svc.cart.situations.read({ cartId })
   if (!before || !mayUseCart(before.cart, access)) throw noSuchCart()
   const situation = (await restoreDroppedLines(container, before)) ?? before
   const [{ data }, connections] = await Promise.all([
@@ -44,12 +49,11 @@ export async function readCartContents(
       fields: ["id", "currency_code", "total", "items.*", "items.total"],
       filters: { id: cartId },
     }),
-    svc.listSvcConnections({ sales_channel_id: situation.cart.salesChannelId }),
+    svc.listSvcConnections({ id: situation.connections.map(({ id }) => id) }),
   ])
   const cart = data[0]
   if (!cart) throw noSuchCart()
-  const connection =
-    connections.find(({ region_id }) => region_id === situation.cart.regionId) ?? connections[0]
+  const shop = shopOf(situation, connections)
   const changes: ChangedLine[] = untoldChanges(situation)
   const campaignLines = new Set(
     situation.lines.flatMap(({ id, proof, isCustomPrice }) => (proof && isCustomPrice ? [id] : [])),
@@ -68,8 +72,11 @@ export async function readCartContents(
         total: amount(line.total),
         image: line.thumbnail ?? null,
         url:
-          connection && line.product_handle
-            ? `${connection.storefront_url}/products/${line.product_handle}`
+          shop && line.product_id
+            ? svc.catalog.addressOf(shop, {
+                id: line.product_id,
+                handle: line.product_handle ?? null,
+              })
             : null,
         // By our own record: shoppers can write a line's metadata.
         in_campaign: campaignLines.has(line.id),
@@ -80,6 +87,17 @@ export async function readCartContents(
     changes,
     locale: situation.cart.locale,
   }
+}
+
+/** The shop of the page that the basket met last, in the basket's own region where the page sells in several. */
+function shopOf<Row extends { id: string }>(
+  { cart, numbers, connections: known }: CartSituation,
+  rows: Row[],
+): Row | undefined {
+  const met = known.find(({ id }) => id === numbers[0]?.connectionId)
+  const selling = met && sellingConnection({ cart, connections: known }, met.pageUid)
+  const id = typeof selling === "object" ? selling.id : met?.id
+  return rows.find((row) => row.id === id)
 }
 
 /**
@@ -95,7 +113,7 @@ async function restoreDroppedLines(
   if (!lines.some(({ dropped }) => dropped)) return null
   try {
     await changeCart(container, { cart_id: cart.id, intent: { occasion: "order" } })
-    return await container.resolve(SVC_MODULE).cartSituations.read({ cartId: cart.id })
+    return await container.resolve(SVC_MODULE).cart.situations.read({ cartId: cart.id })
   } catch (error) {
     if (!refusalCode(error)) {
       const reason = messageOf(error)

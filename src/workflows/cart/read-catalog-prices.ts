@@ -1,8 +1,7 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { CalculatedPriceSet, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import type { CatalogPrice } from "../../modules/svc/cart/price-policy"
-import { type CatalogQuestion, catalogKey } from "../../modules/svc/cart/prices"
-import type { CartSituation } from "../../modules/svc/cart/situation"
+import type { CartSituation, CatalogPrice } from "../../modules/svc/cart"
+import { type CatalogQuestion, catalogKey } from "../../modules/svc/cart"
 
 /**
  * What variants cost in a cart without the show: for this customer with its groups, in this region, for so many pieces, as
@@ -41,12 +40,20 @@ export async function readCatalogPrices(
             : {
                 amount: Number(amount),
                 isTaxInclusive: set?.is_calculated_price_tax_inclusive ?? false,
+                compareAt: beforeSale(set),
               },
         )
       }
     }),
   )
   return prices
+}
+
+/** What core strikes through on an ordinary line: the price before a sale of the store's. */
+function beforeSale(set: CalculatedPriceSet | undefined): number | null {
+  const before = Number(set?.original_amount ?? 0)
+  const isSale = set?.calculated_price?.price_list_type === "sale"
+  return isSale && before !== Number(set?.calculated_amount) ? before : null
 }
 
 /** Medusa's pricing takes no nulls in its context. */

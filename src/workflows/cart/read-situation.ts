@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { ANYBODY, type CartAccess, mayUseCart } from "../../modules/svc/cart/may-use-cart"
-import type { Intent } from "../../modules/svc/cart/plan"
-import type { CartSituation } from "../../modules/svc/cart/situation"
+import type { CartSituation, Intent } from "../../modules/svc/cart"
+import { ANYBODY, type CartAccess, mayUseCart } from "../../modules/svc/cart"
 
 /** Refuses because another request (a double click, another tab) changed the cart in the meantime. */
 export const cartBusy = (): SvcRefusal =>
@@ -22,7 +21,7 @@ export async function readSituation(
   intent: Intent,
   access: CartAccess = ANYBODY,
 ): Promise<CartSituation> {
-  const situation = await container.resolve(SVC_MODULE).cartSituations.read({
+  const situation = await container.resolve(SVC_MODULE).cart.situations.read({
     cartId,
     ...(intent.occasion === "action"
       ? {

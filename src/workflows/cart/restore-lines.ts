@@ -10,7 +10,7 @@ export async function restoreDroppedLines(
   container: MedusaContainer,
   cartId: string,
 ): Promise<void> {
-  if (!(await container.resolve(SVC_MODULE).movingLines.markDropped(cartId))) return
+  if (!(await container.resolve(SVC_MODULE).cart.movingLines.markDropped(cartId))) return
   try {
     await changeCart(container, { cart_id: cartId, intent: { occasion: "job" } })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import { hadEnded } from "../../modules/svc/cart/ended-price"
+import { hadEnded } from "../../modules/svc/cart"
 
 /**
  * The order of a cart was placed: its proofs are kept as they are, and lines whose price had ended by then are flagged. A
@@ -11,15 +11,15 @@ import { hadEnded } from "../../modules/svc/cart/ended-price"
 export async function settleOrderedCart(container: MedusaContainer, cartId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   // Most orders have no line of a show.
-  if (!(await svc.linePrices.hasOpen(cartId))) return
-  const situation = await svc.cartSituations.read({ cartId })
+  if (!(await svc.cart.linePrices.hasOpen(cartId))) return
+  const situation = await svc.cart.situations.read({ cartId })
   const placedAt = situation?.cart.completedAt
   if (!situation || !placedAt) return
-  const { paymentHoldMs } = svc.pricePolicy
+  const { paymentHoldMs } = svc.cart.pricePolicy
   const ended = situation.lines
     .filter((line) => hadEnded(line, situation, placedAt, paymentHoldMs))
     .map(({ id }) => id)
-  await svc.linePrices.settle(cartId, ended)
+  await svc.cart.linePrices.settle(cartId, ended)
   if (ended.length > 0) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -27,15 +27,4 @@ export async function settleOrderedCart(container: MedusaContainer, cartId: stri
         `svc: the order of cart ${cartId} was placed at a show's price that had ended: its payment was begun while it held.`,
       )
   }
-}
-
-/** The same, by the order's id. */
-export async function settleOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_cart",
-    fields: ["cart_id"],
-    filters: { order_id: orderId },
-  })
-  const cartId = data[0]?.cart_id
-  if (cartId) await settleOrderedCart(container, cartId)
 }

@@ -17,13 +17,13 @@ export async function compareWithCatalog(
   { moved }: { moved: boolean },
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  await svc.pace.resume(connectionId, { moved })
+  await svc.catalog.pace.resume(connectionId, { moved })
   try {
     await startImport(container, connectionId)
     return true
   } catch (error) {
     if (refusalCode(error) !== "sync_running") throw error
-    wakeCatalog(container, await svc.walks.openCompare([connectionId]))
+    wakeCatalog(container, await svc.catalog.walks.openCompare([connectionId]))
     return false
   }
 }

@@ -2,8 +2,14 @@ import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { withoutLastSlashes } from "../../client"
 import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { feedTokenHash, makeFeedToken, opensFeed } from "../../modules/svc/catalog/feed-token"
-import { FEED_END, feedHead, feedItems } from "../../modules/svc/catalog/feed-xml"
+import {
+  FEED_END,
+  feedHead,
+  feedItems,
+  feedTokenHash,
+  makeFeedToken,
+  opensFeed,
+} from "../../modules/svc/catalog"
 
 const PAGE = 500
 
@@ -66,11 +72,11 @@ export async function readFeed(
   token: string,
 ): Promise<Feed | null> {
   const svc = container.resolve(SVC_MODULE)
-  const connection = await svc.background.connections.find(connectionId)
+  const connection = await svc.connections.background.find(connectionId)
   if (!connection || !opensFeed(token, connection.feed_token_hash)) return null
   const [version, market] = await Promise.all([
-    svc.pace.version(connectionId),
-    svc.products.market(connectionId),
+    svc.catalog.pace.version(connectionId),
+    svc.catalog.products.market(connectionId),
   ])
   const channel = {
     title: connection.name,
@@ -88,8 +94,8 @@ export async function readFeed(
     yield head
     let after: string | null = ""
     while (after !== null) {
-      const page: Awaited<ReturnType<typeof svc.items.acceptedAfter>> =
-        await svc.items.acceptedAfter(connectionId, after, PAGE)
+      const page: Awaited<ReturnType<typeof svc.catalog.items.acceptedAfter>> =
+        await svc.catalog.items.acceptedAfter(connectionId, after, PAGE)
       const text = page.map(({ payload }) => feedItems(payload, channel)).join("")
       if (text) yield text
       after = page.length === PAGE ? (page.at(-1)?.product_id ?? null) : null

@@ -1,12 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { catalogReason } from "../../modules/svc/catalog/reasons"
-import type { WalkRow } from "../../modules/svc/catalog/walk-rows"
+import { refusalOf, SVC_MODULE } from "../../modules/svc"
+import type { WalkRow } from "../../modules/svc/catalog"
+import { catalogReason } from "../../modules/svc/catalog"
 import type { Reason } from "../../modules/svc/shared/reason"
 import { wakeCatalog } from "./worker"
-
-const notRunning = (what: string): SvcRefusal =>
-  new SvcRefusal("sync_not_running", `There is no import to ${what}. Start one first.`)
 
 /** Rows whose marks are taken back in one statement. */
 const BATCH = 2_000
@@ -25,12 +22,13 @@ export async function startImport(
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(connectionId)
-  const opened = await svc.walks.openImport(connectionId, connection.sales_channel_id, force)
+  const opened = await svc.catalog.walks.openImport(
+    connectionId,
+    connection.sales_channel_id,
+    force,
+  )
   if (!opened) {
-    throw new SvcRefusal(
-      "sync_running",
-      "An import of this connection is under way. Wait for it, or cancel it first.",
-    )
+    throw refusalOf("sync_running")
   }
   wakeCatalog(container, [connectionId])
 }
@@ -38,7 +36,7 @@ export async function startImport(
 /** Pauses an import. Changes in the store are still sent. @throws SvcRefusal `sync_not_running` */
 export async function pauseImport(container: MedusaContainer, connectionId: string): Promise<void> {
   const { walks, latest } = await latestImport(container, connectionId)
-  if (!latest || !(await walks.pause(latest.id))) throw notRunning("pause")
+  if (!latest || !(await walks.pause(latest.id))) throw refusalOf("sync_not_running")
 }
 
 /** Continues a paused import. @throws SvcRefusal `sync_not_running` */
@@ -47,7 +45,7 @@ export async function resumeImport(
   connectionId: string,
 ): Promise<void> {
   const { walks, latest } = await latestImport(container, connectionId)
-  if (!latest || !(await walks.resume(latest.id))) throw notRunning("resume")
+  if (!latest || !(await walks.resume(latest.id))) throw refusalOf("sync_not_running")
   wakeCatalog(container, [connectionId])
 }
 
@@ -57,13 +55,13 @@ export async function cancelImport(
   connectionId: string,
 ): Promise<void> {
   const { walks, latest } = await latestImport(container, connectionId)
-  if (!latest || !(await walks.cancel(latest.id))) throw notRunning("cancel")
+  if (!latest || !(await walks.cancel(latest.id))) throw refusalOf("sync_not_running")
   await walks.tidy(latest.id, BATCH)
 }
 
 /** Takes back marks of ended imports that were on their way when the import ended. */
 export async function tidyImports(container: MedusaContainer): Promise<void> {
-  const { walks } = container.resolve(SVC_MODULE)
+  const { walks } = container.resolve(SVC_MODULE).catalog
   for (const id of await walks.untidy()) await walks.tidy(id, BATCH)
 }
 
@@ -91,7 +89,7 @@ export type Sync = {
 export async function readSync(container: MedusaContainer, connectionId: string): Promise<Sync> {
   const svc = container.resolve(SVC_MODULE)
   const { latest } = await latestImport(container, connectionId)
-  const hold = (await svc.pace.held([connectionId])).get(connectionId)
+  const hold = (await svc.catalog.pace.held([connectionId])).get(connectionId)
   const held = {
     reason: hold?.reason ?? null,
     next_attempt_at: hold?.until?.toISOString() ?? null,
@@ -144,5 +142,5 @@ const perSecond = (count: number, seconds: number): number =>
 async function latestImport(container: MedusaContainer, connectionId: string) {
   const svc = container.resolve(SVC_MODULE)
   await svc.connection(connectionId)
-  return { walks: svc.walks, latest: await svc.walks.latestImport(connectionId) }
+  return { walks: svc.catalog.walks, latest: await svc.catalog.walks.latestImport(connectionId) }
 }

@@ -1,5 +1,10 @@
-export { ITEM_COLUMNS, ITEM_FILTERS } from "../../modules/svc/catalog/item-list"
-export { catalogSettings, changesCatalog } from "../../modules/svc/catalog/settings"
+export {
+  catalogSettings,
+  changesCatalog,
+  ITEM_COLUMNS,
+  ITEM_FILTERS,
+  readCatalogSettings,
+} from "../../modules/svc/catalog"
 export {
   type CatalogEvents,
   IMPORT_COMPLETED,

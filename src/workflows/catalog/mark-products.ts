@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type ChangeKind, type MarketChange, SVC_MODULE } from "../../modules/svc"
-import { catalogReason } from "../../modules/svc/catalog/reasons"
+import { catalogReason } from "../../modules/svc/catalog"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { perStore } from "../shared"
 import { wakeCatalog } from "./worker"
@@ -50,10 +50,10 @@ function gather(container: MedusaContainer, marking: Marking): Gathering {
     marking.next = null
     await untilWritten(container, async () => {
       const svc = container.resolve(SVC_MODULE)
-      const { connectionIds, unexplained } = await svc.marks.markChanged(changes)
+      const { connectionIds, unexplained } = await svc.catalog.marks.markChanged(changes)
       wakeCatalog(container, connectionIds)
       if (unexplained) {
-        wakeCatalog(container, await svc.walks.openCompare("all", UNEXPLAINED_MS))
+        wakeCatalog(container, await svc.catalog.walks.openCompare("all", UNEXPLAINED_MS))
       }
     })
   })()
@@ -84,9 +84,9 @@ export async function compareMarkets(
 ): Promise<void> {
   await untilWritten(container, async () => {
     const svc = container.resolve(SVC_MODULE)
-    const concerned = await svc.marketChanges.connectionsOf(change)
+    const concerned = await svc.catalog.marketChanges.connectionsOf(change)
     if (concerned.length === 0) return
-    wakeCatalog(container, await svc.walks.openCompare(concerned))
+    wakeCatalog(container, await svc.catalog.walks.openCompare(concerned))
   })
 }
 
@@ -101,6 +101,6 @@ export async function explainAbsence(
   productIds: string[],
   connectionIds: string[] | null,
 ): Promise<void> {
-  const { marks } = container.resolve(SVC_MODULE)
+  const { marks } = container.resolve(SVC_MODULE).catalog
   await marks.explain(productIds, connectionIds, catalogReason("not_in_channel"))
 }

@@ -1,14 +1,22 @@
-import type { Connection, SvcModuleService } from "../../modules/svc"
+import { setImmediate } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import {
+  applyMapper,
   type DiffContext,
   diffProduct,
+  type GuestPrices,
+  goneBecause,
+  type ItemRow,
   needsLastPayload,
   type ProductDiff,
-} from "../../modules/svc/catalog/diff-product"
-import type { ItemRow } from "../../modules/svc/catalog/item-rows"
-import { applyMapper } from "../../modules/svc/catalog/product-mapper"
-import type { ProductSnapshot } from "../../modules/svc/catalog/product-snapshot"
-import { targetOf } from "../../modules/svc/catalog/target"
+  type ProductSnapshot,
+  requireCatalogSettings,
+  snapshotOf,
+  targetOf,
+} from "../../modules/svc/catalog"
+import { isTooMuch } from "../../modules/svc/shared/sql-error"
+import { readGuestPrices } from "./guest-prices"
 
 /** What decides whether a product is sent, beside the product itself. */
 const diffContext = (svc: SvcModuleService, connection: Connection): DiffContext => ({
@@ -17,27 +25,79 @@ const diffContext = (svc: SvcModuleService, connection: Connection): DiffContext
   storefrontUrl: connection.storefront_url,
 })
 
+/**
+ * Products that are read and mapped in one go. A variant is most of the cost: a page of hundreds of products with a hundred
+ * variants each would keep shoppers' requests waiting for half a second.
+ */
+const SLICE = 100
+
 /** Reads products as they are now, and as the merchant's own mapper would have them. Every id gets a snapshot. */
 export async function readSnapshots(
-  svc: SvcModuleService,
+  container: MedusaContainer,
   connection: Connection,
   productIds: string[],
 ): Promise<Map<string, ProductSnapshot>> {
-  const read = await svc.products.read(connection, productIds)
   const snapshots = new Map<string, ProductSnapshot>()
-  const { mapProduct } = svc.options
-  await Promise.all(
-    [...read].map(async ([id, { source, snapshot }]) => {
-      snapshots.set(
-        id,
-        mapProduct
-          ? await applyMapper(mapProduct, snapshot, { product: source, connection })
-          : snapshot,
-      )
-    }),
-  )
+  for (let start = 0; start < productIds.length; start += SLICE) {
+    if (start > 0) await setImmediate()
+    const slice = productIds.slice(start, start + SLICE)
+    for (const [id, snapshot] of await readInParts(container, connection, slice)) {
+      snapshots.set(id, snapshot)
+    }
+  }
   return snapshots
 }
+
+/** Products with very many variants may be too much for one statement: then fewer are read at a time. */
+async function readInParts(
+  container: MedusaContainer,
+  connection: Connection,
+  ids: string[],
+): Promise<[string, ProductSnapshot][]> {
+  try {
+    return await readSlice(container, connection, ids)
+  } catch (error) {
+    if (ids.length === 1 || !isTooMuch(error)) throw error
+    const half = Math.ceil(ids.length / 2)
+    return [
+      ...(await readInParts(container, connection, ids.slice(0, half))),
+      ...(await readInParts(container, connection, ids.slice(half))),
+    ]
+  }
+}
+
+async function readSlice(
+  container: MedusaContainer,
+  connection: Connection,
+  ids: string[],
+): Promise<[string, ProductSnapshot][]> {
+  const svc = container.resolve(SVC_MODULE)
+  const { mapProduct } = svc.options
+  const read = await svc.catalog.products.read(connection, ids, mapProduct !== undefined)
+  const { market, products, translations } = read
+  if (!market) return []
+  const forSale = products.filter((product) => goneBecause(product) === null)
+  const prices =
+    market.region_name === null
+      ? NO_PRICES
+      : await readGuestPrices(container, connection, { market, products: forSale })
+  const context = {
+    store: market,
+    settings: requireCatalogSettings(connection.catalog),
+    storefrontUrl: connection.storefront_url,
+    pricesIncludeVat: connection.prices_include_vat,
+  }
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return Promise.all(
+    ids.map(async (id): Promise<[string, ProductSnapshot]> => {
+      const product = byId.get(id)
+      const snapshot = snapshotOf(product, context, { ...prices, translations })
+      return [id, await applyMapper(mapProduct, snapshot, { product, connection })]
+    }),
+  )
+}
+
+const NO_PRICES: GuestPrices = { prices: new Map(), rates: new Map(), foreignTax: null }
 
 /** The rows whose products are to be compared, with what they may be compared by. */
 export type Comparable = Pick<
@@ -57,7 +117,7 @@ export async function diffRows(
     const snapshot = snapshots.get(row.product_id)
     return snapshot && needsLastPayload(row, snapshot, context)
   })
-  const last = await svc.items.payloads(needed.map(({ id }) => id))
+  const last = await svc.catalog.items.payloads(needed.map(({ id }) => id))
   const diffs = new Map<string, ProductDiff>()
   for (const row of rows) {
     const snapshot = snapshots.get(row.product_id)

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PushedProduct } from "../../contract"
 import { type CatalogItem, SVC_MODULE } from "../../modules/svc"
-import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
-import { type Difference, differences } from "../../modules/svc/catalog/differences"
+import type { ProductDiff } from "../../modules/svc/catalog"
+import { type Difference, differences, readCatalogSettings } from "../../modules/svc/catalog"
 import type { Reason } from "../../modules/svc/shared/reason"
 import { diffRows, readSnapshots } from "./prepare-products"
 
@@ -34,7 +34,7 @@ export type Preview = {
   examples: PreviewedProduct[]
 }
 
-/** @throws SvcRefusal `connection_not_found` */
+/** @throws SvcRefusal `connection_not_found`, `setting_unreadable` */
 export async function previewImport(
   container: MedusaContainer,
   connectionId: string,
@@ -48,15 +48,15 @@ export async function previewImport(
   let compared = 0
   let after: string | null = ""
   while (after !== null && Date.now() < until) {
-    const ids: string[] = await svc.storeProducts.idsToCompare(connection, after, PAGE)
+    const ids: string[] = await svc.catalog.storeProducts.idsToCompare(connection, after, PAGE)
     const [snapshots, known] = await Promise.all([
-      readSnapshots(svc, connection, ids),
-      svc.items.known(connection.id, ids),
+      readSnapshots(container, connection, ids),
+      svc.catalog.items.known(connection.id, ids),
     ])
     const rows = ids.map((id) => ({ ...(known.get(id) ?? unknownRow(id)), force }))
     const [diffs, last] = await Promise.all([
       diffRows(svc, connection, rows, snapshots),
-      svc.items.payloads(rows.map(({ id }) => id)),
+      svc.catalog.items.payloads(rows.map(({ id }) => id)),
     ])
     for (const row of rows) {
       const diff = diffs.get(row.id)
@@ -78,7 +78,7 @@ export async function previewImport(
     after = ids.length === PAGE ? (ids.at(-1) ?? null) : null
   }
   const sent = counts.new + counts.changed + counts.withdrawn
-  const calls = Math.ceil(sent / svc.options.catalogBatchSize)
+  const calls = Math.ceil(sent / svc.catalog.pace.most.batchSize)
   return { complete: after === null, compared, counts, calls, examples }
 }
 
@@ -109,9 +109,13 @@ export async function previewProduct(
 ): Promise<ProductPreview> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(item.connection_id)
+  if (readCatalogSettings(connection.catalog).unreadable) {
+    const last_payload = (await svc.catalog.items.payloads([item.id])).get(item.id) ?? null
+    return { payload: null, last_payload, difference: [] }
+  }
   const [snapshots, last] = await Promise.all([
-    readSnapshots(svc, connection, [item.product_id]),
-    svc.items.payloads([item.id]),
+    readSnapshots(container, connection, [item.product_id]),
+    svc.catalog.items.payloads([item.id]),
   ])
   const diffs = await diffRows(svc, connection, [{ ...item, force: true }], snapshots)
   const payload = diffs.get(item.id)?.send?.payload ?? null

@@ -3,35 +3,39 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import type { PushFailure } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
+import type {
+  ClaimedRow,
+  Pace,
+  Postponement,
+  ProductDiff,
+  Settlement,
+} from "../../modules/svc/catalog"
 import {
   addJudged,
+  catalogReason,
+  type Group,
   holdMs,
   holdReason,
   isGivenUp,
+  type Judged,
   judgeFailure,
   mayHaveTaken,
   probeSize,
+  readCatalogSettings,
   refusesMost,
-  sentence,
-} from "../../modules/svc/catalog/failure-policy"
-import type { ClaimedRow, Postponement, Settlement } from "../../modules/svc/catalog/item-rows"
-import type { Pace } from "../../modules/svc/catalog/pace-rows"
-import { catalogReason } from "../../modules/svc/catalog/reasons"
-import {
-  type Group,
-  type Judged,
+  requireCatalogSettings,
   type Sendable,
   SendQueue,
   type Stop,
-} from "../../modules/svc/catalog/send-queue"
-import { readCatalogSettings } from "../../modules/svc/catalog/settings"
-import { targetOf } from "../../modules/svc/catalog/target"
+  sentence,
+  targetOf,
+} from "../../modules/svc/catalog"
 import { backoffMs } from "../../modules/svc/shared/backoff"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
+import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
 import { diffRows, readSnapshots } from "./prepare-products"
 import {
@@ -58,6 +62,8 @@ const BEAT_MS = 8_000
 const CALL_MS = 15_000
 /** While calls are under way, how often it is looked whether somebody's edit has come meanwhile. */
 const LOOK_MS = 250
+/** A setting that nobody can read is looked at again: somebody may have mended it in SQL. */
+const UNREADABLE_MS = 60_000
 /** A product that cannot be read now is a problem of the store, not of the service. */
 const STORE_RETRY_MS = 30_000
 
@@ -105,16 +111,16 @@ export class ConnectionPush {
     private readonly connectionId: string,
   ) {
     this.#svc = container.resolve(SVC_MODULE)
-    this.#token = this.#svc.leases.newToken()
+    this.#token = this.#svc.work.leases.newToken()
     this.#walker = new Walker(container, connectionId)
-    this.#batchSize = this.#svc.options.catalogBatchSize
+    this.#batchSize = this.#svc.catalog.pace.most.batchSize
   }
 
   async run(): Promise<void> {
-    if (this.#svc.leases.closed) return
+    if (this.#svc.work.leases.closed) return
     const connection = await this.#openConnection()
     if (!connection) return
-    const hold = (await this.#svc.pace.held([this.connectionId])).get(this.connectionId)
+    const hold = (await this.#svc.catalog.pace.held([this.connectionId])).get(this.connectionId)
     if (hold && hold.ms > 0) return
     this.#queue = new SendQueue<Work>(
       hold ? (hold.reason.code === "most_refused" ? "refusals" : "service") : null,
@@ -134,17 +140,44 @@ export class ConnectionPush {
     if (this.#failure) throw this.#failure
   }
 
-  /** Null where nothing may be sent: it was deleted, or its token is refused and it is not time to try again. */
+  /**
+   * Null where nothing may be sent: it was deleted, another process has its token, its token is refused and it is not time to try again, or a setting that
+   * says what is sent cannot be read.
+   */
   async #openConnection(): Promise<Connection | null> {
-    const connection = await this.#svc.background.connections.find(this.connectionId)
+    const connection = await this.#svc.connections.background.find(this.connectionId)
     if (!connection) return null
-    const waits = (connection.breaker_open_until?.getTime() ?? 0) > Date.now()
-    return connection.status === "broken" && waits ? null : connection
+    if (this.#svc.connections.calls.isDeclaredElsewhere(connection)) return null
+    if (!(await this.#isReadable(connection))) return null
+    const held = await this.#svc.connections.holds.heldForMs("products", this.connectionId)
+    return held.size > 0 ? null : connection
+  }
+
+  /** Says so in the row that everybody asks before a call, and takes it back once it is mended. */
+  async #isReadable({ catalog }: Connection): Promise<boolean> {
+    const { pace } = this.#svc.catalog
+    const { unreadable } = readCatalogSettings(catalog)
+    if (unreadable) {
+      const reason = settingUnreadable(unreadable)
+      await pace.hold(this.connectionId, {
+        ms: UNREADABLE_MS,
+        reason,
+        slower: false,
+        counts: false,
+      })
+      return false
+    }
+    const hold = (await pace.held([this.connectionId])).get(this.connectionId)
+    if (hold?.reason.code === "setting_unreadable") {
+      await pace.resume(this.connectionId, { moved: false })
+      await pace.wentWell(this.connectionId)
+    }
+    return true
   }
 
   async #feed(): Promise<void> {
     try {
-      while (!this.#queue.isOver && !this.#failure && !this.#svc.leases.closed) {
+      while (!this.#queue.isOver && !this.#failure && !this.#svc.work.leases.closed) {
         if (this.#queue.size >= AHEAD * this.#batchSize) {
           // Marks take no memory here: a page of rows is due by the time that the queue has room for their products.
           if (!this.#walkedAhead) {
@@ -178,7 +211,7 @@ export class ConnectionPush {
 
   /** @returns whether anything was due */
   async #feedPage(): Promise<boolean> {
-    const rows = await this.#svc.items.claim(this.connectionId, {
+    const rows = await this.#svc.catalog.items.claim(this.connectionId, {
       limit: PAGE,
       leaseMs: LEASE_MS,
       token: this.#token,
@@ -188,7 +221,7 @@ export class ConnectionPush {
     // After the claim: a change of the connection that a walk has looked at before is in it.
     const connection = await this.#openConnection()
     if (!connection) {
-      await this.#svc.items.release(
+      await this.#svc.catalog.items.release(
         this.#token,
         rows.map(({ id }) => id),
       )
@@ -203,14 +236,14 @@ export class ConnectionPush {
     let diffs: Map<string, ProductDiff>
     try {
       const ids = rows.map((row) => row.product_id)
-      const snapshots = await readSnapshots(this.#svc, connection, ids)
+      const snapshots = await readSnapshots(this.container, connection, ids)
       passPoint("read")
       diffs = await diffRows(this.#svc, connection, rows, snapshots)
     } catch (error) {
       const problem = sqlProblem(error)
       this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
       const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
-      return this.#svc.items.postpone(
+      return this.#svc.catalog.items.postpone(
         this.#token,
         rows.map(({ id }) => ({
           id,
@@ -224,7 +257,7 @@ export class ConnectionPush {
     const equal: Settlement[] = []
     const works: Work[] = []
     const unread: string[] = []
-    const { push } = readCatalogSettings(connection.catalog)
+    const { push } = requireCatalogSettings(connection.catalog)
     const target = targetOf(connection)
     for (const row of rows) {
       const read = diffs.get(row.id)
@@ -244,11 +277,11 @@ export class ConnectionPush {
     }
     if (equal.length > 0) {
       passPoint("settling equal")
-      await this.#svc.items.settle(this.#token, equal)
-      if (!push) await this.#svc.pace.raiseVersion(this.connectionId)
+      await this.#svc.catalog.items.settle(this.#token, equal)
+      if (!push) await this.#svc.catalog.pace.raiseVersion(this.connectionId)
       this.#announceRefused(equal, rows)
     }
-    await this.#svc.items.release(this.#token, unread)
+    await this.#svc.catalog.items.release(this.#token, unread)
     for (const work of works) this.#held.set(work.row.id, work)
     this.#queue.add(works, this.#batchSize)
     this.#changed.tell()
@@ -268,7 +301,7 @@ export class ConnectionPush {
           await this.#changed.next()
           continue
         }
-        const permission = await this.#svc.pace.take(this.connectionId)
+        const permission = await this.#svc.catalog.pace.take(this.connectionId)
         if (permission.kind === "held") return this.#leave()
         if (permission.kind === "wait") {
           await sleep(permission.ms)
@@ -312,7 +345,7 @@ export class ConnectionPush {
 
   async #makeCall(group: Group<Work>): Promise<void> {
     if (Date.now() - this.#beatAt > LEASE_MS - CALL_MS) await this.#beat()
-    const connection = await this.#svc.background.connections.find(this.connectionId)
+    const connection = await this.#svc.connections.background.find(this.connectionId)
     const target = connection && targetOf(connection)
     // The connection moved after these were read: they are read again, for whom it is now.
     await this.#giveBack(group.items.filter((item) => item.target !== target))
@@ -322,14 +355,14 @@ export class ConnectionPush {
     let failures: PushFailure[]
     try {
       passPoint("calling")
-      failures = await this.#svc.calls.paced(connection, (client) =>
+      failures = await this.#svc.connections.calls.paced(connection, (client) =>
         client.pushProducts(texts, { timeoutMs: CALL_MS }),
       )
       passPoint("answered")
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       if (error.code === "svc_timeout" || error.status === 413) {
-        await this.#svc.pace.shrink(this.connectionId, items.length)
+        await this.#svc.catalog.pace.shrink(this.connectionId, items.length)
       }
       this.#queue.failed({ ...group, items }, error)
       if (judgeFailure(error) === "slow_down") await this.#waitAsTold(error)
@@ -373,9 +406,9 @@ export class ConnectionPush {
     // Another worker took a row over while our call was under way: the service may have got our older payload last, and
     // only sending once more makes sure that it has the newer one.
     const taken = accepted.flatMap(({ row }) => (settled.has(row.id) ? [] : row.id))
-    if (taken.length > 0) await this.#svc.items.markToSend(taken)
+    if (taken.length > 0) await this.#svc.catalog.items.markToSend(taken)
     if (accepted.length > 0 && connection.feed_token_hash !== null) {
-      await this.#svc.pace.raiseVersion(this.connectionId)
+      await this.#svc.catalog.pace.raiseVersion(this.connectionId)
     }
   }
 
@@ -415,7 +448,7 @@ export class ConnectionPush {
       }
     }
     await this.#settle(settlements)
-    await this.#svc.items.postpone(this.#token, postponements)
+    await this.#svc.catalog.items.postpone(this.#token, postponements)
     for (const { id } of postponements) this.#held.delete(id)
     this.#announceRefused(
       settlements,
@@ -427,14 +460,14 @@ export class ConnectionPush {
   /** Rows that are not sent after all are due for whoever reads them next. */
   async #giveBack(works: Work[]): Promise<void> {
     for (const { row } of works) this.#held.delete(row.id)
-    await this.#svc.items.release(
+    await this.#svc.catalog.items.release(
       this.#token,
       works.map(({ row }) => row.id),
     )
   }
 
   async #settle(settlements: Settlement[]): Promise<Set<string>> {
-    const settled = await this.#svc.items.settle(this.#token, settlements)
+    const settled = await this.#svc.catalog.items.settle(this.#token, settlements)
     for (const { id } of settlements) this.#held.delete(id)
     return settled
   }
@@ -442,7 +475,7 @@ export class ConnectionPush {
   async #wentWell(accepted: number, refused: number): Promise<void> {
     const { holds, reason, reduced } = this.#pace ?? {}
     if (accepted > 0 && (holds || reason || reduced)) {
-      await this.#svc.pace.wentWell(this.connectionId)
+      await this.#svc.catalog.pace.wentWell(this.connectionId)
       if (this.#pace) this.#pace = { ...this.#pace, holds: 0, reason: null }
     }
     await this.#count(accepted, refused)
@@ -454,7 +487,7 @@ export class ConnectionPush {
     // Nothing was refused of late: there is nothing to weigh.
     if (refused === 0 && before.refused === 0) return
     this.#judged = addJudged(before, { accepted, refused })
-    await this.#svc.pace.judged(this.connectionId, this.#judged)
+    await this.#svc.catalog.pace.judged(this.connectionId, this.#judged)
     if (refused > 0 && refusesMost(this.#judged)) {
       this.#queue.halt({ kind: "most_refused", error: MOST_REFUSED })
     }
@@ -480,7 +513,7 @@ export class ConnectionPush {
   async #beat(): Promise<void> {
     const ids = [...this.#held.keys()]
     try {
-      const ours = await this.#svc.items.renew(this.#token, ids, LEASE_MS)
+      const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
       this.#beatAt = Date.now()
       for (const id of ids) if (!ours.has(id)) this.#held.delete(id)
     } catch (error) {
@@ -494,7 +527,7 @@ export class ConnectionPush {
     const { untried, tried, stop } = this.#queue.end()
     await this.#settleJudged()
     const reason = stop && stopReason(stop)
-    await this.#svc.items.postpone(
+    await this.#svc.catalog.items.postpone(
       this.#token,
       tried.map(({ item, error }: Judged<Work>) => ({
         id: item.row.id,
@@ -511,7 +544,7 @@ export class ConnectionPush {
     // A person entered another token while a call with the old one was under way: there is nothing to wait for.
     if (stop.kind === "token" && (await this.#openConnection())) return
     passPoint("holding")
-    await this.#svc.pace.hold(this.connectionId, {
+    await this.#svc.catalog.pace.hold(this.connectionId, {
       ms: holdMs(stop.error, this.#pace?.holds ?? 0, Math.random()),
       reason,
       slower: false,

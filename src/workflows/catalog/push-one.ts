@@ -1,15 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { judgeFailure, mayHaveTaken } from "../../modules/svc/catalog/failure-policy"
-import type { ClaimedRow } from "../../modules/svc/catalog/item-rows"
-import { catalogReason } from "../../modules/svc/catalog/reasons"
-import { readCatalogSettings } from "../../modules/svc/catalog/settings"
-import { targetOf } from "../../modules/svc/catalog/target"
+import type { ClaimedRow } from "../../modules/svc/catalog"
+import {
+  catalogReason,
+  judgeFailure,
+  mayHaveTaken,
+  readCatalogSettings,
+  requireCatalogSettings,
+  targetOf,
+} from "../../modules/svc/catalog"
 import { backoffMs } from "../../modules/svc/shared/backoff"
 import { reasonOf } from "../../modules/svc/shared/reason"
+import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
 import { diffRows, readSnapshots } from "./prepare-products"
 import { failedSettlement, holdAsTold, refusal, settlementOf, written } from "./push-outcomes"
+
+/** How long a product waits for a setting that nobody can read. */
+const UNREADABLE_MS = 60_000
 
 /**
  * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way. What the service
@@ -22,36 +30,44 @@ export async function pushOne(
   const svc = container.resolve(SVC_MODULE)
   const { token, row } = claimed
   const connection = await svc.connection(row.connection_id)
-  const snapshots = await readSnapshots(svc, connection, [row.product_id])
+  const { unreadable } = readCatalogSettings(connection.catalog)
+  if (unreadable) {
+    const reason = settingUnreadable(unreadable)
+    const waits = { id: row.id, inMs: UNREADABLE_MS, reason, alone: false, mayBeTaken: null }
+    return svc.catalog.items.postpone(token, [waits])
+  }
+  const snapshots = await readSnapshots(container, connection, [row.product_id])
   const read = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
-  if (!read) return svc.items.release(token, [row.id])
+  if (!read) return svc.catalog.items.release(token, [row.id])
   const diff = written(read)
   const { send } = diff
-  const { push } = readCatalogSettings(connection.catalog)
+  const { push } = requireCatalogSettings(connection.catalog)
   const target = targetOf(connection)
   if (!send || !push) {
-    await svc.items.settle(token, [settlementOf(row, diff, target)])
+    await svc.catalog.items.settle(token, [settlementOf(row, diff, target)])
     return
   }
   const work = { row, diff, target }
   try {
-    const [named] = await svc.calls.paced(connection, (client) => client.pushProducts([send.text]))
+    const [named] = await svc.connections.calls.paced(connection, (client) =>
+      client.pushProducts([send.text]),
+    )
     const settlement = named
       ? failedSettlement(work, {
           ...catalogReason("svc_rejected", { answer: named.message }),
           code: named.code,
         })
       : settlementOf(row, diff, target)
-    await svc.items.settle(token, [settlement])
-    if (!named) await svc.pace.wentWell(connection.id)
+    await svc.catalog.items.settle(token, [settlement])
+    if (!named) await svc.catalog.pace.wentWell(connection.id)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     if (error.status === 400 || error.status === 422 || error.status === 413) {
-      await svc.items.settle(token, [failedSettlement(work, refusal(error))])
+      await svc.catalog.items.settle(token, [failedSettlement(work, refusal(error))])
       return
     }
     if (judgeFailure(error) === "slow_down") await holdAsTold(svc, connection.id, error, 0)
-    await svc.items.postpone(token, [
+    await svc.catalog.items.postpone(token, [
       {
         id: row.id,
         inMs: backoffMs(row.attempts + 1, Math.random()),

@@ -1,10 +1,8 @@
 /** What is written down of products that were sent, or should have been. */
 import type { SvcError } from "../../client"
 import type { SvcModuleService } from "../../modules/svc"
-import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
-import { holdMs, holdReason } from "../../modules/svc/catalog/failure-policy"
-import type { ClaimedRow, Settlement } from "../../modules/svc/catalog/item-rows"
-import { catalogReason } from "../../modules/svc/catalog/reasons"
+import type { ClaimedRow, ProductDiff, Settlement } from "../../modules/svc/catalog"
+import { catalogReason, holdMs, holdReason } from "../../modules/svc/catalog"
 import type { Reason } from "../../modules/svc/shared/reason"
 
 /** What a product is told, with its payload written out: once for the call and for the row, and smaller than the object. */
@@ -53,7 +51,7 @@ export const holdAsTold = (
   error: SvcError,
   holds: number,
 ): Promise<void> =>
-  svc.pace.hold(connectionId, {
+  svc.catalog.pace.hold(connectionId, {
     ms: holdMs(error, holds, Math.random()),
     reason: holdReason(error),
     slower: true,

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import type { ItemFilters } from "../../modules/svc/catalog/item-rows"
+import type { ItemFilters } from "../../modules/svc/catalog"
 import { wakeCatalog } from "./worker"
 
 const PAGE = 2_000
@@ -12,7 +12,7 @@ const PAGE = 2_000
  * @returns how many were marked
  */
 export async function sendAgain(container: MedusaContainer, filters: ItemFilters): Promise<number> {
-  const { items } = container.resolve(SVC_MODULE)
+  const { items } = container.resolve(SVC_MODULE).catalog
   const connectionIds = new Set<string>()
   let marked = 0
   let after: readonly [string, string] | null = ["", ""]

@@ -7,13 +7,13 @@ const PRUNED = 5_000
 /** Marks the products whose price list opened, closed or was changed since the last look; Medusa emits none of it. */
 export async function sweepPriceLists(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  wakeCatalog(container, await svc.marks.markMovedPriceLists())
+  wakeCatalog(container, await svc.catalog.marks.markMovedPriceLists())
 }
 
 /** Marks products that a module call brought back; Medusa emits nothing of that either. */
 export async function markRestored(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  wakeCatalog(container, await svc.marks.markRestored())
+  wakeCatalog(container, await svc.catalog.marks.markRestored())
 }
 
 /**
@@ -23,12 +23,12 @@ export async function markRestored(container: MedusaContainer): Promise<void> {
  */
 export async function compareAll(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  wakeCatalog(container, await svc.walks.openCompare("all"))
+  wakeCatalog(container, await svc.catalog.walks.openCompare("all"))
 }
 
 /** Has connections compared whose settings or market changed without a comparison that saw it to its end. */
 export async function compareOutdated(container: MedusaContainer): Promise<void> {
-  const { walks } = container.resolve(SVC_MODULE)
+  const { walks } = container.resolve(SVC_MODULE).catalog
   const outdated = await walks.outdated()
   if (outdated.length > 0) wakeCatalog(container, await walks.openCompare(outdated))
 }
@@ -36,6 +36,6 @@ export async function compareOutdated(container: MedusaContainer): Promise<void>
 /** Forgets what nobody asks for any more. */
 export async function pruneCatalog(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  await svc.items.prune(PRUNED)
-  await svc.walks.prune()
+  await svc.catalog.items.prune(PRUNED)
+  await svc.catalog.walks.prune()
 }

@@ -1,9 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import type { ProductDiff } from "../../modules/svc/catalog/diff-product"
-import type { ItemRow } from "../../modules/svc/catalog/item-rows"
-import { changesCatalog } from "../../modules/svc/catalog/settings"
-import type { WalkPage, WalkRow } from "../../modules/svc/catalog/walk-rows"
+import type { ItemRow, ProductDiff, WalkPage, WalkRow } from "../../modules/svc/catalog"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
@@ -15,21 +12,15 @@ const LEASE_MS = 30_000
 /** A walk that could not look at a single page for a day needs a person. */
 const GIVE_UP_MS = 24 * 3_600_000
 
-/** A page that is looked at: its products, and what was found of them. */
-type Look = { ids: Promise<string[]>; page: Promise<WalkPage> }
-
 /**
  * Walks over all products of one connection, a page at a time: compares them with what the service has, and marks what
  * differs, or everything where it was asked for. What is equal costs a read: no row is written, no call made.
- *
- * The next page is read while this one is compared. It is only used where the walk is then still the one it was read for.
  */
 export class Walker {
   readonly #svc: SvcModuleService
-  #ahead: { of: string; connection: Connection; look: Look } | null = null
 
   constructor(
-    container: MedusaContainer,
+    private readonly container: MedusaContainer,
     private readonly connectionId: string,
   ) {
     this.#svc = container.resolve(SVC_MODULE)
@@ -37,28 +28,21 @@ export class Walker {
 
   /** @returns whether there was a page */
   async onePage(): Promise<boolean> {
-    const { walks, leases } = this.#svc
+    const { walks } = this.#svc.catalog
+    const { leases } = this.#svc.work
     const token = leases.newToken()
     const walk = await walks.claim(this.connectionId, token, LEASE_MS)
-    const ahead = this.#ahead
-    this.#ahead = null
     if (!walk) return false
     passPoint("walk claimed")
     try {
-      const connection = await this.#svc.background.connections.find(this.connectionId)
+      const connection = await this.#svc.connections.background.find(this.connectionId)
       if (!connection) return false
-      const isStillIt =
-        ahead?.of === pageOf(walk, walk.cursor) && !changesCatalog(ahead.connection, connection)
-      const look = isStillIt ? ahead.look : lookAt(this.#svc, connection, walk, walk.cursor)
-      const last = nextCursor(await look.ids)
-      if (last !== null) {
-        const next = lookAt(this.#svc, connection, walk, last)
-        // Whether it failed concerns whoever uses it.
-        next.ids.catch(() => undefined)
-        next.page.catch(() => undefined)
-        this.#ahead = { of: pageOf(walk, last), connection, look: next }
-      }
-      const page = await look.page
+      const ids = await this.#svc.catalog.storeProducts.idsToCompare(
+        connection,
+        walk.cursor ?? "",
+        PAGE,
+      )
+      const page = await compare(this.container, connection, walk, ids)
       passPoint("walk looked")
       await walks.finishPage(walk, token, page)
       passPoint("walk marked")
@@ -73,35 +57,22 @@ export class Walker {
   }
 }
 
-/** Which page of which walk: one that is restarted begins at another time. */
-const pageOf = (walk: WalkRow, cursor: string | null): string =>
-  JSON.stringify([walk.id, walk.started_at, cursor])
-
 const nextCursor = (ids: string[]): string | null =>
   ids.length === PAGE ? (ids.at(-1) ?? null) : null
 
-function lookAt(
-  svc: SvcModuleService,
-  connection: Connection,
-  walk: WalkRow,
-  cursor: string | null,
-): Look {
-  const ids = svc.storeProducts.idsToCompare(connection, cursor ?? "", PAGE)
-  return { ids, page: ids.then((some) => compare(svc, connection, walk, some)) }
-}
-
 async function compare(
-  svc: SvcModuleService,
+  container: MedusaContainer,
   connection: Connection,
   walk: WalkRow,
   ids: string[],
 ): Promise<WalkPage> {
+  const svc = container.resolve(SVC_MODULE)
   const page: WalkPage = { next: nextCursor(ids), changed: [], done: 0, failed: 0 }
   if (walk.force) return { ...page, changed: ids }
-  const known = await svc.items.known(connection.id, ids)
+  const known = await svc.catalog.items.known(connection.id, ids)
   const toCompare = [...known.values()].filter((row) => !isMarkedUnseen(row, walk))
   const snapshots = await readSnapshots(
-    svc,
+    container,
     connection,
     toCompare.map((row) => row.product_id),
   )

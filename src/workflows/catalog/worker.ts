@@ -18,7 +18,7 @@ export async function pushConnection(
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   await new ConnectionPush(container, connectionId).run()
-  for (const done of await svc.walks.complete(connectionId)) {
+  for (const done of await svc.catalog.walks.complete(connectionId)) {
     announce(container, IMPORT_COMPLETED, {
       connection_id: connectionId,
       import_id: done.id,
@@ -36,9 +36,9 @@ async function dueInMs(
 ): Promise<Map<string, number>> {
   const svc = container.resolve(SVC_MODULE)
   const [rows, walks, holds] = await Promise.all([
-    svc.items.dueInMs(connectionId),
-    svc.walks.dueInMs(connectionId),
-    svc.pace.held(connectionId ? [connectionId] : undefined),
+    svc.catalog.items.dueInMs(connectionId),
+    svc.catalog.walks.dueInMs(connectionId),
+    svc.catalog.pace.held(connectionId ? [connectionId] : undefined),
   ])
   const due = new Map(rows)
   for (const [id, ms] of walks) due.set(id, Math.min(ms, due.get(id) ?? ms))
@@ -65,7 +65,8 @@ export const workCatalog = worker.work
  * @throws SvcRefusal `not_found`
  */
 export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
-  const { items, leases } = container.resolve(SVC_MODULE)
+  const { items } = container.resolve(SVC_MODULE).catalog
+  const { leases } = container.resolve(SVC_MODULE).work
   const [marked] = await items.markToSend([itemId])
   if (!marked) {
     throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")

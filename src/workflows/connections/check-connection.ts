@@ -7,7 +7,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { type Connection, readLastCheck, SVC_MODULE } from "../../modules/svc"
-import { askedOf } from "../../modules/svc/connections/connection-rows"
+import { askedOf } from "../../modules/svc/connections"
 import { readHeardConnections } from "../webhooks"
 import { CHECK_TIMEOUT_MS, type ConnectionCheck, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
@@ -32,7 +32,7 @@ export const checkConnectionStep = createStep(
 async function ask(
   container: MedusaContainer,
   id: string,
-  resumes: (before: Pick<Connection, "status">) => boolean,
+  resumes: (before: Pick<Connection, "token_refused">) => boolean,
 ): Promise<ConnectionCheck> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(id)
@@ -41,7 +41,7 @@ async function ask(
   let error: SvcError | null = null
   try {
     // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
-    await svc.calls.now(connection, (client) =>
+    await svc.connections.calls.now(connection, "webhooks", (client) =>
       client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
     )
     if (resumes(connection)) await resumeWork(container, id, asked)
@@ -50,7 +50,7 @@ async function ask(
     error = caught
   }
   const check = checkOf(error, started)
-  await svc.connections.recordCheck(id, asked, {
+  await svc.connections.rows.recordCheck(id, asked, {
     at: new Date(started).toISOString(),
     ok: check.ok,
     duration_ms: check.duration_ms,
@@ -90,7 +90,7 @@ export async function checkUnheard(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const [connections, heard] = await Promise.all([
     svc.listSvcConnections(
-      { status: ["active", "broken"] },
+      { status: ["unchecked", "active", "broken"] },
       { select: ["id", "last_check"], take: null },
     ),
     readHeardConnections(svc),
@@ -99,5 +99,5 @@ export async function checkUnheard(container: MedusaContainer): Promise<void> {
     const at = readLastCheck(last_check)?.at
     return !heard.has(id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)
   })
-  await Promise.all(due.map(({ id }) => ask(container, id, ({ status }) => status === "broken")))
+  await Promise.all(due.map(({ id }) => ask(container, id, ({ token_refused }) => token_refused)))
 }

@@ -1,7 +1,6 @@
 import type { SvcError } from "../../client"
-import { setupReason } from "../../modules/svc/connections/setup-reasons"
-import { tokenVerdict } from "../../modules/svc/connections/token-verdict"
-import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
+import { tokenVerdict } from "../../modules/svc/connections"
+import { type Reason, reasonFor, reasonOf } from "../../modules/svc/shared/reason"
 
 /** Milliseconds that a person waits for the service. */
 export const CHECK_TIMEOUT_MS = 8_000
@@ -20,8 +19,8 @@ export type ConnectionCheck = {
  * that is no JSON, is not the service: a shop, a proxy, the service's website. What its page says is of no use to anybody.
  * JSON in a form that we do not know may be the service's all the same: the interface does not show the list (§4.4).
  */
-const isAnotherServer = ({ code, excerpt }: SvcError): boolean =>
-  code === "svc_not_found" || (code === "svc_unreadable" && excerpt === null)
+const isAnotherServer = ({ code, status, excerpt }: SvcError): boolean =>
+  status === 404 || (code === "svc_unreadable" && excerpt === null)
 
 /** A maintenance page, a login, or another site: the client says so of a success that is a page. */
 const isWebPage = ({ code, status, excerpt }: SvcError): boolean =>
@@ -38,12 +37,12 @@ export function checkOf(error: SvcError | null, started: number): ConnectionChec
     reachable: error === null || hasAnswered(error),
     token_accepted: tokenVerdict(error) === "accepted",
     duration_ms: Date.now() - started,
-    error: another ? setupReason("not_the_service") : error && reasonOf(error),
+    error: another ? reasonFor("not_the_service") : error && reasonOf(error),
   }
 }
 
 /** The same of an address that nobody has saved: there a web page is a wrong address, and not one that will pass. */
 export function checkOfUnsaved(error: SvcError, started: number): ConnectionCheck {
   const check = checkOf(error, started)
-  return isWebPage(error) ? { ...check, error: setupReason("not_the_service") } : check
+  return isWebPage(error) ? { ...check, error: reasonFor("not_the_service") } : check
 }

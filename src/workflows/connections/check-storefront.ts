@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Visit, visitPage } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { setupReason } from "../../modules/svc/connections/setup-reasons"
-import type { Reason } from "../../modules/svc/shared/reason"
+import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
 
 /**
  * Opens the storefront's address as a shopper would, and records what came of it on the connection.
@@ -14,7 +13,7 @@ export async function checkStorefront(container: MedusaContainer, id: string): P
   const { storefront_url: url } = await svc.connection(id)
   const at = new Date().toISOString()
   const reason = reasonOfVisit(await visitPage(url, svc.options.allowInsecureUrls))
-  await svc.setup.recordStorefront(id, { at, url, ok: reason === null, reason })
+  await svc.connections.setup.recordStorefront(id, { at, url, ok: reason === null, reason })
 }
 
 function reasonOfVisit(visit: Visit): Reason | null {
@@ -22,10 +21,10 @@ function reasonOfVisit(visit: Visit): Reason | null {
     case "opened":
       return null
     case "private":
-      return setupReason("storefront_private")
+      return reasonFor("storefront_private")
     case "refused":
-      return setupReason("storefront_refused", { status: visit.status })
+      return reasonFor("storefront_refused", { status: visit.status })
     case "unreachable":
-      return setupReason("storefront_unreachable", { problem: visit.problem })
+      return reasonFor("storefront_unreachable", { problem: visit.problem })
   }
 }

@@ -6,6 +6,8 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { hostOf } from "../../modules/svc/shared/copy-of"
+import { wakePulls } from "../shows"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
 import { type CreateConnectionInput, checkSettings } from "./settings"
@@ -21,11 +23,20 @@ const createConnectionStep = createStep(
     // The id is bound into the encrypted token, so it is made here and both are written at once.
     const id = generateEntityId(undefined, "svccon")
     await svc
-      .createSvcConnections({ id, ...settings, ...svc.sealToken(id, api_token) })
+      .createSvcConnections({
+        id,
+        ...settings,
+        ...svc.sealToken(id, api_token),
+        store_host: hostOf(svc.options.backendUrl),
+      })
       .catch(async (error: unknown) => {
         // Another request created the same connection first (unique index).
         throw (await isConnected(svc, settings)) ? alreadyConnected(settings.page_uid) : error
       })
+    await svc.webhooks.subscribers.ensure()
+    // A store that can register no webhook has the lists all the same (gap 20).
+    await svc.shows.pulls.request("requested", [id])
+    wakePulls(container, [id])
     return new StepResponse(id, id)
   },
   async (id, { container }) => {

@@ -4,36 +4,19 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { withWebhookLock } from "../webhooks"
+import { leaveWebhook, withWebhookLock } from "../webhooks"
 import { assertManagedHere } from "./update-connection"
-
-/** Milliseconds that a person waits for the service while a connection is deleted. */
-const UNREGISTER_TIMEOUT_MS = 5_000
 
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
     const svc = container.resolve(SVC_MODULE)
-    const logger = container.resolve("logger")
     assertManagedHere(await svc.connection(id))
     // Whoever registers a webhook at the same time waits, and finds no connection: else one would be left at the service.
     await withWebhookLock(container, id, async () => {
-      const [webhook] = await svc.listSvcWebhooks({ connection_id: id })
-      const webhookUid = webhook?.webhook_uid
-      if (webhookUid) {
-        try {
-          await svc.calls.now(id, (client) =>
-            client.deleteWebhook(webhookUid, { timeoutMs: UNREGISTER_TIMEOUT_MS }),
-          )
-        } catch (error) {
-          if (!(error instanceof SvcError)) throw error
-          // The connection is deleted all the same: the service itself disables a subscriber whose deliveries fail.
-          logger.warn(`svc: the webhook ${webhookUid} could not be removed: ${error.message}`)
-        }
-      }
-      await svc.connections.forget([id])
+      await leaveWebhook(container, await svc.connection(id))
+      await svc.connections.rows.forget([id])
     })
     return new StepResponse(id)
   },

@@ -1,8 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { connectionState, SVC_MODULE } from "../../modules/svc"
-import type { HealthCode } from "../../modules/svc/connections/health-codes"
-import { keyProblems, keysInUse } from "../../modules/svc/connections/key-use"
-import { type Reason, type ReasonParams, readReason } from "../../modules/svc/shared/reason"
+import { SVC_MODULE } from "../../modules/svc"
+import { keyProblems, keysInUse } from "../../modules/svc/connections"
+import {
+  type Reason,
+  type ReasonParams,
+  readReason,
+  reasonFor,
+} from "../../modules/svc/shared/reason"
+import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
+import { readCatalogSettings } from "../catalog"
+import { readReportSettings } from "../orders"
 import { readReceivingProblems } from "../webhooks"
 
 /** One thing that a person has to do something about. `critical`: sales or orders are affected now. */
@@ -15,14 +22,7 @@ type HealthProblem = {
   params?: ReasonParams
 }
 
-type HealthReason = Reason & { code: HealthCode }
-
-const NOT_IMPORTED: HealthReason = {
-  code: "catalog_not_imported",
-  message: "The service knows no product of this store yet.",
-  fix: "Start an import.",
-}
-
+const CLOSED = new Set(["svc_forbidden", "svc_endpoint_closed"])
 /** If the oldest due work waits for more seconds than this, no worker is running: the job runs each minute. */
 const STUCK_AFTER_S = 300
 
@@ -32,19 +32,18 @@ const STUCK_AFTER_S = 300
  */
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, products, holds, orders, deliveries, imported, secrets] = await Promise.all([
-    svc.listSvcConnections({}, { take: null }),
-    svc.counts.products(),
-    svc.pace.held(),
-    svc.counts.orders(),
-    svc.counts.deliveries(),
-    svc.counts.connectionsWithProducts(),
-    svc.secrets.all(),
-  ])
-  const receiving = await readReceivingProblems(
-    svc,
-    connections.map(({ id }) => id),
-  )
+  const [connections, products, paces, holds, orders, deliveries, imported, secrets] =
+    await Promise.all([
+      svc.listSvcConnections({}, { take: null }),
+      svc.connections.counts.products(),
+      svc.catalog.pace.held(),
+      svc.connections.holds.list(),
+      svc.connections.counts.orders(),
+      svc.connections.counts.deliveries(),
+      svc.connections.counts.connectionsWithProducts(),
+      svc.connections.secrets.all(),
+    ])
+  const receiving = await readReceivingProblems(svc, connections)
   const problems: HealthProblem[] = []
   const tell = (
     severity: HealthProblem["severity"],
@@ -59,32 +58,42 @@ export async function readHealth(container: MedusaContainer) {
       fix,
       ...(params ? { params } : {}),
     })
-  const tellOwn = (
-    severity: HealthProblem["severity"],
-    connectionId: string | null,
-    reason: HealthReason,
-  ) => tell(severity, connectionId, reason)
 
   if (!svc.keyring.configured) {
-    tellOwn(connections.some((row) => row.managed_by === "admin") ? "critical" : "warning", null, {
-      code: "encryption_key_missing",
-      message: "SVC_ENCRYPTION_KEYS is not set: secrets can be neither saved nor read.",
-      fix: "Set SVC_ENCRYPTION_KEYS and restart the store; saving a token shows the command that makes a key.",
-    })
+    tell(
+      connections.some((row) => row.managed_by === "admin") ? "critical" : "warning",
+      null,
+      reasonFor("encryption_key_missing"),
+    )
   }
   const keys = keysInUse(svc.keyring, secrets)
-  for (const { severity, reason } of keyProblems(keys)) tellOwn(severity, null, reason)
+  for (const { severity, reason } of keyProblems(keys)) tell(severity, null, reason)
+  for (const problem of svc.startProblems) tell("critical", null, problem)
   for (const problem of svc.coreTableProblems) tell("critical", null, problem)
-  for (const { id, status, last_error } of connections) {
+  for (const { id, token_refused, last_error, catalog, report_settings } of connections) {
+    for (const { unreadable } of [
+      readCatalogSettings(catalog),
+      readReportSettings(report_settings),
+    ]) {
+      if (unreadable) tell("critical", id, settingUnreadable(unreadable))
+    }
     const failure = readReason(last_error)
-    if (failure) tell(status === "broken" ? "critical" : "warning", id, failure)
-    const hold = holds.get(id)
+    if (failure) tell(token_refused ? "critical" : "warning", id, failure)
+    const pace = paces.get(id)
     // A service that asks for a moment's patience gets it, and nobody has to do anything.
-    const isBrief = hold?.reason.code === "slow_down" && hold.ms <= STUCK_AFTER_S * 1_000
-    // A refused token stands in both places.
-    if (hold && !isBrief && hold.reason.code !== failure?.code) tell("warning", id, hold.reason)
-    for (const { severity, reason } of receiving.get(id) ?? []) tell(severity, id, reason)
-    if (!imported.has(id)) tellOwn("warning", id, NOT_IMPORTED)
+    const isBrief = pace?.reason.code === "slow_down" && pace.ms <= STUCK_AFTER_S * 1_000
+    // A refused token stands in both places, and a setting is told above.
+    const isTold = pace?.reason.code === failure?.code || pace?.reason.code === "setting_unreadable"
+    if (pace && !isBrief && !isTold) tell("warning", id, pace.reason)
+    // Only what its owner has to mend: an endpoint that is not open to us. Anything else passes by itself.
+    for (const { connection_id, reason } of holds) {
+      if (connection_id === id && CLOSED.has(reason.code)) tell("warning", id, reason)
+    }
+    for (const { severity, reason } of receiving.get(id) ?? []) {
+      // A refused token is one line, whatever was asked with it.
+      if (reason.code !== failure?.code) tell(severity, id, reason)
+    }
+    if (!imported.has(id)) tell("warning", id, reasonFor("catalog_not_imported"))
   }
   const stuck: [string, number | null][] = [
     ["products", products.oldest_due_s],
@@ -94,36 +103,16 @@ export async function readHealth(container: MedusaContainer) {
   for (const [what, seconds] of stuck) {
     if (seconds === null || seconds <= STUCK_AFTER_S) continue
     const minutes = Math.round(seconds / 60)
-    tellOwn("critical", null, {
-      code: "worker_stuck",
-      message: `Work on ${what} has been due for ${minutes} minutes and nothing takes it.`,
-      fix: "Check that a process runs in worker or shared mode (MEDUSA_WORKER_MODE).",
-      params: { minutes },
-    })
+    tell("critical", null, reasonFor("worker_stuck", { what, minutes }))
   }
   if (orders.failed > 0) {
-    tellOwn("warning", null, {
-      code: "orders_failed",
-      message: `${orders.failed} placed ${orders.failed === 1 ? "order" : "orders"} could not be reported to the service.`,
-      fix: 'Open "Orders", read the reason and press "Report again".',
-      params: { count: orders.failed },
-    })
+    tell("warning", null, reasonFor("orders_failed", { count: orders.failed }))
   }
   if (orders.delayed > 0) {
-    tellOwn("warning", null, {
-      code: "orders_delayed",
-      message: `${orders.delayed} placed ${orders.delayed === 1 ? "order has" : "orders have"} not been reported for over an hour, because the store itself fails.`,
-      fix: 'Open "Orders" and read the reason. They are reported by themselves once it is mended.',
-      params: { count: orders.delayed },
-    })
+    tell("warning", null, reasonFor("orders_delayed", { count: orders.delayed }))
   }
   if (products.failed > 0) {
-    tellOwn("warning", null, {
-      code: "products_failed",
-      message: `${products.failed} ${products.failed === 1 ? "product was" : "products were"} refused by the service or given up.`,
-      fix: 'Open "Products", read the reason and press "Send now".',
-      params: { count: products.failed },
-    })
+    tell("warning", null, reasonFor("products_failed", { count: products.failed }))
   }
   const status = problems.some((problem) => problem.severity === "critical")
     ? ("critical" as const)
@@ -137,7 +126,6 @@ export async function readHealth(container: MedusaContainer) {
       id: connection.id,
       name: connection.name,
       status: connection.status,
-      state: connectionState(connection),
     })),
     products,
     orders,

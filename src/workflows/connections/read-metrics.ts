@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import { opensMetrics } from "../../modules/svc/connections/monitoring-token"
-import { type Metric, prometheusText } from "../../modules/svc/connections/prometheus"
+import { type Metric, opensMetrics, prometheusText } from "../../modules/svc/connections"
 import { refusalsByReason } from "../webhooks"
 import { readHealth } from "./read-health"
 
@@ -19,11 +18,12 @@ export async function readMetrics(
   const { monitoringToken } = svc.options
   if (!monitoringToken) return null
   if (!opensMetrics(authorization, monitoringToken)) return "forbidden"
-  const [health, connections, refused, unreported] = await Promise.all([
+  const [health, connections, refused, unreported, holds] = await Promise.all([
     readHealth(container),
     svc.listSvcConnections({}, { take: null }),
     refusalsByReason(svc),
-    svc.counts.oldestUnreportedSeconds(),
+    svc.connections.counts.oldestUnreportedSeconds(),
+    svc.connections.holds.list(),
   ])
   const { products, orders, deliveries } = health
   const each = (read: (connection: (typeof connections)[number]) => number) =>
@@ -88,18 +88,15 @@ export async function readMetrics(
       })),
     },
     {
-      name: "svc_breaker_open",
-      help: "1 while calls of a connection are held back after failures.",
+      name: "svc_endpoint_held",
+      help: "1 while an endpoint of a connection is left alone after failures; endpoint all: the token is refused.",
       type: "gauge",
-      samples: each(({ breaker_open_until }) =>
-        (breaker_open_until?.getTime() ?? 0) > Date.now() ? 1 : 0,
-      ),
-    },
-    {
-      name: "svc_breaker_failures",
-      help: "Failed calls of a connection in a row.",
-      type: "gauge",
-      samples: each(({ breaker_failures }) => breaker_failures),
+      samples: holds
+        .filter(({ until }) => until !== null)
+        .map(({ connection_id, endpoint }) => ({
+          labels: { connection: connection_id, endpoint },
+          value: 1,
+        })),
     },
     {
       name: "svc_connection_active",

@@ -1,10 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { connectionState, readLastCheck, SVC_MODULE } from "../../modules/svc"
-import {
-  judgeSetup,
-  readStorefrontCheck,
-  type SetupStep,
-} from "../../modules/svc/connections/setup-steps"
+import { readLastCheck, SVC_MODULE } from "../../modules/svc"
+import { judgeSetup, readStorefrontCheck, type SetupStep } from "../../modules/svc/connections"
 import { readReason } from "../../modules/svc/shared/reason"
 import { readSync } from "../catalog"
 import { addressProblem, findWebhook, lastRefusal, webhookProblem } from "../webhooks"
@@ -19,16 +15,16 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
   const connection = await svc.connection(id)
   const pair = { channelId: connection.sales_channel_id, regionId: connection.region_id }
   const [fits, sync, webhook, refusal, seen] = await Promise.all([
-    svc.marketFits.read(pair),
+    svc.connections.marketFits.read(pair),
     readSync(container, id),
     findWebhook(svc, id),
     lastRefusal(svc, id),
-    svc.setup.read(id),
+    svc.connections.setup.read(id),
   ])
   const [fit] = fits
   return judgeSetup({
     connection: {
-      state: connectionState(connection),
+      status: connection.status,
       last_error: readReason(connection.last_error),
       last_check: readLastCheck(connection.last_check),
       storefront_url: connection.storefront_url,
@@ -41,7 +37,7 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
       reason: sync.reason,
     },
     webhook: {
-      problem: webhookProblem(webhook),
+      problem: await webhookProblem(svc, id, webhook),
       registered: Boolean(webhook?.webhook_uid || webhook?.signature_key),
       address_problem: addressProblem(svc),
       key_updated_at: webhook?.signature_key_updated_at ?? null,
@@ -54,7 +50,7 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
 
 /** Of the pair one is gone: says which. */
 async function missingMarket(container: MedusaContainer, { channelId }: { channelId: string }) {
-  const all = await container.resolve(SVC_MODULE).marketFits.read(null)
+  const all = await container.resolve(SVC_MODULE).connections.marketFits.read(null)
   const hasChannel = all.some(({ sales_channel_id }) => sales_channel_id === channelId)
   return { channel_open: hasChannel, currency_code: null, has_products: false, has_prices: false }
 }

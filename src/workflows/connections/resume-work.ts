@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import type { Asked } from "../../modules/svc/connections/connection-rows"
+import type { Asked } from "../../modules/svc/connections"
 import { wakeCatalog } from "../catalog"
 import { wakeReports } from "../orders"
 
@@ -15,7 +15,7 @@ export async function resumeWork(
   asked: Asked | null,
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  if (!(await svc.connections.resume(connectionId, asked))) return
+  if (!(await svc.connections.rows.resume(connectionId, asked))) return
   wakeCatalog(container, [connectionId])
   wakeReports(container)
 }

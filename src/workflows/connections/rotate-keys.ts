@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import { type KeyUse, keysInUse } from "../../modules/svc/connections/key-use"
-import { keyIdOf } from "../../modules/svc/connections/secrets"
+import { type KeyUse, keyIdOf, keysInUse } from "../../modules/svc/connections"
 
 /** Body of `POST /admin/svc/encryption-keys/rotate`. Nothing is written unless `dry_run` is false. */
 export const rotateKeysInput = z.strictObject({ dry_run: z.boolean().default(true) })
@@ -22,7 +21,7 @@ export type KeyRotation = {
 /** Which encryption keys are in use. */
 export async function readKeysInUse(container: MedusaContainer): Promise<KeyUse[]> {
   const svc = container.resolve(SVC_MODULE)
-  return keysInUse(svc.keyring, await svc.secrets.all())
+  return keysInUse(svc.keyring, await svc.connections.secrets.all())
 }
 
 /**
@@ -46,13 +45,13 @@ export async function rotateKeys(
   }
   const unreadable: KeyRotation["unreadable"] = []
   let rotated = 0
-  for (const secret of await svc.secrets.all()) {
+  for (const secret of await svc.connections.secrets.all()) {
     const { table, id, column, value } = secret
     const key = keyIdOf(value)
     if (key === active) continue
     try {
       const encrypted = svc.keyring.encrypt(svc.keyring.decrypt(value, secret), secret)
-      if (dry_run || (await svc.secrets.replace(secret, encrypted))) rotated += 1
+      if (dry_run || (await svc.connections.secrets.replace(secret, encrypted))) rotated += 1
     } catch (error) {
       if (refusalCode(error) !== "secret_unreadable") throw error
       unreadable.push({ table, id, column, key })

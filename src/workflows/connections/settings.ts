@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl, withoutLastSlashes } from "../../client"
 import { pathId } from "../../contract"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { refusalOf, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import { catalogSettings } from "../catalog"
-import { connectionReportSettings } from "../orders"
+import { reportSettings } from "../orders"
 
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2000)
 
@@ -28,8 +28,8 @@ export const createConnectionInput = z.strictObject({
   prices_include_vat: z.boolean().optional(),
   /** Replaced as a whole; null for the defaults. */
   catalog: catalogSettings.nullable().optional(),
-  /** What differs from the options of the store; null or an absent field for as the store says. */
-  report_settings: connectionReportSettings.nullish(),
+  /** Replaced as a whole; null for the defaults. */
+  report_settings: reportSettings.nullish(),
 })
 export type CreateConnectionInput = z.infer<typeof createConnectionInput>
 
@@ -67,10 +67,7 @@ export async function checkSettings<Settings extends UpdateConnectionInput>(
       filters: { id: settings.sales_channel_id },
     })
     if (data.length === 0) {
-      throw new SvcRefusal(
-        "sales_channel_not_found",
-        "This sales channel does not exist. Choose one of the store's sales channels.",
-      )
+      throw refusalOf("sales_channel_not_found")
     }
   }
   if (settings.region_id !== undefined) {
@@ -80,10 +77,7 @@ export async function checkSettings<Settings extends UpdateConnectionInput>(
       filters: { id: settings.region_id },
     })
     if (data.length === 0) {
-      throw new SvcRefusal(
-        "region_not_found",
-        "This region does not exist. Choose one of the store's regions.",
-      )
+      throw refusalOf("region_not_found")
     }
   }
   return checked

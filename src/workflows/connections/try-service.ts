@@ -25,7 +25,7 @@ export async function tryService(
   if (!verdict.ok) throw new SvcRefusal(verdict.problem.code, verdict.problem.message)
   const started = Date.now()
   try {
-    await svc.calls.unsaved(verdict.url, api_token, (client) =>
+    await svc.connections.calls.unsaved(verdict.url, api_token, (client) =>
       client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
     )
     return checkOf(null, started)

@@ -9,12 +9,16 @@ import {
 import {
   type Connection,
   refusalCode,
+  refusalOf,
   SVC_MODULE,
   type SvcModuleService,
   SvcRefusal,
 } from "../../modules/svc"
-import { NOT_CHECKED } from "../../modules/svc/connections/connection-state"
+import { NOT_CHECKED } from "../../modules/svc/connections"
+import { hostOf } from "../../modules/svc/shared/copy-of"
 import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
+import { wakePulls } from "../shows"
+import { leaveWebhook, withWebhookLock } from "../webhooks"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
@@ -47,7 +51,14 @@ async function refuseTwin(
 }
 
 /** What has to follow a change of the row. */
-type Changed = { newToken: boolean; newCatalog: boolean; moved: boolean }
+type Changed = {
+  unproven: boolean
+  newCatalog: boolean
+  moved: boolean
+  /** It is tied to another page now. A token belongs to a page: with the same one, a mistyped page was corrected. */
+  leaves: boolean
+  before: Connection
+}
 
 const updateConnectionStep = createStep(
   "svc-update-connection",
@@ -58,48 +69,78 @@ const updateConnectionStep = createStep(
     const { api_token, ...settings } = await checkSettings(container, input)
 
     if (settings.base_url !== undefined && settings.base_url !== before.base_url && !api_token) {
-      throw new SvcRefusal(
-        "token_required",
-        "The service address changed. Enter the API token again, so that it is not sent to an address it was not meant for.",
-      )
+      throw refusalOf("token_required")
     }
     const wanted = {
       page_uid: settings.page_uid ?? before.page_uid,
       base_url: settings.base_url ?? before.base_url,
     }
     await refuseTwin(svc, id, wanted)
+    const moved = wanted.base_url !== before.base_url || wanted.page_uid !== before.page_uid
+    // A token is a page's own: of another page nothing is known yet.
+    const unproven = moved || Boolean(api_token)
+    const host = hostOf(svc.options.backendUrl)
     await svc
       .updateSvcConnections({
         id,
         ...settings,
-        ...(api_token ? { ...svc.sealToken(id, api_token), ...NOT_CHECKED } : {}),
+        ...(api_token ? svc.sealToken(id, api_token) : {}),
+        ...(unproven ? NOT_CHECKED : {}),
+        // Whoever enters the token here says that this is the store, and no copy of one.
+        ...(api_token && host !== null ? { store_host: host } : {}),
       })
       .catch(async (error: unknown) => {
         // Another request has connected the page meanwhile (unique index).
         await refuseTwin(svc, id, wanted)
         throw error
       })
+    const { catalog, report_settings } = settings
+    await svc.connections.rows.replaceSettings(id, { catalog, report_settings })
     const after = await svc.connection(id)
     const changed: Changed = {
-      newToken: Boolean(api_token),
+      unproven,
       newCatalog: changesCatalog(before, after),
-      moved: after.base_url !== before.base_url || after.page_uid !== before.page_uid,
+      moved,
+      leaves:
+        after.base_url !== before.base_url ||
+        (after.page_uid !== before.page_uid && Boolean(api_token)),
+      before,
     }
     return new StepResponse(changed, before)
   },
   async (before, { container }) => {
     if (!before) return
     const { created_at, updated_at, deleted_at, ...columns } = before
-    await container.resolve(SVC_MODULE).updateSvcConnections(columns)
+    const svc = container.resolve(SVC_MODULE)
+    await svc.updateSvcConnections(columns)
+    const { id, catalog, report_settings } = before
+    await svc.connections.rows.replaceSettings(id, { catalog, report_settings })
   },
 )
 
 /**
- * A person entered a token: whatever waited for a good one is due now. Not compensated: one attempt too many does no
+ * A person entered a token or another page: whatever waited for a good one is due now. Not compensated: one attempt too many does no
  * harm.
  */
 const resumeWorkStep = createStep("svc-resume-work", async (id: string, { container }) => {
   await resumeWork(container, id, null)
+  return new StepResponse(null)
+})
+
+/**
+ * Leaves the page that the connection was tied to: its shows, deliveries and webhook are not those of the new one. No
+ * compensation: what was forgotten is read again from the lists of whichever page it is.
+ */
+const leavePageStep = createStep("svc-leave-page", async (before: Connection, { container }) => {
+  const svc = container.resolve(SVC_MODULE)
+  const { id } = before
+  await withWebhookLock(container, id, async () => {
+    await leaveWebhook(container, before)
+    await svc.connections.rows.forgetPage(id)
+    await svc.webhooks.subscribers.ensure()
+  })
+  await svc.shows.pulls.request("requested", [id])
+  wakePulls(container, [id])
   return new StepResponse(null)
 })
 
@@ -123,8 +164,8 @@ const compareCatalogStep = createStep(
 )
 
 /**
- * Changes a connection. An empty token stays as it is; a new address needs the token again. A new token is checked at
- * once: until the service has answered, nobody may take the connection for a good one. If a later step of the
+ * Changes a connection. An empty token stays as it is; a new address needs the token again. A new token, or a token at
+ * another page, is checked at once: until the service has answered, nobody may take the connection for a good one. If a later step of the
  * caller's fails, the row is put back and the import that was started is cancelled; products that were sent meanwhile are
  * corrected when the next import or the nightly sweep compares them.
  *
@@ -134,9 +175,12 @@ const compareCatalogStep = createStep(
 export const updateConnectionWorkflow = createWorkflow("svc-update-connection", (input: Input) => {
   const changed = updateConnectionStep(input)
   const id = transform({ input }, ({ input }) => input.id)
-  when("svc-token-is-new", { changed }, ({ changed }) => changed.newToken).then(() => {
+  when("svc-token-is-unproven", { changed }, ({ changed }) => changed.unproven).then(() => {
     resumeWorkStep(id)
     checkConnectionStep(id)
+  })
+  when("svc-connection-leaves-page", { changed }, ({ changed }) => changed.leaves).then(() => {
+    leavePageStep(transform({ changed }, ({ changed }) => changed.before))
   })
   when("svc-catalog-is-new", { changed }, ({ changed }) => changed.newCatalog).then(() => {
     compareCatalogStep(

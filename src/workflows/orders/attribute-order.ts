@@ -5,13 +5,9 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import { attributeOrder } from "../../modules/svc/orders/attribute-order"
-import { mayBeTaken } from "../../modules/svc/orders/judge-report"
-import { lineStanding } from "../../modules/svc/orders/standing"
+import { SVC_MODULE } from "../../modules/svc"
+import { attributeOrder, mayBeTaken } from "../../modules/svc/orders"
 import { settleOrderedCart } from "../cart"
-
-const CART_ROWS = 100
 
 type Taking = {
   orderId: string
@@ -33,44 +29,28 @@ type Taking = {
 export async function takeOrder(container: MedusaContainer, taking: Taking): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
   const { orderId, bySweep = false, halfPlaced = false, now = new Date() } = taking
-  const placed = (await svc.placedOrders.read([orderId])).get(orderId)
+  const placed = (await svc.orders.placedOrders.read([orderId])).get(orderId)
   const cartId = taking.cartId ?? placed?.cartId
   // `order.placed` may be handled before the order can be read; the sweep comes back to it.
   if (!placed || !cartId) return false
   if (!halfPlaced && !mayBeTaken(placed.facts, now)) return false
   // Its flags say which prices had ended: the cart's own record decides. A half-placed order has left its cart open.
   if (!halfPlaced) await settleOrderedCart(container, cartId)
-  const { numbers, cart, placed: lines } = await svc.placedOrders.origin(orderId, cartId)
+  const { numbers, cart, placed: lines } = await svc.orders.placedOrders.origin(orderId, cartId)
   if (numbers.length === 0) return false
 
-  const amounts = await amountsOf(svc, orderId)
-  const attributed = attributeOrder({
-    numbers,
-    cart,
-    placed: lines.map((line) => ({ ...line, amount: amounts.get(line.id) ?? "0" })),
-    placedAt: placed.facts.placedAt,
-  })
-  await svc.metCarts.count(CART_ROWS, cartId)
-  return svc.attributions.record({
-    ...attributed,
+  const { placedAt } = placed.facts
+  return svc.orders.attributions.record({
+    ...attributeOrder({ numbers, cart, placed: lines, placedAt }),
     orderId,
     cartId,
     displayId: placed.displayId,
     currencyCode: placed.currencyCode,
-    placedAt: placed.facts.placedAt,
+    placedAt,
+    testMark: placed.testMark,
     bySweep,
     halfPlaced,
   })
-}
-
-/** Medusa's totals of the lines as the order was placed, by line id. */
-async function amountsOf(svc: SvcModuleService, orderId: string): Promise<Map<string, string>> {
-  const order = (await svc.orderSnapshots.read([orderId])).get(orderId)
-  const versions = (order?.lines ?? []).flatMap((line) => line.versions.map((row) => row.version))
-  const first = Math.min(...versions)
-  return new Map(
-    (order?.lines ?? []).map((line) => [line.id, lineStanding(line, first).amount.toFixed()]),
-  )
 }
 
 const attributeOrderStep = createStep(

@@ -7,14 +7,14 @@ import { SVC_MODULE } from "../../modules/svc"
  */
 export async function eraseCustomer(container: MedusaContainer, customerId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  await svc.reportAttempts.eraseAnswers(await svc.placedOrders.ofCustomer(customerId))
+  await svc.orders.reportAttempts.eraseAnswers(await svc.orders.placedOrders.ofCustomer(customerId))
 }
 
 const PAGE = 500
 
 /** The same for customers whose deletion nobody heard of, and for reports that were made after it. */
 export async function eraseForgotten(container: MedusaContainer): Promise<void> {
-  const { placedOrders, reportAttempts } = container.resolve(SVC_MODULE)
+  const { placedOrders, reportAttempts } = container.resolve(SVC_MODULE).orders
   for (;;) {
     const orderIds = await placedOrders.ofErasedCustomers(PAGE)
     await reportAttempts.eraseAnswers(orderIds)

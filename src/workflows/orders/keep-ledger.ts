@@ -1,15 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
 import { createWorker } from "../shared"
-import { loadReportSettings } from "./settings"
 
 /** Makes the ledger of every order whose rows in Medusa changed. */
 async function keepLedger(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  const settings = await loadReportSettings(svc)
   for (;;) {
-    const { count, gone } = await svc.ledger.writeDirty(settings)
-    await svc.attributions.forgetDeleted(gone)
+    const { count, gone } = await svc.orders.ledger.writeDirty(svc.options.excludeEmails)
+    await svc.orders.attributions.forgetDeleted(gone)
     if (count === 0) return
   }
 }
@@ -18,7 +16,7 @@ const worker = createWorker({
   name: "keeping the ledger",
   debounceMs: 100,
   pass: keepLedger,
-  nextInMs: (container) => container.resolve(SVC_MODULE).ledger.nextInMs(),
+  nextInMs: (container) => container.resolve(SVC_MODULE).orders.ledger.nextInMs(),
 })
 
 /** Says that orders may have changed. Returns at once. */
@@ -28,7 +26,7 @@ export const workLedger = worker.work
 
 /**
  * Has the ledger made again from Medusa's rows, of one order or of all: the same entries come out, unless rows were
- * changed by hand or rules were. A worker does it. For all, the sums that results are read from are added up again, too.
+ * changed by hand or rules were. A worker does it.
  *
  * @returns how many orders of shows that concerns
  */
@@ -36,8 +34,7 @@ export async function rebuildLedger(
   container: MedusaContainer,
   orderId: string | null,
 ): Promise<number> {
-  const { ledger } = container.resolve(SVC_MODULE)
-  if (orderId === null) await ledger.sumAgain()
+  const { ledger } = container.resolve(SVC_MODULE).orders
   const count =
     orderId === null ? await ledger.markAllDirty() : Number(await ledger.markDirty([orderId]))
   wakeLedger(container)

@@ -37,7 +37,7 @@ export async function announceOrders(
   container: MedusaContainer,
   ids: string[] | null,
 ): Promise<void> {
-  const { attributions } = container.resolve(SVC_MODULE)
+  const { attributions } = container.resolve(SVC_MODULE).orders
   try {
     const rows = await attributions.unannounced(ids, SETTLED_MS)
     if (rows.length === 0) return

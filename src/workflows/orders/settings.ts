@@ -1,14 +1,10 @@
 import type { SvcModuleService } from "../../modules/svc"
-import {
-  type ReportSettings,
-  readReportSettings,
-  settingsOf,
-} from "../../modules/svc/orders/report-settings"
+import { readReportSettings } from "../../modules/svc/orders"
 
-/** Which orders are reported and counted, by connection: one that was deleted has what the store says. */
+/** When orders are reported, by connection; of one that was deleted nothing is reported. */
 export async function loadReportSettings(
   svc: SvcModuleService,
-): Promise<(connectionId: string) => ReportSettings> {
+): Promise<(connectionId: string) => ReturnType<typeof readReportSettings>> {
   const connections = await svc.listSvcConnections({}, { take: null })
   const own = new Map(
     connections.map((connection) => [
@@ -16,5 +12,5 @@ export async function loadReportSettings(
       readReportSettings(connection.report_settings),
     ]),
   )
-  return (connectionId) => settingsOf(svc.options, own.get(connectionId) ?? null)
+  return (connectionId) => own.get(connectionId) ?? readReportSettings(null)
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { messageOf } from "../../modules/svc/shared/error-message"
-import type { Announcement, ShowEvents } from "../../modules/svc/shows/announcements"
+import type { Announcement, ShowEvents } from "../../modules/svc/shows"
 
 /** Names of the events that shows emit on Medusa's event bus, as subscribers name them. What each carries: `ShowEvents`. */
 export const SHOW_EVENTS = {

@@ -12,7 +12,7 @@ const worker = createConnectionWorker({
     while (await askCurrency(container, connectionId));
   },
   dueInMs: (container, connectionId) =>
-    container.resolve(SVC_MODULE).priceCurrencies.dueInMs(connectionId),
+    container.resolve(SVC_MODULE).shows.priceCurrencies.dueInMs(connectionId),
 })
 
 /** Asks soon for shows that are due. */
@@ -29,24 +29,26 @@ export const workCurrencies = worker.work
  */
 async function askCurrency(container: MedusaContainer, connectionId: string): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  const connection = await svc.connection(connectionId)
-  const show = await svc.priceCurrencies.claim(connectionId)
+  const show = await svc.shows.priceCurrencies.claim(connectionId)
   if (!show) return false
   const { campaign_uid, product_id, variant_id } = show
   try {
-    const { currency } = await svc.calls.paced(connection, (client) =>
-      client.getCampaignProductPrice(
-        campaign_uid,
-        { productId: product_id, ...(variant_id ? { variantId: variant_id } : {}) },
-        { timeoutMs: TIMEOUT_MS },
-      ),
+    const { currency } = await svc.connections.calls.inBackground(
+      connectionId,
+      "prices",
+      (client) =>
+        client.getCampaignProductPrice(
+          campaign_uid,
+          { productId: product_id, ...(variant_id ? { variantId: variant_id } : {}) },
+          { timeoutMs: TIMEOUT_MS },
+        ),
     )
-    await svc.priceCurrencies.record(show, currency)
+    await svc.shows.priceCurrencies.record(show, currency)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     // What was answered before stands. It refused this one price only: others may be known.
     if (error.failure === "dead") return true
-    await svc.priceCurrencies.putOff(connectionId)
+    await svc.shows.priceCurrencies.putOff(connectionId)
     return false
   }
   return true

@@ -1,19 +1,21 @@
 export type {
   Announcement,
+  Difference,
   EventProductPayload,
   LiveEventPayload,
   ShowEvents,
-} from "../../modules/svc/shows/announcements"
-export type { Difference } from "../../modules/svc/shows/listing-writer"
-export type { ShowsTransaction, WriteOutcome } from "../../modules/svc/shows/projection-writer"
-export { PULL_CAUSES } from "../../modules/svc/shows/pull-rows"
+  ShowsTransaction,
+  WriteOutcome,
+} from "../../modules/svc/shows"
 export {
+  EVENT_COLUMNS,
+  EVENT_FILTERS,
   type EventWrite,
   type Oddities,
   type ProductWrite,
+  PULL_CAUSES,
   readWrite,
-} from "../../modules/svc/shows/read-write"
-export { EVENT_COLUMNS, EVENT_FILTERS } from "../../modules/svc/shows/show-queries"
+} from "../../modules/svc/shows"
 export * from "./announce-changes"
 export { wakeCurrencies, workCurrencies } from "./ask-currencies"
 export { cachedLiveList, forgetLiveList } from "./live-list"

@@ -2,20 +2,20 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SvcError } from "../../client"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import { reasonOf, UNEXPECTED } from "../../modules/svc/shared/reason"
+import { reasonFor, reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import {
+  type ClaimedPull,
   CONFIRM_AFTER_MS,
+  type Corrected,
+  type Difference,
   type ListingTime,
   listingTime,
-  WARM_MS,
-} from "../../modules/svc/shows/listing"
-import { type Corrected, type Difference, moreUrgent } from "../../modules/svc/shows/listing-writer"
-import {
-  type ClaimedPull,
   mayHaveMissedProducts,
+  moreUrgent,
   PULL_CAUSES,
-} from "../../modules/svc/shows/pull-rows"
+  WARM_MS,
+} from "../../modules/svc/shows"
 import { createConnectionWorker } from "../shared"
 import { announceChanges } from "./announce-changes"
 import { readListing } from "./read-listing"
@@ -34,7 +34,7 @@ const worker = createConnectionWorker({
     while (await settlePrices(container, connectionId))
   },
   dueInMs: async (container, connectionId) => {
-    const { pulls, lookups } = container.resolve(SVC_MODULE)
+    const { pulls, lookups } = container.resolve(SVC_MODULE).shows
     const due = await pulls.dueInMs(connectionId)
     for (const [id, ms] of await lookups.dueInMs(connectionId)) {
       due.set(id, Math.min(ms, due.get(id) ?? ms))
@@ -55,10 +55,10 @@ export const workPulls = worker.work
 async function pullListings(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const pull = await svc.pulls.claim(connectionId, LEASE_MS)
+  const pull = await svc.shows.pulls.claim(connectionId, LEASE_MS)
   if (!pull) return
   try {
-    const startedAt = await svc.projection.now()
+    const startedAt = await svc.shows.projection.now()
     const listing = listingTime(startedAt, pull.clock_skew_ms)
     const { differences, listed, complete, toConfirm } = await correct(
       container,
@@ -66,7 +66,7 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
       pull,
       listing,
     )
-    await svc.reconciliations.add({
+    await svc.shows.reconciliations.add({
       connectionId,
       cause: pull.cause,
       startedAt: new Date(startedAt),
@@ -75,13 +75,13 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
       differences,
     })
     // What is open is marked as the reading ends: whoever is killed then leaves it to the next.
-    await svc.projection.write(connectionId, async (trx) => {
+    await svc.shows.projection.write(connectionId, async (trx) => {
       // Where a second look does not settle it, it takes an hour without deliveries and sales.
       const confirmInMs =
         toConfirm &&
         (toConfirm === "again" && pull.cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS)
-      const finished = await svc.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
-      if (finished) await svc.lookups.want(trx, mayHaveMissedProducts(pull.cause))
+      const finished = await svc.shows.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
+      if (finished) await svc.shows.lookups.want(trx, mayHaveMissedProducts(pull.cause))
     })
     if (differences.length > 0) {
       logger.info(
@@ -91,7 +91,7 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
   } catch (error) {
     const problem = sqlProblem(error)
     logger.warn(`svc: the events of ${connectionId} could not be listed: ${problem}`)
-    await svc.pulls.fail(
+    await svc.shows.pulls.fail(
       pull,
       RETRY_MS,
       error instanceof SvcError ? reasonOf(error) : unexpected(problem),
@@ -113,13 +113,16 @@ async function correct(
     toConfirm: null as Corrected["toConfirm"],
   }
   for (const kind of ["live", "shoppable"] as const) {
-    const read = await svc.calls.inBackground(connectionId, (client) =>
+    const read = await svc.connections.calls.inBackground(connectionId, "listings", (client) =>
       readListing(client, kind, () => renew(svc, pull)),
     )
     const { writes, whole, unreadable } = read
     found.listed += writes.length + unreadable
-    found.complete &&= whole !== null
-    const corrected = await svc.listings.correct(connectionId, kind, writes, { ...listing, whole })
+    found.complete &&= whole !== null && unreadable === 0
+    const corrected = await svc.shows.listings.correct(connectionId, kind, writes, {
+      ...listing,
+      whole,
+    })
     if (!corrected) throw new Error("The connection was deleted meanwhile.")
     found.differences.push(...corrected.differences)
     found.toConfirm = moreUrgent(found.toConfirm, corrected.toConfirm)
@@ -130,11 +133,7 @@ async function correct(
 
 /** @throws where another worker has it by now, which then does the rest */
 async function renew(svc: SvcModuleService, pull: ClaimedPull): Promise<void> {
-  if (!(await svc.pulls.renew(pull, LEASE_MS))) throw new Error("Another worker reads them.")
+  if (!(await svc.shows.pulls.renew(pull, LEASE_MS))) throw new Error("Another worker reads them.")
 }
 
-const unexpected = (message: string) => ({
-  code: UNEXPECTED,
-  message,
-  fix: "Nothing to do: we try again by ourselves.",
-})
+const unexpected = (problem: string) => reasonFor("unexpected", { problem })

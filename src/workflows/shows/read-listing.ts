@@ -1,8 +1,12 @@
 import type { SvcClient } from "../../client"
 import { type Family, isObject, wellFormed } from "../../contract"
-import { type ListingPage, nextPage } from "../../modules/svc/shows/listing"
-import type { Whole } from "../../modules/svc/shows/listing-writer"
-import { type EventWrite, readListedEvent } from "../../modules/svc/shows/read-write"
+import type { Whole } from "../../modules/svc/shows"
+import {
+  type EventWrite,
+  type ListingPage,
+  nextPage,
+  readListedEvent,
+} from "../../modules/svc/shows"
 
 const PAGE = 100
 /** More events than any page of the service has, even where its pages are short. */
@@ -13,7 +17,7 @@ const MAX_ATTEMPTS = 3
 /** A family's listing as it was read. The times of the writes are not set: nobody told them. */
 export type Listing = {
   writes: EventWrite[]
-  /** Null where it was not read to its end, or not all of it could be read. */
+  /** Null where it was not read to its end. */
   whole: Whole | null
   /** Entries that could not be read. */
   unreadable: number
@@ -39,7 +43,7 @@ export async function readListing(
       const next = nextPage(pages)
       if (next.kind === "again") break
       if (next.kind !== "read") {
-        const whole = next.kind === "whole" && unreadable === 0 ? { counted: next.counted } : null
+        const whole = next.kind === "whole" ? { counted: next.counted, unreadable } : null
         return { writes: [...found.values()], whole, unreadable }
       }
       const { entries, count } = await client.listEvents(kind, {

@@ -27,8 +27,8 @@ export async function readOverview(
 ): Promise<{ current: CurrentShow[]; past: PastShow[] }> {
   const svc = container.resolve(SVC_MODULE)
   const [next, { events: ended }] = await Promise.all([
-    svc.shows.currentEvents(CURRENT),
-    svc.shows.listEvents({
+    svc.shows.queries.currentEvents(CURRENT),
+    svc.shows.queries.listEvents({
       filters: { status: ["processing", "vod"] },
       order: { live_ended_at: "DESC" },
       offset: 0,
@@ -65,7 +65,7 @@ async function resultsOf(
   events: KnownEvent[],
 ): Promise<(event: KnownEvent) => ResultRow[]> {
   if (events.length === 0) return () => []
-  const { rows } = await container.resolve(SVC_MODULE).results.list({
+  const { rows } = await container.resolve(SVC_MODULE).orders.results.list({
     groupBy: "campaign",
     filters: {
       connection_id: [...new Set(events.map(({ connection_id }) => connection_id))],

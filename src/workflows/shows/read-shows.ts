@@ -6,7 +6,7 @@ import {
   type KnownEventProduct,
   SVC_MODULE,
 } from "../../modules/svc"
-import { campaignKey } from "../../modules/svc/shows/show-queries"
+import { campaignKey } from "../../modules/svc/shows"
 import { cachedLiveList } from "./live-list"
 
 /** An event with its products; those that were removed from the show have `deleted_at`. */
@@ -31,7 +31,7 @@ export async function announcedEvents<View>(
   const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
   const ids = connections.map(({ id }) => id)
   const read = async () => {
-    const { events, count } = await svc.shows.announcedEvents(ids, query)
+    const { events, count } = await svc.shows.queries.announcedEvents(ids, query)
     return { live_events: (await withProducts(container, events)).map(view), count }
   }
   // What somebody types is looked for once, and would only fill the cache.
@@ -48,7 +48,7 @@ export async function withProducts(
   const productsOf = (connectionId: string) => {
     const own = events.filter((event) => event.connection_id === connectionId)
     const campaigns = own.map((event) => event.campaign_uid)
-    return svc.shows.productsOf(connectionId, [...new Set(campaigns)])
+    return svc.shows.queries.productsOf(connectionId, [...new Set(campaigns)])
   }
   const [currencies, found] = await Promise.all([
     currenciesOf(container, connectionIds),

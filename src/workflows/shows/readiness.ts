@@ -1,7 +1,12 @@
-import { connectionState, type KnownEventProduct, type SvcModuleService } from "../../modules/svc"
-import { catalogRange, type PriceRange } from "../../modules/svc/shows/catalog-range"
-import { campaignOf, type Readiness, readinessOf } from "../../modules/svc/shows/readiness"
-import { campaignKey } from "../../modules/svc/shows/show-queries"
+import type { KnownEventProduct, SvcModuleService } from "../../modules/svc"
+import {
+  campaignKey,
+  campaignOf,
+  catalogRange,
+  type PriceRange,
+  type Readiness,
+  readinessOf,
+} from "../../modules/svc/shows"
 
 /** A product of a show with what our catalog knows of it: its row there, and whether it can be sold. */
 export type ProductReadiness = {
@@ -46,11 +51,11 @@ export async function readReadiness(
           },
           { take: null },
         ),
-    svc.shows.campaignEvents(shows),
+    svc.shows.queries.campaignEvents(shows),
     connectionIds.length === 0 ? [] : svc.listSvcConnections({ id: connectionIds }, { take: null }),
   ])
-  const states = new Map(connections.map((row) => [row.id, connectionState(row)]))
-  const accepted = await svc.items.payloads(items.map(({ id }) => id))
+  const byId = new Map(connections.map((row) => [row.id, row]))
+  const accepted = await svc.catalog.items.payloads(items.map(({ id }) => id))
   const itemKey = (connectionId: string, productId: string) => `${connectionId} ${productId}`
   const byProduct = new Map(
     items.map((item) => [itemKey(item.connection_id, item.product_id), item]),
@@ -60,7 +65,7 @@ export async function readReadiness(
       const campaign = {
         ...campaignOf(events.get(campaignKey(show)) ?? null, now),
         currencies: { prices: show.price_currency, region: show.currency_code },
-        connection: states.get(show.connection_id),
+        connection: byId.get(show.connection_id),
       }
       return show.products.map((product): [KnownEventProduct, ProductReadiness] => {
         const item = byProduct.get(itemKey(show.connection_id, product.external_id ?? ""))

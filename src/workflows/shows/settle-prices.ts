@@ -3,9 +3,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type SvcClient, SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
 import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
-import { type ListingTime, listingTime } from "../../modules/svc/shows/listing"
-import type { OpenProduct } from "../../modules/svc/shows/lookup-rows"
-import { type ProductWrite, readWrite } from "../../modules/svc/shows/read-write"
+import type { OpenProduct } from "../../modules/svc/shows"
+import {
+  type ListingTime,
+  listingTime,
+  type ProductWrite,
+  readWrite,
+} from "../../modules/svc/shows"
 import { announceChanges } from "./announce-changes"
 
 /** Products that are taken at once. */
@@ -34,10 +38,13 @@ export async function settlePrices(
   connectionId: string,
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  const open = await svc.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
+  const open = await svc.shows.lookups.claim(connectionId, { limit: BATCH, leaseMs: LEASE_MS })
   if (open.length === 0) return false
   const basis = await connectionBasis(container, connectionId)
-  const time = listingTime(await svc.projection.now(), await svc.pulls.clockSkew(connectionId))
+  const time = listingTime(
+    await svc.shows.projection.now(),
+    await svc.shows.pulls.clockSkew(connectionId),
+  )
   const writes: ProductWrite[] = []
   const answered: string[] = []
   const unknown: string[] = []
@@ -48,8 +55,8 @@ export async function settlePrices(
     if (Date.now() > until || failures === FAILURES) break
     // Nothing is sold where the connection or its region is gone.
     const data = basis
-      ? await svc.calls
-          .inBackground(connectionId, (client) => lookedUp(client, product, basis))
+      ? await svc.connections.calls
+          .inBackground(connectionId, "prices", (client) => lookedUp(client, product, basis))
           .catch(failed)
       : null
     failures = data === FAILED ? failures + 1 : 0
@@ -60,11 +67,11 @@ export async function settlePrices(
     else if (data === NO_PRICE && product.mayBeBack) gone.push(product.id)
     else if (basis) unknown.push(product.id)
   }
-  const applied = await svc.projection.write(connectionId, async (trx) => {
-    if (failures === FAILURES) await svc.lookups.postpone(trx, PAUSE_MS)
-    await svc.lookups.settle(trx, answered, gone)
-    await svc.projection.markUnsettled(trx, unknown)
-    return svc.projection.applyLookedUp(trx, writes)
+  const applied = await svc.shows.projection.write(connectionId, async (trx) => {
+    if (failures === FAILURES) await svc.shows.lookups.postpone(trx, PAUSE_MS)
+    await svc.shows.lookups.settle(trx, answered, gone)
+    await svc.shows.projection.markUnsettled(trx, unknown)
+    return svc.shows.projection.applyLookedUp(trx, writes)
   })
   if (applied) void announceChanges(container, applied.announcements)
   return failures < FAILURES
@@ -75,7 +82,7 @@ async function connectionBasis(
   container: MedusaContainer,
   connectionId: string,
 ): Promise<PriceBasis | null> {
-  const connection = await container.resolve(SVC_MODULE).connections.find(connectionId)
+  const connection = await container.resolve(SVC_MODULE).connections.rows.find(connectionId)
   if (!connection) return null
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "region",

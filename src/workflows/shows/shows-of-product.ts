@@ -18,9 +18,9 @@ export async function showsOfProduct(
   productId: string,
 ): Promise<ShowOfProduct[]> {
   const svc = container.resolve(SVC_MODULE)
-  const campaigns = await svc.shows.campaignsOfProduct(productId)
+  const campaigns = await svc.shows.queries.campaignsOfProduct(productId)
   if (campaigns.length === 0) return []
-  const { events } = await svc.shows.listEvents({
+  const { events } = await svc.shows.queries.listEvents({
     filters: {
       connection_id: campaigns.map(({ connection_id }) => connection_id),
       campaign_uid: campaigns.map(({ campaign_uid }) => campaign_uid),

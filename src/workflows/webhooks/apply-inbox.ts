@@ -4,10 +4,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseJson, readDelivery } from "../../contract"
 import { SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import { backoffMs } from "../../modules/svc/shared/backoff"
+import { reasonFor } from "../../modules/svc/shared/reason"
 import { isOutage, sqlProblem } from "../../modules/svc/shared/sql-error"
-import { classifyDelivery } from "../../modules/svc/webhooks/classify-delivery"
-import type { Completion, DueDelivery } from "../../modules/svc/webhooks/inbox-rows"
-import { deliveryReason } from "../../modules/svc/webhooks/reasons"
+import type { Completion, DueDelivery } from "../../modules/svc/webhooks"
+import { classifyDelivery } from "../../modules/svc/webhooks"
 import { createConnectionWorker } from "../shared"
 import {
   type Announcement,
@@ -66,7 +66,8 @@ const inboxWorker = createConnectionWorker({
   name: "applying deliveries",
   debounceMs: 5,
   pass: applyAfterRest,
-  dueInMs: (container, connectionId) => container.resolve(SVC_MODULE).inbox.dueInMs(connectionId),
+  dueInMs: (container, connectionId) =>
+    container.resolve(SVC_MODULE).webhooks.inbox.dueInMs(connectionId),
 })
 
 /** Applies the inbox of these connections soon; the minute job finds what this wake-up missed. */
@@ -91,10 +92,10 @@ export async function applyAlone(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(`svc: the delivery ${id} could not be applied: ${problem}`)
     if (attempts > GIVE_UP_AFTER) {
-      await svc.inbox.giveUp(id, deliveryReason("given_up", { problem }))
+      await svc.webhooks.inbox.giveUp(id, reasonFor("given_up", { answer: problem }))
     } else {
       const inMs = backoffMs(attempts, Math.random())
-      await svc.inbox.retryLater(id, inMs, deliveryReason("not_applied", { problem }))
+      await svc.webhooks.inbox.retryLater(id, inMs, reasonFor("not_applied", { problem }))
     }
   }
 }
@@ -107,8 +108,8 @@ async function applyBatch(
   taken: (delivery: DueDelivery) => void,
   id?: string,
 ): Promise<number> {
-  const applied = await svc.projection.write(connectionId, async (trx) => {
-    const due = await svc.inbox.take(trx, connectionId, BATCH, id)
+  const applied = await svc.shows.projection.write(connectionId, async (trx) => {
+    const due = await svc.webhooks.inbox.take(trx, connectionId, BATCH, id)
     for (const delivery of due) taken(delivery)
     return { count: due.length, announcements: await applyDue(trx, svc, due) }
   })
@@ -134,25 +135,25 @@ async function applyDue(
     else products.push(read)
   }
   const toldBefore = writesOf(svc, trx)
-  const ofEvents = await svc.projection.applyEvents(
+  const ofEvents = await svc.shows.projection.applyEvents(
     trx,
     events.map(({ write }) => write),
     async (ids) => (await toldBefore(ids)).filter((write) => "eventId" in write),
   )
-  const ofProducts = await svc.projection.applyProducts(
+  const ofProducts = await svc.shows.projection.applyProducts(
     trx,
     products.map(({ write }) => write),
     async (ids) => (await toldBefore(ids)).filter((write) => "uid" in write),
   )
   completions.push(...events.map((pending, index) => ended(pending, ofEvents.outcomes[index])))
   completions.push(...products.map((pending, index) => ended(pending, ofProducts.outcomes[index])))
-  await svc.inbox.complete(trx, completions)
+  await svc.webhooks.inbox.complete(trx, completions)
   return [...ofEvents.announcements, ...ofProducts.announcements]
 }
 
 /** Reads deliveries that were applied before, for the content of a change that turned out to be the latest after all. */
 const writesOf = (svc: SvcModuleService, trx: ShowsTransaction) => async (ids: string[]) => {
-  const deliveries = await svc.inbox.bodies(trx, ids)
+  const deliveries = await svc.webhooks.inbox.bodies(trx, ids)
   return deliveries.flatMap((delivery) => {
     const read = readDue(delivery)
     return read.kind === "done" ? [] : [read.write]
@@ -171,15 +172,15 @@ function readDue({ id, topic, body }: Pick<DueDelivery, "id" | "topic" | "body">
     completion: { id, outcome, reason },
   })
   const reading = readDelivery(parseJson(body), topic)
-  if (reading.kind === "invalid") return done("quarantined", deliveryReason("not_readable"))
+  if (reading.kind === "invalid") return done("quarantined", reasonFor("not_readable"))
   const { outcome, reason } = classifyDelivery(reading, Date.now())
   if (outcome !== "received") return done(outcome, reason)
   if (reading.kind !== "change" || reading.occurredAt === null) {
-    return done("quarantined", deliveryReason("no_time"))
+    return done("quarantined", reasonFor("no_time"))
   }
   const { parts, occurredAt, data, eventUid: emission } = reading
   const read = readWrite({ ...parts, occurredAt, emission, source: id, data })
-  if (!read.ok) return done("quarantined", deliveryReason("ids_missing", { fields: read.missing }))
+  if (!read.ok) return done("quarantined", reasonFor("ids_missing", { fields: read.missing }))
   const remark = remarkOn(read.oddities)
   return read.entity === "event"
     ? { kind: "event", id, write: read.write, reason: remark }
@@ -188,11 +189,11 @@ function readDue({ id, topic, body }: Pick<DueDelivery, "id" | "topic" | "body">
 
 /** What is odd about a delivery that is applied all the same: the one thing that matters most. */
 function remarkOn({ alias, missing, unread }: Oddities): Completion["reason"] {
-  if (unread.length > 0) return deliveryReason("fields_unread", { fields: unread.slice(0, 10) })
-  if (missing.length > 0) return deliveryReason("fields_missing", { fields: missing })
+  if (unread.length > 0) return reasonFor("fields_unread", { fields: unread.slice(0, 10) })
+  if (missing.length > 0) return reasonFor("fields_missing", { fields: missing })
   return (
     alias &&
-    deliveryReason("alias_differs", {
+    reasonFor("alias_differs", {
       name: alias.name,
       value: alias.value.slice(0, 100),
       record: alias.recordId,
@@ -203,5 +204,5 @@ function remarkOn({ alias, missing, unread }: Oddities): Completion["reason"] {
 const ended = ({ id, reason }: Pending<unknown>, outcome: WriteOutcome = "stale"): Completion => ({
   id,
   outcome,
-  reason: outcome === "duplicate" ? deliveryReason("resent") : reason,
+  reason: outcome === "duplicate" ? reasonFor("resent") : reason,
 })

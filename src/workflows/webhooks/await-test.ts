@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { TEST_TOPIC } from "../../contract"
 import { type Delivery, SVC_MODULE } from "../../modules/svc"
-import { REFUSAL_REASONS, type RefusalReason } from "../../modules/svc/webhooks/reasons"
+import { REFUSAL_REASONS, type RefusalReason } from "../../modules/svc/webhooks"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/test`. */
 export const awaitTestInput = z.strictObject({
@@ -37,7 +37,7 @@ export async function awaitTest(
   const svc = container.resolve(SVC_MODULE)
   await svc.connection(connectionId)
   const began = Date.now()
-  const since = new Date((await svc.projection.now()) - SINCE_MS)
+  const since = new Date((await svc.shows.projection.now()) - SINCE_MS)
   for (;;) {
     const waitedMs = Date.now() - began
     const [delivery] = await svc.listSvcDeliveries(
@@ -45,8 +45,8 @@ export async function awaitTest(
       { take: 1, order: { received_at: "DESC" } },
     )
     if (delivery) return { status: "received", delivery, waitedMs }
-    await svc.admission.writeRefusals()
-    const [refusal] = await svc.refusals.ofConnection(connectionId)
+    await svc.webhooks.admission.writeRefusals()
+    const [refusal] = await svc.webhooks.refusals.ofConnection(connectionId)
     if (refusal && refusal.last_at >= since) {
       const { reason, last_at: at } = refusal
       const answered = REFUSAL_REASONS[reason].status

@@ -3,14 +3,19 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isNeighbour, SvcError } from "../../client"
 import { TEST_TOPIC, TOPICS } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService, type Webhook } from "../../modules/svc"
-import { diagnose, type Evidence, type Finding } from "../../modules/svc/webhooks/doctor"
-import { type ReadableKey, readKeys } from "../../modules/svc/webhooks/signature-keys"
+import {
+  diagnose,
+  type Evidence,
+  type Finding,
+  type ReadableKey,
+  readKeys,
+} from "../../modules/svc/webhooks"
 import { probeReceiver } from "./probe-receiver"
 import { findWebhook, hookUrl } from "./subscriber-row"
 
 const SERVICE_TIMEOUT_MS = 5_000
 
-export type { Finding } from "../../modules/svc/webhooks/doctor"
+export type { Finding } from "../../modules/svc/webhooks"
 
 /**
  * Finds out why deliveries do not arrive, or says that they do. Asks the service about its record of us, looks at what
@@ -24,7 +29,7 @@ export async function diagnoseWebhook(
 ): Promise<Finding[]> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(connectionId)
-  await svc.admission.writeRefusals()
+  await svc.webhooks.admission.writeRefusals()
   const row = await findWebhook(svc, connectionId)
   const keys = row
     ? readKeys(svc.keyring, { ...row, webhook_id: row.id, rotation_over: false })
@@ -42,7 +47,7 @@ export async function diagnoseWebhook(
           key: key.key,
           maxBytes: svc.options.webhookMaxBytes,
         }),
-    svc.refusals.ofConnection(connectionId),
+    svc.webhooks.refusals.ofConnection(connectionId),
   ])
   return diagnose({
     now: Date.now(),
@@ -77,7 +82,7 @@ async function subscribersOf(
   connection: Connection,
 ): Promise<Evidence["subscribers"]> {
   try {
-    return await svc.calls.now(connection.id, (client) =>
+    return await svc.connections.calls.now(connection.id, "webhooks", (client) =>
       client.listWebhooks({ timeoutMs: SERVICE_TIMEOUT_MS }),
     )
   } catch (error) {

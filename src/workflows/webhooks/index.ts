@@ -1,5 +1,6 @@
-export { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "../../modules/svc/webhooks/delivery-list"
-export { webhookProblem } from "../../modules/svc/webhooks/webhook-problem"
+export type { Topic } from "../../contract"
+export type { Reason } from "../../modules/svc/shared/reason"
+export { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "../../modules/svc/webhooks"
 export { wakeInbox, workInbox } from "./apply-inbox"
 export * from "./await-test"
 export * from "./diagnose-webhook"
@@ -13,4 +14,11 @@ export * from "./register-webhook"
 export * from "./remove-webhook"
 export * from "./replay-delivery"
 export * from "./rotate-webhook-key"
-export { addressProblem, findWebhook, readList, withWebhookLock } from "./subscriber-row"
+export {
+  addressProblem,
+  findWebhook,
+  leaveWebhook,
+  readList,
+  webhookProblem,
+  withWebhookLock,
+} from "./subscriber-row"

@@ -6,13 +6,9 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
-import {
-  assertKeysCanBeKept,
-  type KeyColumns,
-  keyPasted,
-} from "../../modules/svc/webhooks/signature-keys"
+import { assertKeysCanBeKept, type KeyColumns, keyPasted } from "../../modules/svc/webhooks"
 import { wakePulls } from "../shows"
-import { createWebhookRow, findWebhook, rotationOf, withWebhookLock } from "./subscriber-row"
+import { findWebhook, rotationOf, takeWebhookRow, withWebhookLock } from "./subscriber-row"
 
 /** Body of `POST /admin/svc/connections/:id/webhook/key`. */
 export const pasteWebhookKeyInput = z.strictObject({
@@ -40,10 +36,11 @@ const pasteWebhookKeyStep = createStep(
       const known = await findWebhook(svc, connectionId)
       // Tried first, so that without an encryption key no empty row is left behind.
       assertKeysCanBeKept(svc.keyring)
-      const row = known ?? (await createWebhookRow(svc, connectionId, null))
+      const row = known ?? (await takeWebhookRow(svc, connectionId, null))
       const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, Date.now())
-      if (columns) await svc.subscribers.changeKeys(row.id, columns)
-      if (!known) await svc.pulls.request("registered", [connectionId])
+      if (columns) await svc.webhooks.subscribers.changeKeys(row.id, columns)
+      // What came before there was a key was refused.
+      if (!known?.signature_key) await svc.shows.pulls.request("registered", [connectionId])
       return { id: row.id, columns: known && keyColumns(known) }
     })
     wakePulls(container, [connectionId])
@@ -52,8 +49,8 @@ const pasteWebhookKeyStep = createStep(
   async (before, { container }) => {
     if (!before) return
     const svc = container.resolve(SVC_MODULE)
-    if (before.columns) await svc.subscribers.changeKeys(before.id, before.columns)
-    else await svc.deleteSvcWebhooks(before.id)
+    if (before.columns) await svc.webhooks.subscribers.changeKeys(before.id, before.columns)
+    else await svc.webhooks.subscribers.clear(before.id)
   },
 )
 

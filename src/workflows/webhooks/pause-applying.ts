@@ -21,6 +21,6 @@ export async function pauseApplying(
       "No webhook is registered, so there is nothing to apply. Register it first.",
     )
   }
-  await svc.inbox.pause(connectionId, paused)
+  await svc.webhooks.inbox.pause(connectionId, paused)
   if (!paused) wakeInbox(container, [connectionId])
 }

@@ -1,8 +1,8 @@
 import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { HEADERS, isObject, signDelivery } from "../../contract"
-import { PROBE_TOPIC } from "../../modules/svc/webhooks/admission"
-import type { Evidence, ProbeResult } from "../../modules/svc/webhooks/doctor"
+import type { Evidence, ProbeResult } from "../../modules/svc/webhooks"
+import { PROBE_TOPIC } from "../../modules/svc/webhooks"
 
 /** For the whole of an answer. */
 const TIMEOUT_MS = 8_000

@@ -1,12 +1,13 @@
 import { parseJson } from "../../contract"
-import type { SvcModuleService, Webhook } from "../../modules/svc"
-import { REFUSAL_REASONS } from "../../modules/svc/webhooks/reasons"
+import type { Connection, SvcModuleService, Webhook } from "../../modules/svc"
 import {
+  isNoWebhook,
   MISSING,
+  REFUSAL_REASONS,
   type ReceivingProblem,
   receivingProblems,
-} from "../../modules/svc/webhooks/webhook-problem"
-import { addressProblem } from "./subscriber-row"
+} from "../../modules/svc/webhooks"
+import { addressProblem, readCircumstances } from "./subscriber-row"
 
 /** The payload of a stored delivery. */
 export const readPayload = (body: string): unknown => parseJson(body) ?? null
@@ -16,29 +17,33 @@ export async function lastRefusal(
   svc: SvcModuleService,
   connectionId: string,
 ): Promise<{ at: Date; status: number } | null> {
-  const [refusal] = await svc.refusals.ofConnection(connectionId)
+  const [refusal] = await svc.webhooks.refusals.ofConnection(connectionId)
   return refusal ? { at: refusal.last_at, status: REFUSAL_REASONS[refusal.reason].status } : null
 }
 
 /** What is wrong with receiving, by connection, for the health document. Counts only; the service is not asked. */
 export async function readReceivingProblems(
   svc: SvcModuleService,
-  connectionIds: string[],
+  connections: Pick<Connection, "id" | "store_host">[],
 ): Promise<Map<string, ReceivingProblem[]>> {
+  const circumstances = await readCircumstances(svc, connections)
   const [webhooks, refusals, inbox, listings] = await Promise.all([
     svc.listSvcWebhooks({}, { take: null }),
-    svc.refusals.latest(),
-    svc.inbox.needingSomebody(),
-    svc.reconciliations.latestComplete(),
+    svc.webhooks.refusals.latest(),
+    svc.webhooks.inbox.needingSomebody(),
+    svc.shows.reconciliations.latestComplete(),
   ])
-  const byConnection = new Map<string, Webhook>(webhooks.map((row) => [row.connection_id, row]))
+  const byConnection = new Map<string, Webhook>(
+    webhooks.flatMap((row) => (isNoWebhook(row) ? [] : [[row.connection_id, row]])),
+  )
   const toleranceMs = svc.options.webhookToleranceSeconds * 1000
   return new Map(
-    connectionIds.map((id) => [
+    [...circumstances].map(([id, own]) => [
       id,
       receivingProblems(
         {
           webhook: byConnection.get(id) ?? null,
+          circumstances: own,
           addressProblem: addressProblem(svc),
           refusals: refusals.filter((refusal) => refusal.connection_id === id),
           inbox: inbox.get(id) ?? { quarantined: 0, unknown: 0, failed: 0 },

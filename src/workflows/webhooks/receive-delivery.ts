@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import type { Admitted, IncomingRequest } from "../../modules/svc/webhooks/admission"
+import type { Admitted, IncomingRequest } from "../../modules/svc/webhooks"
 import { wakePulls } from "../shows"
 import { wakeInbox } from "./apply-inbox"
 
-export type { Admitted, IncomingRequest } from "../../modules/svc/webhooks/admission"
+export type { Admitted, IncomingRequest } from "../../modules/svc/webhooks"
 
 /** Has a request at the receiver judged, and wakes whoever works on what came of it. */
 export async function receiveDelivery(
@@ -12,7 +12,7 @@ export async function receiveDelivery(
   request: IncomingRequest,
 ): Promise<Admitted> {
   const svc = container.resolve(SVC_MODULE)
-  const admitted = await svc.admission.receive(request)
+  const admitted = await svc.webhooks.admission.receive(request)
   if (admitted.kind !== "kept") return admitted
   // A repeat wakes as well: it may come because nobody got to applying the first.
   wakeInbox(container, [request.connectionId])
@@ -30,7 +30,7 @@ async function readListingsAfter(
   { connectionId }: IncomingRequest,
   { late }: { late: boolean },
 ): Promise<void> {
-  const { pulls } = container.resolve(SVC_MODULE)
+  const { pulls } = container.resolve(SVC_MODULE).shows
   const key = `${late} ${connectionId}`
   if (asking.has(key)) return
   asking.add(key)

@@ -14,23 +14,32 @@ import {
   TEST_TOPIC,
   TOPICS,
 } from "../../contract"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
+import {
+  refusalOf,
+  SVC_MODULE,
+  type SvcModuleService,
+  SvcRefusal,
+  type Webhook,
+} from "../../modules/svc"
+import { hostOf } from "../../modules/svc/shared/copy-of"
 import {
   assertKeysCanBeKept,
   IN_FLIGHT_MS,
   keyTold,
   keyUntold,
   rotationAsked,
-} from "../../modules/svc/webhooks/signature-keys"
+} from "../../modules/svc/webhooks"
 import { wakePulls } from "../shows"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
-  createWebhookRow,
   deliveryUrl,
   findWebhook,
   isOutcomeUnknown,
+  leadsElsewhere,
+  ofAnotherStore,
   rotationOf,
+  takeWebhookRow,
   toldSubscriber,
   withWebhookLock,
 } from "./subscriber-row"
@@ -42,6 +51,8 @@ export const registerWebhookInput = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
   topics: topics.optional(),
   custom_headers: customHeaders.optional(),
+  /** Takes the webhook from the store that it leads to: this one has replaced it. */
+  take_over: z.boolean().optional(),
 })
 export type RegisterWebhookInput = z.infer<typeof registerWebhookInput>
 
@@ -63,7 +74,8 @@ const registerWebhookStep = createStep(
       // Asked again under the lock: the connection may have been deleted while we waited for it.
       await svc.connection(connectionId)
       const known = await findWebhook(svc, connectionId)
-      await register(svc, connectionId, known, {
+      const claims = input.take_over === true
+      await register(svc, connectionId, known, claims, {
         name: input.name ?? known?.name ?? `Medusa: ${connection.name}`,
         url,
         topics: input.topics ?? EVERY_CHANGE,
@@ -79,16 +91,24 @@ async function register(
   svc: SvcModuleService,
   connectionId: string,
   known: Webhook | null,
+  claims: boolean,
   request: CreateWebhookRequest,
 ): Promise<void> {
-  const rows = svc.subscribers
-  const row = known ?? (await createWebhookRow(svc, connectionId, request.url))
+  const rows = svc.webhooks.subscribers
+  const row = known ?? (await takeWebhookRow(svc, connectionId, request.url))
   // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
   await rows.changeKeys(row.id, rotationAsked(Date.now()))
   try {
-    const { subscriber, key, isNew } = await svc.calls.now(connectionId, (client) =>
-      subscribe(client, request, row),
+    const { subscriber, key, isNew } = await svc.connections.calls.now(
+      connectionId,
+      "webhooks",
+      (client) =>
+        subscribe(client, request, row, (subscriber) => {
+          if (!claims && leadsElsewhere(svc, subscriber)) throw ofAnotherStore(subscriber)
+        }),
     )
+    const host = hostOf(request.url)
+    if (claims && host !== null) await svc.connections.rows.claim(host, connectionId)
     await svc.updateSvcWebhooks({
       id: row.id,
       name: request.name,
@@ -106,12 +126,12 @@ async function register(
       await rows.changeKeys(row.id, keyTold(svc.keyring, row.id, key, now, mismatchUntil))
     }
     // Changes from before the registration are never delivered: read the listings (interface §3.2, gap 20).
-    await svc.pulls.request("registered", [connectionId])
+    await svc.shows.pulls.request("registered", [connectionId])
   } catch (error) {
     if (!isOutcomeUnknown(error) || error instanceof SvcRefusal) {
       // A rotation of which nobody knows what came of it stays one.
       if (known) await rows.changeKeys(row.id, rotationOf(known))
-      else await svc.deleteSvcWebhooks(row.id)
+      else await rows.clear(row.id)
     }
     throw callFailed(error, "The webhook was not registered.")
   }
@@ -138,12 +158,14 @@ async function subscribe(
   client: SvcClient,
   request: CreateWebhookRequest,
   row: Webhook,
+  assertOurs: (subscriber: Subscriber) => void,
 ): Promise<{ subscriber: Subscriber; key: string | null | typeof KEPT; isNew: boolean }> {
   const limits = { timeoutMs: CALL_TIMEOUT_MS }
   const existing = await client.listWebhooks(limits)
   const ours = existing.filter(({ url }) => url === request.url)
-  // The subscriber that we registered is ours at any URL: the store may have moved.
+  // The subscriber that we registered may have our URL no more: the store has moved, or is a copy.
   const known = existing.find(({ webhookUid }) => webhookUid === row.webhook_uid) ?? ours[0]
+  if (known) assertOurs(known)
   // Only a person in the service's dashboard can activate a disabled subscriber (interface §3.2). A new one is active
   // at once, and nothing is lost: what a disabled one missed is never sent.
   const disabled = known?.state === "disabled"
@@ -208,11 +230,7 @@ async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {
  * We keep only the names of headers, because their values may be secrets, and the service may not show the values
  * either.
  */
-const headersUnknown = () =>
-  new SvcRefusal(
-    "webhook_headers_unknown",
-    "The service has disabled this webhook, and a new one would lack its custom headers. Press Activate in the service's dashboard, or register it with custom_headers.",
-  )
+const headersUnknown = () => refusalOf("webhook_headers_unknown")
 
 const tooMany = (existing: Subscriber[]): SvcRefusal =>
   new SvcRefusal(
@@ -230,7 +248,7 @@ const tooMany = (existing: Subscriber[]): SvcRefusal =>
  * here, and a call whose outcome is unknown leaves the row as a rotation, so that deliveries are answered 503.
  *
  * @throws SvcRefusal `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`,
- *   `webhook_limit`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`
+ *   `webhook_limit`, `webhook_of_another_store`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`
  */
 export const registerWebhookWorkflow = createWorkflow(
   "svc-register-webhook",

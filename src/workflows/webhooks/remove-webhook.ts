@@ -6,7 +6,13 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
 import { SVC_MODULE } from "../../modules/svc"
-import { CALL_TIMEOUT_MS, callFailed, findWebhook, withWebhookLock } from "./subscriber-row"
+import {
+  CALL_TIMEOUT_MS,
+  callFailed,
+  findWebhook,
+  requireOurs,
+  withWebhookLock,
+} from "./subscriber-row"
 
 const removeWebhookStep = createStep(
   "svc-remove-webhook",
@@ -19,16 +25,18 @@ const removeWebhookStep = createStep(
       const { webhook_uid: webhookUid } = row
       if (webhookUid) {
         try {
-          await svc.calls.now(connectionId, (client) =>
-            client.deleteWebhook(webhookUid, { timeoutMs: CALL_TIMEOUT_MS }),
-          )
+          const ours = await requireOurs(svc, connectionId, webhookUid)
+          if (ours)
+            await svc.connections.calls.now(connectionId, "webhooks", (client) =>
+              client.deleteWebhook(webhookUid, { timeoutMs: CALL_TIMEOUT_MS }),
+            )
         } catch (error) {
           const isGone = error instanceof SvcError && error.code === "svc_not_found"
           if (!isGone) throw callFailed(error, "The webhook was not removed.")
         }
       }
-      // A hard delete: no copy of its keys may stay.
-      await svc.deleteSvcWebhooks(row.id)
+      // No copy of its keys stays.
+      await svc.webhooks.subscribers.clear(row.id)
     })
     return new StepResponse(connectionId)
   },
@@ -38,7 +46,7 @@ const removeWebhookStep = createStep(
  * Removes the webhook at the service and here. Its inbox and what was learned from it stay. No compensation: the record
  * at the service is gone, and a new one has another key.
  *
- * @throws SvcRefusal `connection_not_found`, `svc_call_failed`
+ * @throws SvcRefusal `connection_not_found`, `webhook_of_another_store`, `svc_call_failed`
  */
 export const removeWebhookWorkflow = createWorkflow(
   "svc-remove-webhook",

@@ -18,7 +18,7 @@ export async function requireDelivery(svc: SvcModuleService, id: string): Promis
 const replayDeliveryStep = createStep("svc-replay-delivery", async (id: string, { container }) => {
   const svc = container.resolve(SVC_MODULE)
   const { connection_id: connectionId } = await requireDelivery(svc, id)
-  if ((await svc.inbox.reopen({ id: [id] }, 1)) > 0) {
+  if ((await svc.webhooks.inbox.reopen({ id: [id] }, 1)) > 0) {
     await applyAlone(container, svc, connectionId, id)
   }
   return new StepResponse(await requireDelivery(svc, id))
@@ -64,7 +64,7 @@ const replayDeliveriesStep = createStep(
   "svc-replay-deliveries",
   async ({ filters }: ReplayDeliveriesInput, { container }) => {
     const svc = container.resolve(SVC_MODULE)
-    const count = await svc.inbox.reopen(filters, BATCH)
+    const count = await svc.webhooks.inbox.reopen(filters, BATCH)
     if (count > 0) wakeInbox(container, filters.connection_id ?? "any")
     return new StepResponse(count)
   },

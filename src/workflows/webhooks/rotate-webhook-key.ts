@@ -11,11 +11,12 @@ import {
   keyUntold,
   ROTATION_MS,
   rotationAsked,
-} from "../../modules/svc/webhooks/signature-keys"
+} from "../../modules/svc/webhooks"
 import {
   CALL_TIMEOUT_MS,
   callFailed,
   isOutcomeUnknown,
+  requireOurs,
   requireRegistered,
   rotationOf,
   withWebhookLock,
@@ -30,16 +31,19 @@ const rotateWebhookKeyStep = createStep(
       const row = await requireRegistered(svc, connectionId)
       // Refuses without an encryption key, while the old key still works.
       assertKeysCanBeKept(svc.keyring)
-      await svc.subscribers.changeKeys(row.id, rotationAsked(Date.now()))
+      await requireOurs(svc, connectionId, row.webhook_uid).catch((error: unknown) => {
+        throw callFailed(error, "The key was not rotated.")
+      })
+      await svc.webhooks.subscribers.changeKeys(row.id, rotationAsked(Date.now()))
       let key: string | null
       try {
-        key = await svc.calls.now(connectionId, (client) =>
+        key = await svc.connections.calls.now(connectionId, "webhooks", (client) =>
           client.rotateSignatureKey(row.webhook_uid, { timeoutMs: CALL_TIMEOUT_MS }),
         )
       } catch (error) {
         if (!isOutcomeUnknown(error)) {
           // As it was before, which may have been a rotation of which nobody knows what came of it.
-          await svc.subscribers.changeKeys(row.id, rotationOf(row))
+          await svc.webhooks.subscribers.changeKeys(row.id, rotationOf(row))
           throw callFailed(error, "The key was not rotated.")
         }
         // Not repeated (gap 13): the service may have rotated already. Until a person decides, deliveries that do not
@@ -50,14 +54,14 @@ const rotateWebhookKeyStep = createStep(
         )
       }
       if (key === null) {
-        await svc.subscribers.changeKeys(row.id, keyUntold())
+        await svc.webhooks.subscribers.changeKeys(row.id, keyUntold())
         throw new SvcRefusal(
           "webhook_key_unknown",
           "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
         )
       }
       const now = Date.now()
-      await svc.subscribers.changeKeys(
+      await svc.webhooks.subscribers.changeKeys(
         row.id,
         keyTold(svc.keyring, row.id, key, now, now + ROTATION_MS),
       )
@@ -72,7 +76,7 @@ const rotateWebhookKeyStep = createStep(
  * compensation: the old key cannot be brought back.
  *
  * @throws SvcRefusal `connection_not_found`, `webhook_not_registered`, `encryption_key_missing`,
- *   `webhook_key_unknown`, `svc_call_failed`
+ *   `webhook_of_another_store`, `webhook_key_unknown`, `svc_call_failed`
  */
 export const rotateWebhookKeyWorkflow = createWorkflow(
   "svc-rotate-webhook-key",

@@ -1,12 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
-import { FIX, SvcError, withoutLastSlashes } from "../../client"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { SvcError, withoutLastSlashes } from "../../client"
 import type { Subscriber } from "../../contract"
-import { type SvcModuleService, SvcRefusal, type Webhook } from "../../modules/svc"
-import type { Reason } from "../../modules/svc/shared/reason"
-import { findingText } from "../../modules/svc/webhooks/reasons"
-import type { KeyColumns } from "../../modules/svc/webhooks/signature-keys"
-import type { ToldSubscriber } from "../../modules/svc/webhooks/subscriber-rows"
+import {
+  type Connection,
+  messageOf,
+  refusalCode,
+  SVC_MODULE,
+  type SvcModuleService,
+  SvcRefusal,
+  type Webhook,
+} from "../../modules/svc"
+import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
+import { finding, type Reason } from "../../modules/svc/shared/reason"
+import type { Circumstances, KeyColumns, ToldSubscriber } from "../../modules/svc/webhooks"
+import { isNoWebhook, judgeSubscriber } from "../../modules/svc/webhooks"
+import { REASONS } from "../../texts"
 
 /** How long one change of a subscriber waits for another, in seconds: longer than the calls of a change take. */
 const LOCK_SECONDS = 60
@@ -30,13 +39,13 @@ export const rotationOf = (row: Webhook): Pick<KeyColumns, "rotation" | "rotatin
   rotating_until: row.rotating_until,
 })
 
-/** The connection's subscriber row; null where there is none. */
+/** The connection's subscriber; null where there is none. */
 export async function findWebhook(
   svc: SvcModuleService,
   connectionId: string,
 ): Promise<Webhook | null> {
   const [row] = await svc.listSvcWebhooks({ connection_id: connectionId })
-  return row ?? null
+  return row && !isNoWebhook(row) ? row : null
 }
 
 /** @throws SvcRefusal `webhook_not_registered` */
@@ -54,17 +63,16 @@ export async function requireRegistered(
   return { ...row, webhook_uid: row.webhook_uid }
 }
 
-export async function createWebhookRow(
+/** The connection's row for a webhook that it gets now. */
+export async function takeWebhookRow(
   svc: SvcModuleService,
   connectionId: string,
   url: string | null,
 ): Promise<Webhook> {
-  return svc.createSvcWebhooks({
-    connection_id: connectionId,
-    url,
-    topics: jsonList([]),
-    custom_headers: jsonList([]),
-  })
+  await svc.webhooks.subscribers.ensure()
+  const [row] = await svc.listSvcWebhooks({ connection_id: connectionId })
+  if (!row) throw new SvcRefusal("connection_not_found", "The connection was deleted meanwhile.")
+  return svc.updateSvcWebhooks({ id: row.id, url })
 }
 
 /**
@@ -88,25 +96,123 @@ export function deliveryUrl(svc: SvcModuleService, connectionId: string): string
   return hookUrl(backendUrl, connectionId)
 }
 
+/**
+ * Whether a subscriber leads to another store than this one: a copy of a database has the original's subscriber, whose
+ * deliveries would end with whatever the copy does to it. A store that does not know its own address cannot tell.
+ */
+export const leadsElsewhere = ({ options }: SvcModuleService, { url }: Subscriber): boolean =>
+  hostOf(options.backendUrl) === null || hostOf(url) !== hostOf(options.backendUrl)
+
+export const ofAnotherStore = ({ url }: Subscriber): SvcRefusal =>
+  new SvcRefusal(
+    "webhook_of_another_store",
+    `The webhook leads to another store, at ${url}, which would get no more deliveries. Only if this store has replaced that one, register the webhook with take_over: true. A connection that is deleted here leaves it alone.`,
+    { url },
+  )
+
+/**
+ * Our subscriber as the service knows it now; null where it knows none.
+ *
+ * @throws SvcRefusal `webhook_of_another_store`
+ */
+export async function requireOurs(
+  svc: SvcModuleService,
+  connection: Connection | string,
+  webhookUid: string,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Promise<Subscriber | null> {
+  const known = await svc.connections.calls.now(connection, "webhooks", (client) =>
+    client.listWebhooks({ timeoutMs }),
+  )
+  const subscriber = known.find((one) => one.webhookUid === webhookUid) ?? null
+  if (subscriber && leadsElsewhere(svc, subscriber)) throw ofAnotherStore(subscriber)
+  return subscriber
+}
+
+/** Milliseconds for each call while a person waits for something else. */
+const LEAVE_TIMEOUT_MS = 5_000
+
+/**
+ * Removes our subscriber of a page that is left, where the service answers. One that is not removed ends by itself: the
+ * service disables a subscriber whose deliveries fail.
+ *
+ * @param connection as it was, with the token of the page that is left
+ */
+export async function leaveWebhook(
+  container: MedusaContainer,
+  connection: Connection,
+): Promise<void> {
+  const svc = container.resolve(SVC_MODULE)
+  const webhookUid = (await findWebhook(svc, connection.id))?.webhook_uid
+  if (!webhookUid) return
+  try {
+    if (await requireOurs(svc, connection, webhookUid, LEAVE_TIMEOUT_MS))
+      await svc.connections.calls.now(connection, "webhooks", (client) =>
+        client.deleteWebhook(webhookUid, { timeoutMs: LEAVE_TIMEOUT_MS }),
+      )
+  } catch (error) {
+    const isElsewhere = refusalCode(error) === "webhook_of_another_store"
+    if (!isElsewhere && !(error instanceof SvcError)) throw error
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`svc: the webhook ${webhookUid} was not removed: ${messageOf(error)}`)
+  }
+}
+
 /** Why no webhook can be registered: the store was not told its public address. Null where it was. */
 export const addressProblem = ({ options }: SvcModuleService): Reason | null =>
-  options.backendUrl ? null : findingText("backend_url_missing")
+  options.backendUrl ? null : finding("backend_url_missing")
 
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>
   `${withoutLastSlashes(backendUrl)}/hooks/svc/${connectionId}`
 
 /** What the service says of a subscriber. Names of headers only: their values may be secrets. */
-export const toldSubscriber = ({ state, topics, customHeaders }: Subscriber): ToldSubscriber => ({
+export const toldSubscriber = ({
+  state,
+  url,
+  topics,
+  customHeaders,
+}: Subscriber): ToldSubscriber => ({
   state: state ?? null,
+  url,
   ...(topics ? { topics } : {}),
   ...(customHeaders ? { customHeaders: customHeaders.map(({ name }) => name) } : {}),
 })
 
 /** The model's JSON columns hold lists, which its types do not know. */
-const jsonList = (list: string[]) => list as unknown as Record<string, unknown>
 export const readList = (json: unknown): string[] =>
   Array.isArray(json) ? json.filter((item): item is string => typeof item === "string") : []
+
+/** What decides how a connection's webhook has to be, for `judgeSubscriber`. */
+export async function readCircumstances(
+  svc: SvcModuleService,
+  connections: Pick<Connection, "id" | "store_host">[],
+): Promise<Map<string, Circumstances>> {
+  const { backendUrl } = svc.options
+  const live = await svc.shows.queries.liveSince()
+  return new Map(
+    connections.map(({ id, store_host }) => [
+      id,
+      {
+        url: backendUrl ? hookUrl(backendUrl, id) : null,
+        copyOf: copyOf({ store_host }, backendUrl),
+        liveSince: live.get(id) ?? null,
+      },
+    ]),
+  )
+}
+
+/** What is wrong with a connection's webhook; null where all is well. */
+export async function webhookProblem(
+  svc: SvcModuleService,
+  connectionId: string,
+  webhook: Webhook | null,
+): Promise<Reason | null> {
+  const circumstances = await readCircumstances(svc, [await svc.connection(connectionId)])
+  const own = circumstances.get(connectionId)
+  return own ? (judgeSubscriber(webhook, own, Date.now())?.reason ?? null) : null
+}
 
 /** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */
 export function callFailed(error: unknown, what: string): unknown {
@@ -122,7 +228,7 @@ export function callFailed(error: unknown, what: string): unknown {
 
 /** Unlike background work, what a person asked for is not tried again by itself. */
 const nextStep = (error: SvcError): string => {
-  if (error.failure !== "retry") return FIX[error.code]
+  if (error.failure !== "retry") return REASONS[error.code].fix
   return error.code === "svc_unreachable"
     ? "Check the service address in the connection's settings, then try again."
     : "Try again in a moment."

@@ -25,14 +25,14 @@ it("finds every route, and what each answers", () => {
   )
 })
 
-it("finds reasons in lists, in functions and in the middle of a decision", () => {
+it("finds every reason of the catalogue", () => {
   const reasons = readReasons(ROOT)
   expect(reasons).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ code: "no_variants", fix: "Add a variant with a price." }),
       expect.objectContaining({
         code: "email_excluded",
-        message: "Orders with an e-mail address like {pattern} are not reported.",
+        message: "Orders with an e-mail address like {{pattern}} are not reported.",
       }),
       expect.objectContaining({ code: "out_of_stock", message: "The product is out of stock." }),
     ]),

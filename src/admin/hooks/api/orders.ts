@@ -9,9 +9,21 @@ import type {
   Page,
 } from "../../lib/types"
 
-const WAITING_MS = 2_000
-
+/** A report that is due within a minute is looked at often; one that waits for days, for a payment say, is not. */
+const SOON_MS = 60_000
+const DUE_MS = 2_000
+const WAITING_MS = 30_000
 const WATCHED_MS = 5_000
+
+type Waiting = Pick<AttributedOrder, "state" | "next_attempt_at">
+const intervalFor = (orders: Waiting[]): number | false => {
+  const waiting = orders.filter(({ state }) => state === "waiting")
+  const isDue = waiting.some(
+    ({ next_attempt_at: at }) => at === null || new Date(at).getTime() < Date.now() + SOON_MS,
+  )
+  if (isDue) return DUE_MS
+  return waiting.length > 0 && WAITING_MS
+}
 
 /** @param watched a show that runs: its orders become more */
 export function useAttributedOrders(query: Query, watched = false) {
@@ -19,10 +31,10 @@ export function useAttributedOrders(query: Query, watched = false) {
     queryKey: orderKeys.list(query),
     queryFn: ({ signal }) => svcFetch("/orders", { query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.orders.some((order) => order.state === "waiting")
-        ? WAITING_MS
-        : watched && WATCHED_MS,
+    refetchInterval: ({ state }) => {
+      const soon = intervalFor(state.data?.orders ?? [])
+      return watched ? Math.min(soon || WATCHED_MS, WATCHED_MS) : soon
+    },
   })
 }
 
@@ -40,7 +52,7 @@ export function useAttributedOrder(id: string) {
   return useQuery<{ order: AttributedOrderDetail }, ApiError>({
     queryKey: orderKeys.detail(id),
     queryFn: ({ signal }) => svcFetch(`/orders/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.order.state === "waiting" ? WAITING_MS : false),
+    refetchInterval: ({ state }) => intervalFor(state.data ? [state.data.order] : []),
   })
 }
 
@@ -53,6 +65,15 @@ export function useReportOrder() {
         client.invalidateQueries({ queryKey: orderKeys.all }),
         client.invalidateQueries({ queryKey: healthKeys.all }),
       ]),
+  })
+}
+
+/** Filters of the table, as the route that reports many takes them. */
+export function useReportOrders() {
+  const client = useQueryClient()
+  return useMutation<{ count: number }, ApiError, Query>({
+    mutationFn: (filters) => svcFetch("/orders/report", { method: "POST", body: { filters } }),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
   })
 }
 

@@ -6,7 +6,7 @@ import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
 import { RowsSkeleton, Section } from "../../components/section"
 import { SetupLine } from "../../components/setup-banner"
-import { ConnectionState } from "../../components/state-badge"
+import { ConnectionStatus } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
 import { useHealth } from "../../hooks/api/health"
 import { isTonight, useOverview } from "../../hooks/api/overview"
@@ -24,7 +24,7 @@ export const Overview = () => {
   const health = useHealth(isLive ? "live" : current.some(isTonight) ? "soon" : null)
   const problems = health.data?.health.problems ?? []
   // Health is read again and again while a show runs or something is wrong; the list of connections is not.
-  const states = new Map(health.data?.health.connections.map(({ id, state }) => [id, state]))
+  const statuses = new Map(health.data?.health.connections.map(({ id, status }) => [id, status]))
 
   if (!data || data.connections.length === 0) {
     return (
@@ -66,7 +66,7 @@ export const Overview = () => {
       {data.connections.map((connection) => (
         <ConnectionCard
           key={connection.id}
-          connection={{ ...connection, state: states.get(connection.id) ?? connection.state }}
+          connection={{ ...connection, status: statuses.get(connection.id) ?? connection.status }}
           problems={problems.filter(({ connection_id }) => connection_id === connection.id)}
         />
       ))}
@@ -89,7 +89,7 @@ const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
       subheading={connection.storefront_url}
       aside={
         <>
-          <ConnectionState connection={connection} />
+          <ConnectionStatus connection={connection} />
           <Button size="small" variant="secondary" asChild>
             <Link to={`/settings/svc/${connection.id}`}>{t("overview.settings")}</Link>
           </Button>

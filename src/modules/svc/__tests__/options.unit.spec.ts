@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { readOptions } from "../options"
+import { CODE_OPTIONS, readOptions, TEXT_OPTIONS } from "../options"
 import { REFUSALS, type RefusalCode, refusalCode, SvcRefusal } from "../shared/refusal"
 
 const read = (options: Record<string, unknown> = {}, env: NodeJS.ProcessEnv = {}) =>
@@ -29,7 +29,6 @@ describe("options", () => {
       webhookToleranceSeconds: 300,
       webhookMaxBytes: 1_048_576,
       catalogRequestsPerSecond: 5,
-      catalogBatchSize: 100,
       connections: [],
     })
   })
@@ -40,24 +39,40 @@ describe("options", () => {
       SVC_ALLOW_INSECURE_URLS: "true",
       SVC_BACKEND_URL: "https://env.example.com",
       SVC_WEBHOOK_TOLERANCE_SECONDS: "60",
-      SVC_CATALOG_BATCH_SIZE: "10",
+      SVC_CATALOG_REQUESTS_PER_SECOND: "10",
     }
     expect(read({}, env)).toMatchObject({
       encryptionKeys: "env",
       allowInsecureUrls: true,
       backendUrl: "https://env.example.com",
       webhookToleranceSeconds: 60,
-      catalogBatchSize: 10,
+      catalogRequestsPerSecond: 10,
     })
     const options = {
       encryptionKeys: "option",
       allowInsecureUrls: false,
       backendUrl: "https://option.example.com",
       webhookToleranceSeconds: 0,
-      catalogBatchSize: 20,
+      catalogRequestsPerSecond: 20,
     }
     expect(read(options, env)).toMatchObject(options)
   })
+
+  it("are twenty at most: an option is something that a merchant can decide", () => {
+    expect(Object.keys({ ...TEXT_OPTIONS, ...CODE_OPTIONS }).length).toBeLessThanOrEqual(20)
+  })
+
+  it.each(Object.keys(TEXT_OPTIONS))(
+    "%s can be said in the environment, by its own name",
+    (name) => {
+      const variable = `SVC_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`
+      // None of them takes this, and each says so.
+      const wrong =
+        name === "encryptionKeys" || name === "catalogDisabledStatus" || name === "excludeEmails"
+      if (wrong) expect(JSON.stringify(read({}, { [variable]: "\u0001" }))).toContain("\\u0001")
+      else expect(message(() => read({}, { [variable]: "\u0001" }))).toContain(name)
+    },
+  )
 
   it("that are undefined leave the environment's", () => {
     expect(
@@ -115,8 +130,8 @@ describe("options", () => {
     ["webhookMaxBytes", 10],
     ["webhookMaxBytes", "1e3.5"],
     ["catalogRequestsPerSecond", 0],
-    ["catalogBatchSize", 1.5],
-    ["catalogBatchSize", 0],
+    ["webhookRetentionDays", 1.5],
+    ["webhookRetentionDays", 0],
     ["encryptionKeys", 7],
     ["connections", "none"],
   ])("%s: %j stops the boot with its name", (name, value) => {
@@ -203,7 +218,7 @@ describe("connections declared in code", () => {
     ].join("\n")
     expect(said).not.toContain(declared.apiToken)
     expect(said).not.toContain(keys.slice(3))
-    expect(said).toMatch(/README/)
+    expect(said).toMatch(/docs\/options\.md/)
   })
 })
 

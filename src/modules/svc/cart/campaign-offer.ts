@@ -1,3 +1,4 @@
+import { basisOf } from "../shared/price-basis"
 import { campaignProduct, campaignState, productSells } from "./campaign-state"
 import type { CartReason } from "./codes"
 import type { Limits } from "./limits"
@@ -91,11 +92,18 @@ export function offerPrice(
   const catalog = inquiry.catalog({ variantId: variant.variantId, quantity })
   if (answer === undefined || catalog === undefined) return { kind: "unknown" }
   if (!answer.ok) return { kind: "unanswered", answer, catalog }
+  const { price } = answer
+  const { currency } = situation.cart
+  const { isTaxInclusive } = basisOf(price, { ...connection, currency })
+  const isOtherBasis = catalog !== null && catalog.isTaxInclusive !== isTaxInclusive
+  const taxRate = isOtherBasis ? inquiry.taxRate(variant.variantId) : null
+  if (taxRate === undefined) return { kind: "unknown" }
   const verdict = decidePrice({
-    price: answer.price,
-    cartCurrency: situation.cart.currency,
+    price,
+    cartCurrency: currency,
     pricesIncludeVat: connection.pricesIncludeVat,
     catalog,
+    taxRate,
     deadline: stateOf(situation, place).deadline,
     fetchedAt: answer.fetchedAt,
     source: answer.source,

@@ -213,19 +213,19 @@ class ActionRun {
       variant,
       quantity: asked,
     })
+    if (offer.kind === "unknown") return null
+    // The player shows lines that are at the catalog price too, and a shopper must be able to change them, whatever the
+    // service says of their product, and when it is away.
+    if (line && request.action === "set" && offer.kind !== "campaign") {
+      return this.#setQuantity(line, request.quantity)
+    }
     switch (offer.kind) {
-      case "not_sold":
-        // The player shows lines that are at the catalog price too, and a shopper must be able to change them.
-        return line && request.action === "set"
-          ? this.#setQuantity(line, request.quantity)
-          : offer.reason
-      case "unknown":
-        return null
       case "unanswered": {
         const { answer, catalog } = offer
         if (!answer.catalogInstead || catalog === null) return answer.reason
         return this.#sellAtCatalog(line, variant, request, catalog) ?? { code: "catalog_price" }
       }
+      case "not_sold":
       case "refused":
         return offer.reason
       case "catalog":
@@ -233,8 +233,31 @@ class ActionRun {
           ? { code: "price_unavailable" }
           : this.#sellAtCatalog(line, variant, request, offer.catalog)
       case "campaign":
-        return this.#sellAtCampaign(line, variant, request, offer.price)
+        if (!line || this.#maySellWhole(line, variant, asked, offer.price)) {
+          return this.#sellAtCampaign(line, variant, request, offer.price)
+        }
+        return request.action === "set"
+          ? this.#setQuantity(line, request.quantity)
+          : this.#sellAtCampaign(undefined, variant, request, offer.price)
     }
+  }
+
+  /**
+   * Whether pieces that are at the catalog price may take the show's together with those that are added. Not where the
+   * show's is dearer, because the shopper asked for no other price of what they had; and not where the show sells fewer to
+   * a customer: its limit is for the pieces that it sells. Those then stay as they are, beside a line of the show's.
+   */
+  #maySellWhole(line: WorkLine, variant: StoreVariant, asked: number, price: ProvenPrice): boolean {
+    const isSameBasis = line.isTaxInclusive === price.isTaxInclusive
+    const isDearer = isSameBasis ? price.amount > line.unitPrice : price.isDearer !== false
+    if (isDearer) return false
+    const { situation } = this.#context
+    const sold = { ...line, campaignUid: this.#action.campaignUid }
+    const others = this.lines.filter((other) => other !== line)
+    const limits = limitsOf(situation, this.#place, variant)
+    const { quantity, reason } = clampQuantity(asked, besides(situation, sold, others), limits)
+    const isStock = reason?.code === "quantity_limited" && reason.params?.limit === "stock"
+    return quantity >= asked || (isStock && quantity >= line.quantity)
   }
 
   #sellAtCampaign(

@@ -1,35 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { PriceSource } from "./price-policy"
-
-/** Where one line's price came from, as the table has it. */
-export type LinePriceRow = {
-  line_item_id: string
-  cart_id: string
-  connection_id: string
-  campaign_uid: string
-  order_no: string
-  product_id: string
-  variant_id: string
-  region_id: string | null
-  amount: string
-  currency_code: string
-  is_tax_inclusive: boolean
-  source: PriceSource
-  fetched_at: Date
-  expires_at: Date
-  held_until: Date | null
-  ended_before_order: boolean | null
-}
 
 /** Rows of `svc_line_price`: the proof of each campaign price on a cart's line. `CartRecords` writes them. */
 export class LinePriceRows {
   constructor(private readonly knex: Knex) {}
-
-  async ofCart(cartId: string): Promise<LinePriceRow[]> {
-    return this.knex<LinePriceRow & { deleted_at: Date | null }>("svc_line_price")
-      .where({ cart_id: cartId })
-      .whereNull("deleted_at")
-  }
 
   /** The shopper removes a line: it is not one that core deleted with the region, whatever was expected of it. */
   async unmark(lineItemId: string): Promise<void> {

@@ -23,14 +23,18 @@ export function isHeld(
 
 /** Statuses of a session whose money is promised or taken. */
 const PAID = ["authorized", "captured"]
-/** Statuses of a session that a shopper may still pay with. */
-const OPEN = ["pending", "requires_more", "pending_authorization"]
-
-export const openSessions = ({ sessions }: CartPayment): PaymentSession[] =>
-  sessions.filter(({ status }) => OPEN.includes(status))
+/**
+ * Sessions that a shopper may have paid with, or may still: what Medusa calls them says little. One that failed may be
+ * tried again with another card.
+ */
+export const livingSessions = ({ sessions }: CartPayment): PaymentSession[] =>
+  sessions.filter(({ status }) => status !== "canceled")
 
 /** Less than half of the smallest coin of any currency: sums of prices with tax have more digits than money. */
 const SAME_AMOUNT = 0.0005
+
+export const isSameAmount = (one: number, other: number): boolean =>
+  Math.abs(one - other) < SAME_AMOUNT
 
 /** The session that has paid exactly this total; null where none has. */
 export const paidSession = (
@@ -39,7 +43,5 @@ export const paidSession = (
 ): PaymentSession | null =>
   sessions.find(
     ({ status, amount, currency }) =>
-      PAID.includes(status) &&
-      Math.abs(amount - due.total) < SAME_AMOUNT &&
-      currency === due.currency,
+      PAID.includes(status) && isSameAmount(amount, due.total) && currency === due.currency,
   ) ?? null

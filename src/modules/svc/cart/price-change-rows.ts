@@ -21,11 +21,4 @@ export class PriceChangeRows {
       .whereNull("told_at")
       .update({ told_at: this.knex.raw("clock_timestamp()") })
   }
-
-  /** Core has computed the totals of a cart anew. */
-  async totalsComputed(cartId: string): Promise<void> {
-    await this.knex("svc_price_change")
-      .where({ cart_id: cartId, totals_pending: true })
-      .update({ totals_pending: false })
-  }
 }

@@ -1,5 +1,6 @@
-import { defaultCurrencies, MathBN, MEDUSA_EPSILON } from "@medusajs/framework/utils"
+import { MathBN } from "@medusajs/framework/utils"
 import type { CampaignPrice } from "../../../contract"
+import { currencyDigits } from "../shared/currency-digits"
 import { basisOf } from "../shared/price-basis"
 import type { CartReason } from "./codes"
 
@@ -21,7 +22,12 @@ export type PricePolicy = {
 export type PriceSource = "lookup" | "webhook"
 
 /** What a line costs without the show, on the tax basis that the store has for it. */
-export type CatalogPrice = { amount: number; isTaxInclusive: boolean }
+export type CatalogPrice = {
+  amount: number
+  isTaxInclusive: boolean
+  /** The price before a sale of the store's own, struck through; null where there is none. */
+  compareAt: number | null
+}
 
 /** A price that was proven, ready for a cart's line. Amounts in major units of the cart's currency, times in ms. */
 export type ProvenPrice = {
@@ -29,6 +35,10 @@ export type ProvenPrice = {
   isTaxInclusive: boolean
   /** Catalog price on the same tax basis, where it is higher than the show's; what is struck through. */
   compareAt: number | null
+  /** Whether the catalog price is lower on the same basis; null where the two cannot be compared. */
+  isDearer: boolean | null
+  /** As the service said it, before it was rounded. */
+  answer: CampaignPrice
   source: PriceSource
   fetchedAt: number
   expiresAt: number
@@ -51,6 +61,8 @@ export type PriceVerdict =
  *
  * @param pricesIncludeVat used where the answer names no VAT basis (gap 34)
  * @param catalog what the cart would pay without the show, or null where the store has no price
+ * @param taxRate what Medusa taxes the line with for this shopper, in percent; null where that is not known, and then
+ * nothing is compared across tax bases. The rate that the service names is the service's
  * @param deadline end of the campaign, or null where none is known
  */
 export function decidePrice(input: {
@@ -58,6 +70,7 @@ export function decidePrice(input: {
   cartCurrency: string
   pricesIncludeVat: boolean
   catalog: CatalogPrice | null
+  taxRate: number | null
   deadline: number | null
   fetchedAt: number
   source: PriceSource
@@ -77,24 +90,28 @@ export function decidePrice(input: {
       params: { show_currency: currency.toUpperCase(), cart_currency: cartCurrency.toUpperCase() },
     })
   }
-  // Medusa reads what is at or below its epsilon as nothing: the product would be given away.
-  const tooLittle = price.amount !== 0 && MathBN.lte(price.amount, MEDUSA_EPSILON)
-  if (tooLittle || price.amount >= TOO_MUCH) return refused({ code: "price_unavailable" })
+  // Nobody can pay a fraction of the smallest coin: rounded here once, so that basket, payment and order say the same.
+  const amount = MathBN.convert(price.amount, currencyDigits(cartCurrency)).toNumber()
+  // What is rounded to nothing would be given away.
+  const tooLittle = price.amount !== 0 && amount === 0
+  if (tooLittle || amount >= TOO_MUCH) return refused({ code: "price_unavailable" })
 
-  const regular = onBasis(catalog, isTaxInclusive, price.vat.rate, cartCurrency)
+  const regular = onBasis(catalog, isTaxInclusive, input.taxRate, cartCurrency)
   const least = regular ?? atLeast(catalog, isTaxInclusive)
-  if (least !== null && MathBN.lt(price.amount, MathBN.mult(least, policy.minPriceShare))) {
+  if (least !== null && MathBN.lt(amount, MathBN.mult(least, policy.minPriceShare))) {
     return refused({ code: "price_too_low" })
   }
-  const isAboveCatalog = regular !== null && price.amount > regular
-  if (isAboveCatalog && policy.whenCatalogIsCheaper === "catalog") return { kind: "catalog" }
+  const isDearer = regular === null ? null : amount > regular
+  if (isDearer && policy.whenCatalogIsCheaper === "catalog") return { kind: "catalog" }
   const held = fetchedAt + policy.priceHoldMs
   return {
     kind: "campaign",
     price: {
-      amount: price.amount,
+      amount,
       isTaxInclusive,
-      compareAt: regular !== null && regular > price.amount ? regular : null,
+      compareAt: regular !== null && regular > amount ? regular : null,
+      isDearer,
+      answer: price,
       source,
       fetchedAt,
       expiresAt: deadline === null ? held : Math.min(held, deadline),
@@ -106,7 +123,7 @@ type Refused = Extract<PriceVerdict, { kind: "refused" }>
 const refused = (reason: Refused["reason"]): Refused => ({ kind: "refused", reason })
 
 /**
- * The catalog price on the campaign price's tax basis. Where the bases differ and no rate is known there is none: a saving
+ * The catalog price on the campaign price's tax basis. Where the bases differ and the store's rate is not known there is none: a saving
  * that may be only the tax is not shown, and a price is not called cheaper by it.
  */
 function onBasis(
@@ -122,17 +139,14 @@ function onBasis(
   const converted = isTaxInclusive
     ? MathBN.mult(catalog.amount, factor)
     : MathBN.div(catalog.amount, factor)
-  return MathBN.convert(converted, digitsOf(currency)).toNumber()
+  return MathBN.convert(converted, currencyDigits(currency)).toNumber()
 }
 
 /** More than any country takes. */
 const MOST_TAX = 0.3
 
-/** The least that the catalog price can be on the campaign price's tax basis, where nobody names the rate: for the floor. */
+/** The least that the catalog price can be on the campaign price's tax basis, where the rate is not known: for the floor. */
 function atLeast(catalog: CatalogPrice | null, isTaxInclusive: boolean): number | null {
   if (catalog === null) return null
   return isTaxInclusive ? catalog.amount : MathBN.div(catalog.amount, 1 + MOST_TAX).toNumber()
 }
-
-const digitsOf = (currency: string): number =>
-  defaultCurrencies[currency.toUpperCase()]?.decimal_digits ?? 2

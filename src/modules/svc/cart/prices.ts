@@ -53,16 +53,22 @@ export type Answers = {
   prices: ReadonlyMap<string, PriceAnswer>
   /** Null: the store has no price. */
   catalog: ReadonlyMap<string, CatalogPrice | null>
+  /** By variant, in percent; null: not known. Asked only where two prices are to be compared across tax bases. */
+  taxRates: ReadonlyMap<string, number | null>
 }
 
 /** What a plan had to know and was not told. */
-export type Needs = { prices: PriceQuestion[]; catalog: CatalogQuestion[] }
+export type Needs = { prices: PriceQuestion[]; catalog: CatalogQuestion[]; taxRates: string[] }
+
+export const isAnswered = ({ prices, catalog, taxRates }: Needs): boolean =>
+  prices.length + catalog.length + taxRates.length === 0
 
 /** Notes what is asked of the answers and missing among them. */
 export class Inquiry {
   readonly #answers: Answers
   readonly #prices = new Map<string, PriceQuestion>()
   readonly #catalog = new Map<string, CatalogQuestion>()
+  readonly #taxRates = new Set<string>()
   #waitSeconds: number | null = null
 
   constructor(answers: Answers) {
@@ -85,6 +91,13 @@ export class Inquiry {
     return answer
   }
 
+  /** Undefined: not asked yet; null: not known. */
+  taxRate(variantId: string): number | null | undefined {
+    const rate = this.#answers.taxRates.get(variantId)
+    if (rate === undefined) this.#taxRates.add(variantId)
+    return rate
+  }
+
   /** Something that has to be known was not asked, because too much was asked already. */
   mustWait(seconds: number): void {
     this.#waitSeconds = Math.max(this.#waitSeconds ?? 0, seconds)
@@ -96,6 +109,10 @@ export class Inquiry {
   }
 
   get needs(): Needs {
-    return { prices: [...this.#prices.values()], catalog: [...this.#catalog.values()] }
+    return {
+      prices: [...this.#prices.values()],
+      catalog: [...this.#catalog.values()],
+      taxRates: [...this.#taxRates],
+    }
   }
 }

@@ -149,7 +149,7 @@ export type PriceChange = {
   variantId: string | null
   title: string
   oldUnitPrice: number
-  oldIsTaxInclusive: boolean | null
+  oldIsTaxInclusive: boolean
   oldQuantity: number | null
   /** Of the old price. */
   currency: string
@@ -160,8 +160,6 @@ export type PriceChange = {
   answeredAt: number | null
   /** Payment sessions that existed when the line changed. */
   sessionsBefore: string[]
-  /** Core has not computed the cart's totals anew since. */
-  totalsPending: boolean
 }
 
 export type CartPayment = {

@@ -15,7 +15,7 @@ export type ChangedLine = {
   /** 0 where the line was removed. */
   new_quantity: number
   /** Whether tax is in the price; only this may differ. Null where the line was removed, or nobody wrote it down. */
-  old_is_tax_inclusive: boolean | null
+  old_is_tax_inclusive: boolean
   new_is_tax_inclusive: boolean | null
   /** Of the new price. */
   currency_code: string
@@ -41,8 +41,7 @@ export function untoldChanges({
 
 function isUndone(change: PriceChange, line: Line | undefined, currency: string): boolean {
   if (!line) return false
-  const sameBasis =
-    change.oldIsTaxInclusive === null || change.oldIsTaxInclusive === line.isTaxInclusive
+  const sameBasis = change.oldIsTaxInclusive === line.isTaxInclusive
   const fewer = change.reason === "quantity_limited" && line.quantity !== change.oldQuantity
   return (
     line.unitPrice === change.oldUnitPrice &&

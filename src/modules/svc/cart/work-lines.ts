@@ -76,10 +76,10 @@ export function sellAtCampaignPrice(line: WorkLine, price: ProvenPrice, by: Pric
 export function sellAtCatalogPrice(line: WorkLine, price: CatalogPrice | null): void {
   line.campaignUid = null
   line.proven = null
-  line.compareAt = null
   if (price === null) line.removed = true
   else {
     line.unitPrice = price.amount
+    line.compareAt = price.compareAt
     line.isTaxInclusive = price.isTaxInclusive
   }
 }

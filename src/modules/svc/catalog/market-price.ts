@@ -1,39 +1,61 @@
 /** The price that a product has in a market: on the basis on which the market's show prices stand (gap 30). Pure. */
 import { MathBN } from "@medusajs/framework/utils"
 import type { StoreMarket } from "../core-tables/store-markets"
-import type { FoundPrice, TaxRate } from "../core-tables/store-prices"
 
-/** How prices of one market are shown. */
-export type PriceBasis = Pick<StoreMarket, "digits" | "region_inclusive" | "currency_inclusive"> & {
-  /** Whether the connection's prices include tax: gap 34. */
-  includeTax: boolean
-  /** The country whose rates count; null where the store adds no taxes by itself, or knows none. */
-  country: string | null
+/** What a guest's cart is charged for one piece, by Medusa's pricing. */
+export type FoundPrice = {
+  /** A decimal string. */
+  amount: string
+  /** Whether tax is in it. */
+  inclusive: boolean
+}
+
+/** Taxes of one country, as Medusa's tax module has them. */
+export type CountryTax = {
+  country: string
+  /** Whose answer they are; taxes of anybody but Medusa's own rates are known at the checkout only. */
+  provider: string | null
+}
+
+/** Medusa's own tax provider: it adds the rates that the store keeps. */
+const OWN_PROVIDER = "tp_system"
+
+export const isOwnProvider = (tax: CountryTax): boolean => tax.provider === OWN_PROVIDER
+
+/**
+ * The country whose taxes count, as they are in the cart of a guest from there: the connection's choice, else the first of
+ * the region that has any. Null where none are added: the store adds none by itself, or the country has none.
+ */
+export function taxOf(
+  market: Pick<StoreMarket, "automatic_taxes" | "countries">,
+  chosen: string | null,
+  taxed: CountryTax[],
+): CountryTax | null {
+  if (!market.automatic_taxes) return null
+  const isChosen = chosen !== null && market.countries.includes(chosen)
+  const candidates = isChosen ? [chosen] : market.countries
+  const country = candidates.find((code) => taxed.some((tax) => tax.country === code))
+  return taxed.find((tax) => tax.country === country) ?? null
 }
 
 /**
- * @param chosen the connection's own choice; the first country with taxes where it has made none
+ * What a guest's cart says where prices are asked for. A cart has an address from the first moment where its region has
+ * one country; else nobody knows the country before the checkout.
  */
-export const taxCountry = (market: StoreMarket, chosen: string | null): string | null => {
-  if (!market.automatic_taxes) return null
-  const [first = null] = market.countries
-  return chosen !== null && market.countries.includes(chosen) ? chosen : first
-}
-
-/** The rate of a product in percent, as Medusa chooses it for a country: its own, its type's, the country's. */
-export function rateOf(
-  product: { id: string; type_id: string | null },
-  country: string,
-  rates: TaxRate[],
-): string | null {
-  const inCountry = rates.filter((rate) => rate.country_code === country)
-  const found =
-    inCountry.find((rate) => rate.reference === "product" && rate.reference_id === product.id) ??
-    inCountry.find(
-      (rate) => rate.reference === "product_type" && rate.reference_id === product.type_id,
-    ) ??
-    inCountry.find((rate) => rate.reference === null)
-  return found?.rate ?? null
+export function guestContext(
+  market: Pick<StoreMarket, "currency_code" | "countries">,
+  connection: { region_id: string; sales_channel_id: string },
+  locale: string | null,
+): Record<string, string | number> {
+  const [country, ...others] = market.countries
+  return {
+    currency_code: market.currency_code,
+    region_id: connection.region_id,
+    sales_channel_id: connection.sales_channel_id,
+    quantity: 1,
+    ...(country && others.length === 0 ? { "shipping_address.country_code": country } : {}),
+    ...(locale ? { locale } : {}),
+  }
 }
 
 const HALF_UP = 4
@@ -42,13 +64,18 @@ const HALF_UP = 4
  * The amount that is told. It is changed only where the store keeps the price on the other basis, and then rounded to the
  * currency's places, as a shopper is charged.
  *
- * @param rate in percent; null where there is none
+ * @param rate in percent; null where no tax is added
+ * @param includeTax whether the connection's prices include tax: gap 34
  */
-export function shownPrice(price: FoundPrice, rate: string | null, basis: PriceBasis): number {
-  const preference = price.regional ? basis.region_inclusive : null
-  const inclusive = preference ?? basis.currency_inclusive ?? false
-  if (rate === null || inclusive === basis.includeTax) return Number(price.amount)
+export function shownPrice(
+  price: FoundPrice,
+  rate: string | null,
+  { digits, includeTax }: { digits: number; includeTax: boolean },
+): number {
+  if (rate === null || price.inclusive === includeTax) return Number(price.amount)
   const factor = MathBN.add(1, MathBN.div(rate, 100))
-  const amount = inclusive ? MathBN.div(price.amount, factor) : MathBN.mult(price.amount, factor)
-  return amount.decimalPlaces(basis.digits, HALF_UP).toNumber()
+  const amount = price.inclusive
+    ? MathBN.div(price.amount, factor)
+    : MathBN.mult(price.amount, factor)
+  return amount.decimalPlaces(digits, HALF_UP).toNumber()
 }

@@ -46,10 +46,10 @@ const LENIENCE = "interval '50 milliseconds'"
  * row: whatever is leased, prefetched or edited meanwhile waits for it, because each call asks here first.
  */
 export class CatalogPaceRows {
-  /** @param most what the options allow */
+  /** @param most the pace that is never exceeded */
   constructor(
     private readonly knex: Knex,
-    private readonly most: { callsPerSecond: number; batchSize: number },
+    readonly most: { callsPerSecond: number; batchSize: number },
   ) {}
 
   /** Asks to make one call; asked right before it, so that a hold that began meanwhile is respected. */

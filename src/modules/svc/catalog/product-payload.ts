@@ -9,13 +9,14 @@ import {
   pushedProduct,
 } from "../../../contract"
 import type { Reason } from "../shared/reason"
+import type { CountryTax } from "./market-price"
 import { catalogReason, enumerate } from "./reasons"
 
 export type CatalogVariant = {
   id: string
   title: string
   sku: string | null
-  thumbnail: string | null
+  image: string | null
   rank: number
   manageInventory: boolean
   allowBackorder: boolean
@@ -36,8 +37,8 @@ export type CatalogProduct = {
   /** Values in the merchant's order. */
   options: { title: string; values: string[] }[]
   variants: CatalogVariant[]
-  /** Fields that the merchant has sent besides. */
-  extra: Pick<PushedProduct, "description" | "brand" | "productCategories">
+  /** Who adds taxes that nobody knows here, so that the prices are as the store keeps them. */
+  foreignTax: CountryTax | null
 }
 
 /** Where the connection sells. */
@@ -78,7 +79,6 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
     status: PRODUCT_STATUS.enabled,
     ...(images[0] ? { image: images[0] } : {}),
     ...(images.length > 1 ? { images: images.slice(1) } : {}),
-    ...product.extra,
   }
   const payload: PushedProduct = isSimple(product.variants.length)
     ? {
@@ -103,7 +103,7 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
     ok: true,
     payload,
     hash: canonicalHash(payload),
-    note: noteOf(variants, unusable, currency),
+    note: noteOf(product, variants, unusable, currency),
   }
 }
 
@@ -115,11 +115,23 @@ export function problemOf(payload: unknown): Reason | null {
   return catalogReason("incomplete", { fields: enumerate(fields) })
 }
 
-function noteOf(variants: CatalogVariant[], unusable: string[], currency: string): Reason | null {
+function noteOf(
+  { foreignTax }: CatalogProduct,
+  variants: CatalogVariant[],
+  unusable: string[],
+  currency: string,
+): Reason | null {
   const named = (some: CatalogVariant[]) => enumerate(some.map(({ title }) => title))
   const unpriced = variants.filter((variant) => !hasPrice(variant))
   if (unpriced.length > 0) {
     return catalogReason("variants_without_price", { currency, variants: named(unpriced) })
+  }
+  if (foreignTax) {
+    const { country, provider } = foreignTax
+    return catalogReason("tax_elsewhere", {
+      country: country.toUpperCase(),
+      provider: provider ?? "nobody",
+    })
   }
   const free = variants.filter(({ price }) => price === 0)
   if (free.length > 0) return catalogReason("zero_price", { currency, variants: named(free) })
@@ -170,7 +182,7 @@ function configurable(product: CatalogProduct, variants: Priced[], market: Marke
 }
 
 function toVariant(product: CatalogProduct, variant: Priced, market: Market): PushedVariant {
-  const image = absolute(variant.thumbnail, market.storefrontUrl)
+  const image = absolute(variant.image, market.storefrontUrl)
   const values = variant.options.map(({ value }) => value).join(" / ")
   return {
     id: variant.id,
@@ -213,7 +225,11 @@ function usedOptions(product: CatalogProduct, variants: CatalogVariant[]) {
   })
 }
 
-function productUrl(product: CatalogProduct, market: Market): string {
+/** Where a product is in the shop: what the service is told, and what the player links to. */
+export function productUrl(
+  product: { id: string; handle: string | null },
+  market: Pick<Market, "productUrl" | "locale" | "storefrontUrl">,
+): string {
   const values: Record<string, string> = {
     handle: filled(product.handle) ?? product.id,
     id: product.id,

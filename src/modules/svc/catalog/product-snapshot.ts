@@ -2,12 +2,11 @@
 
 import { withoutLastSlashes } from "../../../client"
 import type { StoreMarket } from "../core-tables/store-markets"
-import type { FoundPrice, TaxRate } from "../core-tables/store-prices"
 import type { SourceProduct, SourceVariant } from "../core-tables/store-products"
 import type { Translation } from "../core-tables/store-translations"
 import { messageOf } from "../shared/error-message"
 import type { Reason } from "../shared/reason"
-import { type PriceBasis, rateOf, shownPrice, taxCountry } from "./market-price"
+import { type CountryTax, type FoundPrice, shownPrice } from "./market-price"
 import {
   type CatalogProduct,
   type Mapped,
@@ -33,12 +32,18 @@ export type MarketContext = {
   pricesIncludeVat: boolean
 }
 
-/** What was read beside the products, for one market. */
-export type ReadForMarket = {
+/** What a guest is charged, by Medusa's own answer. */
+export type GuestPrices = {
+  /** By price set; a set without a price is absent. */
   prices: Map<string, FoundPrice>
-  rates: TaxRate[]
-  translations: Map<string, Translation>
+  /** Percent by product; one that nobody taxes is absent. */
+  rates: Map<string, number>
+  /** Taxes are added, and not by Medusa's own rates: nobody knows them here, and no price is converted. */
+  foreignTax: CountryTax | null
 }
+
+/** What was read beside the products, for one market. */
+export type ReadForMarket = GuestPrices & { translations: Map<string, Translation> }
 
 /** Why a product is not for sale in the channel that it was read for; null where it is. */
 export function goneBecause(product: SourceProduct): Reason | null {
@@ -74,9 +79,7 @@ export function snapshotOf(
   const market: Market = {
     regionName: store.region_name,
     currencyCode: store.currency_code,
-    storefrontUrl: withoutLastSlashes(context.storefrontUrl),
-    productUrl: settings.product_url_template ?? PRODUCT_URL,
-    locale: settings.locale,
+    ...addressesOf(context.storefrontUrl, settings),
   }
   try {
     const told = toCatalogProduct(translated(product, read.translations), context, read)
@@ -91,6 +94,16 @@ export function snapshotOf(
     }
   }
 }
+
+/** How a connection's shop makes the address of a product. */
+export const addressesOf = (
+  storefrontUrl: string,
+  settings: Pick<CatalogSettings, "product_url_template" | "locale">,
+): Pick<Market, "storefrontUrl" | "productUrl" | "locale"> => ({
+  storefrontUrl: withoutLastSlashes(storefrontUrl),
+  productUrl: settings.product_url_template ?? PRODUCT_URL,
+  locale: settings.locale,
+})
 
 function excludedBecause(product: SourceProduct, settings: CatalogSettings): Reason | null {
   const { include, exclude } = settings
@@ -147,16 +160,21 @@ function translated(product: SourceProduct, texts: Map<string, Translation>): So
 
 function toCatalogProduct(
   product: SourceProduct,
-  { store, settings, pricesIncludeVat }: MarketContext,
-  { prices, rates }: ReadForMarket,
+  { store, pricesIncludeVat }: MarketContext,
+  { prices, rates, foreignTax }: ReadForMarket,
 ): CatalogProduct {
-  const country = taxCountry(store, settings.country_code)
-  const basis: PriceBasis = { ...store, includeTax: pricesIncludeVat, country }
-  const rate = country === null ? null : rateOf(product, country, rates)
-  const priceOf = ({ price_set_id }: SourceVariant): number | null => {
-    const price = price_set_id === null ? undefined : prices.get(price_set_id)
-    return price ? shownPrice(price, rate, basis) : null
+  const basis = { digits: store.digits, includeTax: pricesIncludeVat }
+  const rate = rates.get(product.id)
+  const foundFor = ({ price_set_id }: SourceVariant): FoundPrice | undefined =>
+    price_set_id === null ? undefined : prices.get(price_set_id)
+  const priceOf = (variant: SourceVariant): number | null => {
+    const price = foundFor(variant)
+    return price ? shownPrice(price, rate === undefined ? null : String(rate), basis) : null
   }
+  const isUnconverted = product.variants.some((variant) => {
+    const price = foundFor(variant)
+    return price !== undefined && price.inclusive !== pricesIncludeVat
+  })
   return {
     id: product.id,
     title: product.title,
@@ -168,7 +186,7 @@ function toCatalogProduct(
       id: variant.id,
       title: variant.title,
       sku: variant.sku,
-      thumbnail: variant.thumbnail,
+      image: variant.thumbnail ?? variant.images[0] ?? null,
       rank: variant.rank,
       manageInventory: variant.manage_inventory,
       allowBackorder: variant.allow_backorder,
@@ -176,29 +194,8 @@ function toCatalogProduct(
       options: variant.options,
       units: variant.units ?? 0,
     })),
-    extra: extraOf(product, settings),
+    foreignTax: isUnconverted && !product.is_giftcard ? foreignTax : null,
   }
-}
-
-function extraOf(product: SourceProduct, settings: CatalogSettings): CatalogProduct["extra"] {
-  const wants = new Set(settings.extra_fields)
-  const brand = wants.has("brand") ? brandOf(product, settings.brand_from) : null
-  return {
-    ...(wants.has("description") && product.description
-      ? { description: product.description }
-      : {}),
-    ...(brand ? { brand } : {}),
-    ...(wants.has("categories") && product.categories.length > 0
-      ? { productCategories: product.categories.map(({ name }) => name) }
-      : {}),
-  }
-}
-
-function brandOf(product: SourceProduct, from: string): string | null {
-  if (from === "collection") return product.collection_title
-  if (from === "type") return product.type_value
-  const value = product.metadata?.[from.slice("metadata.".length)]
-  return typeof value === "string" || typeof value === "number" ? String(value) : null
 }
 
 /** The values that the product's variants have, in the option's order. */

@@ -1,7 +1,8 @@
 /** What a connection sends of products, and how: the settings that every connection may have and most leave alone. */
 import { z } from "zod"
 import { canonicalJson } from "../../../contract"
-import type { SourceNeeds } from "../core-tables/store-products"
+import { SvcRefusal } from "../shared/refusal"
+import { readStored, settingUnreadable } from "../shared/stored-settings"
 
 const ids = z.array(z.string().min(1).max(200)).max(1_000)
 
@@ -37,9 +38,6 @@ const urlTemplate = z
     }
   }, "must be an address, or a path of the storefront")
 
-/** Fields of a product that the interface does not show for a push (§2.1), but for a show's product (§2.7). */
-const EXTRA_FIELDS = ["description", "brand", "categories"] as const
-
 export const catalogSettings = z.strictObject({
   /** Products are sent to the service. Off where the service reads the feed instead (interface §1). */
   push: z.boolean().default(true),
@@ -60,13 +58,6 @@ export const catalogSettings = z.strictObject({
     .default(null),
   /** Where a product's page is: an address, or a path of the storefront. Null: `/products/{handle}`. */
   product_url_template: urlTemplate.nullable().default(null),
-  /** Sent besides what the interface names. */
-  extra_fields: z.array(z.enum(EXTRA_FIELDS)).default([]),
-  /** What a product's brand is: a key of its metadata, its collection or its type. */
-  brand_from: z
-    .string()
-    .regex(/^(collection|type|metadata\..{1,200})$/, "must be collection, type or metadata.<key>")
-    .default("metadata.brand"),
   /** Only products that match are sent. */
   include: rule.nullable().default(null),
   /** Products that match are not sent, whatever `include` says. */
@@ -74,27 +65,22 @@ export const catalogSettings = z.strictObject({
 })
 export type CatalogSettings = z.infer<typeof catalogSettings>
 
-const DEFAULTS = catalogSettings.parse({})
+/** Settings as a connection's row holds them; null is none. Which products are sent is never guessed. */
+export const readCatalogSettings = (
+  stored: unknown,
+): { settings: CatalogSettings; unreadable: string | null } =>
+  readStored("catalog", stored, catalogSettings, ["push", "include", "exclude"])
 
-/** Settings as a connection's row holds them; null is none. A row of an older version may lack some. */
-export function readCatalogSettings(stored: unknown): CatalogSettings {
-  const parsed = catalogSettings.safeParse(stored ?? {})
-  return parsed.success ? parsed.data : DEFAULTS
+/** @throws SvcRefusal `setting_unreadable` where more might be sent than was asked for */
+export function requireCatalogSettings(stored: unknown): CatalogSettings {
+  const { settings, unreadable } = readCatalogSettings(stored)
+  if (unreadable) throw new SvcRefusal("setting_unreadable", settingUnreadable(unreadable).message)
+  return settings
 }
 
-/** What the settings need to know of a product beyond what every payload has. */
-export function needsOf(settings: CatalogSettings): SourceNeeds {
-  const rules = [settings.include, settings.exclude].filter((some) => some !== null)
-  const brand = settings.extra_fields.includes("brand") ? settings.brand_from : ""
-  return {
-    texts: settings.extra_fields.includes("description"),
-    metadata: brand.startsWith("metadata.") || rules.some((some) => some.metadata),
-    categories:
-      settings.extra_fields.includes("categories") || rules.some((some) => some.category_ids),
-    tags: rules.some((some) => some.tag_ids),
-    groups: brand === "collection" || brand === "type",
-  }
-}
+/** Whether the settings ask for more of a product than every payload has. */
+export const readsWhole = ({ include, exclude }: CatalogSettings): boolean =>
+  include !== null || exclude !== null
 
 /** Columns of a connection that every payload, or whom it is sent to, depends on. */
 const DECISIVE = [

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { HELD_BY_SERVICE } from "../catalog/pace-rows"
 import type { Connection } from "../models"
+import type { Holds } from "../shared/holds"
 import type { Reason } from "../shared/reason"
 import { lockShows } from "../shared/shows-lock"
-import type { Breaker } from "./breaker"
 import { type LastCheck, NOT_CHECKED, UNDECLARED } from "./connection-state"
 
 /**
@@ -15,10 +15,33 @@ const FORGOTTEN = [
   "svc_catalog_payload",
   "svc_catalog_import",
   "svc_catalog_pace",
+  "svc_hold",
   "svc_delivery",
   "svc_webhook",
   "svc_event_product",
 ] as const
+
+/** Each process says each minute what it has declared; ten that are missed are no hiccup. */
+const DECLARED_FOR = "10 minutes"
+
+/** What deliveries of a page told, as far as no order names it. */
+const OF_PAGE = ["svc_delivery", "svc_webhook", "svc_event_product"] as const
+
+async function forgetShows(trx: Knex.Transaction, connectionIds: string[]): Promise<void> {
+  await trx("svc_live_event as event")
+    .whereIn("event.connection_id", connectionIds)
+    .whereNotExists(
+      trx("svc_attribution as sale").whereRaw(
+        "sale.connection_id = event.connection_id AND sale.campaign_uid = event.campaign_uid",
+      ),
+    )
+    .whereNotExists(
+      trx("svc_show_order_line as line").whereRaw(
+        "line.connection_id = event.connection_id AND line.campaign_uid = event.campaign_uid",
+      ),
+    )
+    .delete()
+}
 
 /**
  * Whom a call asked: the address, and the token that went with it. A person may enter another while the call is under way,
@@ -32,9 +55,12 @@ export const askedOf = ({ base_url, api_token_fingerprint }: Connection): Asked 
   api_token_fingerprint,
 })
 
-/** What calls of the service change of a connection: its breaker, its status and its last error. */
+/** What calls of the service change of a connection: its status and its last error. */
 export class ConnectionRows {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly holds: Holds,
+  ) {}
 
   /** A connection as its row is now; null where it was deleted. */
   async find(id: string): Promise<Connection | null> {
@@ -45,12 +71,11 @@ export class ConnectionRows {
     return rows[0] ?? null
   }
 
-  /** Takes the one probe of an open breaker; false when another process took it first. */
-  async takeProbe(id: string, openUntil: Date, probeMs: number): Promise<boolean> {
-    const taken = await this.knex("svc_connection")
-      .where({ id, breaker_open_until: openUntil })
-      .update({ breaker_open_until: new Date(Date.now() + probeMs) })
-    return taken === 1
+  /** Says of connections which store they are connected by: of those that nobody said it of, or of this one anew. */
+  async claim(host: string, id?: string): Promise<void> {
+    await this.knex("svc_connection")
+      .modify((rows) => (id === undefined ? rows.whereNull("store_host") : rows.where({ id })))
+      .update({ store_host: host })
   }
 
   /**
@@ -60,42 +85,41 @@ export class ConnectionRows {
   async recordSuccess(id: string, asked: Asked): Promise<void> {
     await this.knex("svc_connection")
       .where({ id, ...asked })
-      .andWhere((row) =>
-        row
-          .where("breaker_failures", ">", 0)
-          .orWhereNotNull("breaker_open_until")
-          .orWhereNotNull("last_error")
-          .orWhere("status", "broken")
-          .orWhereNull("token_accepted_at"),
-      )
+      .andWhere((row) => row.whereNotNull("last_error").orWhereNot("status", "active"))
       .update({
         token_accepted_at: this.knex.raw("COALESCE(token_accepted_at, now())"),
-        breaker_failures: 0,
-        breaker_open_until: null,
         last_error: null,
         status: "active",
+        token_refused: false,
         updated_at: new Date(),
       })
   }
 
   /**
-   * Somebody answered and refused only this request, with an answer that does not show that the token was accepted
-   * (`tokenVerdict`): failures in a row end here, and what is known of the token stays as it is. A breaker that a refused
-   * token opened stays open, or everything that waits would be sent to whoever answers.
+   * Replaces settings as a whole. Medusa's own update merges JSON with what stands there: a rule that was taken out would
+   * stay, and one that nobody can read could never be mended.
    */
-  async recordAnswer(id: string, asked: Asked): Promise<void> {
-    await this.knex("svc_connection")
-      .where({ id, status: "active", ...asked })
-      .andWhere((row) => row.where("breaker_failures", ">", 0).orWhereNotNull("breaker_open_until"))
-      .update({ breaker_failures: 0, breaker_open_until: null, updated_at: new Date() })
+  async replaceSettings(
+    id: string,
+    settings: { catalog?: unknown; report_settings?: unknown },
+  ): Promise<void> {
+    const columns = Object.entries(settings).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value === null ? null : JSON.stringify(value)] as const],
+    )
+    if (columns.length === 0) return
+    await this.knex("svc_connection").where({ id }).update(Object.fromEntries(columns))
   }
 
-  /** Shows a failure that does not count for the breaker; one that is there already stays. */
+  /** Shows a failure that holds nothing; one that is there already stays. */
   async noteError(id: string, reason: Reason): Promise<void> {
     await this.knex("svc_connection")
       .where({ id })
+      .whereNot("status", "undeclared")
       .whereNull("last_error")
-      .update({ last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }) })
+      .update({
+        last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }),
+        status: "broken",
+      })
   }
 
   /** Keeps what a check found. A service that refused the check itself is not well either, whoever it is. */
@@ -107,18 +131,20 @@ export class ConnectionRows {
   }
 
   /**
-   * Counts under the row's lock: without it, calls that fail at the same time would count as one.
+   * Records a failed call and what it holds, under the row's lock.
    *
    * What a call met that was made with another address or token than the connection has by now is not counted. Nor is
    * that a connection without its declaration has no token: the reason for that is there already.
+   *
+   * @param input.reason shown on the connection; null where the failure says nothing about it
    */
   async recordFailure(
     id: string,
     input: {
-      after: (breaker: Breaker) => Breaker
-      broken: boolean
-      reason: Reason
+      refused: boolean
+      reason: Reason | null
       asked: Asked
+      hold: (on: Knex) => Promise<void>
     },
   ): Promise<void> {
     await this.knex.transaction(async (trx) => {
@@ -126,30 +152,31 @@ export class ConnectionRows {
       const { base_url, api_token_fingerprint } = input.asked
       if (row?.base_url !== base_url || row?.api_token_fingerprint !== api_token_fingerprint) return
       if (row.status === "undeclared") return
-      const { failures, openUntil } = input.after({
-        failures: row.breaker_failures,
-        openUntil: row.breaker_open_until?.getTime() ?? null,
-      })
+      await input.hold(trx)
+      if (!input.reason) return
       await trx("svc_connection")
         .where({ id })
         .update({
-          breaker_failures: failures,
-          breaker_open_until: openUntil === null ? null : new Date(openUntil),
           last_error: JSON.stringify({ ...input.reason, at: new Date().toISOString() }),
-          ...(input.broken ? { status: "broken" } : {}),
+          status: "broken",
+          ...(input.refused ? { token_refused: true } : {}),
           updated_at: new Date(),
         })
     })
   }
 
   /**
-   * Switches off connections that are not declared any more, and hands them to the admin. Nothing is deleted: a line that
-   * is missing from a configuration by mistake must not cost the webhook's key, the inbox and the shows. The receiver
-   * goes on answering with the key it has; declared again, the same row is taken over with its history.
+   * Notes that connections are declared in this process, and switches off those that no process has declared for a while:
+   * one with an older list, as a rolling deploy starts some, must not take a connection from those that have it. Nothing is
+   * deleted: a line that is missing from a configuration by mistake must not cost the webhook's key, the inbox and the
+   * shows. The receiver goes on answering with the key it has; declared again, the same row is taken over with its history.
    */
-  async undeclare(ids: string[]): Promise<void> {
+  async undeclareAllBut(ids: string[]): Promise<void> {
+    await this.knex("svc_connection").whereIn("id", ids).update({ declared_at: this.knex.fn.now() })
     await this.knex("svc_connection")
-      .whereIn("id", ids)
+      .where({ managed_by: "environment", deleted_at: null })
+      .whereNotIn("id", ids)
+      .whereRaw("coalesce(declared_at < now() - CAST(? AS interval), true)", [DECLARED_FOR])
       .update({
         ...NOT_CHECKED,
         managed_by: "admin",
@@ -161,12 +188,20 @@ export class ConnectionRows {
       })
   }
 
-  /** Takes back a deletion of the row itself; false where there is no such row. What `forget` deleted is gone. */
-  async revive(id: string): Promise<boolean> {
+  /**
+   * Takes back a deletion of the row itself, at the page where it is now: the one that it had may be another's by now. What
+   * `forget` deleted is gone.
+   *
+   * @returns false where there is no such row
+   */
+  async revive(
+    id: string,
+    { page_uid, base_url }: Pick<Connection, "page_uid" | "base_url">,
+  ): Promise<boolean> {
     const revived = await this.knex("svc_connection")
       .where({ id })
       .whereNotNull("deleted_at")
-      .update({ deleted_at: null })
+      .update({ page_uid, base_url, deleted_at: null })
     return revived === 1
   }
 
@@ -186,19 +221,7 @@ export class ConnectionRows {
         .orderBy(["connection_id", "product_id"])
         .forUpdate()
       for (const table of FORGOTTEN) await trx(table).whereIn("connection_id", ids).delete()
-      await trx("svc_live_event as event")
-        .whereIn("event.connection_id", ids)
-        .whereNotExists(
-          trx("svc_attribution as sale").whereRaw(
-            "sale.connection_id = event.connection_id AND sale.campaign_uid = event.campaign_uid",
-          ),
-        )
-        .whereNotExists(
-          trx("svc_show_order_line as line").whereRaw(
-            "line.connection_id = event.connection_id AND line.campaign_uid = event.campaign_uid",
-          ),
-        )
-        .delete()
+      await forgetShows(trx, ids)
       await trx("svc_connection")
         .whereIn("id", ids)
         .update({ api_token: null, deleted_at: trx.fn.now(), updated_at: trx.fn.now() })
@@ -206,7 +229,22 @@ export class ConnectionRows {
   }
 
   /**
-   * Closes the breaker and makes everything due that waited for this connection. The 24 hours until a dead letter
+   * Forgets what another page or service told, because the connection has moved: its deliveries, its shows and the
+   * webhook there. Shows that sold something keep their names, and are not shown any more.
+   */
+  async forgetPage(id: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      await lockShows(trx, id)
+      for (const table of OF_PAGE) await trx(table).where({ connection_id: id }).delete()
+      await forgetShows(trx, [id])
+      await trx("svc_live_event")
+        .where({ connection_id: id })
+        .update({ absent_at: trx.fn.now(), needs_reread: false, updated_at: trx.fn.now() })
+    })
+  }
+
+  /**
+   * Ends what holds calls back and makes everything due that waited for this connection. The 24 hours until a dead letter
    * start anew: rows that waited for a person for longer would otherwise be given up at the next failure.
    *
    * @param asked who answered that all is well; null where a person entered a token, whatever it is
@@ -217,13 +255,14 @@ export class ConnectionRows {
       const resumed = await trx("svc_connection")
         .where({ id, deleted_at: null, ...asked })
         .update({
-          status: "active",
+          // Nobody has asked with a token that was just entered.
+          status: trx.raw("CASE WHEN token_accepted_at IS NULL THEN 'unchecked' ELSE 'active' END"),
+          token_refused: false,
           last_error: null,
-          breaker_failures: 0,
-          breaker_open_until: null,
           updated_at: new Date(),
         })
       if (resumed === 0) return false
+      await this.holds.resume(id, trx)
       // In the order in which every statement locks many of these rows.
       await trx.raw(
         `WITH waiting AS (

@@ -2,7 +2,7 @@
 import { feedTokenHash } from "../catalog/feed-token"
 import type { CatalogSettings } from "../catalog/settings"
 import type { Connection } from "../models"
-import type { ConnectionReportSettings } from "../orders/report-settings"
+import type { ReportSettings } from "../orders/report-settings"
 import { declaredConnectionId } from "./declared-id"
 
 type DeclaredPlace = { pageUid: string; baseUrl: string }
@@ -17,10 +17,8 @@ type Declared = DeclaredPlace & {
   pricesIncludeVat: boolean
   reports?:
     | {
-        on?: ConnectionReportSettings["report_on"]
+        on?: ReportSettings["report_on"]
         needConsent?: boolean | undefined
-        withoutShowLines?: boolean | undefined
-        excludeEmails?: string[] | undefined
       }
     | undefined
   catalog?: CatalogSettings | undefined
@@ -44,21 +42,15 @@ export const declaredColumns = (declared: Declared, tokenFingerprint: string) =>
   managed_by: "environment" as const,
 })
 
-/** As the column has it; null where the declaration says nothing, so that the options hold. */
-function reportSettings({ reports }: Declared): ConnectionReportSettings | null {
-  return reports
-    ? {
-        report_on: reports.on,
-        needs_consent: reports.needConsent,
-        without_show_lines: reports.withoutShowLines,
-        exclude_emails: reports.excludeEmails,
-      }
-    : null
+/** As the column has it; null where the declaration says nothing. */
+function reportSettings({ reports }: Declared): ReportSettings | null {
+  return reports ? { report_on: reports.on, needs_consent: reports.needConsent } : null
 }
 
 type Place = Pick<Connection, "page_uid" | "base_url">
 
-const isOf = (row: Place, { pageUid, baseUrl }: DeclaredPlace): boolean =>
+/** Whether a row has the page that is declared. */
+export const isOf = (row: Place, { pageUid, baseUrl }: DeclaredPlace): boolean =>
   pageUid === row.page_uid && baseUrl === row.base_url
 
 /** The declaration that a row was made for; undefined for one that is managed in the admin. */

@@ -1,5 +1,4 @@
-import type { Reason } from "../shared/reason"
-import type { HealthCode } from "./health-codes"
+import { type Reason, reasonFor } from "../shared/reason"
 import type { StoredSecret } from "./secret-rows"
 import { type Keyring, keyIdOf } from "./secrets"
 
@@ -27,7 +26,7 @@ export function keysInUse(keyring: Keyring, secrets: Pick<StoredSecret, "value">
 
 type KeyProblem = {
   severity: "warning" | "critical"
-  reason: Reason & { code: HealthCode; params: { keys: string; count: number } }
+  reason: Reason
 }
 
 /**
@@ -47,23 +46,13 @@ export function keyProblems(keys: KeyUse[]): KeyProblem[] {
   if (gone.count > 0) {
     problems.push({
       severity: "critical",
-      reason: {
-        code: "encryption_key_removed",
-        message: `Stored secrets (${gone.count}) need an encryption key that is not in SVC_ENCRYPTION_KEYS: ${gone.keys}.`,
-        fix: "Put the key back behind the active one and restart every process. If it is lost, enter the API tokens again and rotate the signature keys.",
-        params: gone,
-      },
+      reason: reasonFor("encryption_key_removed", gone),
     })
   }
   if (old.count > 0) {
     problems.push({
       severity: "warning",
-      reason: {
-        code: "encryption_key_old",
-        message: `Stored secrets (${old.count}) are encrypted with an old key: ${old.keys}. Without it they cannot be read.`,
-        fix: "Run npx medusa-plugin-svc rotate-keys --apply before you remove it from SVC_ENCRYPTION_KEYS.",
-        params: old,
-      },
+      reason: reasonFor("encryption_key_old", old),
     })
   }
   return problems

@@ -1,21 +1,31 @@
-import { type SvcClient, SvcError } from "../../../client"
+import { type Endpoint, type SvcClient, SvcError } from "../../../client"
 import { isTokenRefused } from "../catalog/failure-policy"
 import type { Connection } from "../models"
+import { copyIsQuiet, copyOf } from "../shared/copy-of"
+import { ALL, type Holds } from "../shared/holds"
 import { reasonOf } from "../shared/reason"
-import { admit, afterFailedCall, PROBE_MS } from "./breaker"
 import { askedOf, type ConnectionRows } from "./connection-rows"
-import { connectionState } from "./connection-state"
 import { type ServiceClients, tokenProblem } from "./service-clients"
 import { tokenVerdict } from "./token-verdict"
 
 const TOKEN_CHECK_MS = 60_000
+/** When work that another process has to do is due again. */
+const ELSEWHERE_MS = 60_000
 
 type Run<T> = (client: SvcClient) => Promise<T>
 
+type Call = {
+  endpoint: Endpoint
+  /** It is the one that finds out whether a hold is over. */
+  probe: boolean
+  /** Its success ends a hold; any other may have been under way when the service asked for patience. */
+  ends: boolean
+}
+
 /**
  * Every call of the service passes here: it gets the connection's client, and what comes of it is recorded on the
- * connection. Which method a caller takes depends on who waits: nobody (`inBackground`), a person or a shopper (`now`), or a
- * worker that keeps a pace of its own (`paced`).
+ * connection and its holds. Which method a caller takes depends on who waits: nobody (`inBackground`), a person or a shopper
+ * (`now`), or the catalog's worker, which keeps a pace of its own (`paced`).
  */
 export class ServiceCalls {
   /** Calls that have no answer yet. */
@@ -33,36 +43,67 @@ export class ServiceCalls {
     private readonly connection: (id: string) => Promise<Connection>,
     private readonly rows: ConnectionRows,
     private readonly backgroundRows: ConnectionRows,
+    private readonly holds: Holds,
+    /** This store's own public address; undefined where it was not told. */
+    private readonly backendUrl: () => string | undefined,
   ) {}
 
-  /** For background work: asks the breaker first, and records how the call went. */
-  async inBackground<T>(connectionId: string, run: Run<T>): Promise<T> {
+  /** For background work: asks first whether the endpoint is held, and records how the call went. */
+  async inBackground<T>(connectionId: string, endpoint: Endpoint, run: Run<T>): Promise<T> {
     const connection = await this.connection(connectionId)
-    await this.#passBreaker(connection)
-    return this.#recorded(connection, run)
+    this.#staysQuiet(connection)
+    const admission = await this.holds.ask(connectionId, endpoint)
+    if (admission.kind === "go") {
+      return this.#recorded(
+        connection,
+        { endpoint, probe: admission.probe, ends: admission.probe },
+        run,
+      )
+    }
+    // What waits because of a refused token waits for a person, as if it had met the refusal itself.
+    if (admission.endpoint === ALL) {
+      throw tokenProblem(
+        "The service refused the API token. We hold back calls until it is replaced.",
+      )
+    }
+    throw new SvcError({
+      code: "svc_paused",
+      failure: "retry",
+      message: "We hold back calls for a moment after several failures in a row.",
+      notCarriedOut: true,
+      retryAfterMs: admission.ms,
+    })
   }
 
-  /** While somebody waits: without the breaker, because the caller brings a short timeout. */
-  async now<T>(connectionOrId: Connection | string, run: Run<T>): Promise<T> {
+  /** While somebody waits: whatever is held, because the caller brings a short timeout. */
+  async now<T>(connectionOrId: Connection | string, endpoint: Endpoint, run: Run<T>): Promise<T> {
     const connection =
       typeof connectionOrId === "string" ? await this.connection(connectionOrId) : connectionOrId
-    return this.#recorded(connection, run)
+    return this.#recorded(connection, { endpoint, probe: false, ends: true }, run)
   }
 
   /**
-   * For background work that keeps a pace and a hold of its own. The breaker is not asked, and learns of a refused token
-   * only: that concerns everybody, while products that the service does not take say nothing about the reports of orders.
+   * For sending products, which keeps a pace and a hold of its own. Holds learn of a refused token only: that concerns
+   * everybody, while products that the service does not take say nothing about the reports of orders.
    */
   async paced<T>(connection: Connection, run: Run<T>): Promise<T> {
+    this.#leaveToOthers(connection)
+    this.#staysQuiet(connection)
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
-      if (connectionState(connection) !== "connected") {
+      if (connection.status !== "active") {
         await this.backgroundRows.recordSuccess(connection.id, askedOf(connection))
+        await this.holds.wentWell(connection.id, "products", true)
       }
       return result
     } catch (error) {
       if (error instanceof SvcError && isTokenRefused(error)) {
-        await failed(this.backgroundRows, connection, error, true)
+        await this.#failed(
+          this.backgroundRows,
+          connection,
+          { endpoint: "products", probe: false, ends: true },
+          error,
+        )
       }
       throw error
     }
@@ -95,7 +136,9 @@ export class ServiceCalls {
     const now = Date.now()
     if ((this.#tokenChecks.get(connectionId) ?? 0) > now - TOKEN_CHECK_MS) return
     this.#tokenChecks.set(connectionId, now)
-    void this.now(connectionId, (client) => client.listWebhooks()).catch(() => undefined)
+    void this.now(connectionId, "webhooks", (client) => client.listWebhooks()).catch(
+      () => undefined,
+    )
   }
 
   /** Resolves when every call that is under way has its answer. */
@@ -103,46 +146,59 @@ export class ServiceCalls {
     await Promise.allSettled(this.#underWay)
   }
 
-  async #passBreaker(connection: Connection): Promise<void> {
-    const openUntil = connection.breaker_open_until
-    const verdict = admit(
-      { failures: connection.breaker_failures, openUntil: openUntil?.getTime() ?? null },
-      Date.now(),
-    )
-    if (verdict === "call") return
-    if (verdict === "probe" && openUntil) {
-      if (await this.rows.takeProbe(connection.id, openUntil, PROBE_MS)) return
-    }
-    // The breaker is open because of a refused token, so work has to wait for a person, as if it had met the refusal
-    // itself: it must never be given up.
-    if (connection.status === "broken") {
-      throw tokenProblem(
-        "The service refused the API token. We hold back calls until it is replaced.",
-      )
-    }
+  /** Whether only other processes have the connection's declaration, and with it its token. */
+  isDeclaredElsewhere(connection: Connection): boolean {
+    return this.clients.isDeclaredElsewhere(connection)
+  }
+
+  /** That we have no token says nothing about the connection: nothing is recorded, and the work waits for the others. */
+  #leaveToOthers(connection: Connection): void {
+    if (!this.clients.isDeclaredElsewhere(connection)) return
     throw new SvcError({
       code: "svc_paused",
       failure: "retry",
-      message: "We hold back calls for a moment after several failures in a row.",
+      message:
+        "The connection is declared in another process's medusa-config.ts, not in this one's.",
       notCarriedOut: true,
-      retryAfterMs: verdict === "probe" ? PROBE_MS : verdict.waitMs,
+      retryAfterMs: ELSEWHERE_MS,
     })
   }
 
-  async #recorded<T>(connection: Connection, run: Run<T>): Promise<T> {
+  /** @throws SvcError `svc_paused` where this store is a copy of another one */
+  #staysQuiet(connection: Connection): void {
+    const original = copyOf(connection, this.backendUrl())
+    if (original !== null) throw copyIsQuiet(original)
+  }
+
+  async #recorded<T>(connection: Connection, call: Call, run: Run<T>): Promise<T> {
+    this.#leaveToOthers(connection)
+    const { endpoint, ends } = call
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
       await this.rows.recordSuccess(connection.id, askedOf(connection))
+      await this.holds.wentWell(connection.id, endpoint, ends)
       return result
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
-      if (error.failure !== "dead") {
-        await failed(this.rows, connection, error, tokenVerdict(error) === "refused")
-      } else if (error.status !== null) {
-        await this.rows.recordAnswer(connection.id, askedOf(connection))
-      }
+      if (error.failure !== "dead") await this.#failed(this.rows, connection, call, error)
+      else if (error.status !== null) await this.holds.answered(connection.id, endpoint, call.probe)
       throw error
     }
+  }
+
+  async #failed(
+    rows: ConnectionRows,
+    connection: Connection,
+    call: Call,
+    error: SvcError,
+  ): Promise<void> {
+    await rows.recordFailure(connection.id, {
+      // An endpoint that is not open to us says nothing about the connection: its hold has the reason.
+      reason: error.failure === "endpoint" ? null : reasonOf(error),
+      refused: tokenVerdict(error) === "refused",
+      asked: askedOf(connection),
+      hold: (on) => this.holds.failed(on, { connectionId: connection.id, ...call }, error),
+    })
   }
 
   #tracked<T>(call: Promise<T>): Promise<T> {
@@ -151,16 +207,3 @@ export class ServiceCalls {
     return tracked
   }
 }
-
-const failed = (
-  rows: ConnectionRows,
-  connection: Connection,
-  error: SvcError,
-  broken: boolean,
-): Promise<void> =>
-  rows.recordFailure(connection.id, {
-    after: (breaker) => afterFailedCall(breaker, error, Date.now()),
-    broken,
-    asked: askedOf(connection),
-    reason: reasonOf(error),
-  })

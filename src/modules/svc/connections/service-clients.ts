@@ -1,6 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { checkServiceUrl, SvcClient, SvcError } from "../../../client"
 import { readPriceBy } from "../../../contract"
+import { LOOKUPS } from "../cart/lookup/price-lookup"
 import type { Connection } from "../models"
 import { messageOf } from "../shared/error-message"
 import { declarationOf } from "./declared-connections"
@@ -22,8 +23,6 @@ type ClientOptions = ConstructorParameters<typeof SvcClient>[0]
 /** Of the plugin's options, what decides how the service is called. */
 export type CallOptions = {
   allowInsecureUrls: boolean
-  proxyUrl?: string | undefined
-  lookupConcurrency: number
   readCampaignPrice?: Parameters<typeof readPriceBy>[0] | undefined
   connections: { pageUid: string; baseUrl: string; apiToken: string }[]
 }
@@ -62,7 +61,7 @@ export class ServiceClients {
     const known = this.#made.get(key)
     if (known?.version === version) return known.client
     return this.#madeOnce(key, await read(), {
-      maxSockets: this.options.lookupConcurrency,
+      maxSockets: LOOKUPS.concurrency,
       ...this.#reader(),
     })
   }
@@ -71,6 +70,14 @@ export class ServiceClients {
   #reader(): Partial<ClientOptions> {
     const { readCampaignPrice } = this.options
     return readCampaignPrice ? { readPrice: readPriceBy(readCampaignPrice) } : {}
+  }
+
+  /** Whether only other processes have the connection's declaration, and with it its token. */
+  isDeclaredElsewhere(connection: Connection): boolean {
+    return (
+      connection.managed_by === "environment" &&
+      !declarationOf(connection, this.options.connections)
+    )
   }
 
   /** A client for an address and a token that are kept nowhere. Whoever takes it closes it. */
@@ -106,8 +113,7 @@ export class ServiceClients {
   }
 
   #make(options: ClientOptions): SvcClient {
-    const { allowInsecureUrls: allowInsecure, proxyUrl } = this.options
-    return new SvcClient({ allowInsecure, proxyUrl, ...options })
+    return new SvcClient({ allowInsecure: this.options.allowInsecureUrls, ...options })
   }
 
   #tokenOf(connection: Connection): string {

@@ -1,7 +1,7 @@
 /** How far the first connection of a store has come. Pure: `setup-rows.ts` and the workflow read what it decides by. */
-import type { Reason } from "../shared/reason"
-import type { ConnectionState, LastCheck } from "./connection-state"
-import { setupReason } from "./setup-reasons"
+import type { Connection } from "../models"
+import { type Reason, reasonFor } from "../shared/reason"
+import type { LastCheck } from "./connection-state"
 
 /** In the order in which a merchant takes them. */
 const SETUP_STEPS = [
@@ -44,7 +44,7 @@ export type StorefrontCheck = { at: string; url: string; ok: boolean; reason: Re
 
 export type SetupEvidence = {
   connection: {
-    state: ConnectionState
+    status: Connection["status"]
     last_error: Reason | null
     last_check: LastCheck | null
     storefront_url: string
@@ -79,11 +79,11 @@ export type SetupEvidence = {
 
 /** Why a sales channel and a region do not go together; null where they do. */
 export function marketProblem(fit: MarketFit): Reason | null {
-  if (!fit.channel_open) return setupReason("channel_closed")
-  if (fit.currency_code === null) return setupReason("region_gone")
-  if (!fit.has_products) return setupReason("no_products")
+  if (!fit.channel_open) return reasonFor("channel_closed")
+  if (fit.currency_code === null) return reasonFor("region_gone")
+  if (!fit.has_products) return reasonFor("no_products")
   if (!fit.has_prices) {
-    return setupReason("no_prices", { currency: fit.currency_code.toUpperCase() })
+    return reasonFor("no_prices", { currency: fit.currency_code.toUpperCase() })
   }
   return null
 }
@@ -110,10 +110,10 @@ export function judgeSetup(evidence: SetupEvidence): SetupStep[] {
   return SETUP_STEPS.map((name) => ({ name, ...judged[name] }))
 }
 
-function judgeService({ connection: { state, last_error, last_check } }: SetupEvidence): Judged {
+function judgeService({ connection: { status, last_error, last_check } }: SetupEvidence): Judged {
   const at = last_check ? new Date(last_check.at) : null
-  if (state === "connected") return { state: "done", at, reason: null }
-  if (state === "unchecked") return { ...OPEN, at }
+  if (status === "active") return { state: "done", at, reason: null }
+  if (status === "unchecked") return { ...OPEN, at }
   return { state: "failed", at, reason: last_error }
 }
 
@@ -137,11 +137,11 @@ function judgeImport({ sync, has_synced }: SetupEvidence): Judged {
       return { state: "running", at: null, reason: sync.reason }
     case "failed":
     case "cancelled":
-      return { state: "failed", at, reason: sync.reason ?? setupReason("import_ended") }
+      return { state: "failed", at, reason: sync.reason ?? reasonFor("import_ended") }
     case "completed":
       return has_synced
         ? { state: "done", at, reason: null }
-        : { state: "failed", at, reason: setupReason("nothing_sent") }
+        : { state: "failed", at, reason: reasonFor("nothing_sent") }
     case "idle":
       // A declared connection compares by itself: nobody has to start an import.
       return has_synced ? { state: "done", at, reason: null } : OPEN
@@ -166,7 +166,7 @@ function judgeTestDelivery({ webhook, refusal }: SetupEvidence): Judged {
     return { state: "done", at: webhook.last_delivery_at, reason: null }
   }
   if (refusal && refusal.at.getTime() >= since) {
-    const reason = setupReason("delivery_refused", { status: refusal.status })
+    const reason = reasonFor("delivery_refused", { status: refusal.status })
     return { state: "failed", at: refusal.at, reason }
   }
   return OPEN

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { GROSS_KINDS } from "../orders/entries"
 import {
   type ListedAttribution,
   type ListedLine,
@@ -9,22 +10,25 @@ import {
 import { Conditions } from "../shared/conditions"
 import { asOneText, inOrder, readPageOfIds } from "../shared/page-of-ids"
 
+const GROSS = GROSS_KINDS.map((kind) => `'${kind}'`).join(", ")
 const SELECT = `
   SELECT sale.id, sale.order_id, sale.display_id, sale.cart_id, sale.connection_id,
     connection.name AS connection_name, sale.campaign_uid, show.name AS campaign_name, show.event_id,
     sale.svc_order_no, sale.state, sale.reason_code, sale.reason_message, sale.reason_fix, sale.reason_params,
-    sale.currency_code, sale.units::text, sale.gross::text,
-    CASE WHEN sale.units = 0 THEN 0 ELSE (
-      SELECT sum(entry.amount) FROM svc_ledger_entry entry
-      LEFT JOIN svc_show_order_line sold ON sold.line_item_id = entry.line_item_id AND sold.deleted_at IS NULL
-      WHERE entry.order_id = sale.order_id AND entry.connection_id = sale.connection_id
-        AND entry.campaign_uid = sale.campaign_uid AND entry.deleted_at IS NULL
-        AND coalesce(sold.svc_order_no, sale.svc_order_no) = sale.svc_order_no) END::text AS net,
-    origin.left_out, origin.flags, origin.problem AS ledger_problem, sale.placed_at, origin.canceled_at,
+    sale.currency_code, sale.has_show_lines, sold.units::text, sold.gross::text, sold.discounts::text, sold.net::text,
+    origin.left_out, origin.flags, origin.problem AS ledger_problem, origin.unpaid, sale.placed_at, origin.canceled_at,
     sale.created_at, sale.attempts, sale.next_attempt_at, sale.reported_at
   FROM page
   JOIN svc_attribution sale ON sale.id = page.id
   LEFT JOIN svc_show_order origin ON origin.order_id = sale.order_id AND origin.deleted_at IS NULL
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(entry.quantity) FILTER (WHERE entry.kind IN (${GROSS})), 0) AS units,
+      coalesce(sum(entry.amount + entry.discount) FILTER (WHERE entry.kind IN (${GROSS})), 0) AS gross,
+      coalesce(sum(entry.discount) FILTER (WHERE entry.kind IN (${GROSS})), 0) AS discounts,
+      coalesce(sum(entry.amount), 0) AS net
+    FROM svc_ledger_entry entry
+    WHERE entry.order_id = sale.order_id AND entry.connection_id = sale.connection_id
+      AND entry.campaign_uid = sale.campaign_uid AND entry.deleted_at IS NULL) sold ON origin.version IS NOT NULL
   LEFT JOIN svc_connection connection ON connection.id = sale.connection_id
   LEFT JOIN LATERAL (
     SELECT event.event_id, event.name FROM svc_live_event event

@@ -43,7 +43,8 @@ const AFTER = new Prepared<{ line_item_id: string; variant_id: string }>(`
 WITH planned AS (
   SELECT * FROM jsonb_to_recordset(CAST(:proofs AS jsonb)) AS proof (id text, line_id text, variant_id text,
     product_id text, connection_id text, campaign_uid text, order_no text, amount numeric, is_tax_inclusive boolean,
-    compare_at numeric, source text, fetched_at float8, expires_at float8, held_quantity numeric)
+    compare_at numeric, source text, fetched_at float8, expires_at float8, held_quantity numeric,
+    answer jsonb)
 ), found AS (
   SELECT DISTINCT ON (item.id) planned.*, item.id AS item_id
   FROM planned
@@ -56,11 +57,11 @@ WITH planned AS (
   SELECT cart.region_id, cart.currency_code FROM cart WHERE cart.id = :cartId
 ), proven AS (
   INSERT INTO svc_line_price (id, line_item_id, cart_id, connection_id, campaign_uid, order_no, product_id, variant_id,
-    region_id, amount, raw_amount, currency_code, is_tax_inclusive, source, fetched_at, expires_at, held_until,
+    region_id, amount, raw_amount, currency_code, is_tax_inclusive, source, answer, fetched_at, expires_at, held_until,
     held_quantity, raw_held_quantity)
   SELECT found.id, found.item_id, :cartId, found.connection_id, found.campaign_uid, found.order_no, found.product_id,
     found.variant_id, this_cart.region_id, found.amount, ${rawNumberSql("found.amount")}, this_cart.currency_code,
-    found.is_tax_inclusive, found.source, to_timestamp(found.fetched_at / 1000), to_timestamp(found.expires_at / 1000),
+    found.is_tax_inclusive, found.source, found.answer, to_timestamp(found.fetched_at / 1000), to_timestamp(found.expires_at / 1000),
     CASE WHEN found.held_quantity IS NULL THEN NULL ELSE now() + :holdMs * interval '1 millisecond' END,
     found.held_quantity, ${rawNumberSql("found.held_quantity")}
   FROM found, this_cart
@@ -68,7 +69,7 @@ WITH planned AS (
   DO UPDATE SET connection_id = EXCLUDED.connection_id, campaign_uid = EXCLUDED.campaign_uid,
     order_no = EXCLUDED.order_no, region_id = EXCLUDED.region_id, amount = EXCLUDED.amount,
     raw_amount = EXCLUDED.raw_amount, currency_code = EXCLUDED.currency_code,
-    is_tax_inclusive = EXCLUDED.is_tax_inclusive, source = EXCLUDED.source, fetched_at = EXCLUDED.fetched_at,
+    is_tax_inclusive = EXCLUDED.is_tax_inclusive, source = EXCLUDED.source, answer = EXCLUDED.answer, fetched_at = EXCLUDED.fetched_at,
     expires_at = EXCLUDED.expires_at, held_until = EXCLUDED.held_until, held_quantity = EXCLUDED.held_quantity,
     raw_held_quantity = EXCLUDED.raw_held_quantity, moving_at = NULL, is_open = true, ended_before_order = NULL,
     updated_at = now()
@@ -94,10 +95,6 @@ WITH planned AS (
   RETURNING price.id
 ), forgotten AS (
   DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
-), computed AS (
-  UPDATE svc_price_change change SET totals_pending = false
-  WHERE change.cart_id = :cartId AND change.totals_pending AND :computed
-  RETURNING change.id
 )
 SELECT line_item_id, variant_id FROM proven`)
 
@@ -125,19 +122,16 @@ export class CartRecords {
           : [],
       ),
       shown: showOrderNo === null ? null : JSON.stringify({ [ORDER_NO_KEY]: showOrderNo }),
-      changes: JSON.stringify(changeRows(cartId, changes, true)),
+      changes: JSON.stringify(changeRows(cartId, changes)),
     })
     return !number || row?.recorded === 1
   }
 
-  /**
-   * @param computed core has computed the cart's totals from the lines as they are
-   * @returns the lines whose price was proven
-   */
+  /** @returns the lines whose price was proven */
   async after(
     cartId: string,
     plan: CartPlan,
-    options: { holdMs: number; computed: boolean },
+    holdMs: number,
   ): Promise<{ line_item_id: string; variant_id: string }[]> {
     const held = new Map(plan.hold.map(({ lineId, quantity }) => [lineId, quantity]))
     const provenLines = new Set(plan.proofs.flatMap(({ lineId }) => lineId ?? []))
@@ -145,12 +139,10 @@ export class CartRecords {
     const kept = [...new Set([...plan.restore, ...plan.assign, ...held.keys()])].filter(
       (lineId) => !provenLines.has(lineId),
     )
-    const settlesTotals = options.computed && plan.changes.length > 0
-    if (plan.proofs.length + kept.length + plan.forget.length === 0 && !settlesTotals) return []
+    if (plan.proofs.length + kept.length + plan.forget.length === 0) return []
     return AFTER.run(this.knex, {
       cartId,
-      holdMs: options.holdMs,
-      computed: settlesTotals,
+      holdMs,
       forget: plan.forget,
       kept: JSON.stringify(
         kept.map((lineId) => ({
@@ -172,6 +164,7 @@ export class CartRecords {
           is_tax_inclusive: price.isTaxInclusive,
           compare_at: price.compareAt,
           source: price.source,
+          answer: price.answer,
           fetched_at: price.fetchedAt,
           expires_at: price.expiresAt,
           held_quantity: (lineId && held.get(lineId)) ?? null,

@@ -213,7 +213,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'oldUnitPrice', change.old_unit_price, 'oldIsTaxInclusive', change.old_is_tax_inclusive,
       'oldQuantity', change.old_quantity, 'currency', change.currency_code, 'reason', change.reason,
       'params', change.reason_params, 'removed', change.removed, 'answeredAt', ${ms("change.answered_at")},
-      'sessionsBefore', coalesce(change.sessions_before, '[]'::jsonb), 'totalsPending', change.totals_pending
+      'sessionsBefore', coalesce(change.sessions_before, '[]'::jsonb)
     ) ORDER BY change.created_at, change.id)
     FROM svc_price_change change
     WHERE change.cart_id = :cartId AND change.told_at IS NULL AND change.deleted_at IS NULL), '[]'::json) AS changes,

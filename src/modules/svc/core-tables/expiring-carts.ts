@@ -1,11 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { LineColumns } from "../cart/line-columns"
-import type { CartPlan } from "../cart/plan"
 import type { CampaignEvent, CampaignProduct } from "../cart/situation"
 import { rawNumberSql } from "../shared/big-number"
 import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
 import { IS_CANCELLED, variantsTold } from "./cart-situations"
-import { changeRows, RECORD_CHANGES } from "./price-changes"
 
 /** What open carts have lines of. */
 export type OpenOffer = {
@@ -22,17 +19,6 @@ export type ExpiringCart = {
   cartId: string
   /** It was ordered, or is gone: nothing is to be done any more. */
   closed: boolean
-  /** A payment that could still be made was begun. */
-  hasSessions: boolean
-}
-
-/** What hangs on a cart's totals. */
-export type CartTotals = {
-  cartId: string
-  /** As in `ExpiringCart`. */
-  hasSessions: boolean
-  /** A payment is prepared, or there is shipping or a promotion: core has to compute what follows from a new price. */
-  hasTotals: boolean
 }
 
 /** SQL: the row `price` belongs to a payment that is just being made, or that was made. */
@@ -48,7 +34,7 @@ const OPEN_SESSION = `EXISTS (
   WHERE link.cart_id = cart.id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
     AND session.status IN ('pending', 'requires_more', 'pending_authorization'))`
 
-/** Finds and rewrites the carts of shows that are over; by the thousand, when a show ends. */
+/** Finds the carts of shows that are over; by the thousand, when a show ends. */
 export class ExpiringCarts {
   constructor(private readonly knex: Knex) {}
 
@@ -99,6 +85,8 @@ export class ExpiringCarts {
          SELECT DISTINCT price.cart_id FROM svc_line_price price
          JOIN offer ON offer."connectionId" = price.connection_id AND offer."campaignUid" = price.campaign_uid
            AND offer."productId" = price.product_id AND offer."variantId" = price.variant_id
+         -- A line that was removed, by whatever code, needs no price.
+         JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
          WHERE price.is_open AND price.deleted_at IS NULL AND price.cart_id > :after AND NOT ${IS_PAID_NOW}
          UNION
          SELECT price.cart_id FROM svc_line_price price
@@ -107,8 +95,7 @@ export class ExpiringCarts {
            AND price.moving_at < now() - interval '1 minute'
          ORDER BY cart_id LIMIT :limit
        )
-       SELECT due.cart_id AS "cartId", cart.id IS NULL AS closed,
-         coalesce(cart.completed_at IS NULL AND ${OPEN_SESSION}, false) AS "hasSessions"
+       SELECT due.cart_id AS "cartId", cart.id IS NULL AS closed
        FROM due
        -- Core marks a cart as ordered before it authorises the payment, and takes that back where it fails.
        LEFT JOIN cart ON cart.id = due.cart_id AND cart.deleted_at IS NULL
@@ -120,69 +107,26 @@ export class ExpiringCarts {
   }
 
   /**
-   * What hangs on the totals of carts. To be asked while their locks are held: before that a shopper may still prepare a
-   * payment, and would pay its old amount if core were not told to compute it anew.
-   */
-  async totalsOf(cartIds: string[]): Promise<CartTotals[]> {
-    if (cartIds.length === 0) return []
-    const { rows } = await this.knex.raw<{ rows: CartTotals[] }>(
-      `SELECT cart.id AS "cartId", ${OPEN_SESSION} AS "hasSessions",
-         EXISTS (SELECT 1 FROM cart_payment_collection link WHERE link.cart_id = cart.id AND link.deleted_at IS NULL)
-           OR EXISTS (SELECT 1 FROM cart_shipping_method method WHERE method.cart_id = cart.id AND method.deleted_at IS NULL)
-           OR EXISTS (SELECT 1 FROM cart_promotion used WHERE used.cart_id = cart.id AND used.deleted_at IS NULL)
-           AS "hasTotals"
-       FROM cart WHERE cart.id = ANY(:cartIds)`,
-      { cartIds },
-    )
-    return rows
-  }
-
-  /**
    * Carts with a payment that was begun and a price whose time is over: what the shopper could still pay with it has to
    * be proven anew.
    *
    * @param after as in `cartsOf`
    */
-  async cartsWithStalePayments(after: string, limit: number): Promise<string[]> {
-    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
-      `SELECT DISTINCT price.cart_id FROM svc_line_price price
+  async cartsWithStalePayments(after: string, limit: number): Promise<{ cartId: string }[]> {
+    const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
+      `SELECT DISTINCT price.cart_id AS "cartId" FROM svc_line_price price
+       JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
        JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
        WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
          AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
        ORDER BY price.cart_id LIMIT :limit`,
       { after, limit },
     )
-    return rows.map((row) => row.cart_id)
+    return rows
   }
 
   /**
-   * Carts whose totals core has not computed since their lines changed.
-   *
-   * @param after as in `cartsOf`
-   */
-  async cartsWithPendingTotals(after: string, limit: number): Promise<string[]> {
-    const { rows } = await this.knex.raw<{ rows: { cart_id: string }[] }>(
-      `SELECT DISTINCT change.cart_id FROM svc_price_change change
-       JOIN cart ON cart.id = change.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
-       WHERE change.totals_pending AND change.deleted_at IS NULL AND change.cart_id > :after
-       ORDER BY change.cart_id LIMIT :limit`,
-      { after, limit },
-    )
-    return rows.map((row) => row.cart_id)
-  }
-
-  /** Whether a promotion applies by itself, so that any change of a price may bring it about. */
-  async hasAutomaticPromotions(): Promise<boolean> {
-    const { rows } = await this.knex.raw<{ rows: { found: boolean }[] }>(
-      `SELECT EXISTS (
-         SELECT 1 FROM promotion WHERE promotion.is_automatic AND promotion.status = 'active'
-           AND promotion.deleted_at IS NULL) AS found`,
-    )
-    return rows[0]?.found ?? true
-  }
-
-  /**
-   * A payment of the cart cannot be ended: the money was taken, and the order is on its way. Its prices are held meanwhile,
+   * A payment of the cart was made, and its order is on its way. Its prices are held meanwhile,
    * so that nobody tries again each minute.
    */
   async holdWhilePaid(cartId: string, holdMs: number): Promise<void> {
@@ -195,55 +139,7 @@ export class ExpiringCarts {
       { cartId, holdMs },
     )
   }
-
-  /**
-   * Writes plans that only change prices of lines, of many carts in one statement. To be called while their locks are held.
-   *
-   * @param totalsPending carts whose totals core has to compute after this
-   */
-  async apply(
-    plans: { cartId: string; plan: CartPlan }[],
-    totalsPending: (cartId: string) => boolean,
-  ): Promise<void> {
-    const lines = plans.flatMap(({ plan }) =>
-      plan.update.flatMap(({ lineId, columns }) => asRow(lineId, columns) ?? []),
-    )
-    const changes = plans.flatMap(({ cartId, plan }) =>
-      changeRows(cartId, plan.changes, totalsPending(cartId)),
-    )
-    await this.knex.raw(
-      `WITH changed AS (${RECORD_CHANGES}
-       ), forgotten AS (
-         DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
-       )
-       UPDATE cart_line_item item
-       SET unit_price = priced.unit_price, raw_unit_price = ${rawNumberSql("priced.unit_price")},
-         compare_at_unit_price = priced.compare_at, raw_compare_at_unit_price = ${rawNumberSql("priced.compare_at")},
-         is_tax_inclusive = priced.is_tax_inclusive, is_custom_price = priced.campaign_uid IS NOT NULL,
-         metadata = CASE WHEN priced.campaign_uid IS NULL THEN item.metadata - 'svc_campaign_uid' ELSE item.metadata END,
-         updated_at = now()
-       FROM jsonb_to_recordset(CAST(:lines AS jsonb))
-         AS priced (id text, unit_price numeric, compare_at numeric, is_tax_inclusive boolean, campaign_uid text)
-       WHERE item.id = priced.id AND item.deleted_at IS NULL`,
-      {
-        lines: JSON.stringify(lines),
-        changes: JSON.stringify(changes),
-        forget: plans.flatMap(({ plan }) => plan.forget),
-      },
-    )
-  }
 }
-
-const asRow = (id: string, columns: LineColumns) =>
-  columns.unitPrice === undefined
-    ? null
-    : {
-        id,
-        unit_price: columns.unitPrice,
-        compare_at: columns.compareAt,
-        is_tax_inclusive: columns.isTaxInclusive,
-        campaign_uid: columns.campaignUid,
-      }
 
 type EventRow = {
   connection_id: string

@@ -66,5 +66,4 @@ function conditionOf(change: MarketChange): [string, Record<string, string[]>] {
 
 /** SQL: whether a connection's settings look at collections, categories, tags or types (`catalog/settings.ts`). */
 export const USES_GROUPS = `(
-  catalog -> 'extra_fields' @> '"categories"' OR catalog ->> 'brand_from' IN ('collection', 'type')
-  OR jsonb_typeof(catalog -> 'include') = 'object' OR jsonb_typeof(catalog -> 'exclude') = 'object')`
+  jsonb_typeof(catalog -> 'include') = 'object' OR jsonb_typeof(catalog -> 'exclude') = 'object')`

@@ -2,15 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { SELLS } from "../cart/campaign-state"
 import { eventsOfCampaigns } from "../shows/merged"
 
-/** One count at a time: two that see the same cart for the first time would both count it. */
-const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('svc-count-carts'))"
-
 /** SQL: the cart of the row `number` met the service last before `:before`, and was never ordered. */
 const IS_OLD = `number.deleted_at IS NULL AND number.used_at < :before
   AND NOT EXISTS (
     SELECT 1 FROM svc_cart_order_number later
     WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
-      AND (later.used_at >= :before OR later.order_id IS NOT NULL OR NOT later.counted))
+      AND (later.used_at >= :before OR later.order_id IS NOT NULL))
   AND NOT EXISTS (
     SELECT 1 FROM order_cart link
     WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL)`
@@ -42,55 +39,9 @@ const COUNTS_FOR_MAXIMUM = `EXISTS (
     AND told.deleted_in_svc_at IS NULL AND told.deleted_at IS NULL
   WHERE price.cart_id = number.cart_id AND price.deleted_at IS NULL AND NOT ${IS_OVER})`
 
-/** Carts that campaigns met: what the conversion divides by, and what is forgotten of those that never became an order. */
+/** Carts that campaigns met: what is forgotten of them, and how many they were (`svc_forgotten_carts`). */
 export class MetCarts {
   constructor(private readonly knex: Knex) {}
-
-  /**
-   * Adds carts to the sums of the campaigns that they met, each cart once for a campaign, in the quarter of an hour in which
-   * it met it first. Counted here, and not when results are read, because the rows themselves are pruned.
-   *
-   * @param cartId only this one
-   * @returns how many rows were looked at
-   */
-  async count(limit: number, cartId: string | null = null): Promise<number> {
-    return this.knex.transaction(async (trx) => {
-      await trx.raw(ONE_AT_A_TIME)
-      const { rows } = await trx.raw<{ rows: [{ looked_at: number }] }>(
-        `WITH fresh AS (
-           UPDATE svc_cart_order_number SET counted = true
-           WHERE id IN (
-             SELECT number.id FROM svc_cart_order_number number
-             WHERE NOT number.counted AND number.deleted_at IS NULL
-               AND (?::text IS NULL OR number.cart_id = ?)
-             ORDER BY number.created_at LIMIT ?)
-           RETURNING cart_id, connection_id, campaign_uid, created_at),
-         met AS (
-           SELECT fresh.cart_id, fresh.connection_id, fresh.campaign_uid, min(fresh.created_at) AS met_at
-           FROM fresh
-           WHERE NOT EXISTS (
-             SELECT 1 FROM svc_cart_order_number earlier
-             WHERE earlier.cart_id = fresh.cart_id AND earlier.connection_id = fresh.connection_id
-               AND earlier.campaign_uid = fresh.campaign_uid AND earlier.counted
-               AND earlier.deleted_at IS NULL)
-           GROUP BY fresh.cart_id, fresh.connection_id, fresh.campaign_uid),
-         sums AS (
-           INSERT INTO svc_sales_quarter
-             (connection_id, campaign_uid, currency_code, product_id, quarter, carts)
-           SELECT met.connection_id, met.campaign_uid, cart.currency_code, '',
-             date_bin('15 minutes', met.met_at, TIMESTAMPTZ 'epoch'), count(*)
-           FROM met JOIN cart ON cart.id = met.cart_id
-           GROUP BY 1, 2, 3, 4, 5
-           -- As the ledger's writer sorts its rows: two transactions must not wait for each other.
-           ORDER BY met.connection_id COLLATE "C", met.campaign_uid COLLATE "C", cart.currency_code COLLATE "C", 5
-           ON CONFLICT (connection_id, campaign_uid, currency_code, product_id, quarter)
-           DO UPDATE SET carts = svc_sales_quarter.carts + EXCLUDED.carts)
-         SELECT count(*)::int AS looked_at FROM fresh`,
-        [cartId, cartId, limit],
-      )
-      return rows[0].looked_at
-    })
-  }
 
   /**
    * Carts that would be forgotten (`prune`) but still have a line at a show's price: it has to go back to the catalog price
@@ -111,19 +62,12 @@ export class MetCarts {
   /**
    * Forgets order numbers, price proofs and price changes of carts that met the service last before a moment and were never
    * ordered; a batch of carts. A cart that an order was made from keeps its rows: they are the proof of what was charged.
-   * So does one that has a line at a show's price, or whose totals core has yet to compute.
+   * So does one that has a line at a show's price.
    *
    * @returns as `#forget`
    */
   async prune(before: Date, limit: number): Promise<number> {
-    return this.#forget(
-      `${IS_OLD} AND NOT ${AT_SHOW_PRICE}
-       AND NOT EXISTS (
-         SELECT 1 FROM svc_price_change change
-         WHERE change.cart_id = number.cart_id AND change.totals_pending AND change.deleted_at IS NULL)`,
-      before,
-      limit,
-    )
+    return this.#forget(`${IS_OLD} AND NOT ${AT_SHOW_PRICE}`, before, limit)
   }
 
   /**
@@ -136,13 +80,12 @@ export class MetCarts {
    */
   async pruneOrdered(before: Date, limit: number): Promise<number> {
     return this.#forget(
-      `number.used_at < :before AND number.counted AND number.deleted_at IS NULL
+      `number.used_at < :before AND number.deleted_at IS NULL
        AND EXISTS (
          SELECT 1 FROM svc_show_order sale WHERE sale.cart_id = number.cart_id AND ${IS_SETTLED})
        AND NOT EXISTS (
          SELECT 1 FROM svc_cart_order_number later
-         WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL
-           AND (later.used_at >= :before OR NOT later.counted))
+         WHERE later.cart_id = number.cart_id AND later.deleted_at IS NULL AND later.used_at >= :before)
        AND NOT EXISTS (
          SELECT 1 FROM order_cart link
          WHERE link.cart_id = number.cart_id AND link.deleted_at IS NULL AND NOT EXISTS (
@@ -185,6 +128,18 @@ export class MetCarts {
        ), numbers AS (
          DELETE FROM svc_cart_order_number number USING seen JOIN old ON old.cart_id = seen.cart_id
          WHERE number.id = seen.id
+         RETURNING number.cart_id, number.connection_id, number.campaign_uid, number.created_at
+       ), met AS (
+         SELECT cart_id, connection_id, campaign_uid, min(created_at) AS met_at FROM numbers GROUP BY 1, 2, 3
+       ), counted AS (
+         INSERT INTO svc_forgotten_carts (id, connection_id, campaign_uid, currency_code, met_at, carts)
+         SELECT 'svcfor_' || gen_random_uuid(), met.connection_id, met.campaign_uid, cart.currency_code,
+           date_bin('15 minutes', met.met_at, TIMESTAMPTZ 'epoch'), count(*)
+         FROM met JOIN cart ON cart.id = met.cart_id
+         GROUP BY 2, 3, 4, 5
+         ORDER BY 2, 3, 4, 5
+         ON CONFLICT (campaign_uid, connection_id, currency_code, met_at) WHERE deleted_at IS NULL
+         DO UPDATE SET carts = svc_forgotten_carts.carts + EXCLUDED.carts
        ), proofs AS (${forgetUnchanged("svc_line_price")}
        ), changes AS (${forgetUnchanged("svc_price_change")}
        )

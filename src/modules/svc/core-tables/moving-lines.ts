@@ -61,6 +61,17 @@ export class MovingLines {
     return rows.length > 0
   }
 
+  /** A line that was removed: its proof is kept, and the minute's job looks at it no more. One that core dropped is marked. */
+  async closeRemoved(lineItemId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE svc_line_price price SET is_open = false
+       FROM cart_line_item item
+       WHERE price.line_item_id = ? AND price.is_open AND price.moving_at IS NULL
+         AND item.id = price.line_item_id AND item.deleted_at IS NOT NULL`,
+      [lineItemId],
+    )
+  }
+
   /** Takes the marks of lines back that are still there: core has left them alone, or they were restored. */
   async unmark(cartId: string): Promise<void> {
     await this.knex.raw(

@@ -95,7 +95,6 @@ const CREDIT_LINES = `
     'version', credit.version, 'amount', ${exact("credit", "amount")},
     'createdInVersion', CASE WHEN credit.metadata->>'created_in_version' ~ '^[0-9]{1,9}$'
       THEN (credit.metadata->>'created_in_version')::int END,
-    'reference', credit.reference, 'referenceId', credit.reference_id,
     'createdAt', credit.created_at) ORDER BY credit.version, credit.id)
   FROM order_credit_line credit
   WHERE credit.order_id = o.id AND credit.deleted_at IS NULL`

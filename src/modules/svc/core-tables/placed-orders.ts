@@ -11,6 +11,10 @@ export type PlacedOrder = {
   currencyCode: string
   /** Null for an order that Medusa left half-placed. */
   cartId: string | null
+  /** `svc_test` of its metadata, as text. */
+  testMark: string | null
+  /** A provider has held or taken money for it once: Medusa cancels an authorised payment where an edit changes the total. */
+  wasPaid: boolean
   facts: OrderFacts
 }
 
@@ -25,14 +29,28 @@ type FactsRow = {
   created_at: Date
   canceled_at: Date | null
   email: string | null
-  sales_channel_id: string | null
-  is_draft_order: boolean
   is_test: boolean
+  test_mark: string | null
   has_consent: boolean
   cart_id: string | null
   is_due: boolean
+  is_deferred: boolean
   is_authorised: boolean
   is_captured: boolean
+  was_authorised: boolean
+}
+
+/** The least primary keys that Medusa gives from a moment on. */
+function keysSince(since: Date) {
+  const floor = ulidFloor(since)
+  return {
+    item: `orditem_${floor}`,
+    moved: `ordtrx_${floor}`,
+    credit: `ordcl_${floor}`,
+    payment: `pay_${floor}`,
+    lineTax: `ordlitxl_${floor}`,
+    shippingTax: `ordsmtxl_${floor}`,
+  }
 }
 
 /** A flag in metadata, however it was written: of the first of these rows that says anything. */
@@ -51,22 +69,34 @@ const COLLECTIONS = `
   WHERE began.cart_id = link.cart_id AND began.deleted_at IS NULL`
 
 const FACTS = `
-  SELECT o.id, o.display_id, o.currency_code, o.created_at, o.canceled_at, o.email, o.sales_channel_id,
-    o.is_draft_order, link.cart_id,
-    ${isYes("svc_test", "o.metadata")} AS is_test,
+  SELECT o.id, o.display_id, o.currency_code, o.created_at, o.canceled_at, o.email, link.cart_id,
+    o.metadata->>'svc_test' AS test_mark,
+    -- What the order was placed with came from the cart, which anyone can write: a mark that came later is the merchant's.
+    ${isYes("svc_test", "o.metadata")} AND (sale.id IS NULL
+      OR coalesce(sale.test_mark, '') <> o.metadata->>'svc_test') AS is_test,
     ${isYes("svc_consent", "o.metadata", "cart.metadata")} AS has_consent,
     coalesce(money.is_due, false) AS is_due,
+    coalesce(money.is_deferred, false) AS is_deferred,
     coalesce(money.is_authorised, false) AS is_authorised,
-    coalesce(money.is_captured, false) AS is_captured
+    coalesce(money.is_captured, false) AS is_captured,
+    coalesce(money.was_authorised, false) AS was_authorised
   FROM "order" o
   LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
   LEFT JOIN cart ON cart.id = link.cart_id
+  LEFT JOIN svc_show_order sale ON sale.order_id = o.id AND sale.deleted_at IS NULL
   LEFT JOIN LATERAL (
     SELECT bool_or(collection.amount > 0) AS is_due,
+      bool_or(EXISTS (
+        SELECT 1 FROM payment_session session
+        WHERE session.payment_collection_id = collection.id
+          AND session.status = 'pending_authorization' AND session.deleted_at IS NULL)) AS is_deferred,
       bool_or(EXISTS (
         SELECT 1 FROM payment
         WHERE payment.payment_collection_id = collection.id
           AND payment.canceled_at IS NULL AND payment.deleted_at IS NULL)) AS is_authorised,
+      bool_or(EXISTS (
+        SELECT 1 FROM payment
+        WHERE payment.payment_collection_id = collection.id AND payment.deleted_at IS NULL)) AS was_authorised,
       bool_or(EXISTS (
         SELECT 1 FROM payment
         JOIN capture ON capture.payment_id = payment.id AND capture.deleted_at IS NULL
@@ -106,30 +136,31 @@ export class PlacedOrders {
   }
 
   /**
-   * Orders of shows that changed since a moment: each version of an order has rows of its own, and so have money and taxes
-   * that were computed again. Found by the primary keys of those rows, for changes that Medusa tells no event of and for
-   * events that were lost.
+   * Orders of shows that changed since a moment, a page: each version of an order has rows of its own, and so have money,
+   * payments, and taxes that were computed again. Found by the primary keys of those rows, for changes that Medusa tells no
+   * event of and for events that were lost. An order whose ledger was made after the change is not among them.
    */
-  async changedSince(since: Date): Promise<string[]> {
-    const floor = ulidFloor(since)
+  async changedSince(since: Date, after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
-      `SELECT sale.order_id FROM svc_show_order sale
-       WHERE sale.deleted_at IS NULL AND sale.order_id IN (
-         SELECT item.order_id FROM order_item item WHERE item.id >= ?
-         UNION SELECT moved.order_id FROM order_transaction moved WHERE moved.id >= ?
-         UNION SELECT credit.order_id FROM order_credit_line credit WHERE credit.id >= ?
-         UNION SELECT item.order_id FROM order_line_item_tax_line tax
-           JOIN order_item item ON item.item_id = tax.item_id WHERE tax.id >= ?
-         UNION SELECT shipping.order_id FROM order_shipping_method_tax_line tax
+      `WITH changed AS (
+         SELECT item.order_id, max(item.created_at) AS at FROM order_item item
+         WHERE item.id >= :item GROUP BY item.order_id
+         UNION ALL SELECT moved.order_id, moved.created_at FROM order_transaction moved WHERE moved.id >= :moved
+         UNION ALL SELECT credit.order_id, credit.created_at FROM order_credit_line credit WHERE credit.id >= :credit
+         UNION ALL SELECT paid.order_id, payment.created_at FROM payment
+           JOIN order_payment_collection paid ON paid.payment_collection_id = payment.payment_collection_id
+           WHERE payment.id >= :payment
+         UNION ALL SELECT item.order_id, tax.created_at FROM order_line_item_tax_line tax
+           JOIN order_item item ON item.item_id = tax.item_id WHERE tax.id >= :lineTax
+         UNION ALL SELECT shipping.order_id, tax.created_at FROM order_shipping_method_tax_line tax
            JOIN order_shipping shipping ON shipping.shipping_method_id = tax.shipping_method_id
-           WHERE tax.id >= ?)`,
-      [
-        `orditem_${floor}`,
-        `ordtrx_${floor}`,
-        `ordcl_${floor}`,
-        `ordlitxl_${floor}`,
-        `ordsmtxl_${floor}`,
-      ],
+           WHERE tax.id >= :shippingTax)
+       SELECT DISTINCT sale.order_id FROM changed
+       JOIN svc_show_order sale ON sale.order_id = changed.order_id AND sale.deleted_at IS NULL
+       WHERE sale.order_id > :after
+         AND (sale.made_at IS NULL OR sale.made_at < changed.at + interval '1 minute')
+       ORDER BY sale.order_id LIMIT :limit`,
+      { ...keysSince(since), after, limit },
     )
     return rows.map((row) => row.order_id)
   }
@@ -177,13 +208,14 @@ export class PlacedOrders {
   }
 
   /** Orders of shows, placed since a moment, that are gone: core deletes an order whose payment failed. */
-  async deletedSince(since: Date): Promise<string[]> {
+  async deletedSince(since: Date, after: string, limit: number): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { order_id: string }[] }>(
       `SELECT sale.order_id FROM svc_show_order sale
        LEFT JOIN "order" o ON o.id = sale.order_id AND o.deleted_at IS NULL
        WHERE sale.placed_at >= ? AND sale.deleted_at IS NULL AND sale.version IS NOT NULL
-         AND o.id IS NULL`,
-      [since],
+         AND o.id IS NULL AND sale.order_id > ?
+       ORDER BY sale.order_id LIMIT ?`,
+      [since, after, limit],
     )
     return rows.map((row) => row.order_id)
   }
@@ -290,21 +322,23 @@ const placedOrderOf = (row: FactsRow): PlacedOrder => ({
   displayId: row.display_id,
   currencyCode: row.currency_code,
   cartId: row.cart_id,
+  testMark: row.test_mark,
+  wasPaid: row.was_authorised,
   facts: {
     orderId: row.id,
     placedAt: row.created_at,
     canceledAt: row.canceled_at,
     email: row.email,
-    salesChannelId: row.sales_channel_id,
-    isDraft: row.is_draft_order,
     isTest: row.is_test,
     hasConsent: row.has_consent,
     payment: row.is_captured
       ? "captured"
       : row.is_authorised
         ? "authorised"
-        : row.is_due
-          ? "unpaid"
-          : "nothing_due",
+        : row.is_deferred
+          ? "deferred"
+          : row.is_due
+            ? "unpaid"
+            : "nothing_due",
   },
 })

@@ -11,11 +11,8 @@ export type StoreMarket = {
   /** Decimal places of the currency. */
   digits: number
   automatic_taxes: boolean
-  /** Countries of the region that have taxes, in alphabetical order. */
+  /** Codes of the region's countries, in alphabetical order. */
   countries: string[]
-  /** Whether tax is in the region's and in the currency's prices, as the store prefers; null where it has not said. */
-  region_inclusive: boolean | null
-  currency_inclusive: boolean | null
 }
 
 /** Reads where connections sell. */
@@ -34,16 +31,8 @@ export class StoreMarkets {
          COALESCE(region.automatic_taxes, false) AS automatic_taxes,
          COALESCE((
            SELECT json_agg(country.iso_2 ORDER BY country.iso_2) FROM region_country country
-           WHERE country.region_id = region.id AND country.deleted_at IS NULL AND EXISTS (
-             SELECT 1 FROM tax_region place
-             WHERE place.country_code = country.iso_2 AND place.province_code IS NULL AND place.deleted_at IS NULL)
-         ), '[]') AS countries,
-         (SELECT preference.is_tax_inclusive FROM price_preference preference
-          WHERE preference.attribute = 'region_id' AND preference.value = region.id AND preference.deleted_at IS NULL
-          LIMIT 1) AS region_inclusive,
-         (SELECT preference.is_tax_inclusive FROM price_preference preference
-          WHERE preference.attribute = 'currency_code' AND preference.value = region.currency_code
-            AND preference.deleted_at IS NULL LIMIT 1) AS currency_inclusive
+           WHERE country.region_id = region.id AND country.deleted_at IS NULL
+         ), '[]') AS countries
        FROM svc_connection connection
        LEFT JOIN region ON region.id = connection.region_id AND region.deleted_at IS NULL
        LEFT JOIN currency ON currency.code = region.currency_code

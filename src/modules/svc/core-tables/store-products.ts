@@ -15,12 +15,13 @@ export type SourceProduct = {
   status: string
   deleted: boolean
   in_channel: boolean
+  is_giftcard: boolean
   type_id: string | null
   collection_id: string | null
   images: string[]
   option_titles: string[]
   variants: SourceVariant[]
-  /** Only where somebody needs it (`ProductNeeds`). */
+  /** Only of a product that is read as a whole. */
   description: string | null
   metadata: Record<string, unknown> | null
   collection_title: string | null
@@ -34,6 +35,8 @@ export type SourceVariant = {
   title: string
   sku: string | null
   thumbnail: string | null
+  /** Its own pictures, in the product's order. */
+  images: string[]
   rank: number
   manage_inventory: boolean
   allow_backorder: boolean
@@ -51,15 +54,6 @@ type SourceOption = {
   value_id: string
 }
 
-/** What is read of a product beyond what every payload takes. */
-export type SourceNeeds = {
-  texts: boolean
-  metadata: boolean
-  categories: boolean
-  tags: boolean
-  groups: boolean
-}
-
 type ProductRow = Pick<
   SourceProduct,
   | "id"
@@ -68,6 +62,7 @@ type ProductRow = Pick<
   | "thumbnail"
   | "status"
   | "deleted"
+  | "is_giftcard"
   | "type_id"
   | "collection_id"
   | "description"
@@ -83,6 +78,7 @@ type Lists = {
   products: ProductRow[] | null
   in_channel: string[] | null
   images: [product: string, url: string][] | null
+  variant_images: [variant: string, url: string][] | null
   option_links: [product: string, option: string][] | null
   variants:
     | [
@@ -118,8 +114,12 @@ type Lists = {
 export class StoreProducts {
   constructor(private readonly knex: Knex) {}
 
-  /** Deleted products are returned as such, unknown ids not at all. */
-  async read(ids: string[], salesChannelId: string, needs: SourceNeeds): Promise<SourceProduct[]> {
+  /**
+   * Deleted products are returned as such, unknown ids not at all.
+   *
+   * @param whole with texts, metadata, categories and whatever else few payloads take
+   */
+  async read(ids: string[], salesChannelId: string, whole: boolean): Promise<SourceProduct[]> {
     if (ids.length === 0) return []
     const { rows } = await this.knex.raw<{ rows: Lists[] }>(
       `WITH given AS MATERIALIZED (SELECT unnest(CAST(:ids AS text[])) AS id),
@@ -141,19 +141,18 @@ export class StoreProducts {
        )
        SELECT
          (SELECT json_agg(p) FROM (
-           SELECT p.id, p.title, p.handle, p.thumbnail, p.status, p.type_id, p.collection_id,
-             p.deleted_at IS NOT NULL AS deleted,
-             ${needs.texts ? "p.description" : "NULL AS description"},
-             ${needs.metadata ? "p.metadata" : "NULL AS metadata"},
-             ${needs.groups ? COLLECTION : "NULL AS collection_title"},
-             ${needs.groups ? TYPE : "NULL AS type_value"},
-             ${needs.categories ? CATEGORIES : "'[]'::json AS categories"},
-             ${needs.tags ? TAGS : "'[]'::json AS tag_ids"}
+           SELECT p.id, p.title, p.handle, p.thumbnail, p.status, p.is_giftcard, p.type_id,
+             p.collection_id, p.deleted_at IS NOT NULL AS deleted,
+             ${whole ? WHOLE : BARE}
            FROM product p WHERE p.id = ANY(${GIVEN})) AS p) AS products,
          (SELECT json_agg(product_id) FROM product_sales_channel
           WHERE product_id = ANY(${GIVEN}) AND sales_channel_id = :channel AND deleted_at IS NULL) AS in_channel,
          (SELECT json_agg(json_build_array(product_id, url) ORDER BY rank, id COLLATE "C")
           FROM image WHERE product_id = ANY(${GIVEN}) AND deleted_at IS NULL) AS images,
+         (SELECT json_agg(json_build_array(link.variant_id, image.url) ORDER BY image.rank, image.id COLLATE "C")
+          FROM product_variant_product_image link
+          JOIN image ON image.id = link.image_id AND image.deleted_at IS NULL
+          WHERE link.variant_id = ANY(ARRAY(SELECT id FROM variant)) AND link.deleted_at IS NULL) AS variant_images,
          (SELECT json_agg(json_build_array(product_id, product_option_id) ORDER BY created_at, id COLLATE "C")
           FROM option_link) AS option_links,
          (SELECT json_agg(json_build_array(
@@ -220,6 +219,10 @@ const TAGS = `COALESCE((
   FROM product_tags link WHERE link.product_id = p.id
 ), '[]') AS tag_ids`
 
+const WHOLE = `p.description, p.metadata, ${COLLECTION}, ${TYPE}, ${CATEGORIES}, ${TAGS}`
+const BARE = `NULL AS description, NULL AS metadata, NULL AS collection_title, NULL AS type_value,
+  '[]'::json AS categories, '[]'::json AS tag_ids`
+
 /** SQL: the ids that were asked for. */
 const GIVEN = "ARRAY(SELECT id FROM given)"
 
@@ -248,6 +251,9 @@ function assembled(lists: Lists): SourceProduct[] {
   const units = unitsByVariant(lists)
   // A variant has one price set; of several links, which Medusa does not make, any is as good as the other.
   const priceSets = new Map(lists.price_sets)
+  const images = new Map<string, string[]>()
+  for (const [id, url] of lists.variant_images ?? [])
+    images.set(id, [...(images.get(id) ?? []), url])
   for (const [productId, id, title, sku, thumbnail, rank, managed, backorder] of lists.variants ??
     []) {
     byId.get(productId)?.variants.push({
@@ -255,6 +261,7 @@ function assembled(lists: Lists): SourceProduct[] {
       title,
       sku,
       thumbnail,
+      images: images.get(id) ?? [],
       rank,
       manage_inventory: managed,
       allow_backorder: backorder,

@@ -1,8 +1,9 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 import { model } from "@medusajs/framework/utils"
+import { HOLDS_NUMBER } from "../shared/holds-number"
 
 /**
- * An order that came from a campaign, and whether the service was told: one row per order, campaign and order number. Written
+ * An order that came from a campaign, and whether the service was told: one row per order and campaign (gap 48). Written
  * when the order is placed, sent off the checkout path, retried until accepted.
  *
  * waiting -> reported | failed | duplicate (the number belongs to another order already: gap 49) | excluded
@@ -20,9 +21,8 @@ export const SvcAttribution = model
       .enum(["waiting", "reported", "failed", "duplicate", "excluded"])
       .default("waiting"),
     currency_code: model.text(),
-    /** Units and gross amount (major units, tax included) of the lines sold at this campaign's price. */
-    units: model.bigNumber().default(0),
-    gross: model.bigNumber().default(0),
+    /** Whether something in the order was sold at this campaign's price. What it earned says the ledger. */
+    has_show_lines: model.boolean().default(true),
     placed_at: model.dateTime(),
     reason_code: model.text().nullable(),
     reason_message: model.text().nullable(),
@@ -51,7 +51,7 @@ export const SvcAttribution = model
       name: "IDX_svc_attribution_number",
       on: ["connection_id", "svc_order_no"],
       unique: true,
-      where: "state NOT IN ('duplicate', 'excluded') AND deleted_at IS NULL",
+      where: HOLDS_NUMBER,
     },
     {
       name: "IDX_svc_attribution_waiting",
@@ -73,7 +73,7 @@ export const SvcAttribution = model
     {
       name: "IDX_svc_attribution_without_lines",
       on: ["connection_id", "campaign_uid"],
-      where: "units = 0 AND deleted_at IS NULL",
+      where: "NOT has_show_lines AND deleted_at IS NULL",
     },
     { on: ["placed_at", "id"] },
   ])

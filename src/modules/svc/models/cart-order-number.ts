@@ -16,15 +16,8 @@ export const SvcCartOrderNumber = model
     order_id: model.text().nullable(),
     /** Pieces by variant that its checkout put into the cart, so that its link, opened again, changes nothing (gap 44). */
     checkout_quantities: model.json().nullable(),
-    /** Whether the cart was added to the carts that its campaign met (`carts` of the results). */
-    counted: model.boolean().default(false),
   })
   .indexes([
-    {
-      name: "IDX_svc_cart_order_number_uncounted",
-      on: ["created_at"],
-      where: "NOT counted AND deleted_at IS NULL",
-    },
     { on: ["order_id"], where: "order_id IS NOT NULL" },
     // The service may use one number for two campaigns of a basket; each has its own revenue.
     {
@@ -33,5 +26,6 @@ export const SvcCartOrderNumber = model
       unique: true,
     },
     { on: ["connection_id", "order_no"] },
+    { on: ["campaign_uid"] },
     { on: ["used_at"] },
   ])

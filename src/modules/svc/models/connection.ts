@@ -5,8 +5,9 @@ import { model } from "@medusajs/framework/utils"
  * One page (account) of the service, tied to one sales channel, region and storefront. A store has one per
  * market. Every other row of this module carries its connection's id.
  *
- * `status`: `active` · `broken` (the token is refused; work waits until a person acts, gap 53) · `undeclared` (it was
- * declared in code and is no longer: it has no token, is kept, and its receiver answers).
+ * `status`: `unchecked` (nobody has asked the service yet) · `active` (the service has accepted the token, and the last look
+ * at it found nothing wrong) · `broken` (`last_error` says why) · `undeclared` (it was declared in code and is no longer: it
+ * has no token, is kept, and its receiver answers).
  */
 export const SvcConnection = model
   .define("svc_connection", {
@@ -17,7 +18,14 @@ export const SvcConnection = model
     sales_channel_id: model.text(),
     region_id: model.text(),
     storefront_url: model.text(),
-    status: model.enum(["active", "broken", "undeclared"]).default("active"),
+    /**
+     * The host of the store that it is connected by, as its `backendUrl` says; null while that was not told. A store
+     * that finds another host here is a copy of that one: see `shared/copy-of.ts`.
+     */
+    store_host: model.text().nullable(),
+    status: model.enum(["unchecked", "active", "broken", "undeclared"]).default("unchecked"),
+    /** The service refuses the token: all work waits until a person acts (gap 53). */
+    token_refused: model.boolean().default(false),
     /** `{code, message, fix, at}` of the last failed call, null after a good one. */
     last_error: model.json().nullable(),
     /** When the service first accepted this token at this address; null until it did. */
@@ -31,6 +39,8 @@ export const SvcConnection = model
     api_token_fingerprint: model.text().nullable(),
     api_token_updated_at: model.dateTime().nullable(),
     managed_by: model.enum(["admin", "environment"]).default("admin"),
+    /** When a process last said that it has this connection's declaration. */
+    declared_at: model.dateTime().nullable(),
     /** Whether campaign prices include VAT where the answer does not say: gap 34. */
     prices_include_vat: model.boolean().default(true),
     /** What this connection says of its reports (`orders/report-settings.ts`); null for as the store says. */
@@ -40,9 +50,6 @@ export const SvcConnection = model
     /** SHA-256 of the token in the feed's address; null while the feed is off. */
     feed_token_hash: model.text().nullable(),
     feed_token_created_at: model.dateTime().nullable(),
-    /** Breaker: consecutive failures, and until when no call is made (one probe after that). */
-    breaker_failures: model.number().default(0),
-    breaker_open_until: model.dateTime().nullable(),
   })
   .indexes([
     { on: ["page_uid", "base_url"], unique: true, where: "deleted_at IS NULL" },

@@ -27,7 +27,7 @@ export const SvcLedgerEntry = model
     discount: model.bigNumber(),
     currency_code: model.text(),
     occurred_at: model.dateTime(),
-    /** False for an order that a rule leaves out of the results: those of staff, tests. */
+    /** False for an order that is not among the results: it is cancelled or unpaid, or a rule leaves it out. */
     counted: model.boolean().default(true),
   })
   .indexes([

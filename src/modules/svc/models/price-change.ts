@@ -13,8 +13,7 @@ export const SvcPriceChange = model
     variant_id: model.text().nullable(),
     title: model.text(),
     old_unit_price: model.bigNumber(),
-    /** Null in rows of an earlier version. */
-    old_is_tax_inclusive: model.boolean().nullable(),
+    old_is_tax_inclusive: model.boolean(),
     /** Of the old price; a cart that changed its region may have another now. */
     currency_code: model.text(),
     old_quantity: model.bigNumber().nullable(),
@@ -25,8 +24,6 @@ export const SvcPriceChange = model
     removed: model.boolean().default(false),
     /** Ids of the payment sessions that existed then: another one is a payment for the new total. */
     sessions_before: model.json().nullable(),
-    /** Core has not computed the cart's totals anew since. */
-    totals_pending: model.boolean().default(false),
     /** When an answer carried it. */
     answered_at: model.dateTime().nullable(),
     told_at: model.dateTime().nullable(),
@@ -37,10 +34,5 @@ export const SvcPriceChange = model
       on: ["cart_id", "line_item_id"],
       unique: true,
       where: "told_at IS NULL AND deleted_at IS NULL",
-    },
-    {
-      name: "IDX_svc_price_change_totals_pending",
-      on: ["cart_id"],
-      where: "totals_pending AND deleted_at IS NULL",
     },
   ])

@@ -15,6 +15,10 @@ export const SvcShowOrder = model
     /** Version of the order that the ledger was made from; null before the first time. */
     version: model.number().nullable(),
     canceled_at: model.dateTime().nullable(),
+    /** Nobody has authorised or paid it yet: it is shown beside the results, and not among them. */
+    unpaid: model.boolean().default(false),
+    /** `svc_test` of the order's metadata when it was written down, which core copied from the cart's: anyone can write that. */
+    test_mark: model.text().nullable(),
     /** Code of the rule by which the order does not count among the results (`orders/reasons.ts`). */
     left_out: model.text().nullable(),
     /** A person said that it counts, whatever rule would leave it out. */
@@ -25,6 +29,8 @@ export const SvcShowOrder = model
     dirty: model.boolean().default(true),
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
+    /** When the ledger was made last. */
+    made_at: model.dateTime().nullable(),
     /** Why the ledger could not be made, the last time that it was tried. */
     problem: model.text().nullable(),
   })
@@ -37,4 +43,10 @@ export const SvcShowOrder = model
     },
     { on: ["cart_id"] },
     { on: ["placed_at"] },
+    // Beside the results stand the few orders that are not among them.
+    {
+      name: "IDX_svc_show_order_beside",
+      on: ["order_id"],
+      where: "(unpaid OR canceled_at IS NOT NULL) AND deleted_at IS NULL",
+    },
   ])

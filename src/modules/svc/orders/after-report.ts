@@ -14,7 +14,8 @@ const CONFLICT = 409
 
 /**
  * Decides what follows a failed report. A 409 says that the number is converted already. That is good news only where we
- * may have told it ourselves, in a call whose answer was lost; at a first call it is a conflict that a person must see.
+ * may have told it ourselves, in a call whose answer was lost; at a first call it is a conflict that a person must see. What
+ * may still pass is tried again without an end: only an answer about this one order ends its report.
  *
  * @param mayHaveTold an earlier call with this number was accepted, or nobody knows what became of it
  */
@@ -22,7 +23,6 @@ export function afterFailedReport(input: {
   error: SvcError
   mayHaveTold: boolean
   attempts: number
-  failingForMs: number
   random: number
 }): AfterReport {
   const { error, mayHaveTold } = input
@@ -31,6 +31,6 @@ export function afterFailedReport(input: {
       ? { kind: "reported" }
       : { kind: "failed", reason: FAILED.order_conflict(error.said) }
   }
-  const verdict = afterFailure(input)
+  const verdict = afterFailure({ ...input, failingForMs: 0 })
   return verdict.kind === "dead" ? { kind: "failed", reason: verdict.reason } : verdict
 }

@@ -32,8 +32,8 @@ export type CartLine = CopiedLine & {
   proof: Proof | null
 }
 
-/** A line of the order; `amount` is Medusa's total of it, with tax and less discounts. */
-export type PlacedLine = CopiedLine & { productId: string | null; amount: string }
+/** A line of the order. */
+export type PlacedLine = CopiedLine & { productId: string | null }
 
 /** A line that was sold at a show's price. */
 export type AttributedLine = {
@@ -44,8 +44,8 @@ export type AttributedLine = {
   proof: Proof
 }
 
-/** What the service is told about one order: a number, and what was sold under it. */
-export type AttributedNumber = Omit<MetNumber, "usedAt"> & { units: string; gross: string }
+/** What the service is told about one order: a number, and whether something was sold at its campaign's price. */
+export type AttributedNumber = Omit<MetNumber, "usedAt"> & { hasShowLines: boolean }
 
 /** Something that a person should look at, and the line that it concerns. */
 export type LineFlag = Reason & { line_item_id: string }
@@ -58,8 +58,9 @@ export type AttributedOrder = {
 
 /**
  * Decides which lines of a placed order a show sold, by our own proofs, and which order numbers the order is reported
- * under: every one that a line was last priced under, and the latest in any case (gap 48). The lines' own metadata is not
- * believed: shoppers can write it. Pure.
+ * under: of each campaign the latest that a line was priced under, and the latest of the basket in any case. One for each
+ * campaign: two sessions of one shopper in one show are one conversion (gap 48). The lines' own metadata is not believed:
+ * shoppers can write it. Pure.
  */
 export function attributeOrder(input: {
   numbers: MetNumber[]
@@ -79,8 +80,11 @@ export function attributeOrder(input: {
   const sold = custom.flatMap(({ proof, line }) => (proof ? [{ proof, line }] : []))
 
   const latestFirst = [...numbers].sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime())
-  const told = latestFirst.filter(
+  const asked = latestFirst.filter(
     (number, index) => index === 0 || sold.some(({ proof }) => isUnder(number, proof)),
+  )
+  const told = asked.filter(
+    (number, index) => asked.findIndex((other) => isOfCampaign(number, other)) === index,
   )
   return {
     lines: sold.map(({ proof, line }) => ({
@@ -90,25 +94,23 @@ export function attributeOrder(input: {
       unitPrice: line.unitPrice,
       proof,
     })),
-    numbers: told.map(({ usedAt, ...number }) => {
-      const own = sold.filter(({ proof }) => isUnder(number, proof))
-      return {
-        ...number,
-        units: MathBN.sum(0, ...own.map(({ line }) => line.quantity)).toFixed(),
-        gross: MathBN.sum(0, ...own.map(({ line }) => line.amount)).toFixed(),
-      }
-    }),
+    numbers: told.map(({ usedAt, ...number }) => ({
+      ...number,
+      hasShowLines: sold.some(({ proof }) => isOfCampaign(number, proof)),
+    })),
     flags: custom.flatMap(({ proof, line }) =>
       flagsOf(proof, line, placedAt).map((flag) => ({ ...flag, line_item_id: line.id })),
     ),
   }
 }
 
+type OfCampaign = { campaignUid: string; connectionId: string }
+const isOfCampaign = (one: OfCampaign, other: OfCampaign): boolean =>
+  one.campaignUid === other.campaignUid && one.connectionId === other.connectionId
+
 /** The service may give one number for several campaigns, and two services may give the same one. */
-const isUnder = (number: Omit<MetNumber, "usedAt">, proof: Proof): boolean =>
-  proof.orderNo === number.orderNo &&
-  proof.campaignUid === number.campaignUid &&
-  proof.connectionId === number.connectionId
+const isUnder = (number: MetNumber, proof: Proof): boolean =>
+  proof.orderNo === number.orderNo && isOfCampaign(number, proof)
 
 /**
  * What a guard would have asked the shopper about. An order that a payment provider's webhook places passes none, so it is

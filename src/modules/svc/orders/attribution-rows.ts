@@ -1,14 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { rawText } from "../shared/big-number"
-import { claim } from "../shared/lease"
+import { Conditions } from "../shared/conditions"
+import { HOLDS_NUMBER } from "../shared/holds-number"
+import type { ProcessLeases } from "../shared/process-leases"
 import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
+import { WorkRows } from "../shared/work-rows"
 import type { AttributedLine, AttributedNumber, LineFlag } from "./attribute-order"
 import { SETTLE_MS } from "./judge-report"
+import { type AttributionState, ORDER_FILTERS, type OrderQuery } from "./order-query"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
-
-export type AttributionState = "waiting" | "reported" | "failed" | "duplicate" | "excluded"
 
 export type AttributionRow = {
   id: string
@@ -19,9 +21,7 @@ export type AttributionRow = {
   state: AttributionState
   display_id: number | null
   currency_code: string
-  /** Decimal texts. */
-  units: string
-  gross: string
+  has_show_lines: boolean
   placed_at: Date
   attempts: number
   /** A person asked for the report. */
@@ -40,6 +40,8 @@ export type NewShowOrder = {
   lines: AttributedLine[]
   numbers: AttributedNumber[]
   flags: LineFlag[]
+  /** What the metadata that core copied from the cart says of a test: it proves nothing. */
+  testMark: string | null
   /** True where Medusa left the order half-placed: it waits for a person, and its cart's numbers stay free. */
   halfPlaced: boolean
   /** True where only a sweep has seen it: the report waits a moment, because core may still take the order back. */
@@ -72,7 +74,24 @@ const ANNOUNCED = [
 
 /** Attributions: written when the order is placed, claimed by a worker, completed under their lease. */
 export class AttributionRows {
-  constructor(private readonly knex: Knex) {}
+  readonly #waiting: WorkRows<AttributionRow>
+  /** What a person may have told again: that a row was reported once does not keep them from it. */
+  readonly #tellable: WorkRows<AttributionRow>
+
+  constructor(
+    private readonly knex: Knex,
+    leases: ProcessLeases,
+  ) {
+    const table = {
+      name: "svc_attribution",
+      order: "work.next_attempt_at NULLS FIRST, work.placed_at",
+    }
+    this.#tellable = new WorkRows(knex, leases, {
+      ...table,
+      open: "work.state IN ('waiting', 'reported')",
+    })
+    this.#waiting = new WorkRows(knex, leases, { ...table, open: "work.state = 'waiting'" })
+  }
 
   /**
    * Writes an order down as a show's: the order, its lines, a row for each order number, and the freeze of its cart's
@@ -92,6 +111,7 @@ export class AttributionRows {
           currency_code: order.currencyCode,
           placed_at: order.placedAt,
           flags: order.flags.length > 0 ? JSON.stringify(order.flags) : null,
+          test_mark: order.testMark,
           left_out: order.halfPlaced ? EXCLUDED.order_half_placed().code : null,
         })
         .onConflict()
@@ -113,112 +133,75 @@ export class AttributionRows {
     })
   }
 
-  async claimDue(connectionId: string, limit: number, token: string): Promise<AttributionRow[]> {
-    return claim<AttributionRow>(this.knex, {
-      table: "svc_attribution",
-      due: "state = 'waiting' AND connection_id = ?",
-      bindings: [connectionId],
-      order: "next_attempt_at NULLS FIRST, placed_at",
+  async claimDue(connectionId: string, limit: number): Promise<AttributionRow[]> {
+    return this.#waiting.claim({
+      where: "work.connection_id = :connectionId",
+      bindings: { connectionId },
       limit,
       leaseMs: LEASE_MS,
-      token,
     })
   }
 
-  /** Claims one row for a person who waits, whatever its schedule says; null while another worker has it. */
-  async claimOne(id: string, token: string): Promise<AttributionRow | null> {
-    const [row] = await claim<AttributionRow>(this.knex, {
-      table: "svc_attribution",
-      due: "state IN ('waiting', 'reported') AND id = ?",
-      bindings: [id],
-      order: "id",
+  /** Claims one row for a person who waits; null while another worker has it. */
+  async claimOne(id: string): Promise<AttributionRow | null> {
+    const [row] = await this.#tellable.claim({
+      where: "work.id = :id",
+      bindings: { id },
       limit: 1,
       leaseMs: LEASE_MS,
-      token,
     })
     return row ?? null
   }
 
   /** Milliseconds until the next waiting row is due, by connection; 0 or less for one that is due now. */
   async dueInMs(connectionId?: string): Promise<Map<string, number>> {
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
-      `SELECT connection_id,
-         extract(epoch FROM min(greatest(next_attempt_at, lease_until, 'epoch')) - now())::float8 * 1000 AS ms
-       FROM svc_attribution
-       WHERE state = 'waiting' AND deleted_at IS NULL AND (?::text IS NULL OR connection_id = ?)
-       GROUP BY connection_id`,
-      [connectionId ?? null, connectionId ?? null],
-    )
-    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+    return this.#waiting.dueInMs(connectionId)
   }
 
   async markReported(row: AttributionRow): Promise<void> {
-    await this.#complete(row, {
+    await this.#waiting.settle(row, {
       state: "reported",
+      attempts: row.attempts,
       reported_at: this.knex.raw("coalesce(reported_at, now())"),
       announce: row.state === "reported" ? null : "reported",
       failing_since: null,
-      next_attempt_at: null,
       forced: false,
-      ...reasonColumns(null),
     })
   }
 
   async markRetry(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
-    await this.#complete(row, {
-      next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-      failing_since: this.knex.raw("coalesce(failing_since, now())"),
-      ...reasonColumns(reason),
-    })
+    const failing_since = this.knex.raw("coalesce(failing_since, now())")
+    await this.#waiting.retry(row, { inMs, reason }, { failing_since })
   }
 
-  /** The store failed, and not the service: the day after which a report is given up begins anew with the service's next failure. */
+  /** The store failed, and not the service. */
   async markDelayed(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
-    await this.#complete(row, {
-      next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-      failing_since: null,
-      ...reasonColumns(reason),
-    })
+    await this.#waiting.retry(row, { inMs, reason }, { failing_since: null })
   }
 
   /** It waits for something that is nobody's failure: nothing was tried. */
   async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
-    await this.#complete(row, {
-      attempts: Math.max(row.attempts - 1, 0),
-      next_attempt_at: this.knex.raw("now() + ? * interval '1 millisecond'", [inMs]),
-      ...reasonColumns(reason),
-    })
+    await this.#waiting.wait(row, { inMs, reason })
   }
 
   async markFailed(row: AttributionRow, reason: Reason): Promise<void> {
-    await this.#complete(row, {
-      state: "failed",
-      next_attempt_at: null,
-      forced: false,
-      announce: "failed",
-      ...reasonColumns(reason),
-    })
+    await this.#waiting.giveUp(row, reason, { state: "failed", forced: false, announce: "failed" })
   }
 
-  /** The next order under the same number, if there is one, is reported in its place. */
+  /** Another order under the same number may be reported by a person now. */
   async markExcluded(row: AttributionRow, reason: Reason): Promise<void> {
-    const columns = {
+    const attempts = Math.max(row.attempts - 1, 0)
+    await this.#waiting.giveUp(row, reason, {
       state: "excluded",
-      attempts: Math.max(row.attempts - 1, 0),
-      next_attempt_at: null,
+      attempts,
       forced: false,
       announce: "excluded",
-      ...reasonColumns(reason),
-    }
-    await this.knex.transaction(async (trx) => {
-      await this.#complete(row, columns, trx)
-      await passNumberOn(trx, row)
     })
   }
 
   /** Gives a row back as it was: what was told stays told, whatever came of telling it again. */
   async release(row: AttributionRow): Promise<void> {
-    await this.#complete(row, { forced: false })
+    await this.#waiting.release(row, { attempts: row.attempts, forced: false })
   }
 
   /**
@@ -246,6 +229,21 @@ export class AttributionRows {
     }
   }
 
+  /** The same for all that match and that failed or wait: rules hold as before. @returns how many */
+  async sendAllAgain(filters: OrderQuery["filters"]): Promise<number> {
+    const { where, bindings } = new Conditions("sale")
+      .oneOf(ORDER_FILTERS, filters)
+      .within("placed_at", filters)
+      .and("sale.state IN ('failed', 'waiting')")
+    const { rowCount } = await this.knex.raw<{ rowCount: number }>(
+      `UPDATE svc_attribution sale SET state = 'waiting', attempts = 0, failing_since = NULL,
+         next_attempt_at = NULL, updated_at = now()
+       WHERE ${where}`,
+      bindings,
+    )
+    return rowCount
+  }
+
   /**
    * Makes those rows of these orders due now that wait for a payment or a consent: it may have come. Others keep their
    * time: a service that asked for patience has it, and core may still take back an order that only the sweep has seen.
@@ -253,7 +251,7 @@ export class AttributionRows {
   async wakeOrders(orderIds: string[]): Promise<string[]> {
     if (orderIds.length === 0) return []
     const rows = await this.knex("svc_attribution")
-      .whereIn("order_id", orderIds)
+      .whereRaw("order_id = ANY(?)", [orderIds])
       .where({ state: "waiting" })
       .whereIn("reason_code", Object.keys(WAITING))
       .whereNull("deleted_at")
@@ -270,11 +268,11 @@ export class AttributionRows {
     if (orderIds.length === 0) return
     await this.knex.transaction(async (trx) => {
       await trx("svc_cart_order_number")
-        .whereIn("order_id", orderIds)
+        .whereRaw("order_id = ANY(?)", [orderIds])
         .whereNull("deleted_at")
         .update({ order_id: null })
-      const excluded = await trx("svc_attribution")
-        .whereIn("order_id", orderIds)
+      await trx("svc_attribution")
+        .whereRaw("order_id = ANY(?)", [orderIds])
         .whereNull("deleted_at")
         .whereNot({ state: "excluded" })
         .update({
@@ -286,8 +284,6 @@ export class AttributionRows {
           updated_at: trx.fn.now(),
           ...reasonColumns(EXCLUDED.order_deleted()),
         })
-        .returning(["connection_id", "svc_order_no"])
-      for (const row of excluded) await passNumberOn(trx, row)
     })
   }
 
@@ -309,17 +305,6 @@ export class AttributionRows {
       await this.knex("svc_attribution").where({ id, announce }).update({ announce: null })
     }
   }
-
-  /** Updates only while we still hold the lease. If another worker has taken the row over, it decides. */
-  async #complete(
-    row: AttributionRow,
-    columns: Record<string, unknown>,
-    on: Knex = this.knex,
-  ): Promise<void> {
-    await on("svc_attribution")
-      .where({ id: row.id, lease_token: row.lease_token })
-      .update({ ...columns, lease_token: null, lease_until: null, updated_at: on.fn.now() })
-  }
 }
 
 async function insertNumber(
@@ -335,10 +320,7 @@ async function insertNumber(
     campaign_uid: number.campaignUid,
     svc_order_no: number.orderNo,
     currency_code: order.currencyCode,
-    units: number.units,
-    raw_units: rawText(number.units),
-    gross: number.gross,
-    raw_gross: rawText(number.gross),
+    has_show_lines: number.hasShowLines,
     placed_at: order.placedAt,
   }
   const insert = (columns: Record<string, unknown>) =>
@@ -363,8 +345,7 @@ async function insertNumber(
   if (inserted.length > 0) return
   const [holder] = await trx("svc_attribution")
     .where({ connection_id: number.connectionId, svc_order_no: number.orderNo })
-    .whereRaw("state NOT IN ('duplicate', 'excluded')")
-    .whereNull("deleted_at")
+    .whereRaw(HOLDS_NUMBER)
     .select("order_id", "campaign_uid")
   const reason =
     holder?.order_id === order.orderId
@@ -372,43 +353,6 @@ async function insertNumber(
       : FAILED.order_number_used(holder?.order_id ?? "")
   await insert({ state: "duplicate", ...reasonColumns(reason) })
 }
-
-/** The first of a number's duplicates is due, where no other row has the number any more. */
-async function passNumberOn(
-  trx: Knex,
-  { connection_id, svc_order_no }: Pick<AttributionRow, "connection_id" | "svc_order_no">,
-): Promise<void> {
-  const heir = {
-    state: "waiting",
-    next_attempt_at: null,
-    updated_at: trx.fn.now(),
-    ...reasonColumns(null),
-  }
-  try {
-    // A savepoint: an order that is written down at this moment may have taken the number.
-    await trx.transaction((savepoint) =>
-      savepoint("svc_attribution")
-        .whereRaw(FIRST_DUPLICATE, { connection_id, svc_order_no })
-        .update(heir),
-    )
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
-}
-
-/** Orders under a number are found by the carts that met it: no index of duplicates is needed. */
-const FIRST_DUPLICATE = `
-  id = (
-    SELECT other.id FROM svc_cart_order_number number
-    JOIN svc_attribution other ON other.order_id = number.order_id AND other.deleted_at IS NULL
-      AND other.connection_id = number.connection_id AND other.svc_order_no = number.order_no
-    WHERE number.connection_id = :connection_id AND number.order_no = :svc_order_no
-      AND number.deleted_at IS NULL AND other.state = 'duplicate'
-    ORDER BY other.placed_at, other.id LIMIT 1)
-  AND NOT EXISTS (
-    SELECT 1 FROM svc_attribution holder
-    WHERE holder.connection_id = :connection_id AND holder.svc_order_no = :svc_order_no
-      AND holder.state NOT IN ('duplicate', 'excluded') AND holder.deleted_at IS NULL)`
 
 const lineColumns = (order: NewShowOrder, { proof, ...line }: AttributedLine) => ({
   id: generateEntityId(undefined, "svcol"),

@@ -1,7 +1,9 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { decorateCartTotals, MathBN } from "@medusajs/framework/utils"
+import { currencyDigits } from "../shared/currency-digits"
 import { type SoldBy, withReplacements } from "./inherit-show"
 import type { OrderSnapshot, SnapshotChange, SnapshotCredit } from "./order-snapshot"
+import { rounded, roundParts } from "./round-parts"
 import { NO_TARGET, type Share, spreadRefund } from "./spread-refund"
 import {
   isNothing,
@@ -24,7 +26,7 @@ const ORDER_KINDS = ["shipping", "credit"] as const
 const LEDGER_KINDS = [...GROSS_KINDS, ...TAKEN_BACK_KINDS, ...ORDER_KINDS] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
-/** One change of one line. Amounts are decimal texts in major units. */
+/** One change of one line. Amounts are decimal texts in major units, to the currency's smallest unit. */
 export type LedgerEntry = {
   /** The version or cancellation that it comes from, and what it changed: `v3:refund:ordli_1`. Unique in the order. */
   source: string
@@ -48,9 +50,10 @@ export type LedgerEntry = {
  * The ledger of one order, from its rows in Medusa: what each version changed of each line. Pure and total: the same
  * rows always give the same entries, so filling the ledger and rebuilding it are one thing.
  *
- * The totals of each version are computed by Medusa's own functions, and an entry is the difference from the version
- * before. So the entries of a line add up to Medusa's total of it, and all entries of an order to the order's total.
- * Medusa books a refund on the order alone; its entries take it from the lines. A cancelled order adds up to nothing.
+ * The totals of each version are computed by Medusa's own functions and rounded to the currency's smallest unit, and an
+ * entry is the difference from the version before. So all entries of an order add up to the order's total as Medusa shows
+ * it, those of a line to Medusa's total of it, rounded up or down, and whatever is added up of entries is exact. Medusa books
+ * a refund on the order alone; its entries take it from the lines. A cancelled order adds up to nothing.
  *
  * @param soldBy the show of each line, as it was when the order was placed
  */
@@ -61,17 +64,27 @@ export function entriesOf(
   return new Books(order, withReplacements(order, soldBy)).close()
 }
 
+/** What a target comes to at a version: exactly, and as it is booked. */
+type Booked = { exact: Standing; posted: Standing }
+const UNTOUCHED: Booked = { exact: NOTHING, posted: NOTHING }
+/** What is money in a standing: pieces are never rounded. */
+const AMOUNTS = ["amount", "tax", "discount"] as const
+
 /** Entries are written for a target: a line, a shipping method, or the order itself (`NO_TARGET`). */
 class Books {
+  readonly #digits: number
   readonly #written: { target: string; entry: LedgerEntry }[] = []
-  readonly #standing = new Map<string, Standing>()
-  readonly #refunded = new Map<string, Num>()
-  #credit: Num = ZERO
+  readonly #booked = new Map<string, Booked>()
+  /** Of each target, what refunds took and the tax in it. */
+  readonly #refunded = new Map<string, { amount: Num; tax: Num }>()
+  #paidBack: Num = ZERO
 
   constructor(
     private readonly order: OrderSnapshot,
     private readonly soldBy: ReadonlyMap<string, SoldBy>,
-  ) {}
+  ) {
+    this.#digits = currencyDigits(order.currencyCode)
+  }
 
   close(): LedgerEntry[] {
     for (const [index, version] of this.#versions().entries()) this.#book(version, index === 0)
@@ -94,21 +107,59 @@ class Books {
   #book(version: number, placed: boolean): void {
     const change = changeOf(this.order.changes, version)
     const at = placed ? this.order.createdAt : (change?.confirmedAt ?? this.#writtenAt(version))
-    for (const line of this.order.lines) {
-      const kind = placed ? "sale" : this.#kindOf(line.id, change)
-      this.#move(line.id, lineStanding(line, version), version, kind, at)
+    const refunds = placed ? [] : this.#refundsAt(version)
+    this.#paidBack = MathBN.sum(this.#paidBack, ...refunds)
+    const kindOf = new Map<string, LedgerKind>([[NO_TARGET, "credit"]])
+    for (const { id } of this.order.lines) {
+      kindOf.set(id, placed ? "sale" : this.#kindOf(id, change))
     }
-    for (const method of this.order.shipping) {
-      this.#move(method.id, shippingStanding(method, version), version, "shipping", at)
+    for (const { id } of this.order.shipping) kindOf.set(id, "shipping")
+    for (const [target, now] of this.#standAt(version)) {
+      const before = (this.#booked.get(target) ?? UNTOUCHED).posted
+      this.#booked.set(target, now)
+      const source = target === NO_TARGET ? `v${version}:credit` : `v${version}:${target}`
+      this.#write(target, minus(now.posted, before), source, kindOf.get(target) ?? "edit", at)
     }
-    this.#bookCredit(version, placed, at)
+    for (const [index, amount] of refunds.entries()) {
+      const source = `v${version}:${index === 0 ? "refund" : `refund-${index + 1}`}`
+      this.#spread(amount, version, source, at)
+    }
     this.#keepRefundsWithinWorth(version, at)
   }
 
-  #move(target: string, now: Standing, version: number, kind: LedgerKind, at: Date): void {
-    const before = this.#standing.get(target) ?? NOTHING
-    this.#standing.set(target, now)
-    this.#write(target, minus(now, before), `v${version}:${target}`, kind, at)
+  /**
+   * What everything comes to at a version, rounded together: the parts add up to what Medusa shows as the order's total. What
+   * refunds took is added to the credit, because their own entries take it.
+   */
+  #standAt(version: number): Map<string, Booked> {
+    const { lines, shipping } = this.order
+    const credit = this.#creditAt(version)
+    const exact = new Map<string, Standing>([
+      ...lines.map((line) => [line.id, lineStanding(line, version)] as const),
+      ...shipping.map((method) => [method.id, shippingStanding(method, version)] as const),
+      [NO_TARGET, { ...NOTHING, amount: MathBN.sub(this.#paidBack, credit) }],
+    ])
+    const posted = new Map([...exact].map(([target, standing]) => [target, { ...standing }]))
+    for (const column of AMOUNTS) {
+      const parts = [...exact].map(([target, standing]) => {
+        const before = this.#booked.get(target)
+        const stays = before && MathBN.eq(before.exact[column], standing[column])
+        return { exact: standing[column], kept: stays ? before.posted[column] : null }
+      })
+      const back = column === "amount" ? this.#paidBack : ZERO
+      const sum = MathBN.sum(0, ...parts.map((part) => part.exact))
+      const total = MathBN.add(rounded(MathBN.sub(sum, back), this.#digits), back)
+      const whole = roundParts(parts, total, this.#digits)
+      for (const [index, standing] of [...posted.values()].entries()) {
+        standing[column] = whole[index] ?? ZERO
+      }
+    }
+    return new Map(
+      [...exact].map(([target, standing]) => [
+        target,
+        { exact: standing, posted: posted.get(target) ?? NOTHING },
+      ]),
+    )
   }
 
   #kindOf(lineId: string, change: SnapshotChange | undefined): LedgerKind {
@@ -127,26 +178,16 @@ class Books {
    * A credit line that the order was placed with (a gift card) and one that waives a balance are the order's own affair.
    * One that goes with a refund of money is goodwill: it takes from what was sold.
    */
-  #bookCredit(version: number, placed: boolean, at: Date): void {
-    const rows = this.order.creditLines.filter((credit) => credit.version === version)
-    const before = this.#credit
-    this.#credit = this.#creditTotal(rows)
-    let rest: Num = MathBN.sub(this.#credit, before)
-    const created = rows.filter((credit) => !placed && credit.createdInVersion === version)
-    for (const [index, credit] of created.entries()) {
-      if (!this.#paysMoneyBack(credit)) continue
-      rest = MathBN.sub(rest, credit.amount)
-      const refund = index === 0 ? "refund" : `refund-${index + 1}`
-      for (const [target, amount] of spreadRefund(credit.amount, this.#shares(version), credit)) {
-        this.#takeFrom(target, amount, `v${version}:${refund}:${target}`, at)
-      }
-    }
-    const credited = { ...NOTHING, amount: MathBN.mult(rest, -1) }
-    this.#write(NO_TARGET, credited, `v${version}:credit`, "credit", at)
+  #refundsAt(version: number): Num[] {
+    return this.order.creditLines
+      .filter((credit) => credit.version === version && credit.createdInVersion === version)
+      .filter((credit) => this.#paysMoneyBack(credit))
+      .map((credit) => rounded(MathBN.convert(credit.amount), this.#digits))
   }
 
   /** As Medusa counts it: a credit of no more than the smallest coin is none. */
-  #creditTotal(rows: SnapshotCredit[]): Num {
+  #creditAt(version: number): Num {
+    const rows = this.order.creditLines.filter((credit) => credit.version === version)
     const { total } = decorateCartTotals({
       currency_code: this.order.currencyCode,
       credit_lines: rows.map(({ amount }) => ({ amount })),
@@ -178,41 +219,50 @@ class Books {
    */
   #keepRefundsWithinWorth(version: number, at: Date): void {
     let tooMuch: Num = ZERO
-    for (const [target, refunded] of this.#refunded) {
-      if (target === NO_TARGET) continue
-      const over = MathBN.sub(refunded, this.#worth(target))
-      if (MathBN.lte(over, 0)) continue
+    for (const target of this.#refunded.keys()) {
+      const over = MathBN.sub(this.#takenFrom(target).amount, this.#worth(target))
+      if (target === NO_TARGET || MathBN.lte(over, 0)) continue
       tooMuch = MathBN.add(tooMuch, over)
       this.#takeFrom(target, MathBN.mult(over, -1), `v${version}:refund-less:${target}`, at)
     }
-    if (MathBN.eq(tooMuch, 0)) return
-    for (const [target, amount] of spreadRefund(tooMuch, this.#shares(version), null)) {
-      this.#takeFrom(target, amount, `v${version}:refund-more:${target}`, at)
+    if (MathBN.gt(tooMuch, 0)) this.#spread(tooMuch, version, `v${version}:refund-more`, at)
+  }
+
+  #spread(amount: Num, version: number, source: string, at: Date): void {
+    for (const [target, part] of spreadRefund(amount, this.#shares(version), this.#digits)) {
+      this.#takeFrom(target, part, `${source}:${target}`, at)
     }
   }
 
   #worth(target: string): Num {
-    return MathBN.max(this.#standing.get(target)?.amount ?? ZERO, 0)
+    return MathBN.max((this.#booked.get(target) ?? UNTOUCHED).posted.amount, 0)
+  }
+
+  #takenFrom(target: string): { amount: Num; tax: Num } {
+    return this.#refunded.get(target) ?? { amount: ZERO, tax: ZERO }
   }
 
   #shares(version: number): Share[] {
     const { lines, shipping } = this.order
-    const left = (target: string) =>
-      MathBN.max(MathBN.sub(this.#worth(target), this.#refunded.get(target) ?? ZERO), 0)
     const there = shipping.filter((method) =>
       method.versions.some((row) => row.version === version),
     )
-    return [
-      ...lines.map(({ id }): Share => ({ target: id, of: "goods", left: left(id) })),
-      ...there.map(({ id }): Share => ({ target: id, of: "shipping", left: left(id) })),
-    ]
+    return [...lines, ...there].map(({ id }) => ({
+      target: id,
+      left: MathBN.max(MathBN.sub(this.#worth(id), this.#takenFrom(id).amount), 0),
+    }))
   }
 
+  /** The tax in a refund is the part of the line's that all its refunds together are of the line. */
   #takeFrom(target: string, amount: Num, source: string, at: Date): void {
-    const { amount: worth, tax } = this.#standing.get(target) ?? NOTHING
-    const share = MathBN.eq(worth, 0) ? ZERO : MathBN.div(tax, worth)
-    this.#refunded.set(target, MathBN.add(this.#refunded.get(target) ?? ZERO, amount))
-    const taken = { ...NOTHING, amount, tax: MathBN.mult(amount, share) }
+    const before = this.#takenFrom(target)
+    const { posted } = this.#booked.get(target) ?? UNTOUCHED
+    const all = MathBN.add(before.amount, amount)
+    const tax = MathBN.eq(posted.amount, 0)
+      ? ZERO
+      : rounded(MathBN.div(MathBN.mult(posted.tax, all), posted.amount), this.#digits)
+    this.#refunded.set(target, { amount: all, tax })
+    const taken = { ...NOTHING, amount, tax: MathBN.sub(tax, before.tax) }
     this.#write(target, minus(NOTHING, taken), source, "refund", at)
   }
 
@@ -259,3 +309,21 @@ const changeOf = (changes: SnapshotChange[], version: number): SnapshotChange | 
 
 /** Never with an exponent, which Postgres reads and people do not. */
 const digits = (amount: BigNumberInput): string => MathBN.convert(amount).toFixed()
+
+/** What a show sold by the entries of an order: `gross` before discounts, `net` what is left (gap 51). */
+export function soldBy(entries: LedgerEntry[], show: SoldBy) {
+  const own = entries.filter(
+    (entry) =>
+      entry.soldBy?.campaignUid === show.campaignUid &&
+      entry.soldBy.connectionId === show.connectionId,
+  )
+  const sold = own.filter(({ kind }) => (GROSS_KINDS as readonly string[]).includes(kind))
+  const sum = (some: LedgerEntry[], ...of: ("quantity" | "amount" | "discount")[]) =>
+    MathBN.sum(0, ...some.flatMap((entry) => of.map((name) => entry[name]))).toNumber()
+  return {
+    units: sum(sold, "quantity"),
+    gross: sum(sold, "amount", "discount"),
+    discounts: sum(sold, "discount"),
+    net: sum(own, "amount"),
+  }
+}

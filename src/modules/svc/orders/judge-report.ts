@@ -1,4 +1,5 @@
 import type { Reason } from "../shared/reason"
+import { settingUnreadable } from "../shared/stored-settings"
 import { EXCLUDED, WAITING } from "./reasons"
 import type { ReportSettings } from "./report-settings"
 
@@ -8,13 +9,15 @@ export type OrderFacts = {
   placedAt: Date
   canceledAt: Date | null
   email: string | null
-  salesChannelId: string | null
-  isDraft: boolean
   isTest: boolean
   hasConsent: boolean
   payment: PaymentState
 }
-type PaymentState = "nothing_due" | "unpaid" | "authorised" | "captured"
+/** `deferred`: its provider has said that the payment comes later (a bank transfer, a payment link), and Medusa has let the order stand. */
+export type PaymentState = "nothing_due" | "unpaid" | "deferred" | "authorised" | "captured"
+
+export const isPaid = (payment: PaymentState): boolean =>
+  payment !== "unpaid" && payment !== "deferred"
 
 export type ReportVerdict =
   | { kind: "report" }
@@ -34,21 +37,30 @@ const DAY_MS = 24 * 3_600_000
  */
 export function judgeReport(input: {
   facts: OrderFacts | null
-  hasShowLines: boolean
   forced: boolean
+  /** A call was made whose end nobody knows: the service may have the order. */
+  mayHaveTold: boolean
   settings: ReportSettings
+  /** The setting that cannot be read, where one cannot. */
+  unreadable: string | null
+  excludeEmails: string[]
   now: Date
 }): ReportVerdict {
-  const { facts, hasShowLines, forced, settings, now } = input
+  const { facts, forced, mayHaveTold, settings, now } = input
   if (!facts) return { kind: "exclude", reason: EXCLUDED.order_deleted() }
-  if (facts.canceledAt) return { kind: "exclude", reason: EXCLUDED.order_cancelled() }
-  if (forced) return { kind: "report" }
-  const leftOut = ruleThatLeavesOut(facts, settings)
-  if (leftOut) return { kind: "exclude", reason: leftOut }
-  if (!hasShowLines && !settings.reportWithoutShowLines) {
-    return { kind: "exclude", reason: EXCLUDED.no_show_lines() }
+  if (facts.canceledAt) {
+    const { order_cancelled, order_cancelled_maybe_told } = EXCLUDED
+    return {
+      kind: "exclude",
+      reason: (mayHaveTold ? order_cancelled_maybe_told : order_cancelled)(),
+    }
   }
-  const waiting = whatIsMissing(facts, settings)
+  if (forced) return { kind: "report" }
+  const leftOut = ruleThatLeavesOut(facts, input.excludeEmails)
+  if (leftOut) return { kind: "exclude", reason: leftOut }
+  const waiting = input.unreadable
+    ? settingUnreadable(input.unreadable)
+    : whatIsMissing(facts, settings)
   if (!waiting) return { kind: "report" }
   const waitedMs = now.getTime() - facts.placedAt.getTime()
   return waitedMs > WAIT_DAYS * DAY_MS
@@ -57,27 +69,21 @@ export function judgeReport(input: {
 }
 
 function whatIsMissing(facts: OrderFacts, settings: ReportSettings): Reason | null {
-  if (facts.payment === "unpaid") return WAITING.payment_not_authorised()
-  if (settings.reportOn === "payment_captured" && facts.payment === "authorised") {
+  if (!isPaid(facts.payment)) return WAITING.payment_not_authorised()
+  if (settings.report_on === "payment_captured" && facts.payment === "authorised") {
     return WAITING.payment_not_captured()
   }
-  return settings.reportNeedsConsent && !facts.hasConsent ? WAITING.consent_missing() : null
+  return settings.needs_consent && !facts.hasConsent ? WAITING.consent_missing() : null
 }
 
-/** The rule by which an order is nobody's sale (staff, tests, drafts), or null. Such orders are not results either. */
+/** The rule by which an order is nobody's sale (staff, tests), or null. Such orders are not results either. */
 export function ruleThatLeavesOut(
-  facts: Pick<OrderFacts, "email" | "salesChannelId" | "isDraft" | "isTest">,
-  settings: ReportSettings,
+  { email, isTest }: Pick<OrderFacts, "email" | "isTest">,
+  excludeEmails: string[],
 ): Reason | null {
-  const { email, salesChannelId } = facts
-  if (settings.excludeDraftOrders && facts.isDraft) return EXCLUDED.draft_order()
-  if (settings.excludeTestOrders && facts.isTest) return EXCLUDED.test_order()
-  const pattern = settings.excludeEmails.find((each) => email !== null && matches(email, each))
-  if (pattern) return EXCLUDED.email_excluded(pattern)
-  if (salesChannelId !== null && settings.excludeSalesChannels.includes(salesChannelId)) {
-    return EXCLUDED.sales_channel_excluded(salesChannelId)
-  }
-  return null
+  if (isTest) return EXCLUDED.test_order()
+  const pattern = excludeEmails.find((each) => email !== null && matches(email, each))
+  return pattern ? EXCLUDED.email_excluded(pattern) : null
 }
 
 /** `*` stands for anything; letters may be large or small. Read once from left to right, however many stars there are. */

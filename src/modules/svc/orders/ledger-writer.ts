@@ -4,13 +4,11 @@ import { MathBN } from "@medusajs/framework/utils"
 import { backoffMs } from "../shared/backoff"
 import { rawText } from "../shared/big-number"
 import { sqlProblem } from "../shared/sql-error"
-import { entriesOf, GROSS_KINDS, type LedgerEntry, type LedgerKind } from "./entries"
+import { entriesOf, type LedgerEntry, type LedgerKind, soldBy } from "./entries"
 import type { SoldBy } from "./inherit-show"
-import { type OrderFacts, ruleThatLeavesOut } from "./judge-report"
+import { isPaid, type OrderFacts, ruleThatLeavesOut } from "./judge-report"
 import type { OrderSnapshot } from "./order-snapshot"
 import { EXCLUDED } from "./reasons"
-import type { ReportSettings } from "./report-settings"
-import { addSales, isNoSale, type SalesMap } from "./sales"
 
 type DirtyOrder = {
   order_id: string
@@ -23,12 +21,11 @@ type DirtyOrder = {
 type Stored = {
   id: string
   orderId: string
-  currencyCode: string
   counted: boolean
   entry: LedgerEntry
 }
 
-/** Orders of one transaction: few, because it holds them and the sums that they change. */
+/** Orders of one transaction: few, because it holds them. */
 const BATCH = 20
 const HALF_PLACED = EXCLUDED.order_half_placed().code
 
@@ -37,19 +34,19 @@ type ReadsOrders<Order> = {
   read: (orderIds: string[], on: Knex) => Promise<ReadonlyMap<string, Order>>
 }
 
-/** Makes ledger entries equal to what Medusa's rows give, and the sums of sales equal to the entries. */
+/** Makes ledger entries equal to what Medusa's rows give. */
 export class LedgerWriter {
   constructor(
     private readonly knex: Knex,
     private readonly snapshots: ReadsOrders<OrderSnapshot>,
-    private readonly placedOrders: ReadsOrders<{ facts: OrderFacts }>,
+    private readonly placedOrders: ReadsOrders<{ facts: OrderFacts; wasPaid: boolean }>,
   ) {}
 
   /** Has the ledger of these orders made again. @returns whether one of them is a show's */
   async markDirty(orderIds: string[]): Promise<boolean> {
     if (orderIds.length === 0) return false
     const marked = await this.knex("svc_show_order")
-      .whereIn("order_id", orderIds)
+      .whereRaw("order_id = ANY(?)", [orderIds])
       .whereNull("deleted_at")
       .update({ dirty: true, next_attempt_at: null, updated_at: this.knex.fn.now() })
     return marked > 0
@@ -62,18 +59,6 @@ export class LedgerWriter {
       .update({ dirty: true, next_attempt_at: null, updated_at: this.knex.fn.now() })
   }
 
-  /**
-   * Adds the sums of sales up from the ledger once more, for where rows were changed by hand; counts of carts stay. A
-   * transaction that is changing entries meanwhile adds its difference to the new sums when this one ends.
-   */
-  async sumAgain(): Promise<void> {
-    await this.knex.transaction(async (trx) => {
-      await trx.raw("LOCK TABLE svc_sales_quarter IN SHARE ROW EXCLUSIVE MODE")
-      await trx.raw(NO_SALES_AT_ALL)
-      await trx.raw(SALES_OF_LEDGER)
-    })
-  }
-
   /** A person says that the order is a sale, whatever rule left it out. */
   async admit(orderId: string): Promise<void> {
     await this.knex("svc_show_order")
@@ -81,6 +66,13 @@ export class LedgerWriter {
       .whereNull("deleted_at")
       .whereNotNull("left_out")
       .update({ admitted: true, dirty: true, next_attempt_at: null })
+  }
+
+  /** What a show has sold in an order by now, from Medusa's rows: the ledger may not be made yet. */
+  async soldIn(orderId: string, show: SoldBy): Promise<ReturnType<typeof soldBy>> {
+    const order = (await this.snapshots.read([orderId], this.knex)).get(orderId)
+    const lines = (await readShows(this.knex, [orderId])).get(orderId)
+    return soldBy(order ? entriesOf(order, lines ?? new Map()) : [], show)
   }
 
   /** Milliseconds until a dirty order is due; 0 or less for now, null where none is dirty. */
@@ -99,9 +91,7 @@ export class LedgerWriter {
    *
    * @returns how many were looked at, and those that are gone from Medusa
    */
-  async writeDirty(
-    settingsOf: (connectionId: string) => ReportSettings,
-  ): Promise<{ count: number; gone: string[] }> {
+  async writeDirty(excludeEmails: string[]): Promise<{ count: number; gone: string[] }> {
     return this.knex.transaction(async (trx) => {
       const dirty = await claimDirty(trx)
       if (dirty.length === 0) return { count: 0, gone: [] }
@@ -110,84 +100,32 @@ export class LedgerWriter {
       const placed = await this.placedOrders.read(ids, trx)
       const shows = await readShows(trx, ids)
       const stored = await readEntries(trx, ids)
-      const sales: SalesMap = new Map()
       for (const order of dirty) {
         const id = order.order_id
-        const soldBy = shows.get(id) ?? new Map<string, SoldBy>()
+        const lines = shows.get(id) ?? new Map<string, SoldBy>()
         try {
           const snapshot = snapshots.get(id) ?? null
-          const leftOut = leftOutBy(order, placed.get(id)?.facts ?? null, soldBy, settingsOf)
-          const entries = snapshot ? entriesOf(snapshot, soldBy) : []
+          const known = placed.get(id)
+          const facts = known?.facts ?? null
+          const standing = {
+            leftOut: leftOutBy(order, facts, excludeEmails),
+            unpaid: known !== undefined && !known.wasPaid && !isPaid(known.facts.payment),
+          }
+          const counts = standing.leftOut === null && !standing.unpaid && !snapshot?.canceledAt
+          const entries = snapshot ? entriesOf(snapshot, lines) : []
           const before = stored.filter((row) => row.orderId === id)
           await trx.transaction(async (savepoint) => {
-            await replaceEntries(savepoint, before, snapshot, entries, leftOut === null)
-            await settle(savepoint, id, snapshot, leftOut)
+            await replaceEntries(savepoint, before, snapshot, entries, counts)
+            await settle(savepoint, id, snapshot, standing)
           })
-          const counted = before.filter((row) => row.counted)
-          addSales(
-            sales,
-            counted.map((row) => row.entry),
-            counted[0]?.currencyCode ?? "",
-            -1,
-          )
-          if (leftOut === null) addSales(sales, entries, snapshot?.currencyCode ?? "", 1)
         } catch (error) {
           await postpone(trx, order, error)
         }
       }
-      await writeSales(trx, sales)
       return { count: dirty.length, gone: ids.filter((id) => !snapshots.has(id)) }
     })
   }
 }
-
-const GROSS = GROSS_KINDS.map((kind) => `'${kind}'`).join(", ")
-const SUMS = "units, gross, discounts, refunded, tax, net"
-const NO_SALES_AT_ALL = `
-  UPDATE svc_sales_quarter SET orders = 0, cancelled_orders = 0,
-    units = 0, gross = 0, discounts = 0, refunded = 0, tax = 0, net = 0`
-
-/** `addSales` of `sales.ts` as one statement. */
-const SALES_OF_LEDGER = `
-  WITH entry AS (
-    SELECT ledger.*, part.product,
-      date_bin('15 minutes', occurred_at, TIMESTAMPTZ 'epoch') AS quarter
-    FROM svc_ledger_entry ledger
-    CROSS JOIN LATERAL (VALUES (''), (coalesce(product_id, '-'))) part (product)
-    WHERE counted AND campaign_uid IS NOT NULL AND deleted_at IS NULL),
-  money AS (
-    SELECT connection_id, campaign_uid, currency_code, product, quarter, 0 AS orders, 0 AS cancelled_orders,
-      CASE WHEN kind IN (${GROSS}) THEN quantity ELSE 0 END AS units,
-      CASE WHEN kind IN (${GROSS}) THEN amount + discount ELSE 0 END AS gross, kind, amount, discount, tax
-    FROM entry),
-  cancelled AS (SELECT DISTINCT order_id FROM entry WHERE kind = 'cancel'),
-  placed AS (
-    SELECT DISTINCT entry.order_id, connection_id, campaign_uid, currency_code, product, quarter,
-      cancelled.order_id IS NOT NULL AS is_cancelled
-    FROM entry
-    LEFT JOIN cancelled ON cancelled.order_id = entry.order_id
-    WHERE kind = 'sale'),
-  sums AS (
-    SELECT connection_id, campaign_uid, currency_code, product, quarter, 0 AS orders, 0 AS cancelled_orders,
-      sum(units) AS units, sum(gross) AS gross,
-      coalesce(sum(discount) FILTER (WHERE kind IN (${GROSS})), 0) AS discounts,
-      coalesce(-sum(amount) FILTER (WHERE kind NOT IN (${GROSS})), 0) AS refunded,
-      sum(tax) AS tax, sum(amount) AS net
-    FROM money GROUP BY connection_id, campaign_uid, currency_code, product, quarter
-    UNION ALL
-    SELECT connection_id, campaign_uid, currency_code, product, quarter, count(*),
-      count(*) FILTER (WHERE is_cancelled),
-      0, 0, 0, 0, 0, 0
-    FROM placed GROUP BY connection_id, campaign_uid, currency_code, product, quarter)
-  INSERT INTO svc_sales_quarter
-    (connection_id, campaign_uid, currency_code, product_id, quarter, orders, cancelled_orders, ${SUMS})
-  SELECT connection_id, campaign_uid, currency_code, product, quarter, sum(orders)::int,
-    sum(cancelled_orders)::int, sum(units), sum(gross), sum(discounts), sum(refunded), sum(tax), sum(net)
-  FROM sums GROUP BY connection_id, campaign_uid, currency_code, product, quarter
-  ON CONFLICT (connection_id, campaign_uid, currency_code, product_id, quarter) DO UPDATE SET
-    orders = EXCLUDED.orders, cancelled_orders = EXCLUDED.cancelled_orders, units = EXCLUDED.units,
-    gross = EXCLUDED.gross, discounts = EXCLUDED.discounts, refunded = EXCLUDED.refunded,
-    tax = EXCLUDED.tax, net = EXCLUDED.net`
 
 async function claimDirty(trx: Knex.Transaction): Promise<DirtyOrder[]> {
   const { rows } = await trx.raw<{ rows: DirtyOrder[] }>(
@@ -199,10 +137,7 @@ async function claimDirty(trx: Knex.Transaction): Promise<DirtyOrder[]> {
   return rows
 }
 
-async function readShows(
-  trx: Knex.Transaction,
-  orderIds: string[],
-): Promise<Map<string, Map<string, SoldBy>>> {
+async function readShows(trx: Knex, orderIds: string[]): Promise<Map<string, Map<string, SoldBy>>> {
   const rows = await trx("svc_show_order_line")
     .whereIn("order_id", orderIds)
     .whereNull("deleted_at")
@@ -224,7 +159,6 @@ async function readEntries(trx: Knex.Transaction, orderIds: string[]): Promise<S
   return rows.map((row) => ({
     id: row.id,
     orderId: row.order_id,
-    currencyCode: row.currency_code,
     counted: row.counted,
     entry: {
       source: row.source,
@@ -249,18 +183,13 @@ async function readEntries(trx: Knex.Transaction, orderIds: string[]): Promise<S
 function leftOutBy(
   order: DirtyOrder,
   facts: OrderFacts | null,
-  soldBy: Map<string, SoldBy>,
-  settingsOf: (connectionId: string) => ReportSettings,
+  excludeEmails: string[],
 ): string | null {
   if (order.admitted || !facts) return null
   if (order.left_out === HALF_PLACED) return HALF_PLACED
   // The address of a customer who was erased tells no more whose order it was.
   if (facts.email === null && order.left_out !== null) return order.left_out
-  for (const connectionId of new Set([...soldBy.values()].map((show) => show.connectionId))) {
-    const rule = ruleThatLeavesOut(facts, settingsOf(connectionId))
-    if (rule) return rule.code
-  }
-  return null
+  return ruleThatLeavesOut(facts, excludeEmails)?.code ?? null
 }
 
 /** Writes what is new or different, deletes what is gone, and leaves the rest alone. */
@@ -322,7 +251,7 @@ async function settle(
   trx: Knex.Transaction,
   orderId: string,
   order: OrderSnapshot | null,
-  leftOut: string | null,
+  { leftOut, unpaid }: { leftOut: string | null; unpaid: boolean },
 ): Promise<void> {
   await trx("svc_show_order")
     .where({ order_id: orderId })
@@ -332,6 +261,9 @@ async function settle(
       version: order?.version ?? null,
       canceled_at: order?.canceledAt ?? null,
       left_out: leftOut,
+      unpaid,
+      // The beginning of the transaction: what Medusa wrote since is not in it.
+      made_at: trx.fn.now(),
       attempts: 0,
       next_attempt_at: null,
       problem: null,
@@ -354,34 +286,3 @@ async function postpone(trx: Knex.Transaction, order: DirtyOrder, error: unknown
     })
 }
 const RETRY_MS = 1_000
-
-/** In the order of their keys, so that two transactions that change the same sums do not wait for each other. */
-async function writeSales(trx: Knex.Transaction, sales: SalesMap): Promise<void> {
-  const changed = [...sales]
-    .filter(([, { sales: sums }]) => !isNoSale(sums))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  if (changed.length === 0) return
-  const columns = ["units", "gross", "discounts", "refunded", "tax", "net"] as const
-  await trx("svc_sales_quarter")
-    .insert(
-      changed.map(([, { key, sales: sums }]) => ({
-        connection_id: key.connectionId,
-        campaign_uid: key.campaignUid,
-        currency_code: key.currencyCode,
-        product_id: key.productId,
-        quarter: new Date(key.quarter),
-        orders: sums.orders,
-        cancelled_orders: sums.cancelledOrders,
-        ...Object.fromEntries(columns.map((column) => [column, sums[column].toFixed()])),
-      })),
-    )
-    .onConflict(["connection_id", "campaign_uid", "currency_code", "product_id", "quarter"])
-    .merge(
-      Object.fromEntries(
-        ["orders", "cancelled_orders", ...columns].map((column) => [
-          column,
-          trx.raw("svc_sales_quarter.?? + EXCLUDED.??", [column, column]),
-        ]),
-      ),
-    )
-}

@@ -1,6 +1,7 @@
 import type { AskedPage } from "../shared/page-of-ids"
 import type { LineFlag } from "./attribute-order"
-import type { AttributionState } from "./attribution-rows"
+
+export type AttributionState = "waiting" | "reported" | "failed" | "duplicate" | "excluded"
 
 /** What the list of orders can be filtered by, each by one or several values. */
 export const ORDER_FILTERS = [
@@ -21,8 +22,6 @@ export const ORDER_COLUMNS = [
   "display_id",
   "state",
   "attempts",
-  "units",
-  "gross",
   "campaign_uid",
   "svc_order_no",
   "order_id",
@@ -59,11 +58,16 @@ export type ListedAttribution = {
   reason_fix: string | null
   reason_params: Record<string, string> | null
   currency_code: string
-  units: string
-  gross: string
-  /** What is left of what was sold under the number in this order; null until its ledger is made. */
+  /** Whether something in the order was sold at the campaign's price. */
+  has_show_lines: boolean
+  /** What the campaign sold in the order, and what is left of it (gap 51); null until its ledger is made. */
+  units: string | null
+  gross: string | null
+  discounts: string | null
   net: string | null
   left_out: string | null
+  /** Nobody has authorised or paid the order yet. */
+  unpaid: boolean | null
   flags: LineFlag[] | null
   ledger_problem: string | null
   placed_at: Date

@@ -58,8 +58,6 @@ export type SnapshotCredit = {
   amount: string
   /** Null for those that the order was placed with, as gift cards are. */
   createdInVersion: number | null
-  reference: string | null
-  referenceId: string | null
   createdAt: Date
 }
 

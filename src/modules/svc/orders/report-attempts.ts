@@ -37,13 +37,20 @@ export class ReportAttempts {
     return { id, mayHaveTold: earlier !== undefined }
   }
 
-  /** Whether the service has accepted a call of this attribution, and said so. */
-  async wereAccepted(attributionId: string): Promise<boolean> {
-    const accepted = await this.knex("svc_report_attempt")
-      .where({ attribution_id: attributionId, outcome: "accepted" })
+  /**
+   * What earlier calls of this attribution came to: told for sure, perhaps (no answer came, or the process died), or not at
+   * all.
+   */
+  async toldSoFar(attributionId: string): Promise<"accepted" | "unknown" | "no"> {
+    const calls = await this.knex("svc_report_attempt")
+      .where({ attribution_id: attributionId })
+      .where((call) =>
+        call.where({ outcome: "accepted" }).orWhere({ outcome: "unknown", status: null }),
+      )
       .whereNull("deleted_at")
-      .first("id")
-    return accepted !== undefined
+      .distinct("outcome")
+    if (calls.length === 0) return "no"
+    return calls.some(({ outcome }) => outcome === "accepted") ? "accepted" : "unknown"
   }
 
   async accepted(id: string): Promise<void> {

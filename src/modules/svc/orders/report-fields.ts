@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 
 /** What the option `reportFields` is given of an order. */
@@ -11,9 +12,12 @@ export type ReportedOrder = {
   connection_id: string
   campaign_uid: string
   svc_order_no: string
-  /** Pieces and amount (major units, with tax) of what was sold at the show's price. */
+  /** Pieces that were sold at the show's price, and amounts in major units with tax, as the results have them. */
   units: number
   gross: number
+  discounts: number
+  /** `gross` less `discounts` and what was given back. */
+  net: number
 }
 
 /**
@@ -26,14 +30,26 @@ export type ReportFields = (
 
 const plain = z.record(z.string(), z.json())
 
+/** A function that waits for something which never comes would keep every report of the connection waiting. */
+const LIMIT_MS = 5_000
+
 /**
  * Asks the store's function.
- * @throws Error where it fails or returns what is not plain JSON
+ * @throws Error where it fails, takes longer than five seconds, or returns what is not plain JSON
  */
 export async function fieldsOf(
-  reportFields: ReportFields | undefined,
+  reportFields: ReportFields,
   order: ReportedOrder,
+  limitMs = LIMIT_MS,
 ): Promise<Record<string, unknown>> {
-  if (!reportFields) return {}
-  return plain.parse(await reportFields(order))
+  const late = new AbortController()
+  const limit = sleep(limitMs, undefined, { ref: false, signal: late.signal }).then(() => {
+    throw new Error(`It did not answer within ${limitMs / 1_000} s.`)
+  })
+  try {
+    return plain.parse(await Promise.race([reportFields(order), limit]))
+  } finally {
+    limit.catch(() => undefined)
+    late.abort()
+  }
 }

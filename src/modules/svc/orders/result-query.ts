@@ -14,6 +14,7 @@ export const RESULT_COLUMNS = [
   "discounts",
   "refunded",
   "tax",
+  "unpaid",
   "carts",
   "conversion_rate",
   "currency_code",
@@ -67,6 +68,8 @@ export type ResultRow = {
   refunded: string
   net: string
   tax: string
+  /** What orders would add to \`net\` that nobody has authorised or paid yet. */
+  unpaid: string
   /** Carts that met the show. */
   carts: number
   conversion_rate: number | null

@@ -1,12 +1,12 @@
 import type { SvcError } from "../../../client"
-import { type Reason, reasonOf } from "./reason"
+import { type Reason, reasonFor, reasonOf } from "./reason"
 
 const BASE_MS = 2_000
 const CAP_MS = 15 * 60_000
 /** After 24 hours of failures a row is a dead letter, and a person decides. */
 const DEAD_LETTER_MS = 24 * 3_600_000
-/** A refused token waits for a person; saving a token makes the rows due again at once, and so does a minute. */
-const BROKEN_WAIT_MS = 60_000
+/** A refused token, or an endpoint that is not open to us, waits for a person; saving a token makes the rows due again at once, and so does a minute. */
+const CLOSED_WAIT_MS = 60_000
 
 /**
  * Delay before the next attempt, in milliseconds: full jitter (anything from 0 to the bound), so that rows
@@ -37,16 +37,20 @@ export function afterFailure(input: {
   const { error, attempts, failingForMs, random } = input
   const reason = reasonOf(error)
   if (error.failure === "dead") return { kind: "dead", reason }
-  if (error.failure === "broken") return { kind: "retry", inMs: BROKEN_WAIT_MS, reason }
+  // Nothing is wrong with this one: whoever calls next finds the endpoint held.
+  if (error.failure !== "retry") {
+    // It may be this one all the same that the endpoint does not take: others go first, more and more often.
+    const later = error.failure === "endpoint" ? backoffMs(attempts, random) : 0
+    return {
+      kind: "retry",
+      inMs: Math.max(CLOSED_WAIT_MS, later, error.retryAfterMs ?? 0),
+      reason,
+    }
+  }
   if (failingForMs >= DEAD_LETTER_MS) {
     return {
       kind: "dead",
-      reason: {
-        ...reason,
-        code: "given_up",
-        message: `${reason.message} We tried for 24 hours.`,
-        fix: 'Press "send again" when the service is back.',
-      },
+      reason: reasonFor("given_up", { answer: reason.message }),
     }
   }
   const inMs = Math.max(backoffMs(attempts, random), error.retryAfterMs ?? 0)

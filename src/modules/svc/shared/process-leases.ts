@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-/** Tables with leases: how the columns are called, and which rows can be leased (the condition of an index). */
-const LEASED = [
-  { table: "svc_catalog_item", prefix: "", leasable: "wanted > acknowledged" },
-  { table: "svc_catalog_import", prefix: "", leasable: "status = 'running'" },
-  { table: "svc_attribution", prefix: "", leasable: "state = 'waiting'" },
-  { table: "svc_webhook", prefix: "pull_", leasable: "TRUE" },
-] as const
+/** A table with leases: which rows can be leased (an index serves it), and how the lease's columns begin. */
+type Leased = { table: string; open: string; prefix?: string }
 
 /**
  * The leases of this process. Its tokens have a common beginning, so that a process that is asked to end can give back
@@ -15,9 +10,15 @@ const LEASED = [
  */
 export class ProcessLeases {
   readonly #process = randomUUID()
+  readonly #tables = new Map<string, Leased>()
   #closed = false
 
   constructor(private readonly knex: Knex) {}
+
+  /** Says that a table has leases of this process (`WorkRows` does). */
+  covers(leased: Leased): void {
+    this.#tables.set(leased.table, leased)
+  }
 
   /** A token for one lease, or for all of one run. */
   newToken(): string {
@@ -35,9 +36,9 @@ export class ProcessLeases {
 
   /** Makes everything due again that this process has leased. Whoever completes it later finds the token gone. */
   async giveBack(): Promise<void> {
-    for (const { table, prefix, leasable } of LEASED) {
-      await this.knex(table)
-        .whereRaw(leasable)
+    for (const { table, open, prefix = "" } of this.#tables.values()) {
+      await this.knex(`${table} as work`)
+        .whereRaw(open)
         .where(`${prefix}lease_token`, "like", `${this.#process}:%`)
         .update({ [`${prefix}lease_token`]: null, [`${prefix}lease_until`]: null })
     }

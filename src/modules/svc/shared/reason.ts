@@ -1,4 +1,11 @@
-import { FIX, type SvcError } from "../../../client"
+import type { SvcError } from "../../../client"
+import {
+  type FindingCode,
+  findingText,
+  REASONS,
+  type ReasonCode,
+  type ReasonText,
+} from "../../../texts"
 
 /** Values that a reason's sentences name, so that they can be said in another language. */
 export type ReasonParams = Record<string, string | number | string[]>
@@ -6,37 +13,37 @@ export type ReasonParams = Record<string, string | number | string[]>
 /** Why a row is not done, in words for a merchant: what happened, and what to do. */
 export type Reason = { code: string; message: string; fix: string; params?: ReasonParams }
 
-/** A reason's sentences; `{name}` stands for a parameter. */
-export type ReasonText = { message: string; fix: string }
-
-/** A reason of a list, with its parameters put into the sentences. */
-export function reasonFrom<Code extends string>(
-  texts: Readonly<Record<Code, ReasonText>>,
+/** A reason by its code, with its parameters put into the sentences. */
+export function reasonFor<Code extends ReasonCode>(
   code: Code,
   params: ReasonParams = {},
-): Reason {
-  const { message, fix } = texts[code]
-  const filled = { code, message: fill(message, params), fix: fill(fix, params) }
-  return Object.keys(params).length > 0 ? { ...filled, params } : filled
+): Reason & { code: Code } {
+  return say(code, REASONS[code], params)
 }
 
-/** One pass, so that a value that holds `{name}` itself stays as it is. */
+/** What the webhook's doctor found, said as a reason is. */
+export const finding = (code: FindingCode, params: ReasonParams = {}): Reason =>
+  say(code, findingText(code), params)
+
+function say<Code extends string>(code: Code, text: ReasonText, params: ReasonParams) {
+  const said = { code, message: fill(text.message, params), fix: fill(text.fix, params) }
+  return Object.keys(params).length > 0 ? { ...said, params } : said
+}
+
+/** One pass, so that a value that holds `{{name}}` itself stays as it is. */
 const fill = (text: string, params: ReasonParams): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
     return value === undefined ? whole : [value].flat().join(", ")
   })
 
-/** The reason that a failed call of the service gives, with the service's own words where it sent some. */
-export const reasonOf = (error: SvcError): Reason => ({
-  code: error.code,
-  message: error.said ? `${error.message} Answer: ${error.said}` : error.message,
-  fix: FIX[error.code],
-  ...(error.said ? { params: { answer: error.said } } : {}),
-})
-
-/** The code of a failure that is neither the service's nor of a kind that we know. */
-export const UNEXPECTED = "unexpected"
+/** The reason that a failed call of the service gives: in the call's own words, and the service's where it sent some. */
+export function reasonOf({ code, message: problem, said }: SvcError): Reason {
+  const { message, fix } = reasonFor(code, { problem, answer: said ?? problem })
+  if (!said) return { code, message, fix }
+  const withAnswer = message.includes(said) ? message : `${message} Answer: ${said}`
+  return { code, message: withAnswer, fix, params: { answer: said } }
+}
 
 /** The columns that hold a reason in a row of work; all null where there is none. */
 export const reasonColumns = (reason: Reason | null) => ({

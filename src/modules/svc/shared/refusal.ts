@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { REASONS, type ReasonCode } from "../../../texts"
 
 const { INVALID_DATA, NOT_FOUND, NOT_ALLOWED, CONFLICT } = MedusaError.Types
 
@@ -37,6 +38,8 @@ export const REFUSALS = {
   connection_read_only: { type: NOT_ALLOWED, status: 400 },
   /** Another connection has this page at this address. */
   connection_exists: { type: CONFLICT, status: 409 },
+  /** A setting of the connection that decides what is sent cannot be read; the message names it. */
+  setting_unreadable: { type: CONFLICT, status: 409 },
   /** An import of this connection is running already. */
   sync_running: { type: CONFLICT, status: 409 },
   /** There is no import to pause, resume or cancel. */
@@ -45,6 +48,8 @@ export const REFUSALS = {
   webhook_not_registered: { type: CONFLICT, status: 409 },
   /** The page has as many webhooks as the service allows. */
   webhook_limit: { type: CONFLICT, status: 409 },
+  /** The webhook leads to another store, of which this one may be a copy: `take_over` takes it from there. */
+  webhook_of_another_store: { type: CONFLICT, status: 409 },
   /** The webhook has no signature key here: rotate it, or paste it. */
   webhook_key_unknown: { type: CONFLICT, status: 409 },
   /** The webhook's own headers cannot be read here: save them again. */
@@ -73,7 +78,7 @@ export const REFUSALS = {
   cart_busy: { type: CONFLICT, status: 409 },
   /** The cart changed while its prices were looked up: begin again. */
   cart_moved: { type: CONFLICT, status: 409 },
-  /** A payment that was begun for the cart cannot be ended any more: the money was taken. */
+  /** A payment of the cart was authorised or captured already: its order is what is missing. */
   payment_under_way: { type: CONFLICT, status: 409 },
   /** The service did not answer, or not with success; the message says how. */
   svc_call_failed: { type: NOT_ALLOWED, status: 502 },
@@ -96,6 +101,12 @@ export class SvcRefusal extends MedusaError {
     super(REFUSALS[code].type, message, code)
     this.params = params
   }
+}
+
+/** A refusal in the words of the catalogue: one that names nothing of the request. */
+export function refusalOf(code: RefusalCode & ReasonCode): SvcRefusal {
+  const { message, fix } = REASONS[code]
+  return new SvcRefusal(code, `${message} ${fix}`)
 }
 
 /**

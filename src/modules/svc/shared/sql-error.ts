@@ -42,6 +42,11 @@ export function isOutage(error: unknown): boolean {
   )
 }
 
+/** A statement took too long, took too much memory, or answered more than fits: one that asks for less may pass. */
+const TOO_MUCH: ReadonlySet<string | undefined> = new Set(["57014", "53200", "54000"])
+
+export const isTooMuch = (error: unknown): boolean => TOO_MUCH.has(sqlState(error))
+
 /** What went wrong, without the statement that knex puts before it: that says nothing to a merchant, and hides the cause. */
 export const sqlProblem = (error: unknown): string =>
   (isOfStatement(error) ? withoutStatement(messageOf(error)) : messageOf(error)).slice(0, 500)

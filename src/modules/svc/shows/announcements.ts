@@ -13,6 +13,7 @@ export type EventState = {
   name: string
   status: string
   is_published: boolean
+  cover_url: string | null
   /** Told to be deleted, or missing in the listings. */
   deleted: boolean
   hash: string
@@ -95,7 +96,8 @@ export function announceEvent(
   before: EventState | null,
   after: EventState,
 ): Announcement[] {
-  if (before && before.hash === after.hash && phaseOf(before) === phaseOf(after)) return []
+  const isSame = before?.hash === after.hash && before.cover_url === after.cover_url
+  if (isSame && phaseOf(before) === phaseOf(after)) return []
   const data: LiveEventPayload = {
     connection_id: connectionId,
     event_id: after.event_id,

@@ -9,6 +9,7 @@ import {
   judgeMissing,
   type ListedRecord,
   type ListingTime,
+  lessensBy,
   mostAreMissing,
   type OwnRecord,
   stageOf,
@@ -41,11 +42,11 @@ export type Corrected = {
   toConfirm: "new" | "again" | null
 }
 
-/** A listing that was read to its end, and whether it said how many events there are. */
-export type Whole = { counted: boolean }
+/** A listing that was read to its end, whether it said how many events there are, and how many could not be read. */
+export type Whole = { counted: boolean; unreadable: number }
 
 type Row = RecordRow &
-  Omit<EventContent, "cover_url" | "data"> & {
+  Omit<EventContent, "data"> & {
     event_id: string
     doubt: Doubt | null
     unlisted_at: Date | null
@@ -118,7 +119,13 @@ export class ListingWriter {
       const record = known.get(listedEntry.eventId)
       const row = record?.own ?? record?.shown
       const { entry, lean } = completed(listedEntry, shownData.get(record?.shown.id ?? "") ?? null)
-      const listed = { kind: entry.kind, hash: entry.hash, stage: stageOf(entry.content), lean }
+      const listed = {
+        kind: entry.kind,
+        hash: entry.hash,
+        stage: stageOf(entry.content),
+        lean,
+        lessens: record ? lessensBy(record.shown, entry.content) : null,
+      }
       const verdict = judgeListed(record ? listedRecord(record) : null, listed, listing)
       const own = record?.own
       if (own && (own.unlisted_at !== null || own.absent_at !== null)) {
@@ -127,6 +134,12 @@ export class ListingWriter {
       }
       // A listing that agrees with us: an earlier one that did not was old.
       if (verdict.kind === "known" && own?.doubt) agreed.push(own.id)
+      if (verdict.kind === "known" && own && entry.content.cover_url !== own.cover_url) {
+        const { cover_url, data } = entry.content
+        await trx("svc_live_event")
+          .where({ id: own.id })
+          .update({ cover_url, data: JSON.stringify(data) })
+      }
       if (verdict.kind === "take") {
         const { occurredAt, earliest, tentative } = verdict
         taken.push({ ...entry, occurredAt, earliest, tentative, lean })
@@ -207,7 +220,10 @@ async function endMissing(
     return own && !isDeleted(own) && own.absent_at === null ? { record, row: own } : []
   })
   const missing = alive.filter(({ row }) => !listed.has(row.event_id))
-  const isWeak = !whole.counted || mostAreMissing(missing.length, alive.length)
+  // Those that could not be read may be the very ones that are missing.
+  if (missing.length <= whole.unreadable) return NOTHING
+  const isWeak =
+    !whole.counted || whole.unreadable > 0 || mostAreMissing(missing.length, alive.length)
   const verdicts = missing.map(({ record, row }) => ({
     row,
     verdict: judgeMissing(ownRecord(row, record.shown), listedRecord(record), listing, isWeak),
@@ -243,6 +259,7 @@ async function recordsOf(trx: ShowsTransaction, kind: Family): Promise<Map<strin
     ...RECORD_COLUMNS,
     "event_id",
     ...COMPARED,
+    "cover_url",
     "doubt",
     "unlisted_at",
     "absent_at",
@@ -322,6 +339,7 @@ const stateOf = (row: Row) => ({
   name: row.name,
   status: row.status,
   is_published: row.is_published,
+  cover_url: row.cover_url,
   deleted: isDeleted(row) || row.absent_at !== null,
   hash: row.hash,
 })

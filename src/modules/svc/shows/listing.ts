@@ -5,6 +5,8 @@
  *
  *   told by a delivery since, or a minute before      the record stays
  *   unknown event, or a state never seen before       taken at once, until a delivery tells that it was before others
+ *   over, cancelled or not published any more         believed when a later listing says so again
+ *   an earlier deadline,
  *   a state that the record had before, a step back   believed when a later listing says so again, and nothing was
  *   in its life, alive although told to be deleted,   delivered or sold for an hour
  *   back in the family that it had left, other than
@@ -83,7 +85,37 @@ export type Doubt = { state: string; since: number }
  *
  * @property lean whether the listing lacks fields that decide what a show is: `completeListedEvent` completed them
  */
-export type ListedEntry = { kind: Family; hash: string; stage: number | null; lean: boolean }
+export type ListedEntry = {
+  kind: Family
+  hash: string
+  stage: number | null
+  lean: boolean
+  lessens: Lessening | null
+}
+
+/** What a listing would take from shoppers: it says so once more before it is believed, and may be an old one. */
+export type Lessening =
+  /** The show is over, cancelled or hidden. No older listing says that of one that goes on. */
+  | "ends"
+  /** It sells for a shorter time. An older listing says so of a deadline that was moved since. */
+  | "shortens"
+
+type Selling = {
+  campaign_uid: string
+  status: string
+  is_published: boolean
+  live_started_at: Date | null
+  live_ended_at: Date | null
+  deadline: Date | null
+}
+
+export function lessensBy(known: Selling, listed: Selling): Lessening | null {
+  const [was, is] = [known, listed].map(({ deadline }) => deadline?.getTime() ?? Infinity)
+  if (known.campaign_uid === listed.campaign_uid && Number(is) < Number(was)) return "shortens"
+  const isOver = (event: Selling) => (stageOf(event) ?? 0) > 1
+  const isHidden = known.is_published && !listed.is_published
+  return isHidden || (isOver(listed) && stageOf(listed) !== stageOf(known)) ? "ends" : null
+}
 
 export const doubtedState = ({ kind, hash }: ListedEntry): string => `${kind} ${hash}`
 
@@ -110,6 +142,9 @@ export function judgeListed(
   if (record.writtenAt > listing.startedAt - LISTING_AGE_MS) return { kind: "older" }
   const suspect = !isKnown && isSuspect(record, entry)
   if (suspect && !isConfirmed(record, entry, listing)) return { kind: "doubt" }
+  if (!isKnown && entry.lessens === "ends" && !isSaidAgain(record, entry, listing)) {
+    return { kind: "doubt" }
+  }
   // After everything that was told so far: a later delivery still wins.
   const earliest = (entry.lean ? (record.told ?? -1) : record.latest) + 1
   const occurredAt = Math.max(listing.asOf, earliest)
@@ -122,13 +157,15 @@ function isSuspect({ own, isGone, stage }: ListedRecord, entry: ListedEntry): bo
   const stepsOn = (entry.stage ?? Number.NEGATIVE_INFINITY) > (stage ?? Number.POSITIVE_INFINITY)
   // Completed by what we know, an older state does not look like one that was seen.
   const wasSeen = own?.sightings.some(({ hash }) => hash === entry.hash) || (entry.lean && !stepsOn)
-  return isGone || stepsBack || (own !== null && (wasSeen || isDeleted(own)))
+  const isLess = stepsBack || entry.lessens === "shortens"
+  return isGone || isLess || (own !== null && (wasSeen || isDeleted(own)))
 }
 
 const isConfirmed = (record: ListedRecord, entry: ListedEntry, listing: ListingTime): boolean =>
-  record.doubt?.state === doubtedState(entry) &&
-  listing.startedAt - record.doubt.since >= CONFIRM_AFTER_MS &&
-  !isWarm(record, listing)
+  isSaidAgain(record, entry, listing) && !isWarm(record, listing)
+
+const isSaidAgain = ({ doubt }: ListedRecord, entry: ListedEntry, listing: ListingTime): boolean =>
+  doubt?.state === doubtedState(entry) && listing.startedAt - doubt.since >= CONFIRM_AFTER_MS
 
 /** What becomes of an event that a complete listing lacks. */
 export type MissingVerdict = "keep" | "note" | "gone"
@@ -199,7 +236,8 @@ export type NextPage =
   /** There is more that does not come. */
   | { kind: "part" }
 
-export function nextPage(pages: readonly ListingPage[]): NextPage {
+export function nextPage(read: readonly ListingPage[]): NextPage {
+  const pages = countsPages(read) ? read.map(({ ids }) => ({ ids, count: null })) : read
   const [first, ...more] = pages
   if (!first) return { kind: "read", offset: 0 }
   if (pages.some(({ count }) => count !== first.count)) return { kind: "again" }
@@ -218,9 +256,16 @@ export function nextPage(pages: readonly ListingPage[]): NextPage {
     seen.push(...ids.slice(1))
   }
   if (new Set(seen).size < seen.length) return { kind: "again" }
-  if (seen.length === first.count || seen.length === 0) return ended(seen, first.count)
+  // A count may be the page's own: what it counts is the end once a further page has nothing more.
+  const isEnd = seen.length === first.count && (more.length > 0 || seen.length === 1)
+  if (isEnd || seen.length === 0) return ended(seen, first.count)
   return { kind: "read", offset: seen.length - 1 }
 }
+
+/** Whether what the pages count is what is on them, and not what there is. */
+const countsPages = ([first, ...more]: readonly ListingPage[]): boolean =>
+  [first, ...more].every((page) => page?.count === page?.ids.length) &&
+  more.some(({ ids, count }) => ids.length > 1 || count !== first?.count)
 
 function ended(seen: readonly string[], count: number | null): NextPage {
   if (count !== null && count !== seen.length) return { kind: "part" }

@@ -90,9 +90,10 @@ export function applyWrite<Content>(
   if (record && sightings === record.sightings) return record
 
   const { winner, doubtful, aliveAt } = judge(sightings)
-  // Equal hashes are equal data; the write's content is preferred because the caller has it at hand.
-  // Stryker disable next-line ArrayDeclaration: without a record the write is the winner, and nothing else is looked at
-  const shown = [write, ...(record ? [record] : [])].find(({ hash }) => hash === winner.hash)
+  // Equal hashes are the same state, with a later picture perhaps. The write's content is at hand.
+  const isLater = !record || write.occurredAt >= record.occurredAt
+  const [one, other] = isLater ? [write, record] : [record, write]
+  const shown = [one, other].find((told) => told?.hash === winner.hash)
   if (shown)
     return {
       ...placed(winner),

@@ -153,6 +153,7 @@ type EventRow = RecordRow & {
   name: string
   status: string
   is_published: boolean
+  cover_url: string | null
   absent_at: Date | null
 }
 
@@ -174,7 +175,7 @@ const EVENTS: Table<EventWrite, EventRow, EventState> = {
     ...Object.keys(NO_DOUBT),
   ],
   content: ({ content }) => ({ ...content, data: JSON.stringify(content.data), ...NO_DOUBT }),
-  stateColumns: ["campaign_uid", "name", "status", "is_published", "absent_at"],
+  stateColumns: ["campaign_uid", "name", "status", "is_published", "cover_url", "absent_at"],
   stateOfRow: (row) => ({
     event_id: row.event_id,
     kind: row.kind,
@@ -182,6 +183,7 @@ const EVENTS: Table<EventWrite, EventRow, EventState> = {
     name: row.name,
     status: row.status,
     is_published: row.is_published,
+    cover_url: row.cover_url,
     deleted: row.deleted_in_svc_at !== null || row.absent_at !== null,
     hash: row.hash,
   }),
@@ -192,6 +194,7 @@ const EVENTS: Table<EventWrite, EventRow, EventState> = {
     name: content.name,
     status: content.status,
     is_published: content.is_published,
+    cover_url: content.cover_url,
     deleted: isDeleted({ rank }),
     hash,
   }),

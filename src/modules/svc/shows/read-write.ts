@@ -86,7 +86,7 @@ export function readWrite(input: {
   data: Json
 }): WriteReading {
   const { family: kind, data, emission, source, occurredAt } = input
-  const place = { occurredAt, rank: RANK[input.change], hash: stateHash(data), emission, source }
+  const place = { occurredAt, rank: RANK[input.change], emission, source }
   if (input.entity === "event") {
     const read = readLiveEvent(data)
     if (!read.ok) return read
@@ -94,7 +94,13 @@ export function readWrite(input: {
     return {
       ok: true,
       entity: "event",
-      write: { ...place, eventId, kind, content: eventContent(read.value, data) },
+      write: {
+        ...place,
+        hash: stateHash(read.value),
+        eventId,
+        kind,
+        content: eventContent(read.value, data),
+      },
       oddities: {
         ...odditiesOf(read, eventId),
         missing: input.change === "deleted" ? [] : missingOf(read),
@@ -107,7 +113,14 @@ export function readWrite(input: {
   return {
     ok: true,
     entity: "event_product",
-    write: { ...place, uid, campaignUid, kind, content: productContent(read.value, data) },
+    write: {
+      ...place,
+      hash: stateHash({ ...read.value, sorting: data.sorting }),
+      uid,
+      campaignUid,
+      kind,
+      content: productContent(read.value, data),
+    },
     oddities: odditiesOf(read, uid),
   }
 }
@@ -126,8 +139,13 @@ export function readListedEvent(kind: Family, data: Json): EventWrite | null {
   return read.ok && read.entity === "event" ? read.write : null
 }
 
-/** Equal data has an equal hash, whatever the order of its keys. 128 bits, because each sighting keeps one. */
-const stateHash = (data: Json): string => canonicalHash(data).slice(0, 32)
+/**
+ * Of the fields that are used, as they were read: a view counter, or a field that only listings have, makes no other
+ * state. Nor does a picture, whose address may be signed anew in each answer. 128 bits, because each sighting keeps one.
+ */
+const stateHash = ({ id, coverUrl, description, ...used }: Hashed): string =>
+  canonicalHash(used).slice(0, 32)
+type Hashed = { id: unknown; coverUrl?: unknown; description?: unknown; [field: string]: unknown }
 
 const eventContent = (event: ApiLiveEvent, data: Json): EventContent => ({
   campaign_uid: event.campaignId,

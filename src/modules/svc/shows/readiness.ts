@@ -1,47 +1,11 @@
 import { PRODUCT_STATUS, type PushedProduct } from "../../../contract"
 import { type CampaignState, campaignState, isToldGone } from "../cart/campaign-state"
-import type { ConnectionState } from "../connections/connection-state"
-import type { CatalogItem } from "../models"
-import { type Reason, reasonOfRow } from "../shared/reason"
+import type { CatalogItem, Connection } from "../models"
+import { type Reason, reasonFor, reasonOfRow } from "../shared/reason"
 import type { KnownEventProduct } from "./show-queries"
 
 /** What keeps a product of a show from being sold in it; ready where nothing does. Warnings are problems that do not. */
 export type Readiness = { ready: boolean; problems: Reason[] }
-
-/** What is told here only; a product that the service does not have is told with the catalog's reason. */
-export const READINESS_CODES = [
-  "not_in_show",
-  "campaign_ended",
-  "not_connected",
-  "connection_trouble",
-  "other_currency",
-  "not_in_store",
-  "not_for_sale",
-  "failed",
-  "not_sent_yet",
-  "no_show_price",
-  "not_available",
-  "price_above_catalog",
-  "out_of_stock",
-  "variants_out_of_stock",
-] as const
-type OwnProblem = Reason & { code: (typeof READINESS_CODES)[number] }
-
-const NOT_IN_SHOW: OwnProblem = {
-  code: "not_in_show",
-  message: "The product was removed from the show.",
-  fix: "Add it to the show again if it should be sold there.",
-}
-const NOT_SENT: OwnProblem = {
-  code: "failed",
-  message: "The product could not be sent to the service.",
-  fix: "Open the product in the list of products and send it again.",
-}
-const NOT_SENT_YET: OwnProblem = {
-  code: "not_sent_yet",
-  message: "The product waits to be sent to the service.",
-  fix: "Nothing to do: it is sent in a moment.",
-}
 
 /** Currencies in lower case ISO 4217; null where not known. */
 type Currencies = {
@@ -57,25 +21,11 @@ export const campaignOf = campaignState
 /** It sells, but the merchant should look at it. */
 const WARNINGS = ["price_above_catalog", "variants_out_of_stock", "connection_trouble"]
 
-/** What is wrong with the connection, where a price is looked up: it is told of every product of its shows. */
-const OF_THE_CONNECTION: Partial<Record<ConnectionState, OwnProblem>> = {
-  broken: {
-    code: "not_connected",
-    message: "The connection to the service does not work: no basket gets the show's price.",
-    fix: "Open the connection under Settings, Live commerce: it says what is wrong.",
-  },
-  trouble: {
-    code: "connection_trouble",
-    message: "Calls to the service fail, so baskets may not get the show's price.",
-    fix: "Open the connection under Settings, Live commerce: it says what is wrong.",
-  },
-}
-
 /** What is known of all products of a show at once. */
 export type ShowState = Pick<CampaignState, "sells"> & {
   currencies?: Currencies
   /** Left out where it is not known. */
-  connection?: ConnectionState
+  connection?: Pick<Connection, "status" | "token_refused">
 }
 
 /**
@@ -107,70 +57,41 @@ export function readinessProblems(
   accepted?: PushedProduct,
 ): Reason[] {
   if (product.deleted_at !== null) {
-    return [NOT_IN_SHOW]
+    return [reasonFor("not_in_show")]
   }
   const problems: Reason[] = []
-  const tell = (problem: OwnProblem) => problems.push(problem)
   if (!campaign.sells) {
-    tell({
-      code: "campaign_ended",
-      message:
-        "The show was cancelled or deleted, or its deadline has passed: nothing sells in it.",
-      fix: "Move the campaign's deadline, or use a show that is still open.",
-    })
+    problems.push(reasonFor("campaign_ended"))
   }
-  const ofConnection = campaign.connection && OF_THE_CONNECTION[campaign.connection]
-  if (ofConnection) tell(ofConnection)
+  // Where a price is looked up: it is told of every product of the connection's shows.
+  const { status, token_refused } = campaign.connection ?? {}
+  if (token_refused || status === "undeclared") problems.push(reasonFor("not_connected"))
+  else if (status === "broken") problems.push(reasonFor("connection_trouble"))
   const { prices, region } = campaign.currencies ?? { prices: null, region: null }
   if (prices !== null && region !== null && prices !== region) {
     const [show_currency, currency] = [prices.toUpperCase(), region.toUpperCase()]
-    tell({
-      code: "other_currency",
-      message: `The show sells in ${show_currency}, but the connection's region sells in ${currency}: no basket gets the show's price.`,
-      fix: `Choose a region that sells in ${show_currency} for the connection, or set the show's prices in ${currency}.`,
-      params: { show_currency, currency },
-    })
+    problems.push(reasonFor("other_currency", { show_currency, currency }))
   }
   if (!item) {
-    tell({
-      code: "not_in_store",
-      message: "The show's product is not one of this sales channel's products.",
-      fix: "Add the product to the sales channel and publish it, or choose another product in the show.",
-    })
+    problems.push(reasonFor("not_in_store"))
   } else if (item.state === "removed") {
-    tell({
-      code: "not_for_sale",
-      message: "The product is not for sale in this store any more.",
-      fix: "Publish it in the connection's sales channel again, or remove it from the show.",
-    })
+    problems.push(reasonFor("not_for_sale"))
   } else if (item.state === "invalid" || item.state === "failed") {
-    problems.push(reasonOfRow(item) ?? NOT_SENT)
+    problems.push(reasonOfRow(item) ?? reasonFor("failed"))
   } else if (item.state === "pending" && item.last_pushed_at === null) {
-    problems.push(reasonOfRow(item) ?? NOT_SENT_YET)
+    problems.push(reasonOfRow(item) ?? reasonFor("not_sent_yet"))
   }
   if (accepted && item?.state !== "removed") problems.push(...whatIsSoldOut(product, accepted))
   if (!hasPrice(product)) {
-    tell({
-      code: "no_show_price",
-      message: "The show has no price for the product.",
-      fix: "Set its price in the show.",
-    })
+    problems.push(reasonFor("no_show_price"))
   }
   // A product that is sold out is told so by the service too: the reason is enough.
   const toldGone = isToldGone({ deleted: false, available: product.available })
   if (toldGone && !problems.some(({ code }) => code === "out_of_stock")) {
-    tell({
-      code: "not_available",
-      message: "The service shows the product as not available.",
-      fix: "Check its stock, or make it available in the show.",
-    })
+    problems.push(reasonFor("not_available"))
   }
   if (accepted && isAboveCatalog(product, accepted)) {
-    tell({
-      code: "price_above_catalog",
-      message: "The show's price is above the price in the store.",
-      fix: "Lower the show's price. Or set the option whenCatalogIsCheaper to catalog: then the lower one is charged.",
-    })
+    problems.push(reasonFor("price_above_catalog"))
   }
   return problems
 }
@@ -181,7 +102,7 @@ const isSoldOut = ({ inventory, manageStock, status }: Stocked): boolean =>
   status !== PRODUCT_STATUS.enabled || (manageStock === true && (inventory ?? 0) <= 0)
 
 /** By the stock that we last sent, which a sale or an edit changes within seconds. */
-function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): OwnProblem[] {
+function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Reason[] {
   const inShow = product.variants.flatMap(({ external_id }) => external_id ?? [])
   const offered: (Stocked & { name: string })[] =
     accepted.type === "configurable"
@@ -192,22 +113,15 @@ function whatIsSoldOut(product: KnownEventProduct, accepted: PushedProduct): Own
   const gone = offered.filter(isSoldOut)
   if (gone.length === 0) return []
   if (gone.length === offered.length) {
-    return [
-      {
-        code: "out_of_stock",
-        message: "The product is out of stock.",
-        fix: "Add stock at a location of the sales channel, or take the product out of the show.",
-      },
-    ]
+    return [reasonFor("out_of_stock")]
   }
   const names = gone.map(({ name }) => name)
   return [
-    {
-      code: "variants_out_of_stock",
-      message: `${names.length} of ${offered.length} variants are out of stock: ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}.`,
-      fix: "Add stock for them, or show the others.",
-      params: { count: names.length, of: offered.length, variants: names.slice(0, 5) },
-    },
+    reasonFor("variants_out_of_stock", {
+      count: names.length,
+      of: offered.length,
+      variants: names.slice(0, 5),
+    }),
   ]
 }
 

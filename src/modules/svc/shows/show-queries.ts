@@ -43,6 +43,14 @@ export type KnownEventProduct = Omit<ProductContent, "data"> & {
   needs_reread: boolean
 }
 
+/**
+ * SQL: a show that is said to be live was told or read of lately, the row being `merged`. While nothing is heard of the
+ * service it may be over for long.
+ */
+const IS_KNOWN = `(merged.status <> 'live' OR EXISTS (SELECT 1 FROM svc_webhook w
+  WHERE w.connection_id = merged.connection_id AND w.deleted_at IS NULL
+    AND greatest(w.created_at, w.last_delivery_at, w.pulled_at) > now() - interval '6 hours'))`
+
 /** Reads our copy of live events and their products, merged over both topic families. */
 export class ShowQueries {
   constructor(private readonly knex: Knex) {}
@@ -147,6 +155,21 @@ export class ShowQueries {
     return events
   }
 
+  /** When the last of the shows began that are live now, by connection; those that may be over by their deadline left out. */
+  async liveSince(): Promise<Map<string, Date>> {
+    const live = this.knex
+      .from(this.#mergedEvents(() => undefined).as("merged"))
+      .where({ status: "live" })
+      .whereNull("absent_at")
+      .whereRaw(SELLS)
+      .select<{ connection_id: string; since: Date }[]>(
+        "connection_id",
+        this.knex.raw("max(coalesce(live_started_at, occurred_at)) AS since"),
+      )
+      .groupBy("connection_id")
+    return new Map((await live).map(({ connection_id, since }) => [connection_id, since]))
+  }
+
   /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */
   async announcedEvents(
     connectionIds: string[],
@@ -159,6 +182,8 @@ export class ShowQueries {
       .whereNull("absent_at")
       .whereIn("status", ["live", "planned", "clip"])
       .whereRaw(SELLS)
+      .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
+      .whereRaw(IS_KNOWN)
     return this.#page(announced, query)
   }
 

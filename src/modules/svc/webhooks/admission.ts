@@ -204,7 +204,7 @@ export class Admission {
     const { keys } = this.parts
     const cached = keys.cached(request.connectionId)
     const known = await this.#keep(request, bytes, room, givenUp, cached)
-    if (known && known !== "wrong_page") return known
+    if (known && known !== "wrong_page" && known !== "keys_changed") return known
     // The keys in memory may be older than the row. Over the limit they are as good as the last second.
     const { connectionId } = request
     if (this.#waitMs(request) > 0 && keys.wasReadWithin(connectionId, STALE_MS, this.parts.now())) {
@@ -213,11 +213,13 @@ export class Admission {
     const fresh = await keys.read(connectionId)
     const admitted = await this.#keep(request, bytes, room, givenUp, fresh)
     if (admitted === "wrong_page") return this.#wrongPage(request, bytes)
+    // They changed once more: what was verified by keys that were good is asked to come again.
+    if (admitted === "keys_changed") return this.#refused(request, "rotating", bytes.length)
     return admitted ?? this.#unverified(request, bytes, fresh)
   }
 
   /**
-   * Keeps a delivery that these keys verify; null where they do not, or have changed since they were read. The page of a
+   * Keeps a delivery that these keys verify; null where they do not. They may have changed since they were read. The page of a
    * connection can be corrected as its keys can: one that differs is only final with what the row says now.
    */
   async #keep(
@@ -226,7 +228,7 @@ export class Admission {
     room: Room,
     givenUp: AbortSignal,
     keys: KnownKeys | null | undefined,
-  ): Promise<Admitted | "wrong_page" | null> {
+  ): Promise<Admitted | "wrong_page" | "keys_changed" | null> {
     const verdict = this.#verify(request, bytes, keys)
     if (verdict === null) return null
     if (verdict === "expired") return this.#refused(request, "too_old", bytes.length)
@@ -237,7 +239,7 @@ export class Admission {
     const kept = await this.parts.writer.keep(delivery, givenUp)
     if (kept.kind === "keys_changed") {
       this.parts.keys.forget(request.connectionId)
-      return null
+      return "keys_changed"
     }
     const promoted = await this.#promote(verdict)
     if (isUnknown) {
@@ -267,9 +269,9 @@ export class Admission {
 
   /** A 401 is final for the service: it is only given when we know every key that there may be. */
   #unverified(request: IncomingRequest, bytes: Buffer, keys: KnownKeys | null): Admitted {
-    if (keys?.rotating) return this.#refused(request, "rotating", bytes.length)
-    if (keys?.unreadable) return this.#refused(request, "key_unreadable", bytes.length)
-    return this.#refused(request, "wrong_key", bytes.length)
+    const reason = keys?.rotating ? "rotating" : keys?.unreadable ? "key_unreadable" : "wrong_key"
+    const noted = keys && namesUs(request, keys) ? reason : "stranger"
+    return this.#refused(request, reason, bytes.length, noted)
   }
 
   #wrongPage(request: IncomingRequest, bytes: Buffer): Admitted {
@@ -350,13 +352,22 @@ export class Admission {
     return this.#failures.waitMs(address, connectionId, this.parts.now())
   }
 
-  /** Counts a request that was not verified, and says how it is answered. */
-  #refused(request: IncomingRequest, reason: RefusalReason, bytes?: number): Admitted {
+  /**
+   * Counts a request that was not verified, and says how it is answered.
+   *
+   * @param noted what it is shown as, where that is not what it is answered as
+   */
+  #refused(
+    request: IncomingRequest,
+    reason: RefusalReason,
+    bytes?: number,
+    noted: RefusalReason = reason,
+  ): Admitted {
     const { address, connectionId } = request
     const waitMs = this.#waitMs(request)
     if (!OUR_FAULT.has(reason)) this.#failures.failed(address, connectionId, this.parts.now())
     const isLimited = waitMs > 0 && LIMITED.has(reason)
-    this.#note(request, isLimited ? "too_many" : reason, bytes)
+    this.#note(request, isLimited ? "too_many" : noted, bytes)
     if (isLimited) return { kind: "too_many", waitMs }
     switch (reason) {
       case "not_plain_json":
@@ -437,6 +448,14 @@ export class Admission {
 
 type Reading = Exclude<DeliveryReading, { kind: "invalid" }>
 type Verified = { keys: KnownKeys; key: KnownKeys["keys"][number]; timestamp: number }
+
+/**
+ * Whether a request that nobody verified bears the headers of every delivery to us (interface §6.4): whoever only knows
+ * the address does not know them. A key that was pasted came without the subscriber's id: then the page alone tells.
+ */
+const namesUs = (request: IncomingRequest, keys: KnownKeys): boolean =>
+  header(request, HEADERS.pageUid) === keys.pageUid &&
+  (keys.webhookUid === null || header(request, HEADERS.subscriberUid) === keys.webhookUid)
 
 /** Refused for a reason of ours, which says nothing of the sender. */
 const OUR_FAULT: ReadonlySet<RefusalReason> = new Set(["database", "key_unreadable", "no_room"])

@@ -1,7 +1,6 @@
 import { type DeliveryReading, storable } from "../../../contract"
-import type { Reason } from "../shared/reason"
+import { type Reason, reasonFor } from "../shared/reason"
 import type { InboxOutcome } from "./inbox-rows"
-import { deliveryReason } from "./reasons"
 
 /** How far a change may lie after the moment it was sent, because clocks differ (gap 19). */
 const MAX_LEAD_MS = 5 * 60_000
@@ -24,15 +23,15 @@ export function classifyDelivery(
       outcome: "unknown",
       reason:
         version === null
-          ? deliveryReason("unknown_topic", { topic: excerpt(topic) })
-          : deliveryReason("unknown_version", { version: excerpt(version) }),
+          ? reasonFor("unknown_topic", { topic: excerpt(topic) })
+          : reasonFor("unknown_version", { version: excerpt(version) }),
     }
   }
   const { occurredAt } = reading
-  if (occurredAt === null) return { outcome: "quarantined", reason: deliveryReason("no_time") }
+  if (occurredAt === null) return { outcome: "quarantined", reason: reasonFor("no_time") }
   if (occurredAt - sentAt > MAX_LEAD_MS) {
     const at = new Date(occurredAt).toISOString()
-    return { outcome: "quarantined", reason: deliveryReason("from_the_future", { at }) }
+    return { outcome: "quarantined", reason: reasonFor("from_the_future", { at }) }
   }
   return { outcome: "received", reason: null }
 }

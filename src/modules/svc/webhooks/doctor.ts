@@ -4,8 +4,9 @@
  * address.
  */
 import { MAX_SUBSCRIBERS, type Subscriber } from "../../../contract"
-import type { Reason, ReasonParams } from "../shared/reason"
-import { FINDINGS, type FindingCode, findingText, type RefusalReason } from "./reasons"
+import type { FindingCode } from "../../../texts"
+import { finding, type Reason, type ReasonParams } from "../shared/reason"
+import { FINDINGS, type RefusalReason } from "./reasons"
 
 /** What came back when we sent ourselves a signed body. */
 export type ProbeResult =
@@ -57,8 +58,8 @@ export function diagnose(evidence: Evidence): Finding[] {
   const findings: Finding[] = []
   const find = (code: FindingCode, params: ReasonParams = {}) =>
     findings.push({
-      ...findingText(code, params),
-      severity: FINDINGS[code].severity,
+      ...finding(code, params),
+      severity: FINDINGS[code],
       evidence: params,
     })
   judgeAddress(evidence, find)

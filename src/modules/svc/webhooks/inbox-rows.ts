@@ -223,7 +223,8 @@ export class InboxRows {
       { days, batch },
       batch,
     )
-    if (megabytes > 0) {
+    // All rows are only sorted where there is something to remove. The table's own size would not tell: bodies are compressed.
+    if (megabytes > 0 && (await this.#takesMoreThan(megabytes))) {
       // As text: a date of JavaScript's has no microseconds, and the oldest rows would stay.
       const { rows } = await this.knex.raw<{ rows: { received_at: string | null }[] }>(
         `SELECT max(received_at)::text AS received_at FROM (
@@ -243,6 +244,14 @@ export class InboxRows {
       }
     }
     return removed
+  }
+
+  async #takesMoreThan(megabytes: number): Promise<boolean> {
+    const { rows } = await this.knex.raw<{ rows: { large: boolean }[] }>(
+      "SELECT sum(bytes) > :megabytes::bigint * 1024 * 1024 AS large FROM svc_delivery",
+      { megabytes },
+    )
+    return rows[0]?.large === true
   }
 
   async #removeAll(

@@ -66,10 +66,12 @@ export class RefusalRows {
       .timeout(timeoutMs)
   }
 
+  /** The latest first; what strangers sent is left out: it says nothing of the service's deliveries. */
   async ofConnection(connectionId: string): Promise<RefusalRow[]> {
     return this.knex("svc_refused_delivery")
       .select<RefusalRow[]>("connection_id", "reason", "count", "first_at", "last_at", "samples")
       .where({ connection_id: connectionId })
+      .whereNot({ reason: "stranger" satisfies RefusalReason })
       .whereNull("deleted_at")
       .orderBy("last_at", "desc")
   }

@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Webhook } from "../models"
+import { newId } from "../shared/ulid"
 import { GAP, type PullCause } from "../shows/pull-rows"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
 import { isNotWell, NOT_WELL } from "./webhook-problem"
@@ -13,14 +15,66 @@ const LEASE = "30 seconds"
 export type ToldSubscriber = {
   /** As in interface §3.2, or `MISSING`; null where the answer had none. */
   state: string | null
+  /** Where it delivers. */
+  url?: string
   topics?: string[]
   /** Names only. */
   customHeaders?: string[]
 }
 
+/** What a row says of a webhook where there is none. */
+const NO_WEBHOOK = {
+  webhook_uid: null,
+  name: null,
+  url: null,
+  topics: "[]",
+  custom_headers: "[]",
+  state: null,
+  signature_key: null,
+  signature_key_fingerprint: null,
+  signature_key_updated_at: null,
+  candidate_key: null,
+  rotation: null,
+  rotating_until: null,
+  last_delivery_at: null,
+  clock_skew_ms: null,
+  refreshed_at: null,
+  look_up_at: null,
+  applying_paused_at: null,
+} as const
+
+/** Whether a row says nothing of a webhook. One whose key was lost still has the key's fingerprint. */
+export const isNoWebhook = (row: Webhook): boolean =>
+  (row.url ?? row.webhook_uid ?? row.signature_key_fingerprint ?? row.candidate_key) === null
+
 /** Rows of `svc_webhook` where the generated methods do not suffice: the database's clock, and guarded writes. */
 export class SubscriberRows {
   constructor(private readonly knex: Knex) {}
+
+  /**
+   * Makes the row of each connection that has none. It is there from the first day, because it also says when the listings
+   * are read, with or without a webhook.
+   */
+  async ensure(): Promise<void> {
+    const lacking: { id: string }[] = await this.knex("svc_connection AS c")
+      .select("c.id")
+      .whereNull("c.deleted_at")
+      .whereNotExists(
+        this.knex("svc_webhook AS w").whereRaw("w.connection_id = c.id AND w.deleted_at IS NULL"),
+      )
+    if (lacking.length === 0) return
+    await this.knex("svc_webhook")
+      .insert(lacking.map(({ id }) => ({ id: newId("svcwh"), connection_id: id, ...NO_WEBHOOK })))
+      .onConflict(this.knex.raw("(connection_id) WHERE deleted_at IS NULL"))
+      .ignore()
+  }
+
+  /** Forgets the webhook, its keys too. What is known of the listings stays. */
+  async clear(id: string): Promise<void> {
+    await this.knex("svc_webhook")
+      .where({ id })
+      .update({ ...NO_WEBHOOK, ...this.#newVersion() })
+  }
 
   /** Writes columns of keys. Receivers that keep keys in memory notice by the version. */
   async changeKeys(id: string, columns: Partial<KeyColumns>): Promise<void> {
@@ -67,14 +121,14 @@ export class SubscriberRows {
   async told(
     id: string,
     webhookUid: string,
-    { state, topics, customHeaders }: ToldSubscriber,
+    { state, url, topics, customHeaders }: ToldSubscriber,
   ): Promise<{ before: string | null; pull: PullCause | null } | null> {
     const { rows } = await this.knex.raw<{
       rows: { before: string | null; pull: PullCause | null }[]
     }>(
       `UPDATE svc_webhook w
        SET state = :state, refreshed_at = now(), look_up_at = now() + :next::interval, updated_at = now(),
-         topics = coalesce(:topics::jsonb, w.topics),
+         url = coalesce(:url, w.url), topics = coalesce(:topics::jsonb, w.topics),
          custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers),
          pull_wanted_at = CASE WHEN found.pull IS NULL THEN w.pull_wanted_at ELSE now() END,
          pull_cause = coalesce(found.pull, w.pull_cause)
@@ -94,6 +148,7 @@ export class SubscriberRows {
         id,
         webhookUid,
         state,
+        url: url ?? null,
         topics: topics ? JSON.stringify(topics) : null,
         customHeaders: customHeaders ? JSON.stringify(customHeaders) : null,
         isNotWell: isNotWell(state),

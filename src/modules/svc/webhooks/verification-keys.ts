@@ -7,6 +7,8 @@ export type KnownKeys = {
   connectionId: string
   pageUid: string
   webhookId: string
+  /** The service's id of our subscriber; null where it is not known. */
+  webhookUid: string | null
   /** The inbox takes a delivery only while this is still the version of the row. */
   version: number
   keys: ReadableKey[]
@@ -21,6 +23,7 @@ export type KeyRow = {
   connection_id: string
   page_uid: string
   webhook_id: string
+  webhook_uid: string | null
   key_version: number
   signature_key: string | null
   signature_key_fingerprint: string | null
@@ -108,11 +111,12 @@ export class VerificationKeys {
   async #rows(connectionIds: string[]): Promise<Map<string, KeyRow>> {
     const { rows } = await this.pool
       .raw<{ rows: KeyRow[] }>(
-        `SELECT c.id AS connection_id, c.page_uid, w.id AS webhook_id, w.key_version, w.signature_key,
+        `SELECT c.id AS connection_id, c.page_uid, w.id AS webhook_id, w.webhook_uid, w.key_version, w.signature_key,
            w.signature_key_fingerprint, w.candidate_key,
            coalesce(w.rotating_until > now(), false) AS rotating,
            coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false) AS rotation_over
          FROM svc_connection c JOIN svc_webhook w ON w.connection_id = c.id AND w.deleted_at IS NULL
+           AND coalesce(w.url, w.signature_key_fingerprint, w.candidate_key) IS NOT NULL
          WHERE c.id = ANY(?) AND c.deleted_at IS NULL`,
         [connectionIds],
       )
@@ -126,6 +130,7 @@ export class VerificationKeys {
       connectionId: row.connection_id,
       pageUid: row.page_uid,
       webhookId: row.webhook_id,
+      webhookUid: row.webhook_uid,
       version: row.key_version,
       keys: readable,
       unreadable,

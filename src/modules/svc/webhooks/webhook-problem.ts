@@ -1,6 +1,6 @@
 import type { Webhook } from "../models"
-import { type Reason, readReason } from "../shared/reason"
-import { problem, REFUSAL_REASONS, type RefusalReason } from "./reasons"
+import { type Reason, readReason, reasonFor } from "../shared/reason"
+import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
 export const MISSING = "missing"
@@ -10,25 +10,81 @@ export const NOT_WELL: readonly string[] = ["warning", "disabled", MISSING]
 export const isNotWell = (state: string | null): boolean =>
   state !== null && NOT_WELL.includes(state)
 
-/** What is wrong with a connection's subscriber, the worst first, for a merchant; null where all is well. */
-export function webhookProblem(webhook: Webhook | null | undefined): Reason | null {
-  // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
-  if (!webhook?.webhook_uid && !webhook?.signature_key) return problem("webhook_not_registered")
-  return (
-    stateProblem(webhook.state) ??
-    (webhook.signature_key ? readReason(webhook.last_error) : problem("webhook_key_unknown"))
-  )
+/** What a webhook has to be like, and what happens meanwhile. */
+export type Circumstances = {
+  /** Where the service has to deliver; null where this store does not know its address. */
+  url: string | null
+  /** The store that this one is a copy of; null where it is none. */
+  copyOf: string | null
+  /** When the last of the shows began that are live now; null where none is. */
+  liveSince: Date | null
 }
+
+/** A show that runs is told of at least as it begins. */
+const SILENT_IN_SHOW_MS = 15 * 60_000
+const SILENT_MS = 24 * 3_600_000
+
+/**
+ * What is wrong with a connection's subscriber, the worst first; null where all is well. The one judge: of the page, the
+ * checklist and the health document. Pure.
+ */
+export function judgeSubscriber(
+  webhook: Webhook | null,
+  { url, copyOf, liveSince }: Circumstances,
+  now: number,
+): ReceivingProblem | null {
+  if (copyOf !== null)
+    return {
+      severity: "critical",
+      reason: reasonFor("copy_of_another_store", { original: copyOf }),
+    }
+  // A subscriber that a person made in the service's own settings has only the key, which was pasted here.
+  if (!webhook?.webhook_uid && !webhook?.signature_key) {
+    return { severity: "warning", reason: reasonFor("webhook_not_registered") }
+  }
+  const heardAt = webhook.last_delivery_at?.getTime() ?? 0
+  const toldAt = webhook.refreshed_at?.getTime() ?? 0
+  const state = stateProblem(webhook.state)
+  if (state) {
+    // Whoever delivers knows the webhook, whatever the look-up says (gap 13).
+    const isDisproved = webhook.state === MISSING && heardAt > toldAt - STILL_DELIVERS_MS
+    const isCritical = webhook.state !== "warning" && !isDisproved
+    return { severity: isCritical ? "critical" : "warning", reason: state }
+  }
+  if (!webhook.signature_key) {
+    return { severity: "critical", reason: reasonFor("webhook_key_unknown") }
+  }
+  if (webhook.webhook_uid && url !== null && webhook.url !== null && webhook.url !== url) {
+    const reason = reasonFor("webhook_other_address", { registered: webhook.url, expected: url })
+    return { severity: "critical", reason }
+  }
+  const failed = readReason(webhook.last_error)
+  if (failed) return { severity: "warning", reason: failed }
+  if (!liveSince) return null
+  const [beganAt, keyAt] = [liveSince.getTime(), webhook.signature_key_updated_at?.getTime() ?? 0]
+  const silentFor = now - Math.max(heardAt, beganAt, keyAt)
+  if (silentFor <= SILENT_IN_SHOW_MS) return null
+  // Nobody told us that it began, or anything at all for a day.
+  const isLost = beganAt > keyAt && heardAt < beganAt - SILENT_IN_SHOW_MS
+  const severity = isLost || silentFor > SILENT_MS ? "critical" : "warning"
+  const reason = webhook.last_delivery_at
+    ? reasonFor("webhook_silent", { last_at: webhook.last_delivery_at.toISOString() })
+    : reasonFor("webhook_never_heard")
+  return { severity, reason }
+}
+
+/** A delivery within this time of a look-up that found no webhook disproves it. */
+const STILL_DELIVERS_MS = 10 * 60_000
 
 /** What a subscriber's state means for a merchant; null where all is well. */
 export function stateProblem(state: string | null): Reason | null {
   switch (state) {
     case "warning":
-      return problem("webhook_warning")
+      return reasonFor("webhook_warning")
     case "disabled":
-      return problem("webhook_disabled")
+      return reasonFor("webhook_disabled")
     case MISSING:
-      return problem("webhook_missing")
+      return reasonFor("webhook_missing")
     default:
       return null
   }
@@ -37,6 +93,7 @@ export function stateProblem(state: string | null): Reason | null {
 /** What is known of receiving, for one connection. */
 export type ReceivingState = {
   webhook: Webhook | null
+  circumstances: Circumstances
   /** Why none can be registered; null where one can. */
   addressProblem: Reason | null
   refusals: { reason: RefusalReason; last_at: Date }[]
@@ -48,10 +105,7 @@ export type ReceivingState = {
 
 export type ReceivingProblem = { severity: "warning" | "critical"; reason: Reason }
 
-/** The service sends nothing now, or we cannot verify what it sends. */
-const CRITICAL = new Set(["webhook_disabled", "webhook_missing", "webhook_key_unknown"])
-
-/** Refusals that mean that deliveries of the service are lost; strangers cause the others as well. */
+/** Refusals that mean that deliveries of the service are lost: what they refuse named us, or was well signed. */
 const OF_THE_SERVICE: ReadonlySet<RefusalReason> = new Set([
   "wrong_key",
   "too_old",
@@ -68,7 +122,7 @@ const SKEW_WARNING_MS = 60_000
  * @param toleranceMs 0 where the clock is not minded
  */
 export function receivingProblems(
-  { webhook, addressProblem, refusals, inbox, listingComplete }: ReceivingState,
+  { webhook, circumstances, addressProblem, refusals, inbox, listingComplete }: ReceivingState,
   now: number,
   toleranceMs: number,
 ): ReceivingProblem[] {
@@ -76,20 +130,20 @@ export function receivingProblems(
   const tell = (severity: ReceivingProblem["severity"], reason: Reason) =>
     problems.push({ severity, reason })
 
-  const subscriber = webhookProblem(webhook)
-  if (subscriber?.code === "webhook_not_registered" && addressProblem) {
+  const subscriber = judgeSubscriber(webhook, circumstances, now)
+  if (subscriber?.reason.code === "webhook_not_registered" && addressProblem) {
     tell("warning", addressProblem)
   } else if (subscriber) {
-    tell(CRITICAL.has(subscriber.code) ? "critical" : "warning", subscriber)
+    tell(subscriber.severity, subscriber.reason)
   }
   if (webhook?.applying_paused_at) {
-    tell("warning", problem("applying_paused", { at: webhook.applying_paused_at.toISOString() }))
+    tell("warning", reasonFor("applying_paused", { at: webhook.applying_paused_at.toISOString() }))
   }
   const skew = Math.abs(webhook?.clock_skew_ms ?? 0)
   if (toleranceMs > 0 && skew > SKEW_WARNING_MS) {
     tell(
       skew > toleranceMs ? "critical" : "warning",
-      problem("clock_skew", {
+      reasonFor("clock_skew", {
         seconds: Math.round(skew / 1000),
         tolerance: Math.round(toleranceMs / 1000),
       }),
@@ -105,7 +159,7 @@ export function receivingProblems(
   if (refused) {
     tell(
       "critical",
-      problem("deliveries_refused", {
+      reasonFor("deliveries_refused", {
         since: webhook?.last_delivery_at?.toISOString() ?? "the beginning",
         at: refused.last_at.toISOString(),
         why: REFUSAL_REASONS[refused.reason].label,
@@ -114,8 +168,8 @@ export function receivingProblems(
   }
   for (const outcome of ["quarantined", "unknown", "failed"] as const) {
     const count = inbox[outcome]
-    if (count > 0) tell("warning", problem(`deliveries_${outcome}`, { count }))
+    if (count > 0) tell("warning", reasonFor(`deliveries_${outcome}`, { count }))
   }
-  if (listingComplete === false) tell("warning", problem("listing_incomplete"))
+  if (listingComplete === false) tell("warning", reasonFor("listing_incomplete"))
   return problems
 }

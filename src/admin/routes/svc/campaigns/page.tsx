@@ -11,7 +11,11 @@ const ResultsPage = () => (
   />
 )
 
-export const config = defineRouteConfig({ label: "menu.results", translationNs: "svc" })
+export const config = defineRouteConfig({
+  label: "menu.results",
+  rank: 4,
+  translationNs: "svc",
+})
 export const handle = { breadcrumb: () => <Crumb text="menu.results" /> }
 
 export default ResultsPage

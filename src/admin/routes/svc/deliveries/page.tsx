@@ -7,7 +7,11 @@ const DeliveriesPage = () => (
   <PageLayout zone="svc_delivery.list" sections={{ SvcDeliveryTable: <DeliveryTable /> }} />
 )
 
-export const config = defineRouteConfig({ label: "menu.deliveries", translationNs: "svc" })
+export const config = defineRouteConfig({
+  label: "menu.deliveries",
+  rank: 5,
+  translationNs: "svc",
+})
 export const handle = { breadcrumb: () => <Crumb text="menu.deliveries" /> }
 
 export default DeliveriesPage

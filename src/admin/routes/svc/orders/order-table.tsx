@@ -10,6 +10,7 @@ import { SoldAmount } from "../../../components/sold-amount"
 import { OrderStateBadge } from "../../../components/state-badge"
 import { When } from "../../../components/when"
 import { useAttributedOrders } from "../../../hooks/api/orders"
+import { useReportMatching } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useCsv } from "../../../hooks/use-csv"
 import { useReportAgain } from "../../../hooks/use-row-actions"
@@ -42,6 +43,7 @@ export const OrderTable = () => {
   const campaignFilter = useCampaignFilter(query)
   const dateFilter = useDateFilter("placed_at", "orders.columns.placed")
   const csv = useCsv("/orders", query)
+  const reportMatching = useReportMatching(query, list.data?.count)
   const columns = useColumns(connections)
 
   return (
@@ -52,7 +54,7 @@ export const OrderTable = () => {
       columns={columns}
       phoneColumns={ON_A_PHONE}
       filters={[stateFilter, campaignFilter, dateFilter, ...connectionFilter]}
-      actions={[csv]}
+      actions={[csv, ...reportMatching]}
       getRowId={(row: AttributedOrder) => row.id}
       rowHref={(row: AttributedOrder) => `/svc/orders/${row.id}${search}`}
     />

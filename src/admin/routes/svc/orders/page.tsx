@@ -7,7 +7,11 @@ const OrdersPage = () => (
   <PageLayout zone="svc_order.list" sections={{ SvcOrderTable: <OrderTable /> }} />
 )
 
-export const config = defineRouteConfig({ label: "menu.orders", translationNs: "svc" })
+export const config = defineRouteConfig({
+  label: "menu.orders",
+  rank: 2,
+  translationNs: "svc",
+})
 export const handle = { breadcrumb: () => <Crumb text="menu.orders" /> }
 
 export default OrdersPage

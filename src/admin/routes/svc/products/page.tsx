@@ -7,7 +7,11 @@ const ProductsPage = () => (
   <PageLayout zone="svc_product.list" sections={{ SvcProductTable: <ProductTable /> }} />
 )
 
-export const config = defineRouteConfig({ label: "menu.products", translationNs: "svc" })
+export const config = defineRouteConfig({
+  label: "menu.products",
+  rank: 3,
+  translationNs: "svc",
+})
 export const handle = { breadcrumb: () => <Crumb text="menu.products" /> }
 
 export default ProductsPage

@@ -7,7 +7,11 @@ const ShowsPage = () => (
   <PageLayout zone="svc_show.list" sections={{ SvcShowTable: <ShowTable /> }} />
 )
 
-export const config = defineRouteConfig({ label: "menu.shows", translationNs: "svc" })
+export const config = defineRouteConfig({
+  label: "menu.shows",
+  rank: 1,
+  translationNs: "svc",
+})
 export const handle = { breadcrumb: () => <Crumb text="menu.shows" /> }
 
 export default ShowsPage

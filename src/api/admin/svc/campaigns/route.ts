@@ -11,7 +11,7 @@ import { campaignView } from "./view"
 export const GET = route(async (req, res) => {
   const query = readResultQuery(req, "campaign")
   if (wantsCsv(req)) return sendCsv(req, res, "campaigns", RESULT_CSV, resultPages(req, query))
-  const { rows, count } = await req.scope.resolve(SVC_MODULE).results.list(query)
+  const { rows, count } = await req.scope.resolve(SVC_MODULE).orders.results.list(query)
   res.json({
     campaigns: rows.map(campaignView),
     count,

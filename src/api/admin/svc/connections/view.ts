@@ -1,10 +1,4 @@
-import {
-  type Connection,
-  connectionState,
-  readLastCheck,
-  readReason,
-} from "../../../../modules/svc"
-import { readReportSettings } from "../../../../workflows/orders"
+import { type Connection, readLastCheck, readReason } from "../../../../modules/svc"
 
 /** A connection as the API shows it. Built field by field: a column added to the row is not shown by accident. */
 export const connectionView = (row: Connection) => ({
@@ -16,13 +10,11 @@ export const connectionView = (row: Connection) => ({
   region_id: row.region_id,
   storefront_url: row.storefront_url,
   prices_include_vat: row.prices_include_vat,
-  /** What this connection says of its reports; what is absent is as the store's options say. */
-  report_settings: readReportSettings(row.report_settings) ?? {},
+  report_settings: row.report_settings ?? {},
   catalog: row.catalog,
   feed: { configured: row.feed_token_hash !== null, created_at: row.feed_token_created_at },
+  /** `active` only where the service has accepted the token and the last look at it found nothing wrong. */
   status: row.status,
-  /** Whether the service was seen to work: `unchecked`, `connected`, `trouble` or `broken`. */
-  state: connectionState(row),
   last_error: readReason(row.last_error),
   last_check: readLastCheck(row.last_check),
   api_token: {

@@ -8,7 +8,7 @@ import { deliveryView } from "./view"
  * topic, of the event's uid or of the delivery's; `from` and `to` (before) are of the receipt.
  */
 export const GET = route(async (req, res) => {
-  const { deliveryList } = req.scope.resolve(SVC_MODULE)
+  const { deliveryList } = req.scope.resolve(SVC_MODULE).webhooks
   const { filters, config, page, extra } = readListQuery(req.query, {
     sortable: DELIVERY_COLUMNS,
     filters: DELIVERY_FILTERS,

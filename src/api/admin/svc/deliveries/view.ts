@@ -1,5 +1,8 @@
 import { type Delivery, type ListedDelivery, readReason } from "../../../../modules/svc"
-import { readPayload } from "../../../../workflows/webhooks"
+import { readPayload, type Topic } from "../../../../workflows/webhooks"
+
+/** What the service tells of; whatever else comes is kept as unknown. */
+export type DeliveryTopic = Topic
 
 /** A delivery as lists show it. */
 export const deliveryView = (row: ListedDelivery) => ({

@@ -35,7 +35,7 @@ export const GET = route(async (req, res) => {
     filters: LEDGER_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
   })
-  const { ledgerList } = req.scope.resolve(SVC_MODULE)
+  const { ledgerList } = req.scope.resolve(SVC_MODULE).orders
   const wanted: LedgerQuery["filters"] = { ...filters, ...extra }
   if (wantsCsv(req)) {
     return sendCsv(req, res, "ledger", COLUMNS, viewed(ledgerList.pages(wanted, PAGE)))

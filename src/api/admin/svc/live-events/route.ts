@@ -10,8 +10,12 @@ export const GET = route(async (req, res) => {
     sortable: EVENT_COLUMNS,
     filters: EVENT_FILTERS,
   })
-  const { events, count } = await svc.shows.listEvents({ filters, order: config.order, ...page })
-  const products = await svc.shows.countProducts(events)
+  const { events, count } = await svc.shows.queries.listEvents({
+    filters,
+    order: config.order,
+    ...page,
+  })
+  const products = await svc.shows.queries.countProducts(events)
   res.json({
     live_events: events.map((event) => liveEventListView(event, products.get(event) ?? 0)),
     count,

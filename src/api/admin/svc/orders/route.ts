@@ -23,7 +23,10 @@ const COLUMNS = [
   "currency_code",
   "units",
   "gross",
+  "discounts",
+  "refunded",
   "net",
+  "unpaid",
   "left_out",
   "canceled_at",
   "attempts",
@@ -35,7 +38,7 @@ const COLUMNS = [
  * placing; `flagged=true` finds those that differ from the proofs of their prices. With `Accept: text/csv` all, as a file.
  */
 export const GET = route(async (req, res) => {
-  const { attributionList } = req.scope.resolve(SVC_MODULE)
+  const { attributionList } = req.scope.resolve(SVC_MODULE).orders
   const { filters, config, page, extra } = readListQuery(req.query, {
     sortable: ORDER_COLUMNS,
     filters: ORDER_FILTERS,

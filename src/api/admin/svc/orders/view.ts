@@ -27,11 +27,16 @@ export const orderView = (row: ListedAttribution) => ({
           params: row.reason_params ?? {},
         },
   currency_code: row.currency_code,
-  /** Pieces and amount that were sold under this number, at the show's price; 0 where nothing was. */
-  units: Number(row.units),
-  gross: shownAmount(row.gross, row.currency_code),
-  /** What the order earned under this number by now, by the ledger; null until that is made. */
-  net: row.net === null ? null : shownAmount(row.net, row.currency_code),
+  /** False where the order is the show's by its number alone: nothing in it was sold at the show's price. */
+  has_show_lines: row.has_show_lines,
+  /**
+   * What the show sold in the order by now, as the results have it: \`gross\` before \`discounts\`, \`refunded\` what was given
+   * back, \`net\` what is left. Null until the order's ledger is made.
+   */
+  units: row.units === null ? null : Number(row.units),
+  ...amountsOf(row),
+  /** Nobody has authorised or paid the order yet: it is beside the results, not among them. */
+  unpaid: row.unpaid ?? false,
   /** Code of the rule by which the order is not among the results; null where it is. */
   left_out: row.left_out,
   /** What differs from the proofs of its prices. */
@@ -42,6 +47,19 @@ export const orderView = (row: ListedAttribution) => ({
   next_attempt_at: row.next_attempt_at,
   reported_at: row.reported_at,
 })
+
+function amountsOf({ gross, discounts, net, currency_code }: ListedAttribution) {
+  if (gross === null || discounts === null || net === null) {
+    return { gross: null, discounts: null, refunded: null, net: null }
+  }
+  const amount = (exact: string) => shownAmount(exact, currency_code)
+  return {
+    gross: amount(gross),
+    discounts: amount(discounts),
+    refunded: amount(difference(difference(gross, discounts), net)),
+    net: amount(net),
+  }
+}
 
 /** A line of the order that a show sold, and the proof of its price. */
 export const orderLineView = (line: ListedLine) => {

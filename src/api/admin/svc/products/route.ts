@@ -20,14 +20,14 @@ export const GET = route(async (req, res) => {
   if (product_id && product_id.length <= EXPLAINED_AT_MOST) {
     await explainAbsence(req.scope, product_id, connection_id ?? null)
   }
-  const { rows, count } = await svc.itemList.list({
+  const { rows, count } = await svc.catalog.itemList.list({
     filters,
     order: orderOf(config.order, ITEM_COLUMNS),
     ...page,
   })
   const [holds, images] = await Promise.all([
-    svc.pace.held([...new Set(rows.map((row) => row.connection_id))]),
-    svc.items.images(rows.map(({ id }) => id)),
+    svc.catalog.pace.held([...new Set(rows.map((row) => row.connection_id))]),
+    svc.catalog.items.images(rows.map(({ id }) => id)),
   ])
   res.json({
     products: rows.map((row) => productListView(row, holds.get(row.connection_id), images)),

@@ -49,7 +49,7 @@ export async function catalogItem(container: MedusaContainer, id: string): Promi
  * last accepted it, and `difference` between the two, by the path of each value.
  */
 export async function singleProductView(container: MedusaContainer, row: CatalogItem) {
-  const holds = await container.resolve(SVC_MODULE).pace.held([row.connection_id])
+  const holds = await container.resolve(SVC_MODULE).catalog.pace.held([row.connection_id])
   return {
     ...productView(row, holds.get(row.connection_id)),
     ...(await previewProduct(container, row)),

@@ -37,16 +37,9 @@ export function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["group
   }
 }
 
-const PAGE = 1_000
-
 /** All rows of a question, for a file. */
 export async function* resultPages(req: MedusaRequest, query: ResultQuery) {
-  const { results } = req.scope.resolve(SVC_MODULE)
-  for (let offset = 0; ; offset += PAGE) {
-    const { rows } = await results.list({ ...query, limit: PAGE, offset })
-    if (rows.length > 0) yield rows.map(resultView)
-    if (rows.length < PAGE) return
-  }
+  yield (await req.scope.resolve(SVC_MODULE).orders.results.all(query)).map(resultView)
 }
 
 /** Columns of the file. */
@@ -69,6 +62,7 @@ export const RESULT_CSV = [
   "net",
   "tax",
   "net_without_tax",
+  "unpaid",
   "carts",
   "conversion_rate",
 ] as const

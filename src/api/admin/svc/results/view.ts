@@ -18,8 +18,9 @@ export const resultView = (row: ResultRow) => {
     /** Beginning of the day or hour, where results are by day or hour. */
     period: row.period,
     currency_code: row.currency_code,
-    /** Placed orders in which something was sold at the show's price, cancelled ones too. */
+    /** Placed orders in which something was sold at the show's price; an order of two shows is one order in a sum. */
     orders: row.orders,
+    /** Not among `orders`, and in no other field. */
     cancelled_orders: row.cancelled_orders,
     /** Orders of the show in which nothing was sold at its price; not among `orders`. */
     orders_without_show_lines: row.orders_without_show_lines,
@@ -30,9 +31,11 @@ export const resultView = (row: ResultRow) => {
     net: amount(row.net),
     tax: amount(row.tax),
     net_without_tax: shownAmount(difference(row.net, row.tax), row.currency_code),
+    /** What orders would add to \`net\` that nobody has authorised or paid yet. */
+    unpaid: amount(row.unpaid),
     /** Carts that met the show. */
     carts: row.carts,
-    /** Orders that stand per cart that met the show, 0 to 1; null where no cart did. */
+    /** Orders per cart that met the show, 0 to 1; null where no cart did. */
     conversion_rate: row.conversion_rate,
   }
 }

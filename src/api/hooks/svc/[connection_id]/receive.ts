@@ -34,14 +34,6 @@ const ANSWERS = {
 } as const
 
 /**
- * How long a sender over its limit waits for its 429: whoever sends the next request after the answer to the last one
- * takes less of the store's time then. So many wait at most, each costs a socket; the others are answered at once.
- */
-const HELD_MS = 1_000
-const MAX_HELD = 500
-let held = 0
-
-/**
  * Receives a delivery before the router looks for a route: it compares a path with each of Medusa's several hundred
  * routes in turn, which costs more than everything that is done here. Other requests go on.
  */
@@ -87,7 +79,7 @@ function answer(res: MedusaResponse, admitted: Admitted): void {
       break
     case "too_many":
       res.setHeader("Retry-After", Math.ceil(admitted.waitMs / 1000))
-      afterAWhile(() => refuse(res, "too_many_requests"))
+      refuse(res, "too_many_requests")
       break
     case "refused":
       refuse(res, "not_verified")
@@ -98,18 +90,6 @@ function answer(res: MedusaResponse, admitted: Admitted): void {
     default:
       refuse(res, admitted.kind)
   }
-}
-
-function afterAWhile(act: () => void): void {
-  if (held >= MAX_HELD) {
-    act()
-    return
-  }
-  held += 1
-  setTimeout(() => {
-    held -= 1
-    act()
-  }, HELD_MS).unref()
 }
 
 function refuse(res: MedusaResponse, code: keyof typeof ANSWERS, problem?: string): void {

@@ -5,7 +5,7 @@
 import type { CampaignPrice } from "../../../../contract"
 import { type CartPlan, type Intent, planCart } from "../plan"
 import type { CatalogPrice, PricePolicy } from "../price-policy"
-import { catalogKey, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
+import { catalogKey, isAnswered, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
 import type {
   CampaignEvent,
   CampaignProduct,
@@ -97,7 +97,10 @@ export class MarketStall {
   catalog: (variantId: string, quantity: number) => CatalogPrice | null = () => ({
     amount: 189,
     isTaxInclusive: true,
+    compareAt: null,
   })
+  /** What the store taxes this shopper with, in percent. */
+  taxRate: number | null = 25
   #made = 0
 
   situation(): CartSituation {
@@ -130,11 +133,13 @@ export class MarketStall {
     const situation = this.situation()
     const prices = new Map<string, PriceAnswer>()
     const catalog = new Map<string, CatalogPrice | null>()
+    const taxRates = new Map<string, number | null>()
     for (let round = 0; round < 5; round++) {
-      const plan = planCart(situation, intent, this.policy, { prices, catalog })
+      const plan = planCart(situation, intent, this.policy, { prices, catalog, taxRates })
       const { needs } = plan
-      if (needs.prices.length + needs.catalog.length === 0) return plan
+      if (isAnswered(needs)) return plan
       for (const question of needs.prices) prices.set(priceKey(question), this.#answer(question))
+      for (const variantId of needs.taxRates) taxRates.set(variantId, this.taxRate)
       for (const question of needs.catalog) {
         catalog.set(catalogKey(question), this.catalog(question.variantId, question.quantity))
       }
@@ -172,7 +177,6 @@ export class MarketStall {
         removed: change.removed,
         answeredAt: null,
         sessionsBefore: open,
-        totalsPending: false,
       })
     }
     for (const line of this.lines) {
@@ -262,7 +266,7 @@ export class MarketStall {
       isCustomPrice: price !== null,
       ...(price ?? {
         unitPrice: regular.amount,
-        compareAt: null,
+        compareAt: regular.compareAt,
         isTaxInclusive: regular.isTaxInclusive,
       }),
     })

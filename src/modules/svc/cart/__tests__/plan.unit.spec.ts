@@ -117,6 +117,93 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     expect(stall.live()).toMatchObject([{ quantity: 2, unitPrice: 129, proof: { amount: 129 } }])
   })
 
+  it("takes no piece away where the show sells fewer to a customer than are there", () => {
+    for (const action of ["add", "checkout"] as const) {
+      const stall = new MarketStall()
+      stall.products = [product({ maxQuantity: 2 })]
+      stall.put({ quantity: 5 })
+      const plan = stall.run(acts([{ action, quantity: 1 }]))
+      expect([plan.failed, plan.changes]).toEqual([[], []])
+      expect(stall.live()).toMatchObject([
+        { quantity: 5, unitPrice: 189, proof: null },
+        { quantity: 1, unitPrice: 129, proof: { amount: 129 } },
+      ])
+      // The limit is for the pieces that the show sells.
+      stall.run(acts([{ action: "add", quantity: 3 }]))
+      expect(stall.live()).toMatchObject([{ quantity: 5 }, { quantity: 2, unitPrice: 129 }])
+      // A link that is opened once more counts once.
+      if (action === "checkout") {
+        stall.run(acts([{ action, quantity: 1 }]))
+        expect(stall.pieces()).toBe(7)
+      }
+    }
+  })
+
+  it("sets a line to what the shopper asks where the show sells fewer, at the price that it has", () => {
+    const stall = new MarketStall()
+    stall.products = [product({ maxQuantity: 2 })]
+    stall.put({ quantity: 5 })
+    stall.run(acts([{ action: "set", quantity: 4 }]))
+    expect(stall.live()).toMatchObject([{ quantity: 4, unitPrice: 189, proof: null }])
+  })
+
+  it("makes nothing dearer that was in the basket", () => {
+    for (const action of ["add", "checkout"] as const) {
+      const stall = new MarketStall()
+      stall.catalog = () => ({ amount: 100, isTaxInclusive: true, compareAt: null })
+      stall.put({ quantity: 4, unitPrice: 100 })
+      stall.run(acts([{ action, quantity: 1 }]))
+      expect(stall.live()).toMatchObject([
+        { quantity: 4, unitPrice: 100, proof: null },
+        { quantity: 1, unitPrice: 129 },
+      ])
+    }
+  })
+
+  it("makes nothing dearer by the tax either", () => {
+    const stall = new MarketStall()
+    // 129 with the tax in are more than 110 without, where the store takes 10 %.
+    stall.taxRate = 10
+    stall.catalog = () => ({ amount: 110, isTaxInclusive: false, compareAt: null })
+    stall.put({ quantity: 4, unitPrice: 110, isTaxInclusive: false })
+    stall.run(acts([{ action: "add", quantity: 1 }]))
+    expect(stall.live()).toMatchObject([
+      { quantity: 4, unitPrice: 110 },
+      { quantity: 1, unitPrice: 129, compareAt: null },
+    ])
+  })
+
+  it.each(["not_in_show", "price_unavailable", "too_many_requests"] as const)(
+    "changes a line that the show does not sell, whatever the service says: %s",
+    (said) => {
+      const stall = new MarketStall()
+      stall.service = () => said
+      stall.put({ variantId: "rug", quantity: 1 })
+      const asked = { action: "set", id: "rug-product" } as const
+      for (const quantity of [2, 1]) {
+        const plan = stall.run(acts([{ ...asked, quantity }]))
+        expect([plan.failed, plan.done, plan.number]).toEqual([[], 1, null])
+        expect(stall.live()).toMatchObject([{ quantity, unitPrice: 189, isCustomPrice: false }])
+      }
+    },
+  )
+
+  it("keeps the price before the store's own sale on a line that is at the store's price", () => {
+    const sale = { amount: 189, isTaxInclusive: true, compareAt: 249 }
+    const edited = new MarketStall()
+    edited.service = () => "not_in_show"
+    edited.catalog = () => sale
+    edited.put({ quantity: 3, compareAt: 249 })
+    edited.run(acts([{ action: "set", quantity: 1 }]))
+    expect(edited.live()).toMatchObject([{ quantity: 1, unitPrice: 189, compareAt: 249 }])
+
+    const ended = inShow(1)
+    ended.catalog = () => sale
+    ended.events = [{ ...event(), status: "cancelled" }]
+    ended.run({ occasion: "job" })
+    expect(ended.live()).toMatchObject([{ unitPrice: 189, compareAt: 249, proof: null }])
+  })
+
   it("puts more pieces in by core's own workflow, whose checks a merchant may have added to", () => {
     const stall = inShow(1)
     for (const request of [
@@ -546,7 +633,11 @@ describe("pricing again", () => {
 
   it("takes the catalog price for the pieces that are bought, on its own tax basis", () => {
     const stall = inShow(3)
-    stall.catalog = (_id, quantity) => ({ amount: quantity < 3 ? 189 : 150, isTaxInclusive: false })
+    stall.catalog = (_id, quantity) => ({
+      amount: quantity < 3 ? 189 : 150,
+      isTaxInclusive: false,
+      compareAt: null,
+    })
     stall.events.push(event({ status: "cancelled" }))
     stall.run(order)
     expect(stall.live()).toMatchObject([{ unitPrice: 150, isTaxInclusive: false }])
@@ -611,7 +702,7 @@ describe("pricing again", () => {
     expect(stall.run({ occasion: "market" }).changes).toEqual([])
     expect(stall.live()).toMatchObject([{ quantity: 2, unitPrice: 129, proof: { regionId: "is" } }])
     stall.coreMovesTo("eu")
-    stall.catalog = () => ({ amount: 21, isTaxInclusive: false })
+    stall.catalog = () => ({ amount: 21, isTaxInclusive: false, compareAt: null })
     expect(stall.run({ occasion: "market" }).changes).toMatchObject([
       { currency: "dkk", oldUnitPrice: 129, reason: { code: "channel_mismatch" } },
     ])
@@ -690,7 +781,11 @@ describe("where the merchant sells at the lower price", () => {
   const cheaper = () => {
     const stall = new MarketStall()
     stall.policy = { ...stall.policy, whenCatalogIsCheaper: "catalog" }
-    stall.catalog = (_id, quantity) => ({ amount: quantity < 2 ? 150 : 120, isTaxInclusive: true })
+    stall.catalog = (_id, quantity) => ({
+      amount: quantity < 2 ? 150 : 120,
+      isTaxInclusive: true,
+      compareAt: null,
+    })
     return stall
   }
 
@@ -853,8 +948,8 @@ describe("whatever shoppers, players, core, the service and time do, in whatever
         stall.coreMovesTo(one.to)
         stall.catalog = () =>
           stall.cart.currency === "dkk"
-            ? { amount: 189, isTaxInclusive: true }
-            : { amount: 21, isTaxInclusive: false }
+            ? { amount: 189, isTaxInclusive: true, compareAt: null }
+            : { amount: 21, isTaxInclusive: false, compareAt: null }
         if (!one.dies) stall.run({ occasion: "market" })
         return
       case "price":

@@ -27,7 +27,8 @@ const decide = (changes: Partial<Input> = {}) =>
     price: looked(),
     cartCurrency: "dkk",
     pricesIncludeVat: true,
-    catalog: { amount: 125, isTaxInclusive: true },
+    catalog: { amount: 125, isTaxInclusive: true, compareAt: null },
+    taxRate: 25,
     deadline: null,
     fetchedAt: NOW,
     source: "lookup",
@@ -47,6 +48,8 @@ describe("what a basket line is sold at", () => {
       amount: 100,
       isTaxInclusive: true,
       compareAt: 125,
+      isDearer: false,
+      answer: looked(),
       source: "lookup",
       fetchedAt: NOW,
       expiresAt: NOW + PRICE_HOLD_MS,
@@ -54,11 +57,15 @@ describe("what a basket line is sold at", () => {
   })
 
   it("is the show's price where it is above the catalog's, with nothing struck through", () => {
-    expect(proven({ catalog: { amount: 80, isTaxInclusive: true } })).toMatchObject({
+    expect(
+      proven({ catalog: { amount: 80, isTaxInclusive: true, compareAt: null } }),
+    ).toMatchObject({
       amount: 100,
       compareAt: null,
     })
-    expect(proven({ catalog: { amount: 100, isTaxInclusive: true } }).compareAt).toBeNull()
+    expect(
+      proven({ catalog: { amount: 100, isTaxInclusive: true, compareAt: null } }).compareAt,
+    ).toBeNull()
   })
 
   it("needs no catalog price", () => {
@@ -77,6 +84,27 @@ describe("what a basket line is sold at", () => {
       })
     },
   )
+
+  it.each([
+    ["dkk", 19.992, 19.99],
+    ["dkk", 19.995, 20],
+    ["jpy", 199.5, 200],
+    ["kwd", 1.2345, 1.235],
+    ["dkk", 129, 129],
+  ])("has no more digits than its currency: %s %p", (currency, amount, charged) => {
+    const price = looked({ amount, currency })
+    // The answer is kept as it came.
+    expect(proven({ price, cartCurrency: currency })).toMatchObject({
+      amount: charged,
+      answer: { amount },
+    })
+  })
+
+  it("is not given away by rounding", () => {
+    expect(decide({ price: looked({ amount: 0.004 }) })).toMatchObject({
+      reason: { code: "price_unavailable" },
+    })
+  })
 
   it("can be nothing at all", () => {
     expect(proven({ price: looked({ amount: 0 }) })).toMatchObject({ amount: 0, compareAt: 125 })
@@ -129,32 +157,59 @@ describe("the catalog price that is struck through", () => {
   it("has as many digits as its currency", () => {
     const dinar = (amount: number, rate: number) => ({
       cartCurrency: "KWD",
-      price: looked({ amount, currency: null, vat: { rate, included: false } }),
+      price: looked({ amount, currency: null, vat: { rate: null, included: false } }),
+      taxRate: rate,
     })
-    const catalog = { amount: 1.125, isTaxInclusive: true }
+    const catalog = { amount: 1.125, isTaxInclusive: true, compareAt: null }
     expect(proven({ ...dinar(0.5, 8), catalog }).compareAt).toBe(1.042)
     expect(proven({ ...dinar(1.041, 8), catalog }).compareAt).toBe(1.042)
   })
 
   it("is put on the show's tax basis", () => {
-    expect(proven({ catalog: { amount: 100, isTaxInclusive: false } }).compareAt).toBe(125)
+    expect(
+      proven({ catalog: { amount: 100, isTaxInclusive: false, compareAt: null } }).compareAt,
+    ).toBe(125)
     const net = looked({ amount: 70, vat: { rate: 25, included: false } })
-    expect(proven({ price: net, catalog: { amount: 100, isTaxInclusive: true } }).compareAt).toBe(
-      80,
-    )
+    expect(
+      proven({ price: net, catalog: { amount: 100, isTaxInclusive: true, compareAt: null } })
+        .compareAt,
+    ).toBe(80)
   })
 
   it("is not shown where the saving would only be the tax", () => {
     const net = looked({ amount: 100, vat: { rate: 25, included: false } })
     expect(
-      proven({ price: net, catalog: { amount: 125, isTaxInclusive: true } }).compareAt,
+      proven({ price: net, catalog: { amount: 125, isTaxInclusive: true, compareAt: null } })
+        .compareAt,
     ).toBeNull()
   })
 
-  it("is not shown where the bases differ and no rate is known", () => {
-    const net = looked({ amount: 100, vat: { rate: null, included: false } })
+  it("is put there with the store's own tax, whatever rate the service names", () => {
+    // Not taxed by this store: 10.00 are 10.00 with the tax in, and 11.00 is no saving.
+    const shown = looked({ amount: 11, vat: { rate: 25, included: true } })
+    const catalog = { amount: 10, isTaxInclusive: false, compareAt: null }
+    expect(proven({ price: shown, catalog, taxRate: 0 })).toMatchObject({
+      compareAt: null,
+      isDearer: true,
+    })
     expect(
-      proven({ price: net, catalog: { amount: 125, isTaxInclusive: true } }).compareAt,
+      decide({
+        price: shown,
+        catalog,
+        taxRate: 0,
+        policy: { ...POLICY, whenCatalogIsCheaper: "catalog" },
+      }),
+    ).toEqual({ kind: "catalog" })
+  })
+
+  it("is not shown where the bases differ and the store's rate is not known", () => {
+    const net = looked({ amount: 100, vat: { rate: 25, included: false } })
+    expect(
+      proven({
+        taxRate: null,
+        price: net,
+        catalog: { amount: 125, isTaxInclusive: true, compareAt: null },
+      }).compareAt,
     ).toBeNull()
   })
 
@@ -165,7 +220,7 @@ describe("the catalog price that is struck through", () => {
       proven({
         price: dinars,
         cartCurrency: "kwd",
-        catalog: { amount: 1.234, isTaxInclusive: true },
+        catalog: { amount: 1.234, isTaxInclusive: true, compareAt: null },
       }).compareAt,
     ).toBe(1.234)
   })
@@ -176,11 +231,19 @@ describe("the catalog price that is struck through", () => {
       rate: fc.constantFrom(null, 0, 7, 19, 25, 100),
       included: fc.boolean(),
     })
-    const catalogs = fc.record({ amount: money, isTaxInclusive: fc.boolean() })
+    const catalogs = fc.record({
+      amount: money,
+      isTaxInclusive: fc.boolean(),
+      compareAt: fc.constant(null),
+    })
     let struck = 0
     fc.assert(
       fc.property(money, vats, catalogs, (amount, vat, catalog) => {
-        const { compareAt } = proven({ price: looked({ amount, vat }), catalog })
+        const { compareAt } = proven({
+          price: looked({ amount, vat: { ...vat, rate: null } }),
+          catalog,
+          taxRate: vat.rate,
+        })
         if (compareAt === null) return
         struck += 1
         expect(Number.isFinite(compareAt) && compareAt > amount).toBe(true)
@@ -202,18 +265,20 @@ describe("what the merchant has decided", () => {
   const floor = { ...POLICY, minPriceShare: 0.5 }
 
   it("charges a show's price that is above the catalog's, unless they said otherwise", () => {
-    const above = { catalog: { amount: 80, isTaxInclusive: true } }
+    const above = { catalog: { amount: 80, isTaxInclusive: true, compareAt: null } }
     expect(decide(above)).toMatchObject({ kind: "campaign", price: { amount: 100 } })
     expect(decide({ ...above, policy: cheaper })).toEqual({ kind: "catalog" })
     expect(proven({ policy: cheaper }).amount).toBe(100)
   })
 
   it("compares on one tax basis, and not at all where no rate is known", () => {
-    const net = (rate: number | null) => looked({ amount: 90, vat: { rate, included: false } })
-    const gross = { amount: 100, isTaxInclusive: true }
+    const net = looked({ amount: 90, vat: { rate: 25, included: false } })
+    const gross = { amount: 100, isTaxInclusive: true, compareAt: null }
     // 100.00 with 25 % are 80.00 without.
-    expect(decide({ price: net(25), catalog: gross, policy: cheaper })).toEqual({ kind: "catalog" })
-    expect(decide({ price: net(null), catalog: gross, policy: cheaper }).kind).toBe("campaign")
+    expect(decide({ price: net, catalog: gross, policy: cheaper })).toEqual({ kind: "catalog" })
+    expect(decide({ price: net, catalog: gross, taxRate: null, policy: cheaper }).kind).toBe(
+      "campaign",
+    )
   })
 
   it("is sold at nothing below the floor, and at the floor itself", () => {
@@ -230,7 +295,8 @@ describe("what the merchant has decided", () => {
     const net = (amount: number) =>
       decide({
         price: looked({ amount, vat: { rate: null, included: false } }),
-        catalog: { amount: 130, isTaxInclusive: true },
+        catalog: { amount: 130, isTaxInclusive: true, compareAt: null },
+        taxRate: null,
         policy: floor,
       })
     expect(net(1)).toEqual({ kind: "refused", reason: { code: "price_too_low" } })
@@ -238,7 +304,7 @@ describe("what the merchant has decided", () => {
     expect([net(49.9).kind, net(50.1).kind]).toEqual(["refused", "campaign"])
     const gross = decide({
       price: looked({ amount: 49, vat: { rate: null, included: true } }),
-      catalog: { amount: 100, isTaxInclusive: false },
+      catalog: { amount: 100, isTaxInclusive: false, compareAt: null },
       policy: floor,
     })
     expect(gross.kind).toBe("refused")

@@ -3,7 +3,7 @@ import { chooseLanguage, type Language, SENTENCES, sentenceOf } from "../sentenc
 
 const languages = Object.keys(SENTENCES) as Language[]
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
 
 describe("sentences for shoppers", () => {
   it("names the same parameters in every language", () => {

@@ -17,7 +17,6 @@ const change = (changes: Partial<PriceChange> = {}): PriceChange => ({
   removed: false,
   answeredAt: null,
   sessionsBefore: [],
-  totalsPending: false,
   ...changes,
 })
 const session = (id: string) => ({
@@ -71,11 +70,6 @@ describe("what a shopper is told of a line", () => {
   it.each([
     ["a line that the shopper removed", {}, null],
     ["a change that was undone", {}, { unitPrice: 129 }],
-    [
-      "a line of an earlier version, whose basis nobody wrote down",
-      { oldIsTaxInclusive: null },
-      { unitPrice: 129, isTaxInclusive: false },
-    ],
   ])("is nothing of %s", (_what, changed, line) => {
     expect(told(changed, line)).toEqual([])
   })

@@ -1,24 +1,22 @@
 import { TokenBuckets } from "./token-buckets"
 
-/** A household or an office behind one address. */
-const BASKETS_PER_ADDRESS = 20
+/** Cart actions of one basket in a minute: nobody taps as often. */
+const PER_MINUTE = 120
 
-/** How many cart actions a basket and an address may make, in this process. */
+/**
+ * How many cart actions a basket may make, in this process. Nothing is counted by address: behind a storefront's own server
+ * or two proxies all shoppers have one, and without a proxy anybody can name another. That is the gateway's work.
+ */
 export class ActionLimits {
   readonly #byCart: TokenBuckets
-  readonly #byAddress: TokenBuckets
 
-  /** @param perMinute of one basket; 0: any number */
-  constructor(perMinute: number) {
-    const each = (factor: number) =>
-      new TokenBuckets(Math.ceil((perMinute * factor) / 2), (perMinute * factor) / 60)
-    this.#byCart = each(1)
-    this.#byAddress = each(BASKETS_PER_ADDRESS)
+  /** @param perMinute of one basket */
+  constructor(perMinute = PER_MINUTE) {
+    this.#byCart = new TokenBuckets(Math.ceil(perMinute / 2), perMinute / 60)
   }
 
   /** @returns seconds to wait; 0 where the action may go on */
-  take(cartId: string, address: string | null, now: number): number {
-    const ofAddress = address === null ? 0 : this.#byAddress.take(address, 1, now)
-    return Math.max(ofAddress, this.#byCart.take(cartId, 1, now))
+  take(cartId: string, now: number): number {
+    return this.#byCart.take(cartId, 1, now)
   }
 }

@@ -1,7 +1,7 @@
 import { type SvcClient, SvcError } from "../../../../client"
 import type { CampaignPrice } from "../../../../contract"
 import { type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
-import { FairGate } from "./fair-gate"
+import { Gate } from "./gate"
 import { LookupBreaker } from "./lookup-breaker"
 import { ShortMemory } from "./short-memory"
 import { TokenBuckets } from "./token-buckets"
@@ -10,6 +10,13 @@ import { TokenBuckets } from "./token-buckets"
 export const PRICE_TTL_S = 5
 /** How long a campaign that nobody ever named is remembered as one that does not exist. */
 const UNKNOWN_MS = 30_000
+/** Lookups for campaigns that nobody named: a show of which no delivery came needs one, then it is known. */
+const UNKNOWN_AT_ONCE = 50
+/** How many lookups of a basket one of those counts for, so that no basket uses them up alone. */
+const UNKNOWN_WEIGHT = 10
+const UNKNOWN_PER_SECOND = 5
+/** A wait for the gate that takes nothing from a call. */
+const SHORT_WAIT_MS = 20
 const REFUSED_WAIT_MS = 50
 const MAX_REMEMBERED = 5_000
 
@@ -22,19 +29,22 @@ export type SharedCache = {
   set: (key: string, value: Found, tag: string) => Promise<unknown>
 }
 
-/** Who asks, for fairness and for limits. */
-export type Asker = { cartId: string; address: string | null }
-
 export type LookupSettings = {
   /** A shopper waits for this: past it the line is refused, not the whole cart held up. */
   timeoutMs: number
+  /** Lookups under way at a time, for each connection. */
   concurrency: number
-  /** Uncached lookups that one address may cause in a minute; 0: any number. */
+  /** Uncached lookups that a basket may cause at once are an eighth of this, a fifth of it each minute; 0: any number. */
   perMinute: number
+}
+export const LOOKUPS: Readonly<LookupSettings> = {
+  timeoutMs: 2_000,
+  concurrency: 32,
+  perMinute: 600,
 }
 
 export type LookupEvents = {
-  /** Calls of this connection fail, in a row. */
+  /** Calls of this connection fail in a row, or its answers cannot be read. */
   failing: (connectionId: string, error: SvcError) => void
   /** The token was refused for a campaign that a browser named. */
   refused: (connectionId: string) => void
@@ -51,10 +61,10 @@ export const cacheTag = (connectionId: string, campaignUid: string): string =>
  * Everything that it keeps is memory of this process and may be lost: nothing correct depends on it.
  */
 export class PriceLookup {
-  readonly #settings: LookupSettings
+  readonly settings: LookupSettings
   readonly #clientOf: ClientOf
   readonly #events: LookupEvents
-  readonly #gates = new Map<string, FairGate>()
+  readonly #gates = new Map<string, Gate>()
   readonly #breakers = new Map<string, LookupBreaker>()
   readonly #memory = new ShortMemory<Found>(MAX_REMEMBERED)
   readonly #unknown = new ShortMemory<true>(MAX_REMEMBERED)
@@ -63,16 +73,15 @@ export class PriceLookup {
   readonly #forgotten = new ShortMemory<number>(MAX_REMEMBERED)
   /** Lookups under way: a crowd that asks for one product makes one call. */
   readonly #underWay = new Map<string, Promise<Found>>()
-  readonly #byAddress: TokenBuckets
   readonly #byCart: TokenBuckets
+  /** By connection: a flood of made-up campaigns, each from a basket of its own, costs the service little. */
+  readonly #ofUnknown = new TokenBuckets(UNKNOWN_AT_ONCE, UNKNOWN_PER_SECOND)
 
-  constructor(settings: LookupSettings, clientOf: ClientOf, events: LookupEvents) {
-    this.#settings = settings
+  constructor(clientOf: ClientOf, events: LookupEvents, settings: LookupSettings = LOOKUPS) {
+    this.settings = { ...settings }
     this.#clientOf = clientOf
     this.#events = events
     const { perMinute } = settings
-    // A quarter of a minute's worth at once; one basket a fifth of what an address may.
-    this.#byAddress = new TokenBuckets(Math.ceil(perMinute / 4), perMinute / 60)
     this.#byCart = new TokenBuckets(Math.ceil(perMinute / 8), perMinute / 300)
   }
 
@@ -85,14 +94,14 @@ export class PriceLookup {
   async ask(
     questions: PriceQuestion[],
     context: {
-      asker: Asker
+      cartId: string
       cache: SharedCache | null
       isKnown: (question: PriceQuestion) => boolean
       /** Of each connection's address and token. */
       versionOf: (connectionId: string) => string
     },
   ): Promise<PriceAnswer[]> {
-    const until = Date.now() + this.#settings.timeoutMs
+    const until = Date.now() + this.settings.timeoutMs
     const answers = new Map<string, PriceAnswer>()
     const ask = async (question: PriceQuestion): Promise<void> => {
       answers.set(priceKey(question), await this.#answer(question, context, until))
@@ -110,7 +119,7 @@ export class PriceLookup {
   /** A delivery said that something of the campaign changed: forgets what was looked up before. */
   forget(connectionId: string, campaignUid: string): void {
     const place = campaignKey({ connectionId, campaignUid })
-    this.#forgotten.set(place, Date.now(), Date.now() + this.#settings.timeoutMs * 2)
+    this.#forgotten.set(place, Date.now(), Date.now() + this.settings.timeoutMs * 2)
     this.#unknown.delete(place)
     this.#memory.deleteWhere((key) => key.startsWith(place.slice(0, -1)))
   }
@@ -143,7 +152,7 @@ export class PriceLookup {
         }
       }
       if (error instanceof SvcError) {
-        if (!known && error.failure === "broken") {
+        if (!known && isRefused(error)) {
           this.#unknown.set(place, true, Date.now() + UNKNOWN_MS)
         }
         return { ok: false, reason: { code: "price_unavailable" } }
@@ -192,20 +201,24 @@ export class PriceLookup {
 
   async #call(
     question: PriceQuestion,
-    { asker, versionOf }: Parameters<PriceLookup["ask"]>[1],
+    { cartId, isKnown, versionOf }: Parameters<PriceLookup["ask"]>[1],
     until: number,
   ): Promise<Found> {
     const { connectionId } = question
-    const wait = Math.max(
-      this.#byCart.take(asker.cartId, 1, Date.now()),
-      asker.address === null ? 0 : this.#byAddress.take(asker.address, 1, Date.now()),
-    )
+    const known = isKnown(question) || this.#isKnown(question)
+    // What a basket is refused costs the others nothing: one basket's flood must not use up what all have together.
+    const wait =
+      this.#byCart.take(cartId, known ? 1 : UNKNOWN_WEIGHT, Date.now()) ||
+      (known ? 0 : this.#ofUnknown.take(connectionId, 1, Date.now()))
     if (wait > 0) throw new TooMany(wait)
     const breaker = this.#breakerOf(connectionId)
     if (!breaker.admits(Date.now())) throw paused()
     const gate = this.#gateOf(connectionId)
-    // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it.
-    if (!(await gate.enter(asker.cartId, until - Date.now()))) throw new TooMany(1)
+    // Waiting here is our own crowd, not the service's fault: the breaker does not hear of it, nor of a call that had too
+    // little time left after it.
+    const cameAt = Date.now()
+    if (!(await gate.enter(until - cameAt))) throw new TooMany(1)
+    const waited = Date.now() - cameAt > SHORT_WAIT_MS
     try {
       return await this.#request(question, versionOf(connectionId), until)
     } catch (error) {
@@ -213,7 +226,9 @@ export class PriceLookup {
       if (error.failure === "dead" && error.status !== null) breaker.succeeded()
       if (error.code === "svc_not_found") return { price: null, fetchedAt: Date.now() }
       // A browser names the campaign: what the service refuses for it says nothing about the token.
-      if (error.failure === "broken") this.#events.refused(connectionId)
+      if (isRefused(error)) this.#events.refused(connectionId)
+      else if (error.code === "svc_unreadable") this.#events.failing(connectionId, error)
+      else if (waited && error.code === "svc_timeout") throw new TooMany(1)
       else if (error.failure === "retry" && breaker.failed(Date.now())) {
         this.#events.failing(connectionId, error)
       }
@@ -253,8 +268,8 @@ export class PriceLookup {
     return breaker
   }
 
-  #gateOf(connectionId: string): FairGate {
-    const gate = this.#gates.get(connectionId) ?? new FairGate(this.#settings.concurrency)
+  #gateOf(connectionId: string): Gate {
+    const gate = this.#gates.get(connectionId) ?? new Gate(this.settings.concurrency)
     this.#gates.set(connectionId, gate)
     return gate
   }
@@ -289,3 +304,6 @@ async function readShared(cache: SharedCache | null, key: string): Promise<Found
   if (typeof data !== "object" || data === null) return null
   return "price" in data && "fetchedAt" in data ? (data as Found) : null
 }
+
+/** The token, or its right to this campaign, is refused. */
+const isRefused = ({ failure, status }: SvcError): boolean => failure === "broken" || status === 403

@@ -1,12 +1,12 @@
 import type { CartParams, CartReason } from "../codes"
-import { da } from "./da"
-import { de } from "./de"
-import { en } from "./en"
-import { fr } from "./fr"
-import { nb } from "./nb"
-import { nl } from "./nl"
+import da from "./da.json"
+import de from "./de.json"
+import en from "./en.json"
+import fr from "./fr.json"
+import nb from "./nb.json"
+import nl from "./nl.json"
 import type { SentenceKey, Sentences } from "./sentence-keys"
-import { sv } from "./sv"
+import sv from "./sv.json"
 
 /** What shoppers are spoken to in, by ISO 639-1. */
 export const SENTENCES = { en, da, de, sv, nb, nl, fr } as const satisfies Record<string, Sentences>
@@ -53,7 +53,7 @@ export function chooseLanguage(
 export function sentence(key: SentenceKey, language: Language, params: CartParams = {}): string {
   const values = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]))
   return SENTENCES[language][key].replace(
-    /\{(\w+)\}/g,
+    /\{\{(\w+)\}\}/g,
     (placeholder, name) => values.get(name) ?? placeholder,
   )
 }

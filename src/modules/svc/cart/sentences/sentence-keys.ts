@@ -5,6 +5,7 @@ type RefusalKey =
   | "not_found"
   | "cart_completed"
   | "cart_busy"
+  | "payment_under_way"
   | "page_not_connected"
   | "order_number_required"
   | "svc_price_changed"
@@ -19,5 +20,5 @@ export type SentenceKey =
   | "quantity_limited_stock"
   | RefusalKey
 
-/** A language's sentences; `{quantity}` and the like stand for parameters (`CartParams`). */
+/** A language's sentences; `{{quantity}}` and the like stand for parameters (`CartParams`). */
 export type Sentences = Readonly<Record<SentenceKey, string>>

@@ -1,17 +1,12 @@
 import fc from "fast-check"
-import type { StoreMarket } from "../../core-tables/store-markets"
-import { lowestOf, type TaxRate } from "../../core-tables/store-prices"
-import { type PriceBasis, rateOf, shownPrice, taxCountry } from "../market-price"
+import { guestContext, isOwnProvider, shownPrice, taxOf } from "../market-price"
 
-const basis = (over: Partial<PriceBasis> = {}): PriceBasis => ({
+const basis = (over: { digits?: number; includeTax?: boolean } = {}) => ({
   digits: 2,
-  region_inclusive: null,
-  currency_inclusive: null,
   includeTax: true,
-  country: "dk",
   ...over,
 })
-const price = (amount: string, regional = false) => ({ amount, regional })
+const price = (amount: string, inclusive = false) => ({ amount, inclusive })
 
 describe("the price that is told (gap 30)", () => {
   it("is the one that the shopper pays: Medusa's default is a price without tax", () => {
@@ -19,7 +14,7 @@ describe("the price that is told (gap 30)", () => {
   })
 
   it("is left alone where tax is in it already, or where nobody adds any", () => {
-    expect(shownPrice(price("100"), "25", basis({ currency_inclusive: true }))).toBe(100)
+    expect(shownPrice(price("100", true), "25", basis())).toBe(100)
     expect(shownPrice(price("100"), null, basis())).toBe(100)
     expect(shownPrice(price("89.955"), null, basis())).toBe(89.955)
   })
@@ -27,14 +22,7 @@ describe("the price that is told (gap 30)", () => {
   it("is without tax where the connection's show prices are", () => {
     const without = basis({ includeTax: false })
     expect(shownPrice(price("100"), "25", without)).toBe(100)
-    expect(shownPrice(price("125"), "25", { ...without, currency_inclusive: true })).toBe(100)
-  })
-
-  it("goes by the region's preference only where the price is the region's own, as Medusa does", () => {
-    const both = basis({ region_inclusive: true, currency_inclusive: false })
-    expect(shownPrice(price("100", true), "25", both)).toBe(100)
-    expect(shownPrice(price("100", false), "25", both)).toBe(125)
-    expect(shownPrice(price("100", true), "25", basis({ currency_inclusive: true }))).toBe(100)
+    expect(shownPrice(price("125", true), "25", without)).toBe(100)
   })
 
   it.each([
@@ -65,11 +53,7 @@ describe("the price that is told (gap 30)", () => {
           const net = (cents / 100).toFixed(2)
           const percent = (rate / 100).toFixed(2)
           const gross = shownPrice(price(net), percent, basis({ digits: 4 }))
-          const back = shownPrice(
-            price(String(gross)),
-            percent,
-            basis({ includeTax: false, currency_inclusive: true }),
-          )
+          const back = shownPrice(price(String(gross), true), percent, basis({ includeTax: false }))
           expect(back).toBe(Number(net))
         },
       ),
@@ -77,49 +61,48 @@ describe("the price that is told (gap 30)", () => {
   })
 })
 
-describe("the rate", () => {
-  const rate = (over: Partial<TaxRate>): TaxRate => ({
-    country_code: "dk",
-    rate: "25",
-    reference: null,
-    reference_id: null,
-    ...over,
-  })
-  const rates = [
-    rate({}),
-    rate({ rate: "12", reference: "product_type", reference_id: "books" }),
-    rate({ rate: "6", reference: "product", reference_id: "prod_1" }),
-    rate({ country_code: "se", rate: "20" }),
-  ]
+describe("the taxes that count", () => {
+  const own = (country: string) => ({ country, provider: "tp_system" })
+  const market = { automatic_taxes: true, countries: ["de", "dk", "se"] }
 
-  it("is the product's own, else its type's, else the country's", () => {
-    expect(rateOf({ id: "prod_1", type_id: "books" }, "dk", rates)).toBe("6")
-    expect(rateOf({ id: "prod_2", type_id: "books" }, "dk", rates)).toBe("12")
-    expect(rateOf({ id: "prod_2", type_id: null }, "dk", rates)).toBe("25")
-    expect(rateOf({ id: "prod_1", type_id: "books" }, "se", rates)).toBe("20")
-    expect(rateOf({ id: "prod_1", type_id: null }, "de", rates)).toBeNull()
+  it("are of the country that was chosen, else of the first one that has any", () => {
+    expect(taxOf(market, null, [own("dk"), own("se")])).toEqual(own("dk"))
+    expect(taxOf(market, "se", [own("dk"), own("se")])).toEqual(own("se"))
+    // Not one of the region's any more.
+    expect(taxOf(market, "us", [own("dk"), own("us")])).toEqual(own("dk"))
   })
 
-  it("is of the country that was chosen, else of the first one with taxes; of none where the store adds none", () => {
-    const market = { automatic_taxes: true, countries: ["de", "se"] } as StoreMarket
-    expect(taxCountry(market, null)).toBe("de")
-    expect(taxCountry(market, "se")).toBe("se")
-    expect(taxCountry(market, "us")).toBe("de")
-    expect(taxCountry({ ...market, automatic_taxes: false }, "se")).toBeNull()
-    expect(taxCountry({ ...market, countries: [] }, null)).toBeNull()
+  it("are none where Medusa adds none: the chosen country has none, or nobody adds any", () => {
+    expect(taxOf(market, "de", [own("dk")])).toBeNull()
+    expect(taxOf({ ...market, automatic_taxes: false }, "dk", [own("dk")])).toBeNull()
+    expect(taxOf({ ...market, countries: [] }, null, [own("dk")])).toBeNull()
+  })
+
+  it("are unknown where another provider computes them", () => {
+    expect(isOwnProvider(own("dk"))).toBe(true)
+    expect(isOwnProvider({ country: "dk", provider: "tp_other" })).toBe(false)
+    expect(isOwnProvider({ country: "dk", provider: null })).toBe(false)
   })
 })
 
-describe("of a list's price and the variant's own", () => {
-  const own = { amount: "100", regional: false, list_type: null }
+describe("what a guest's cart says", () => {
+  const connection = { region_id: "reg", sales_channel_id: "sc" }
+  const of = (countries: string[]) => ({ currency_code: "dkk", countries })
 
-  it("a sale counts where it is lower, an override always", () => {
-    const sale = { amount: "90", regional: false, list_type: "sale" }
-    expect(lowestOf([own, sale])?.amount).toBe("90")
-    expect(lowestOf([own, { ...sale, amount: "110" }])?.amount).toBe("100")
-    expect(lowestOf([own, { ...sale, amount: "110", list_type: "override" }])?.amount).toBe("110")
-    expect(lowestOf([sale])?.amount).toBe("90")
-    expect(lowestOf([own])?.amount).toBe("100")
-    expect(lowestOf([])).toBeNull()
+  it("has the country where the region has one only, and the connection's language", () => {
+    expect(guestContext(of(["dk"]), connection, "da-DK")).toEqual({
+      currency_code: "dkk",
+      region_id: "reg",
+      sales_channel_id: "sc",
+      quantity: 1,
+      "shipping_address.country_code": "dk",
+      locale: "da-DK",
+    })
+    expect(guestContext(of(["dk", "se"]), connection, null)).toEqual({
+      currency_code: "dkk",
+      region_id: "reg",
+      sales_channel_id: "sc",
+      quantity: 1,
+    })
   })
 })

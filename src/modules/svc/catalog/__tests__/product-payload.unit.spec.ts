@@ -20,7 +20,7 @@ const variant = (id: string, over: Partial<CatalogVariant> = {}): CatalogVariant
   id,
   title: id.toUpperCase(),
   sku: `sku-${id}`,
-  thumbnail: null,
+  image: null,
   rank: 0,
   manageInventory: true,
   allowBackorder: false,
@@ -38,7 +38,7 @@ const product = (over: Partial<CatalogProduct> = {}): CatalogProduct => ({
   images: [],
   options: [{ title: "Size", values: ["S", "M"] }],
   variants: [variant("s"), variant("m")],
-  extra: {},
+  foreignTax: null,
   ...over,
 })
 
@@ -172,11 +172,6 @@ describe("a product as it is sent", () => {
   it("takes long titles and any script", () => {
     const title = `${"Å".repeat(10_000)} 🧵👩‍👩‍👧‍👦 茶碗`
     expect(sent({ title }).name).toBe(title)
-  })
-
-  it("carries what the merchant has sent besides", () => {
-    const extra = { description: "Fired twice.", brand: "Havn", productCategories: ["Mugs"] }
-    expect(sent({ extra })).toMatchObject(extra)
   })
 
   it.each([

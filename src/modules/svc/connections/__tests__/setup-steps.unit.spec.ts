@@ -7,7 +7,7 @@ const refused = { code: "svc_unauthorized", message: "Refused.", fix: "Make a ne
 /** Everything was tried and worked. */
 const WELL: SetupEvidence = {
   connection: {
-    state: "connected",
+    status: "active",
     last_error: null,
     last_check: { at: AT.toISOString(), ok: true, duration_ms: 12, reason: null },
     storefront_url: "https://shop.example",
@@ -31,7 +31,7 @@ const WELL: SetupEvidence = {
 /** What nobody has looked at yet. */
 const NEW: SetupEvidence = {
   ...WELL,
-  connection: { ...WELL.connection, state: "unchecked", last_check: null },
+  connection: { ...WELL.connection, status: "unchecked", last_check: null },
   storefront: null,
   sync: { status: "idle", finished_at: null, reason: null },
   has_synced: false,
@@ -68,14 +68,14 @@ describe("the first steps of a connection", () => {
     })
   })
 
-  it.each(["trouble", "broken", "unchecked"] as const)(
+  it.each(["undeclared", "broken", "unchecked"] as const)(
     "are not done behind a service that is %s, whatever it once said",
-    (state) => {
+    (status) => {
       const found = states({
         ...WELL,
-        connection: { ...WELL.connection, state, last_error: refused },
+        connection: { ...WELL.connection, status, last_error: refused },
       })
-      expect(found.service).toBe(state === "unchecked" ? "open" : "failed")
+      expect(found.service).toBe(status === "unchecked" ? "open" : "failed")
       for (const name of ["import", "webhook", "test_delivery", "test_order"]) {
         expect([name, found[name]]).toEqual([name, "blocked"])
       }
@@ -85,7 +85,7 @@ describe("the first steps of a connection", () => {
   it("say why the service, the storefront or an order failed, in the reason's own code", () => {
     const steps = judgeSetup({
       ...WELL,
-      connection: { ...WELL.connection, state: "broken", last_error: refused },
+      connection: { ...WELL.connection, status: "broken", last_error: refused },
       storefront: {
         at: AT.toISOString(),
         url: "https://shop.example",

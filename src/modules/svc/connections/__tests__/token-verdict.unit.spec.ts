@@ -8,8 +8,8 @@ const failed = (code: SvcError["code"], failure: SvcError["failure"]) =>
 
 const TABLE: [name: string, error: SvcError | null, verdict: TokenVerdict][] = [
   ["the endpoint's own answer", null, "accepted"],
-  ...[401, 403].map((status) => row(status, "refused")),
-  ...[301, 400, 402, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 500, 502, 503, 504].map(
+  row(401, "refused"),
+  ...[301, 400, 402, 403, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 500, 502, 503, 504].map(
     (status) => row(status, "unproven"),
   ),
   ["no token that could be sent", failed("svc_unauthorized", "broken"), "refused"],

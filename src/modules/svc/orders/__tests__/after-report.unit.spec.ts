@@ -1,12 +1,15 @@
 import { SvcError } from "../../../../client"
 import { afterFailedReport } from "../after-report"
 
-const verdictOn = (error: ConstructorParameters<typeof SvcError>[0], mayHaveTold: boolean) => {
+const verdictOn = (
+  error: ConstructorParameters<typeof SvcError>[0],
+  mayHaveTold: boolean,
+  attempts = 1,
+) => {
   const verdict = afterFailedReport({
     error: new SvcError(error),
     mayHaveTold,
-    attempts: 1,
-    failingForMs: 0,
+    attempts,
     random: 0.5,
   })
   return verdict.kind === "reported" ? "reported" : [verdict.kind, verdict.reason.code]
@@ -27,6 +30,8 @@ describe("a report that failed", () => {
   it("is tried again where the service may take it later, and given up where it never will", () => {
     const down = { code: "svc_unavailable", failure: "retry", status: 503, message: "" } as const
     expect(verdictOn(down, true)).toEqual(["retry", "svc_unavailable"])
+    // Two days of it, say.
+    expect(verdictOn(down, true, 500)).toEqual(["retry", "svc_unavailable"])
     const refused = { ...conflict, status: 422 }
     expect(verdictOn(refused, true)).toEqual(["failed", "svc_rejected"])
   })

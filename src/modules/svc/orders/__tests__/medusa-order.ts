@@ -50,6 +50,7 @@ type Change = Omit<SnapshotChange, "version" | "confirmedAt">
 export type Piece = { line: string; quantity: number }
 export type NewLine = { variant: number; quantity: number; price: string; discount: string }
 export type NewOrder = {
+  currency: string
   isTaxInclusive: boolean
   rate: string
   lines: NewLine[]
@@ -183,7 +184,7 @@ export class MedusaOrder {
   }
 
   /** As `refundPaymentWorkflow`: with each refund it books the earlier ones once more, at the new amount. */
-  async refund(amount: string, reason: { label: string; code: string } | null) {
+  async refund(amount: string, reason: { label: string; code: string } | null = null) {
     const owed = MathBN.sub(this.#paid(), this.totals().total)
     this.#refunds.push(amount)
     for (const _ of this.#refunds) {
@@ -214,12 +215,12 @@ export class MedusaOrder {
 
   snapshot(): OrderSnapshot {
     const createdAt = new Date(1_700_000_000_000)
-    const { isTaxInclusive, rate, shipping } = this.placed
+    const { currency, isTaxInclusive, rate, shipping } = this.placed
     const versions = Array.from({ length: this.version }, (_, index) => index + 1)
     return {
       id: "order",
       displayId: 1,
-      currencyCode: "dkk",
+      currencyCode: currency,
       version: this.version,
       createdAt,
       canceledAt: this.canceledAt,
@@ -256,8 +257,6 @@ export class MedusaOrder {
         version: row.version,
         amount: row.amount,
         createdInVersion: row.metadata.created_in_version ?? null,
-        reference: row.reference,
-        referenceId: row.reference_id,
         createdAt,
       })),
       transactions: this.#money.map((row) => ({ ...row })),
@@ -268,13 +267,13 @@ export class MedusaOrder {
 
   /** The rows of one version, as Medusa's order module reads them. */
   #order() {
-    const { isTaxInclusive, rate, shipping } = this.placed
+    const { currency, isTaxInclusive, rate, shipping } = this.placed
     const ofVersion = <Row extends { version: number }>(rows: Row[]) =>
       rows.filter((row) => row.version === this.version)
     return {
       id: "order",
       version: this.version,
-      currency_code: "dkk",
+      currency_code: currency,
       summary: {},
       transactions: this.#money.map((row) => ({ ...row })),
       credit_lines: ofVersion(this.#credits).map((row) => ({ ...row })),

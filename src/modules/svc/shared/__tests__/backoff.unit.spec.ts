@@ -73,7 +73,7 @@ describe("what becomes of work that failed (gap 53)", () => {
     // Not the code of the last failure: what to do about that one is to wait.
     expect(verdict.reason.code).toBe("given_up")
     expect(verdict.reason.message).toMatch(/24 hours/)
-    expect(verdict.reason.fix).toMatch(/send again/)
+    expect(verdict.reason.fix).toMatch(/Report again/)
   })
 
   it("is given up at once where the service refuses it as it is", () => {

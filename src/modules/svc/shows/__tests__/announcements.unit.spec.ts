@@ -14,6 +14,7 @@ const event = (changes: Partial<EventState> = {}): EventState => ({
   name: "Show",
   status: "planned",
   is_published: true,
+  cover_url: null,
   deleted: false,
   hash: "h",
   ...changes,

@@ -15,6 +15,7 @@ import {
   LISTING_AGE_MS,
   type ListedRecord,
   type ListingPage,
+  lessensBy,
   mostAreMissing,
   nextPage,
   stageOf,
@@ -45,6 +46,15 @@ type Step = { at: number; emission: string; change: Change; state: State }
 const hashOf = ({ name, status }: State): string => `${name} ${status}`
 const stageOfState = ({ status }: State) =>
   stageOf({ status, live_started_at: null, live_ended_at: null })
+
+const sellingOf = ({ status }: State) => ({
+  campaign_uid: "c1",
+  status,
+  is_published: true,
+  live_started_at: null,
+  live_ended_at: null,
+  deadline: null,
+})
 
 type Content = State
 type Known = {
@@ -101,7 +111,15 @@ class Copy {
     const listing = { startedAt: now, asOf: now - LISTING_AGE_MS - 1_000 }
     for (const listed of entries) {
       const { state, lean } = this.#completed(listed)
-      const entry = { kind: family, hash: hashOf(state), stage: stageOfState(state), lean }
+      const people = shownRow(this.#families(state.id))?.known.merged.content
+      const lessens = people ? lessensBy(sellingOf(people), sellingOf(state)) : null
+      const entry = {
+        kind: family,
+        hash: hashOf(state),
+        stage: stageOfState(state),
+        lean,
+        lessens,
+      }
       const known = this.rows.get(this.#key(state.id, family))
       const verdict = judgeListed(this.#recordOf(state.id, family), entry, listing)
       if (known) Object.assign(known, { unlistedAt: null, absentAt: null })

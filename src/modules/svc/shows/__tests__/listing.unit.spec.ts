@@ -5,6 +5,7 @@ import {
   LISTING_AGE_MS,
   type ListedRecord,
   type ListingPage,
+  lessensBy,
   listingTime,
   mostAreMissing,
   nextPage,
@@ -60,11 +61,53 @@ const entryOf = (hash: string, stage: number | null = 0, lean = false) => ({
   hash,
   stage,
   lean,
+  lessens: null,
 })
 const judge = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
   judgeListed(known, entryOf(hash, stage), listing)
 const judgeLean = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
   judgeListed(known, entryOf(hash, stage, true), listing)
+
+describe("what a listing would take from shoppers (gap 20)", () => {
+  const show = {
+    campaign_uid: "c1",
+    status: "live",
+    is_published: true,
+    live_started_at: null,
+    live_ended_at: null,
+    deadline: new Date(NOW + 2 * HOUR),
+  }
+  const judgeLess = (
+    changes: Partial<typeof show>,
+    { stage = 1, ...known }: Partial<ListedRecord> = {},
+  ) => {
+    const listed = { ...show, ...changes }
+    const entry = {
+      ...entryOf("less", stageOf(listed)),
+      lessens: lessensBy(show, listed),
+    }
+    return judgeListed(record({ stage, ...known }, { hash: "now" }), entry, listing).kind
+  }
+  const saidBefore = { state: "live less", since: NOW - CONFIRM_AFTER_MS }
+
+  it("is an earlier deadline: believed when a second one says so after an hour of silence", () => {
+    const earlier = { deadline: new Date(NOW + HOUR) }
+    expect(judgeLess(earlier)).toBe("doubt")
+    expect(judgeLess(earlier, { doubt: saidBefore, heardAt: NOW - 5 * 60_000 })).toBe("doubt")
+    expect(judgeLess(earlier, { doubt: saidBefore, soldAt: NOW - 5 * 60_000 })).toBe("doubt")
+    expect(judgeLess(earlier, { doubt: saidBefore })).toBe("take")
+    expect(judgeLess({ deadline: new Date(NOW + 3 * HOUR) })).toBe("take")
+    // Another campaign has a deadline of its own.
+    expect(judgeLess({ ...earlier, campaign_uid: "c2" })).toBe("take")
+  })
+
+  it("is an end, a cancellation or a show that is hidden: believed when a second one says so", () => {
+    for (const end of [{ status: "vod" }, { status: "cancelled" }, { is_published: false }]) {
+      expect(judgeLess(end)).toBe("doubt")
+      expect(judgeLess(end, { doubt: saidBefore, heardAt: NOW - 5 * 60_000 })).toBe("take")
+    }
+  })
+})
 
 describe("what a listing shows (gap 20)", () => {
   it("is taken where the event is unknown, as of the earliest moment that the listing can speak of", () => {
@@ -251,7 +294,31 @@ describe("reading a listing page by page", () => {
 
   it.each<[string, ListingPage[], ReturnType<typeof nextPage>]>([
     ["begins at the beginning", [], { kind: "read", offset: 0 }],
-    ["is whole at once where all came", [page("abc", 3)], { kind: "whole", counted: true }],
+    [
+      "looks once more where all came: the count may be the page's",
+      [page("abc", 3)],
+      { kind: "read", offset: 2 },
+    ],
+    [
+      "is whole where nothing more came",
+      [page("abc", 3), page("c", 3)],
+      { kind: "whole", counted: true },
+    ],
+    [
+      "goes on where the count is the page's",
+      [page("abc", 3), page("cde", 3)],
+      { kind: "read", offset: 4 },
+    ],
+    [
+      "ends uncounted where the count is the page's",
+      [page("abc", 3), page("cde", 3), page("e", 1)],
+      { kind: "whole", counted: false },
+    ],
+    [
+      "ends uncounted where the last page counts itself",
+      [page("abc", 3), page("c", 1)],
+      { kind: "whole", counted: false },
+    ],
     ["is whole where there is nothing", [page("", 0)], { kind: "whole", counted: true }],
     ["asks with the last event again", [page("abc", 5)], { kind: "read", offset: 2 }],
     ["is whole with the rest", [page("abc", 5), page("cde", 5)], { kind: "whole", counted: true }],

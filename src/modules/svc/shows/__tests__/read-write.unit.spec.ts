@@ -1,4 +1,36 @@
-import { readWrite } from "../read-write"
+import { readListedEvent, readWrite } from "../read-write"
+
+describe("an event of a listing", () => {
+  const told = {
+    event: {
+      id: "e1",
+      campaignId: "c1",
+      eventName: "Kiln",
+      currentStatus: "live",
+      coverPhotoPath: "https://pictures.test/kiln.jpg?signed=1",
+    },
+  }
+  const hashOf = (event: object) =>
+    readListedEvent("live", { ...told, event: { ...told.event, ...event } })?.hash
+
+  it("is the state that was delivered whatever else it has: counters, new addresses, its own fields", () => {
+    const delivered = readWrite({
+      entity: "event",
+      family: "live",
+      change: "updated",
+      occurredAt: 1,
+      emission: null,
+      source: null,
+      data: told,
+    })
+    if (!delivered.ok) throw new Error("not read")
+    const { hash } = delivered.write
+    expect(hashOf({ viewers: 3, updatedAt: 17 })).toBe(hash)
+    expect(hashOf({ coverPhotoPath: "https://pictures.test/kiln.jpg?signed=2" })).toBe(hash)
+    expect(hashOf({ eventName: "Wheel" })).not.toBe(hash)
+    expect(hashOf({ currentStatus: "vod" })).not.toBe(hash)
+  })
+})
 
 describe("reading the data of a delivery", () => {
   const product = (data: Record<string, unknown>) => {
@@ -101,9 +133,22 @@ describe("reading the data of a delivery", () => {
       occurredAt: 1,
       emission: null,
       source: null,
-      data: { event: { id: "e1", campaignId: {} } },
+      data: { event: { id: {}, campaignId: "c1" } },
     })
-    expect(read).toEqual({ ok: false, missing: ["event.campaignId"] })
+    expect(read).toEqual({ ok: false, missing: ["event.id"] })
+  })
+
+  it("reads an event that is not linked to a campaign yet", () => {
+    const read = readWrite({
+      entity: "event",
+      family: "live",
+      change: "created",
+      occurredAt: 1,
+      emission: null,
+      source: null,
+      data: { event: { id: "e1" } },
+    })
+    expect(read).toMatchObject({ ok: true, write: { content: { campaign_uid: "" } } })
   })
 
   it("takes no negative price and no quantity that nobody can buy", () => {

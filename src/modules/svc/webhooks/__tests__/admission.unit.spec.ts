@@ -17,6 +17,7 @@ const known = (changes: Partial<KnownKeys> = {}): KnownKeys => ({
   connectionId: "c1",
   pageUid: PAGE,
   webhookId: "w1",
+  webhookUid: "sub-1",
   version: 1,
   keys: [{ key: KEY, candidate: null, fingerprint: "print" }],
   unreadable: false,
@@ -118,6 +119,8 @@ function request(sending: Sending = {}): IncomingRequest {
     isPlainJson: sending.isPlainJson ?? true,
     headers: {
       "content-type": "application/json",
+      "x-svc-page-uid": PAGE,
+      "x-svc-subscriber-uid": "sub-1",
       "x-svc-timestamp": String(timestamp),
       "x-svc-signature": sending.signature ?? sign(sending.key ?? KEY, timestamp, bytes),
       ...sending.headers,
@@ -162,6 +165,8 @@ describe("a request at the receiver", () => {
         bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
         headers: {
           "content-type": "application/json",
+          "x-svc-page-uid": PAGE,
+          "x-svc-subscriber-uid": "sub-1",
           "x-svc-timestamp": String(NOW),
           "x-svc-signature": sign(KEY, NOW, text),
         },
@@ -212,7 +217,7 @@ describe("a request at the receiver", () => {
     const running = receiver({ keys: null })
     expect(await running.admission.receive(request())).toEqual({ kind: "refused" })
     expect(running.state.reads).toBe(1)
-    expect(await reasons(running)).toEqual([["wrong_key", 1]])
+    expect(await reasons(running)).toEqual([["stranger", 1]])
   })
 
   it.each<[string, Sending, string]>([
@@ -414,6 +419,35 @@ describe("keys that change", () => {
     const running = receiver({ keys: known({ rotating: true }) })
     expect(await running.admission.receive(request({ key: "x" }))).toEqual({ kind: "try_again" })
     expect(await reasons(running)).toEqual([["rotating", 1]])
+  })
+
+  it("are asked for again where they change twice while a delivery is verified: 503, not 401", async () => {
+    const running = receiver()
+    running.state.keep = async () => ({ kind: "keys_changed" })
+    expect(await running.admission.receive(request())).toEqual({ kind: "try_again" })
+    expect(await reasons(running)).toEqual([["rotating", 1]])
+  })
+
+  it("are not said to be wrong because a stranger guesses at them", async () => {
+    const guessed = async (headers: Record<string, string>, keys = known()) => {
+      const running = receiver({ keys })
+      const answer = await running.admission.receive(request({ key: "x", headers }))
+      return [answer.kind, ...(await reasons(running)).map(([reason]) => reason)]
+    }
+    expect(await guessed({})).toEqual(["refused", "wrong_key"])
+    expect(await guessed({ "x-svc-subscriber-uid": "other" })).toEqual(["refused", "stranger"])
+    expect(await guessed({ "x-svc-page-uid": "other" })).toEqual(["refused", "stranger"])
+    // A key that was pasted came without the subscriber's id.
+    const pasted = known({ webhookUid: null })
+    expect(await guessed({ "x-svc-subscriber-uid": "any" }, pasted)).toEqual([
+      "refused",
+      "wrong_key",
+    ])
+    const unreadable = known({ keys: [], unreadable: true })
+    expect(await guessed({ "x-svc-page-uid": "other" }, unreadable)).toEqual([
+      "try_again",
+      "stranger",
+    ])
   })
 
   it("make a mismatch 503 where ours cannot be read", async () => {

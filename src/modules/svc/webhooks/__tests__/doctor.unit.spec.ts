@@ -1,7 +1,8 @@
 /** Each finding of the doctor, from the evidence that leads to it. */
 import type { Subscriber } from "../../../../contract"
+import type { FindingCode } from "../../../../texts"
 import { diagnose, type Evidence } from "../doctor"
-import { FINDINGS, type FindingCode } from "../reasons"
+import { FINDINGS } from "../reasons"
 
 const NOW = 1_800_000_000_000
 const URL = "https://shop.example.com/hooks/svc/c1"

@@ -75,12 +75,12 @@ const OrderDrawer = () => {
             <SectionRow
               title={t("orders.columns.amount")}
               value={
-                order.units === 0 ? (
+                !order.has_show_lines ? (
                   t("orders.nothingSoldLong")
                 ) : (
                   <>
                     <SoldAmount order={order} />
-                    <span className="block">{t("orders.units", { count: order.units })}</span>
+                    <span className="block">{t("orders.units", { count: order.units ?? 0 })}</span>
                   </>
                 )
               }

@@ -7,7 +7,7 @@ import { liveEventDetail } from "../view"
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   const id = idOf(req)
-  const known = await svc.shows.event(id)
+  const known = await svc.shows.queries.event(id)
   const [event] = known ? await withProducts(req.scope, [known]) : []
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)
   const readiness = await readReadiness(svc, [event])

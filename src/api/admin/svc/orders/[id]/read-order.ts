@@ -8,7 +8,7 @@ import { orderDetail } from "../view"
  * @throws SvcRefusal `not_found`, `invalid_request`
  */
 export async function readOrder(req: MedusaRequest, id: string) {
-  const { attributionList, reportAttempts } = req.scope.resolve(SVC_MODULE)
+  const { attributionList, reportAttempts } = req.scope.resolve(SVC_MODULE).orders
   const row = requireSingle(await attributionList.named(id), "attribution", id)
   const [lines, attempts] = await Promise.all([
     attributionList.lines(row.order_id),

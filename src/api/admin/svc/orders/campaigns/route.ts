@@ -19,7 +19,7 @@ const query = z.strictObject({
  * campaigns that orders came from last. Those named by `campaign_uid` are among them, however long ago that was.
  */
 export const GET = route(async (req, res) => {
-  const { attributionList } = req.scope.resolve(SVC_MODULE)
+  const { attributionList } = req.scope.resolve(SVC_MODULE).orders
   const { campaign_uid = [] } = read(query, req.query)
   const campaigns = await attributionList.campaigns(campaign_uid, LATEST)
   res.json({ campaigns: campaigns.map(orderedCampaignView) })

@@ -16,7 +16,7 @@ const query = z.strictObject({
  * narrowed by `connection_id` and `state` as the list is.
  */
 export const GET = route(async (req, res) => {
-  const { items } = req.scope.resolve(SVC_MODULE)
+  const { items } = req.scope.resolve(SVC_MODULE).catalog
   const reasons = await items.countReasons(read(query, req.query))
   res.json({ reasons: reasons.map(reasonCountView) })
 })

@@ -4,7 +4,6 @@ import { SVC_MODULE } from "../../../../../modules/svc"
 import { changeCart } from "../../../../../workflows/cart"
 import { idOf } from "../../../../answer"
 import { answerAfter } from "./answer-after"
-import { addressOf } from "./shopper"
 
 const changesMarket = z
   .object({ region_id: z.string().min(1).nullish(), sales_channel_id: z.string().min(1).nullish() })
@@ -23,7 +22,7 @@ export async function keepCampaignLines(
   const asked = changesMarket.safeParse(req.body)
   if (!asked.success) return next()
   const cartId = idOf(req)
-  const { movingLines } = req.scope.resolve(SVC_MODULE)
+  const { movingLines } = req.scope.resolve(SVC_MODULE).cart
   try {
     if (!(await movingLines.mark(cartId, asked.data.region_id ?? null))) return next()
   } catch (error) {
@@ -38,7 +37,6 @@ export async function keepCampaignLines(
       await changeCart(req.scope, {
         cart_id: cartId,
         intent: { occasion: "market" },
-        address: addressOf(req),
       })
       await stays()
     },

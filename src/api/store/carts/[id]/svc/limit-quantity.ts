@@ -4,7 +4,7 @@ import { SVC_MODULE } from "../../../../../modules/svc"
 import { changeCart, checkQuantity } from "../../../../../workflows/cart"
 import { idOf } from "../../../../answer"
 import { answerAfter } from "./answer-after"
-import { addressOf, answerShopper } from "./shopper"
+import { answerShopper } from "./shopper"
 
 const setsQuantity = z.object({ quantity: z.number().min(0) })
 
@@ -25,13 +25,16 @@ export async function limitQuantity(
   const cartId = idOf(req)
   try {
     const { quantity } = asked.data
+    if (quantity === 0) {
+      await forgetsRemoved(req, res, lineId)
+      return next()
+    }
     const { turnsTaxBasis } = await checkQuantity(req.scope, { cartId, lineId, quantity })
     if (turnsTaxBasis) {
       answerAfter(req, res, cartId, async () => {
         await changeCart(req.scope, {
           cart_id: cartId,
           intent: { occasion: "market" },
-          address: addressOf(req),
         })
       })
     }
@@ -41,17 +44,33 @@ export async function limitQuantity(
   }
 }
 
-/** Runs before core's `DELETE /store/carts/:id/line-items/:line_id`: what the shopper removes is not to be restored. */
+/**
+ * Runs around core's `DELETE /store/carts/:id/line-items/:line_id`: what the shopper removes is not to be restored, and the
+ * minute's job need not look at it any more.
+ */
 export async function noticeRemoval(
   req: MedusaRequest,
-  _res: MedusaResponse,
+  res: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
   try {
     const { line_id: lineId } = req.params
-    if (lineId) await req.scope.resolve(SVC_MODULE).linePrices.unmark(lineId)
+    if (lineId) await forgetsRemoved(req, res, lineId)
     next()
   } catch (error) {
     next(error)
   }
+}
+
+async function forgetsRemoved(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  lineId: string,
+): Promise<void> {
+  const { linePrices, movingLines } = req.scope.resolve(SVC_MODULE).cart
+  await linePrices.unmark(lineId)
+  // A process that dies before costs little: the job leaves lines alone that are gone.
+  res.once("finish", () => {
+    movingLines.closeRemoved(lineId).catch(() => undefined)
+  })
 }

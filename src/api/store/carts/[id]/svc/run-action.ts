@@ -3,12 +3,11 @@ import { SVC_MODULE, SvcRefusal } from "../../../../../modules/svc"
 import {
   type CartAction,
   changeCart,
-  changesAnswered,
   readUntoldChanges,
   sentence,
 } from "../../../../../workflows/cart"
 import { readCart } from "./cart-answer"
-import { accessOf, addressOf, answerShopper, languageFor, spoken, spokenChanges } from "./shopper"
+import { accessOf, answerShopper, languageFor, spoken, spokenChanges } from "./shopper"
 
 /** How an action went: all of it, none of it, or some (gap 39). */
 const statusOf = (failed: number, done: number): "SUCCESS" | "PARTIAL" | "FAILURE" =>
@@ -28,13 +27,11 @@ export async function runAction(
   action: CartAction,
 ): Promise<void> {
   try {
-    const address = addressOf(req)
-    refuseFlood(req, cartId, address)
+    refuseFlood(req, cartId)
     const result = await changeCart(req.scope, {
       cart_id: cartId,
       intent: { occasion: "action", action },
       access: accessOf(req),
-      address,
     })
     const [cart, changes] = await Promise.all([
       readCart(cartId, req.scope),
@@ -43,7 +40,6 @@ export async function runAction(
     const status = statusOf(result.failed.length, result.done)
     const language = languageFor(req, result.locale)
     const message = MESSAGE[status]
-    await changesAnswered(req.scope, changes)
     res.json({
       status,
       ...(message ? { message: sentence(message, language) } : {}),
@@ -60,9 +56,9 @@ export async function runAction(
 }
 
 /** @throws SvcRefusal `too_many_requests` */
-function refuseFlood(req: MedusaRequest, cartId: string, address: string | null): void {
-  const { actionLimits } = req.scope.resolve(SVC_MODULE)
-  const seconds = actionLimits.take(cartId, address, Date.now())
+function refuseFlood(req: MedusaRequest, cartId: string): void {
+  const { actionLimits } = req.scope.resolve(SVC_MODULE).cart
+  const seconds = actionLimits.take(cartId, Date.now())
   if (seconds > 0) {
     throw new SvcRefusal("too_many_requests", "Too many cart actions.", { seconds })
   }

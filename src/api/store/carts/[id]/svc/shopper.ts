@@ -18,9 +18,6 @@ import {
 export const languageFor = (req: MedusaRequest, cartLocale: string | null): Language =>
   chooseLanguage(cartLocale, req.get("accept-language"))
 
-/** The address that limits count by; behind a proxy, the one that Medusa's proxy setting finds. */
-export const addressOf = (req: MedusaRequest): string | null => req.ip ?? null
-
 type WhoAsks = {
   auth_context?: { actor_id?: string; actor_type?: string }
   publishable_key_context?: { sales_channel_ids?: string[] }
@@ -74,6 +71,7 @@ const SPOKEN = [
   "not_found",
   "cart_completed",
   "cart_busy",
+  "payment_under_way",
   "page_not_connected",
   "order_number_required",
 ] as const

@@ -2,9 +2,8 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { SvcClient } from "../../../../../client"
-import { type Asker, PriceLookup } from "../price-lookup"
+import { PriceLookup } from "../price-lookup"
 
-const ANNA: Asker = { cartId: "cart", address: "203.0.113.1" }
 const question = (productId: string, campaignUid = "show") => ({
   connectionId: "denmark",
   campaignUid,
@@ -57,8 +56,6 @@ function lookupAt(
     allowInsecure: true,
   })
   const lookup = new PriceLookup(
-    // Beyond what a machine that stands still for a moment takes; where the deadline is the subject it is shorter.
-    { timeoutMs: 10_000, concurrency: 8, perMinute: 0, ...settings },
     async () => client,
     {
       failing: () => {
@@ -68,15 +65,17 @@ function lookupAt(
         told.refused += 1
       },
     },
+    // Beyond what a machine that stands still for a moment takes; where the deadline is the subject it is shorter.
+    { timeoutMs: 10_000, concurrency: 8, perMinute: 0, ...settings },
   )
   const ask = (
     products: string[],
-    more: { known?: boolean; campaign?: string; asker?: Asker } = {},
+    more: { known?: boolean; campaign?: string; cartId?: string } = {},
   ) =>
     lookup.ask(
       products.map((product) => question(product, more.campaign)),
       {
-        asker: more.asker ?? ANNA,
+        cartId: more.cartId ?? "anna's",
         cache: null,
         isKnown: () => more.known ?? true,
         versionOf: () => "",
@@ -131,6 +130,42 @@ describe("a price lookup", () => {
     expect(await ask(["mug"])).toMatchObject([{ ok: true }])
   })
 
+  it("takes its own queue for no failure of the service: a crowd waits, and is not refused for it", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 500 }))
+    const { ask, told } = lookupAt(await listen(), { timeoutMs: 1_250, concurrency: 5 })
+    // Ten baskets with three products each: the third round has 250 ms left.
+    const crowd = await Promise.all(
+      Array.from({ length: 10 }, (_, cart) =>
+        ask([`a-${cart}`, `b-${cart}`, `c-${cart}`], { cartId: `cart-${cart}` }),
+      ),
+    )
+    const codes = crowd.flat().flatMap((answer) => (answer.ok ? [] : [answer.reason.code]))
+    expect(new Set(codes)).toEqual(new Set(["too_many_requests"]))
+    expect(told.failing).toBe(0)
+    expect(await ask(["mug"])).toMatchObject([{ ok: true }])
+  })
+
+  it("asks little about campaigns that nobody named, from however many baskets", async () => {
+    const { seen, listen } = priceServer(() => ({ status: 404 }))
+    const { ask } = lookupAt(await listen())
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        ask(["mug"], { known: false, campaign: `made-up-${n}`, cartId: `cart-${n}` }),
+      ),
+    )
+    expect(seen.calls.length).toBeLessThan(70)
+    expect(await ask(["mug"], { campaign: "the-show" })).toMatchObject([
+      { ok: false, reason: { code: "not_in_show" } },
+    ])
+  })
+
+  it("says so where the answers cannot be told apart", async () => {
+    const { listen } = priceServer(() => ({ status: 200, body: { price: 189, amount: 129 } }))
+    const { ask, told } = lookupAt(await listen())
+    expect(await ask(["mug"])).toEqual([{ ok: false, reason: { code: "price_unavailable" } }])
+    expect(told.failing).toBe(1)
+  })
+
   it("pauses after failures in a row, and says so once", async () => {
     const { seen, listen } = priceServer(() => ({ status: 503 }))
     const { ask, told } = lookupAt(await listen())
@@ -168,7 +203,6 @@ describe("a price lookup", () => {
       ok: false,
       reason: { code: "too_many_requests", params: { seconds: expect.any(Number) } },
     })
-    const berta = { cartId: "berta's", address: "203.0.113.2" }
-    expect(await ask(["mug"], { asker: berta })).toMatchObject([{ ok: true }])
+    expect(await ask(["mug"], { cartId: "berta's" })).toMatchObject([{ ok: true }])
   })
 })

@@ -20,10 +20,10 @@ export const GET = route(async (req, res) => {
 })
 
 /**
- * `POST /admin/svc/connections/:id/webhook` `{name?, topics?, custom_headers?}` → `{webhook}`: registers it, or
- * takes over and updates the one that has this store's URL. Refuses with `connection_not_found`, `backend_url_missing`,
- * `insecure_url`, `encryption_key_missing`, `webhook_limit`, `webhook_key_unknown`, `webhook_headers_unknown`,
- * `svc_call_failed`, `invalid_request`.
+ * `POST /admin/svc/connections/:id/webhook` `{name?, topics?, custom_headers?, take_over?}` → `{webhook}`: registers it, or
+ * takes over and updates the one that has this store's URL; with `take_over` also from the store that it leads to. Refuses
+ * with `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`, `webhook_limit`,
+ * `webhook_of_another_store`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`, `invalid_request`.
  */
 export const POST = route(async (req: MedusaRequest<RegisterWebhookInput>, res) => {
   await registerWebhookWorkflow(req.scope).run({
@@ -34,7 +34,7 @@ export const POST = route(async (req: MedusaRequest<RegisterWebhookInput>, res) 
 
 /**
  * `DELETE /admin/svc/connections/:id/webhook` → `{id, object, deleted}`; `id` is the connection's. Refuses with
- * `connection_not_found`, `svc_call_failed`.
+ * `connection_not_found`, `webhook_of_another_store`, `svc_call_failed`.
  */
 export const DELETE = route(async (req, res) => {
   const id = idOf(req)

@@ -1,12 +1,13 @@
 import type { Webhook } from "../../../../../../modules/svc"
-import { readList, webhookProblem } from "../../../../../../workflows/webhooks"
+import { type Reason, readList } from "../../../../../../workflows/webhooks"
 
 /**
  * A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not.
  *
+ * @param problem what is wrong with it, the worst first
  * @param toleranceMs from which difference of the clocks deliveries are refused; 0 where the store minds no clock
  */
-export const webhookView = (row: Webhook, toleranceMs: number) => ({
+export const webhookView = (row: Webhook, problem: Reason | null, toleranceMs: number) => ({
   webhook_uid: row.webhook_uid,
   name: row.name,
   url: row.url,
@@ -24,6 +25,6 @@ export const webhookView = (row: Webhook, toleranceMs: number) => ({
   clock_skew_limit_ms: toleranceMs,
   /** Since when deliveries are kept and not applied; null: they are. */
   applying_paused_at: row.applying_paused_at,
-  last_error: webhookProblem(row),
+  last_error: problem,
   pulled_at: row.pulled_at,
 })

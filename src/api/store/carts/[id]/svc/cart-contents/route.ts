@@ -1,4 +1,4 @@
-import { changesAnswered, readCartContents } from "../../../../../../workflows/cart"
+import { readCartContents } from "../../../../../../workflows/cart"
 import { idOf, route } from "../../../../../answer"
 import { accessOf, answerShopper, languageFor, spokenChanges } from "../shopper"
 
@@ -14,7 +14,6 @@ export const GET = route(async (req, res) => {
       idOf(req),
       accessOf(req),
     )
-    await changesAnswered(req.scope, changes)
     res.json({
       ...contents,
       ...(changes.length > 0 ? { changes: spokenChanges(changes, languageFor(req, locale)) } : {}),

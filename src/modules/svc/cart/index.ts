@@ -1,0 +1,66 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { LinePriceRows } from "./line-price-rows"
+import { ActionLimits } from "./lookup/action-limits"
+import { PriceLookup } from "./lookup/price-lookup"
+import { PriceChangeRows } from "./price-change-rows"
+import type { PricePolicy } from "./price-policy"
+
+/**
+ * Carts: everything that decides about one, what is recorded of it, campaign prices, asked for while a shopper waits, and
+ * how often a shopper may act.
+ *
+ * @param parts.store statements on Medusa's own tables
+ * @param parts.policy what the options say of prices, asked for each time
+ */
+export function createCart<Store extends object>(parts: {
+  knex: Knex
+  store: Store
+  policy: () => PricePolicy
+  lookup: ConstructorParameters<typeof PriceLookup>
+}) {
+  const { knex, store, policy, lookup } = parts
+  return {
+    ...store,
+    linePrices: new LinePriceRows(knex),
+    priceChanges: new PriceChangeRows(knex),
+    priceLookup: new PriceLookup(...lookup),
+    actionLimits: new ActionLimits(),
+    get pricePolicy(): PricePolicy {
+      return policy()
+    },
+  }
+}
+
+// What workflows use of this room beside its face: pure decisions and the types of its rows.
+export { brokenLimit } from "./broken-limit"
+export { sellingConnection, whyNotSold } from "./campaign-offer"
+export { campaignProduct, isToldGone } from "./campaign-state"
+export type { CartAction } from "./carry-out"
+export { CART_CODES, type CartCode, type CartParams, type CartReason } from "./codes"
+export { hadEnded } from "./ended-price"
+export { asCoreColumns } from "./line-columns"
+export { cacheTag, PRICE_TTL_S, type SharedCache } from "./lookup/price-lookup"
+export { ANYBODY, type CartAccess, mayUseCart } from "./may-use-cart"
+export { isSameAmount, livingSessions, paidSession } from "./payment-hold"
+export {
+  type CartPlan,
+  changesTotals,
+  type Intent,
+  isIdle,
+  type PlanRefusal,
+  planCart,
+} from "./plan"
+export type { CatalogPrice } from "./price-policy"
+export {
+  type Answers,
+  type CatalogQuestion,
+  catalogKey,
+  isAnswered,
+  type PriceAnswer,
+  type PriceQuestion,
+  priceKey,
+} from "./prices"
+export type { FailedProduct } from "./requests"
+export { chooseLanguage, type Language, sentence, sentenceOf } from "./sentences"
+export type { CartSituation } from "./situation"
+export { agreedChanges, type ChangedLine, untoldChanges } from "./told"

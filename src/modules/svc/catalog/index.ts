@@ -1,0 +1,84 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { PUSH_BATCH_SIZE } from "../../../contract"
+import { CatalogMarks } from "../core-tables/catalog-marks"
+import { MarketChanges } from "../core-tables/market-changes"
+import { StoreProducts } from "../core-tables/store-products"
+import { ItemList } from "./item-list"
+import { CatalogItemRows } from "./item-rows"
+import { CatalogPaceRows } from "./pace-rows"
+import { productUrl } from "./product-payload"
+import { ProductReader } from "./product-reader"
+import { addressesOf } from "./product-snapshot"
+import { readCatalogSettings } from "./settings"
+import { CatalogWalkRows } from "./walk-rows"
+
+/**
+ * Catalog: a row per product and connection, walks over all of them, what marks rows dirty, and the pace of calls.
+ *
+ * @param parts.pool of background work; only the admin's list is read with `knex`, which requests use
+ */
+export function createCatalog(parts: { knex: Knex; pool: Knex; callsPerSecond: number }) {
+  const { knex, pool, callsPerSecond } = parts
+  return {
+    items: new CatalogItemRows(pool),
+    itemList: new ItemList(knex),
+    walks: new CatalogWalkRows(pool),
+    marks: new CatalogMarks(pool),
+    pace: new CatalogPaceRows(pool, { callsPerSecond, batchSize: PUSH_BATCH_SIZE }),
+    /** The store's own products as they are to a connection. */
+    products: new ProductReader(pool),
+    storeProducts: new StoreProducts(pool),
+    /** Which connections a change of a market concerns. */
+    marketChanges: new MarketChanges(pool),
+    /** Where a product is in a connection's shop: as the service is told, and as the player links to it. */
+    addressOf: (
+      connection: { storefront_url: string; catalog: unknown },
+      product: { id: string; handle: string | null },
+    ) =>
+      productUrl(
+        product,
+        addressesOf(connection.storefront_url, readCatalogSettings(connection.catalog).settings),
+      ),
+  }
+}
+
+export type Catalog = ReturnType<typeof createCatalog>
+
+// What workflows use of this room beside its face: pure decisions and the types of its rows.
+export { type DiffContext, diffProduct, needsLastPayload, type ProductDiff } from "./diff-product"
+export { type Difference, differences } from "./differences"
+export {
+  addJudged,
+  holdMs,
+  holdReason,
+  isGivenUp,
+  judgeFailure,
+  mayHaveTaken,
+  probeSize,
+  refusesMost,
+  sentence,
+} from "./failure-policy"
+export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"
+export { FEED_END, feedHead, feedItems } from "./feed-xml"
+export { ITEM_COLUMNS, ITEM_FILTERS } from "./item-list"
+export type { ClaimedRow, ItemFilters, ItemRow, Postponement, Settlement } from "./item-rows"
+export { type FoundPrice, guestContext, isOwnProvider, taxOf } from "./market-price"
+export type { Pace } from "./pace-rows"
+export { applyMapper } from "./product-mapper"
+export type { ReadConnection, StoreRead } from "./product-reader"
+export {
+  type GuestPrices,
+  goneBecause,
+  type ProductSnapshot,
+  snapshotOf,
+} from "./product-snapshot"
+export { catalogReason } from "./reasons"
+export { type Group, type Judged, type Sendable, SendQueue, type Stop } from "./send-queue"
+export {
+  catalogSettings,
+  changesCatalog,
+  readCatalogSettings,
+  requireCatalogSettings,
+} from "./settings"
+export { targetOf } from "./target"
+export type { WalkPage, WalkRow } from "./walk-rows"

@@ -1,0 +1,35 @@
+import { isNeighbour, SvcError } from "../../../client"
+import type { Connection } from "../models"
+
+/** The host, with its port, of an address; null where it is none. */
+export const hostOf = (url: string | undefined): string | null =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host : null
+
+/**
+ * Of which store this one is a copy, by a connection; null where it is the store itself, or nobody can tell. A dump that
+ * is restored elsewhere has the token of the store that it was taken of: it would report that store's orders, and send
+ * its own catalog over that store's. So it calls nobody by itself until a person says that it is the store, by entering
+ * the token again or by taking the webhook over. A store that was on a private address was nobody's shop yet: one that is
+ * being developed may change its port.
+ */
+export const copyOf = (
+  { store_host }: Pick<Connection, "store_host">,
+  backendUrl: string | undefined,
+): string | null => {
+  const host = hostOf(backendUrl)
+  if (host === null || store_host === null || host === store_host) return null
+  return isNeighbour(new URL(`https://${store_host}`).hostname) ? null : store_host
+}
+
+/** How long work waits before it looks again whether a person has said that this is the store. */
+const LOOK_AGAIN_MS = 60_000
+
+/** Like a held connection: what is due stays due. */
+export const copyIsQuiet = (original: string): SvcError =>
+  new SvcError({
+    code: "svc_paused",
+    failure: "retry",
+    message: `This store is a copy of ${original}: it sends nothing to the service.`,
+    notCarriedOut: true,
+    retryAfterMs: LOOK_AGAIN_MS,
+  })

@@ -1,0 +1,60 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { ProcessLeases } from "../shared/process-leases"
+import { ListingWriter } from "./listing-writer"
+import { LookupRows } from "./lookup-rows"
+import { PriceCurrencyRows } from "./price-currency-rows"
+import { ProjectionWriter } from "./projection-writer"
+import { PullRows } from "./pull-rows"
+import { ReconciliationRows } from "./reconciliation-rows"
+import { ShowQueries } from "./show-queries"
+
+/**
+ * Shows: the projection is written by deliveries and listings, and read merged; when listings are read, what they told.
+ *
+ * @param parts.pool for what is written: a batch is one transaction. Shows are read with `knex`
+ */
+export function createShows(parts: { knex: Knex; pool: Knex; leases: ProcessLeases }) {
+  const { knex, pool, leases } = parts
+  const projection = new ProjectionWriter(pool)
+  return {
+    projection,
+    listings: new ListingWriter(projection),
+    pulls: new PullRows(pool, leases),
+    lookups: new LookupRows(pool),
+    priceCurrencies: new PriceCurrencyRows(pool),
+    reconciliations: new ReconciliationRows(pool),
+    queries: new ShowQueries(knex),
+  }
+}
+
+export type Shows = ReturnType<typeof createShows>
+
+// What workflows use of this room beside its face: pure decisions and the types of its rows.
+export type {
+  Announcement,
+  EventProductPayload,
+  LiveEventPayload,
+  ShowEvents,
+} from "./announcements"
+export { catalogRange, type PriceRange } from "./catalog-range"
+export {
+  CONFIRM_AFTER_MS,
+  type ListingPage,
+  type ListingTime,
+  listingTime,
+  nextPage,
+  WARM_MS,
+} from "./listing"
+export { type Corrected, type Difference, moreUrgent, type Whole } from "./listing-writer"
+export type { OpenProduct } from "./lookup-rows"
+export type { ShowsTransaction, WriteOutcome } from "./projection-writer"
+export { type ClaimedPull, mayHaveMissedProducts, PULL_CAUSES } from "./pull-rows"
+export {
+  type EventWrite,
+  type Oddities,
+  type ProductWrite,
+  readListedEvent,
+  readWrite,
+} from "./read-write"
+export { campaignOf, type Readiness, readinessOf } from "./readiness"
+export { campaignKey, EVENT_COLUMNS, EVENT_FILTERS } from "./show-queries"

@@ -1,0 +1,82 @@
+/** What is wrong with a webhook, for the page, the checklist and the health document alike. */
+import type { Webhook } from "../../models"
+import { type Circumstances, judgeSubscriber, MISSING } from "../webhook-problem"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOW = 1_800_000_000_000
+const ago = (ms: number) => new Date(NOW - ms)
+const URL = "https://shop.example/hooks/svc/c1"
+
+const webhook = (changes: Partial<Webhook> = {}) =>
+  ({
+    webhook_uid: "w1",
+    url: URL,
+    state: "active",
+    signature_key: "sealed",
+    signature_key_updated_at: ago(72 * HOUR),
+    last_delivery_at: ago(HOUR),
+    refreshed_at: ago(MINUTE),
+    last_error: null,
+    ...changes,
+  }) as Webhook
+
+const judge = (changes: Partial<Webhook> = {}, around: Partial<Circumstances> = {}) => {
+  const circumstances = { url: URL, copyOf: null, liveSince: null, ...around }
+  const judged = judgeSubscriber(webhook(changes), circumstances, NOW)
+  return judged && [judged.severity, judged.reason.code]
+}
+
+describe("a webhook", () => {
+  it("is well where nothing speaks against it, however quiet it is between shows", () => {
+    expect(judge()).toBeNull()
+    expect(judge({ last_delivery_at: ago(40 * 24 * HOUR) })).toBeNull()
+    expect(judge({ last_delivery_at: null })).toBeNull()
+  })
+
+  it("is red while it leads elsewhere", () => {
+    expect(judge({ url: "https://old.example/hooks/svc/c1" })).toEqual([
+      "critical",
+      "webhook_other_address",
+    ])
+    // Made by hand at the service: nobody told us where it leads.
+    expect(judge({ webhook_uid: null, url: null })).toBeNull()
+    expect(judge({}, { url: null })).toBeNull()
+  })
+
+  it("is red in a copy of the store", () => {
+    expect(judge({}, { copyOf: "shop.example" })).toEqual(["critical", "copy_of_another_store"])
+  })
+
+  it("is red where a show began a quarter of an hour ago, and nobody told us", () => {
+    const quiet = { last_delivery_at: ago(3 * HOUR) }
+    expect(judge(quiet, { liveSince: ago(14 * MINUTE) })).toBeNull()
+    expect(judge(quiet, { liveSince: ago(16 * MINUTE) })).toEqual(["critical", "webhook_silent"])
+    expect(judge({ last_delivery_at: null }, { liveSince: ago(16 * MINUTE) })).toEqual([
+      "critical",
+      "webhook_never_heard",
+    ])
+  })
+
+  it("is worth a look where a show that we were told of says nothing more, and red after a day", () => {
+    const told = (ms: number) => ({ last_delivery_at: ago(ms) })
+    expect(judge(told(14 * MINUTE), { liveSince: ago(HOUR) })).toBeNull()
+    expect(judge(told(HOUR), { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_silent"])
+    expect(judge(told(25 * HOUR), { liveSince: ago(25 * HOUR) })).toEqual([
+      "critical",
+      "webhook_silent",
+    ])
+    // Registered in the middle of a show: its beginning was told to nobody.
+    const registered = { signature_key_updated_at: ago(20 * MINUTE), last_delivery_at: null }
+    expect(judge(registered, { liveSince: ago(HOUR) })).toEqual(["warning", "webhook_never_heard"])
+  })
+
+  it("is not missing for sure while deliveries come", () => {
+    const heard = { state: MISSING, refreshed_at: ago(MINUTE), last_delivery_at: ago(2 * MINUTE) }
+    expect(judge(heard)).toEqual(["warning", "webhook_missing"])
+    expect(judge({ ...heard, last_delivery_at: ago(HOUR) })).toEqual([
+      "critical",
+      "webhook_missing",
+    ])
+  })
+})
