@@ -94,6 +94,12 @@ export async function sellAnHourEarlier(
   const client = new Client({ connectionString: shop.databaseUrl })
   await client.connect()
   try {
+    // The order itself: a ledger that is written anew takes its time from there.
+    await client.query(
+      `UPDATE "order" SET created_at = created_at - interval '1 hour' WHERE id IN (
+         SELECT order_id FROM svc_ledger_entry WHERE campaign_uid = $1 AND product_id = $2)`,
+      [show.campaign_uid, product.id],
+    )
     await client.query(
       `UPDATE svc_ledger_entry SET occurred_at = occurred_at - interval '1 hour'
        WHERE campaign_uid = $1 AND product_id = $2`,

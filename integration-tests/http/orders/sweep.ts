@@ -26,12 +26,8 @@ export function describeSweep(shop: OrdersShop): void {
         .update({ quantity: 1.5, raw_quantity: JSON.stringify({ value: "1.5", precision: 20 }) })
       await sweepOrders(getContainer())
       await settle()
-      expect(await attributions(`order_id=${half.orderId}`)).toMatchObject([
-        { state: "reported", units: 1.5 },
-      ])
-      expect(await attributions(`order_id=${whole.orderId}`)).toMatchObject([
-        { state: "reported", units: 1 },
-      ])
+      expect(await settled(half.orderId)).toMatchObject([{ state: "reported", units: 1.5 }])
+      expect(await settled(whole.orderId)).toMatchObject([{ state: "reported", units: 1 }])
     })
 
     it("wakes the reports although one order cannot be read", async () => {

@@ -48,6 +48,7 @@ export class JobSchedule {
 
   /** Looks each minute until `stop`. Every process does: the one that is left must notice, too. */
   start(): void {
+    this.stop()
     this.#since = new Date()
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
     this.#timer.unref()
