@@ -1,15 +1,20 @@
 import { Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
+import { useReason } from "../hooks/use-reason"
 import { useText } from "../hooks/use-text"
 import type { AttributedOrderDetail } from "../lib/types"
 import { AttemptBadge } from "./state-badge"
 import { When } from "./when"
+
+/** Badge, status and the service's own words say it all. */
+const REFUSED = "svc_rejected"
 
 type ReportAttemptsProps = { attempts: AttributedOrderDetail["report_attempts"] }
 
 /** Each call that told the service of an order, the latest first: when, how it ended, and what the service answered. */
 export const ReportAttempts = ({ attempts }: ReportAttemptsProps) => {
   const { t } = useText()
+  const say = useReason()
   const headingId = useId()
   if (attempts.length === 0) return null
   return (
@@ -32,9 +37,9 @@ export const ReportAttempts = ({ attempts }: ReportAttemptsProps) => {
               <AttemptBadge outcome={attempt.outcome} />
             </span>
           </div>
-          {attempt.message && (
+          {attempt.code && attempt.code !== REFUSED && (
             <Text size="small" className="text-ui-fg-subtle break-words">
-              {attempt.message}
+              {sentenceOf(say, attempt.code, attempt.message ?? "")}
             </Text>
           )}
           {attempt.excerpt && (
@@ -47,3 +52,7 @@ export const ReportAttempts = ({ attempts }: ReportAttemptsProps) => {
     </section>
   )
 }
+
+/** Why a call failed: the sentence of its code, which in English is what the server wrote down then. */
+const sentenceOf = (say: ReturnType<typeof useReason>, code: string, problem: string): string =>
+  say({ code, message: problem, params: { problem } }).message
