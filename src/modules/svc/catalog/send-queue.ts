@@ -178,11 +178,6 @@ export class SendQueue<Item extends Sendable> {
     if (this.probing === "service") this.probing = null
   }
 
-  /** Products that the service named as refused in an answer that took the others. */
-  named(refused: Judged<Item>[]): void {
-    this.#refused.push(...refused)
-  }
-
   failed(group: Group<Item>, error: SvcError): void {
     this.#inFlight -= 1
     const verdict = judgeFailure(error)
