@@ -1,8 +1,10 @@
 /** Orders of shows: reported once, healed whatever is lost, and counted as Medusa's own totals say. */
 import { describeStore } from "../setup/medusa"
 import { describeEarned } from "./orders/earned"
+import { describeFiles } from "./orders/files"
 import { describeHealing } from "./orders/healing"
 import { describeHistories } from "./orders/histories"
+import { describeLinks } from "./orders/links"
 import { describePayment } from "./orders/payment"
 import { describePlans } from "./orders/plans"
 import { describeReport } from "./orders/report"
@@ -22,6 +24,8 @@ describeStore((suite) => {
     describeSettings(shop)
     describeHealing(shop)
     describeResults(shop)
+    describeFiles(shop)
+    describeLinks(shop)
     describeRetention(shop)
     describePlans(shop)
     describeHistories(shop)

@@ -1,5 +1,6 @@
 /** What no event told: lost events, outages, orders that Medusa left half-placed, and orders that passed no guard. */
 import { completeCartWorkflow } from "@medusajs/core-flows"
+import reportOrders from "../../../src/jobs/report-orders"
 import {
   KEPT_DAYS,
   sweepOrders,
@@ -142,6 +143,49 @@ export function describeHealing(shop: OrdersShop): void {
   })
 
   describe("an outage of the service", () => {
+    it("of an hour of 404 and two days of 503 costs no order its report, and nobody a click", async () => {
+      const show = await aMugShow()
+      const bought: { orderId: string; orderNo: string }[] = []
+      /** As if the hours had gone by: our waits run on the database's clock. */
+      const goBy = async (hours: number) => {
+        const earlier = (column: string) =>
+          knex().raw("?? - ? * interval '1 hour'", [column, hours])
+        await knex()("svc_attribution").update({
+          placed_at: earlier("placed_at"),
+          failing_since: earlier("failing_since"),
+          next_attempt_at: earlier("next_attempt_at"),
+        })
+        await knex()("svc_hold").update({ until: earlier("until") })
+        await reportOrders(getContainer())
+        await workReports(getContainer())
+      }
+      const lasts = async (status: number, steps: number, hours: number) => {
+        await shop.sandbox.control("/faults", undefined, "DELETE")
+        await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status })
+        bought.push(await buy(show))
+        for (let step = 0; step < steps; step++) await goBy(hours)
+        const { faults } = await shop.sandbox.control<{
+          faults: { rules: { applied: number }[] }[]
+        }>("/faults")
+        expect(faults[0]?.rules[0]?.applied).toBeGreaterThan(1)
+        for (const { orderId } of bought) {
+          expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "waiting" }])
+        }
+      }
+      await lasts(404, 12, 1 / 12)
+      await lasts(503, 48, 1)
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      bought.push(await buy(show))
+      await goBy(1)
+      for (const { orderId, orderNo } of bought) {
+        await eventually(
+          () => settled(orderId),
+          ([row]) => row?.state === "reported",
+        )
+        expect(await reports(orderNo)).toBe(1)
+      }
+    })
+
     it(`is followed by all ${OUTAGE_ORDERS} reports, each once, in bounded batches and one alarm after the other`, async () => {
       const show = await aMugShow()
       const { orderId } = await buy(show)
