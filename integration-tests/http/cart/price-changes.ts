@@ -1,6 +1,6 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { addToCartWorkflow } from "@medusajs/core-flows"
-import { changeCart } from "../../../src/workflows/cart"
+import { changeCart, guardCart } from "../../../src/workflows"
 import { completeCart, createCart, eventually, placeOrder, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
@@ -94,6 +94,27 @@ export function describePriceChanges(shop: CartShop): void {
       for (const { data } of await Promise.all([complete(), complete()])) {
         expect(data.error?.lines).toMatchObject([{ old_unit_price: 129, new_unit_price: 189 }])
       }
+    })
+
+    it("is asked about in a checkout of the store's own, until the shopper has seen it", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const cartId = await createCart(api, shop.denmark)
+      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      expect(await guardCart(getContainer(), cartId, "order")).toBeNull()
+      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
+      await endHolds(show)
+      const ask = (acknowledged?: string[]) =>
+        guardCart(getContainer(), cartId, "payment", { acknowledged })
+      const question = await ask()
+      expect(question).toMatchObject({
+        cartId,
+        lines: [{ old_unit_price: 129, new_unit_price: 189, currency_code: "dkk" }],
+      })
+      // Asked again as long as the answer may have been lost, and no more once it names what was shown.
+      expect(await ask([])).toEqual(question)
+      expect(await ask(question?.lines.map(({ id }) => id))).toBeNull()
+      const placed = await completeCart(api, shop.denmark, cartId, "dk")
+      expect(placed.data.order?.items[0]?.unit_price).toBe(189)
     })
 
     it("holds a line to its proof though the shopper wiped its metadata", async () => {
