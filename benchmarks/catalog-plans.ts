@@ -118,7 +118,7 @@ export async function explainStatements(knex: Knex, market: SeededMarket): Promi
 
   const spy = explained(knex)
   const items = new CatalogItemRows(spy)
-  const walks = new CatalogWalkRows(spy)
+  const walks = new CatalogWalkRows(spy, () => "")
   const marks = new CatalogMarks(spy)
   const pace = new CatalogPaceRows(spy, { callsPerSecond: 5, batchSize: 100 })
   const products = new StoreProducts(spy)

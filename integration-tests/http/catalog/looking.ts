@@ -5,9 +5,15 @@ import {
   updateProductsWorkflow,
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
+import eachMinute from "../../../src/jobs/push-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import type { ProductMapper } from "../../../src/modules/svc/catalog/product-mapper"
-import { IMPORT_COMPLETED, PRODUCT_REFUSED, PRODUCT_SYNCED } from "../../../src/workflows/catalog"
+import {
+  IMPORT_COMPLETED,
+  PRODUCT_REFUSED,
+  PRODUCT_SYNCED,
+  workCatalog,
+} from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, titles, variant } from "./shop"
 
@@ -219,6 +225,25 @@ export function describeLooking(shop: CatalogShop): void {
           productCategories: ["Mugs"],
           season: "Autumn",
         })
+      } finally {
+        Object.assign(options, { mapProduct: undefined })
+      }
+    })
+
+    it("is another one after a restart: everything is compared within a minute", async () => {
+      const { options } = getContainer().resolve(SVC_MODULE)
+      const connection = await shop.connect()
+      const [mug = ""] = await shop.insertProducts(["Mug"])
+      await shop.importAll(connection)
+      await eachMinute(getContainer())
+      await workCatalog(getContainer())
+      expect((await shop.received()).get(mug)).toMatchObject({ pushes: 1 })
+      Object.assign(options, {
+        mapProduct: (payload: { name: string }) => ({ ...payload, name: `Our ${payload.name}` }),
+      })
+      try {
+        await eachMinute(getContainer())
+        await shop.productAt(mug, ({ product }) => product.name === "Our Mug")
       } finally {
         Object.assign(options, { mapProduct: undefined })
       }

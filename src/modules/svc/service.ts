@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ConfigModule, IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import { createCart } from "./cart"
-import { type Catalog, changesCatalog, createCatalog } from "./catalog"
+import { type Catalog, changesCatalog, createCatalog, ownCodeOf } from "./catalog"
 import { createConnections } from "./connections"
 import { NOT_CHECKED } from "./connections/connection-state"
 import { declarationOf, declaredColumns, isOf, rowOf } from "./connections/declared-connections"
@@ -203,6 +203,7 @@ export default class SvcModuleService
       knex,
       pool,
       callsPerSecond: options.catalogRequestsPerSecond,
+      ownCode: () => ownCodeOf(options),
     })
     const { calls } = this.connections
     this.cart = createCart({

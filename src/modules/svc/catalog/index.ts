@@ -17,12 +17,17 @@ import { CatalogWalkRows } from "./walk-rows"
  *
  * @param parts.pool of background work; only the admin's list is read with `knex`, which requests use
  */
-export function createCatalog(parts: { knex: Knex; pool: Knex; callsPerSecond: number }) {
-  const { knex, pool, callsPerSecond } = parts
+export function createCatalog(parts: {
+  knex: Knex
+  pool: Knex
+  callsPerSecond: number
+  ownCode: () => string
+}) {
+  const { knex, pool, callsPerSecond, ownCode } = parts
   return {
     items: new CatalogItemRows(pool),
     itemList: new ItemList(knex),
-    walks: new CatalogWalkRows(pool),
+    walks: new CatalogWalkRows(pool, ownCode),
     marks: new CatalogMarks(pool),
     pace: new CatalogPaceRows(pool, { callsPerSecond, batchSize: PUSH_BATCH_SIZE }),
     /** The store's own products as they are to a connection. */
@@ -63,6 +68,7 @@ export { FEED_END, feedHead, feedItems } from "./feed-xml"
 export { ITEM_COLUMNS, ITEM_FILTERS } from "./item-list"
 export type { ClaimedRow, ItemFilters, ItemRow, Postponement, Settlement } from "./item-rows"
 export { type FoundPrice, guestContext, isOwnProvider, taxOf } from "./market-price"
+export { ownCodeOf } from "./own-code"
 export type { Pace } from "./pace-rows"
 export { applyMapper } from "./product-mapper"
 export type { ReadConnection, StoreRead } from "./product-reader"

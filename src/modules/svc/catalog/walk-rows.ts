@@ -8,10 +8,10 @@ import { UNKNOWN_HASH } from "./item-rows"
 import { SETTINGS as OWN_SETTINGS } from "./settings"
 
 /**
- * SQL: what all payloads of a row `connection` depend on, as one short text: its own settings, where it sells, and, where
- * it asks for them, whether categories and tags of products changed.
+ * SQL: what all payloads of a row `connection` depend on, as one short text: its own settings, where it sells, the store's
+ * own code and options (`:ownCode`), and, where it asks for them, whether categories and tags of products changed.
  */
-const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS},
+const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS}, CAST(:ownCode AS text),
   CASE WHEN ${USES_GROUPS} THEN ${GROUPINGS_CHANGED} END))`
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
@@ -56,7 +56,11 @@ export type WalkPage = {
  * that is killed leaves the cursor where the marks end.
  */
 export class CatalogWalkRows {
-  constructor(private readonly knex: Knex) {}
+  /** @param ownCode digest of the options that payloads depend on (`own-code.ts`) */
+  constructor(
+    private readonly knex: Knex,
+    private readonly ownCode: () => string,
+  ) {}
 
   /** The latest import of a connection. */
   async latestImport(connectionId: string): Promise<WalkRow | null> {
@@ -83,7 +87,7 @@ export class CatalogWalkRows {
        FROM svc_connection connection WHERE connection.id = :connectionId AND connection.deleted_at IS NULL
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL DO NOTHING
        RETURNING *`,
-      { connectionId, channel: salesChannelId, force },
+      { connectionId, channel: salesChannelId, force, ownCode: this.ownCode() },
     )
     return rows[0] ?? null
   }
@@ -113,15 +117,19 @@ export class CatalogWalkRows {
          started_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.started_at ELSE ${RESTART} END,
          not_before = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.not_before ELSE ${RESTART} END
        RETURNING connection_id`,
-      { notWithinMs, ...(connectionIds === "all" ? {} : { connectionIds }) },
+      {
+        notWithinMs,
+        ownCode: this.ownCode(),
+        ...(connectionIds === "all" ? {} : { connectionIds }),
+      },
     )
     return rows.map((row) => row.connection_id)
   }
 
   /**
    * Connections whose settings are not those that their last walk over everything had: whoever changed them was killed
-   * before the comparison was opened, or somebody cancelled the import that followed, or no event told of it. A
-   * connection whose first import never ended has nothing that could be outdated.
+   * before the comparison was opened, or somebody cancelled the import that followed, or no event told of it, as of the
+   * store's own code, which changes by a restart. A connection whose first import never ended has nothing that could be outdated.
    */
   async outdated(): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
@@ -133,6 +141,7 @@ export class CatalogWalkRows {
          SELECT 1 FROM svc_catalog_import walk
          WHERE walk.connection_id = connection.id AND walk.status IN ('running', 'paused')
            AND walk.settings = ${SETTINGS} AND walk.deleted_at IS NULL)`,
+      { ownCode: this.ownCode() },
     )
     return rows.map(({ id }) => id)
   }
