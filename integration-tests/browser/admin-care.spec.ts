@@ -624,6 +624,8 @@ describeWithBrowser("the care of the admin pages", () => {
       const answers = `**/admin/svc/${broken}{,\\?*}`
       if (broken) await seen.page.route(answers, (route) => route.abort("connectionrefused"))
       await seen.page.goto(`${shop.storeUrl}/app${path}`)
+      // A list whose filters come later is drawn again, and a menu that was opened meanwhile closes.
+      if (act) await seen.page.waitForLoadState("networkidle")
       await act?.(seen.page)
       // What the mouse is over has another colour.
       await seen.page.mouse.move(0, 0)
