@@ -30,11 +30,11 @@ describe("the results of a run", () => {
 
   it("name the files that took longest", () => {
     const took = Array.from({ length: 20 }, (_, n) => ({
-      ...file(`/root/folder/${n}.spec.ts`, "passed"),
+      ...file(`/project/folder/${n}.spec.ts`, "passed"),
       startTime: 1_000,
       endTime: 1_000 + n * 1_000,
     }))
-    const lines = slowestFiles(took, "/root")
+    const lines = slowestFiles(took, "/project")
     expect(lines).toHaveLength(15)
     expect(lines[0]).toBe("    19 s  folder/19.spec.ts")
   })

@@ -11,6 +11,7 @@ export function describeEarned(shop: OrdersShop): void {
     tap,
     basket,
     buy,
+    buyReduced,
     attributions,
     settled,
     campaign,
@@ -142,29 +143,10 @@ export function describeEarned(shop: OrdersShop): void {
 
   describe("gross", () => {
     it("is before discounts in the list of orders, in its file and in the results alike", async () => {
-      await api.post(
-        "/admin/promotions",
-        {
-          code: "TENTH",
-          type: "standard",
-          status: "active",
-          application_method: {
-            type: "percentage",
-            value: 10,
-            target_type: "items",
-            allocation: "each",
-            max_quantity: 100,
-          },
-        },
-        shop.denmark.admin,
-      )
       const show = await aMugShow()
-      const { cartId } = await basket(show)
-      const codes = { promo_codes: ["TENTH"] }
-      await api.post(`/store/carts/${cartId}/promotions`, codes, shop.denmark.store)
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+      const { orderId } = await buyReduced(show, 1, 10)
       const sums = { units: 1, gross: 79, discounts: 7.9, refunded: 0, net: 71.1 }
-      expect(await settled(data.order?.id ?? "")).toMatchObject([sums])
+      expect(await settled(orderId)).toMatchObject([sums])
       expect(await campaign(show)).toMatchObject(sums)
     })
   })

@@ -1,9 +1,8 @@
 /** The files of one evening, added up as a spreadsheet does, beside Medusa's own totals. */
-import { completeCart } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 export function describeFiles(shop: OrdersShop): void {
-  const { api, changes, basket, buy, settled, campaign, aMugShow } = shop
+  const { api, changes, buy, buyReduced, settled, campaign, aMugShow } = shop
 
   /** The cells of a column, in the currency's smallest unit. A cancelled order is in no sum, and the file says which it is. */
   const column = async (path: string, name: string): Promise<number[]> => {
@@ -25,32 +24,13 @@ export function describeFiles(shop: OrdersShop): void {
 
   describe("the files of an evening", () => {
     it("add up to each other and to Medusa's own totals, to the cent", async () => {
-      await api.post(
-        "/admin/promotions",
-        {
-          code: "SEVENTH",
-          type: "standard",
-          status: "active",
-          application_method: {
-            type: "percentage",
-            value: 7,
-            target_type: "items",
-            allocation: "each",
-            max_quantity: 100,
-          },
-        },
-        shop.denmark.admin,
-      )
       const show = await aMugShow(79.95)
       const lineOf = async (id: string) => (await changes().order(id)).items[0]?.id ?? ""
 
       const plain = await buy(show, 3)
-      const discounted = await basket(show, 2)
-      const codes = { promo_codes: ["SEVENTH"] }
-      await api.post(`/store/carts/${discounted.cartId}/promotions`, codes, shop.denmark.store)
-      const { data } = await completeCart(api, shop.denmark, discounted.cartId, "dk")
+      const discounted = await buyReduced(show, 2, 7)
       const [edited, returned, cancelled] = [await buy(show), await buy(show, 3), await buy(show)]
-      const orders = [plain, { orderId: data.order?.id ?? "" }, edited, returned, cancelled]
+      const orders = [plain, discounted, edited, returned, cancelled]
       for (const { orderId } of orders) await settled(orderId)
 
       await changes().edit(edited.orderId, await lineOf(edited.orderId), {

@@ -74,6 +74,31 @@ export function ordersShop(suite: StoreSuite) {
     if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
     return { orderId: data.order.id, orderNo, cartId }
   }
+  /** The same with a code that takes a part off the goods. */
+  const buyReduced = async (show: Show, quantity: number, percent: number) => {
+    const code = `LESS${percent}`
+    await api.post(
+      "/admin/promotions",
+      {
+        code,
+        type: "standard",
+        status: "active",
+        application_method: {
+          type: "percentage",
+          value: percent,
+          target_type: "items",
+          allocation: "each",
+          max_quantity: 100,
+        },
+      },
+      shop.denmark.admin,
+    )
+    const { cartId, orderNo } = await basket(show, quantity)
+    const codes = { promo_codes: [code] }
+    await api.post(`/store/carts/${cartId}/promotions`, codes, shop.denmark.store)
+    const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+    return { orderId: data.order?.id ?? "", orderNo, cartId }
+  }
   const attributions = async (filter: string) =>
     (await api.get(`/admin/svc/orders?${filter}`, shop.denmark.admin)).data.orders
   /** The rows of an order, once nothing is left to do. */
@@ -128,6 +153,7 @@ export function ordersShop(suite: StoreSuite) {
     tap,
     basket,
     buy,
+    buyReduced,
     attributions,
     settled,
     campaign,

@@ -52,7 +52,7 @@ const CARTS = [
  * Orders that are a show's by their number alone: nothing of what the question is about was sold in them. Those are few, and
  * have an index of their own.
  *
- * @param sold SQL: further conditions on the lines \`line\` that would make it an order like others
+ * @param sold SQL: further conditions on the lines `line` that would make it an order like others
  */
 const withoutLines = (sold: string) => `
   SELECT ${row("report", "report.placed_at", "'bare'", "''")}, ${NO_MONEY}, 0 AS carts

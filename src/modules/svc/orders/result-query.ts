@@ -68,7 +68,7 @@ export type ResultRow = {
   refunded: string
   net: string
   tax: string
-  /** What orders would add to \`net\` that nobody has authorised or paid yet. */
+  /** What orders would add to `net` that nobody has authorised or paid yet. */
   unpaid: string
   /** Carts that met the show. */
   carts: number

@@ -30,8 +30,8 @@ export const orderView = (row: ListedAttribution) => ({
   /** False where the order is the show's by its number alone: nothing in it was sold at the show's price. */
   has_show_lines: row.has_show_lines,
   /**
-   * What the show sold in the order by now, as the results have it: \`gross\` before \`discounts\`, \`refunded\` what was given
-   * back, \`net\` what is left. Null until the order's ledger is made.
+   * What the show sold in the order by now, as the results have it: `gross` before `discounts`, `refunded` what was given
+   * back, `net` what is left. Null until the order's ledger is made.
    */
   units: row.units === null ? null : Number(row.units),
   ...amountsOf(row),

@@ -31,7 +31,7 @@ export const resultView = (row: ResultRow) => {
     net: amount(row.net),
     tax: amount(row.tax),
     net_without_tax: shownAmount(difference(row.net, row.tax), row.currency_code),
-    /** What orders would add to \`net\` that nobody has authorised or paid yet. */
+    /** What orders would add to `net` that nobody has authorised or paid yet. */
     unpaid: amount(row.unpaid),
     /** Carts that met the show. */
     carts: row.carts,
