@@ -10,7 +10,7 @@ DATABASE_URL         a Postgres 15 or newer, for example postgres://user:passwor
 PORT                 9000
 REDIS_URL            lets several processes share events, workflows, locks and the cache
 MEDUSA_WORKER_MODE   shared (both, the default), server or worker
-SVC_...              the plugin's own settings; README.md lists them
+SVC_...              the plugin's own settings; docs/options.md lists them
 `
 
 function wantsHelp(): boolean {
