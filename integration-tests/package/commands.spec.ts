@@ -9,7 +9,6 @@ describe("--help", () => {
   it.each([
     ["npm run demo", ["--import", "tsx", "demo/start.ts"]],
     ["npm run store", ["--import", "tsx", "tools/store.ts"]],
-    ["npm test", ["--import", "tsx", "integration-tests/run.ts"]],
     // As npx finds it in a clone that was never built.
     ["medusa-plugin-svc", ["bin/medusa-plugin-svc.mjs"]],
   ])("of %s", async (command, args) => {

@@ -16,13 +16,6 @@ export type TestDatabaseServer = {
   stop: () => Promise<void>
 }
 
-/** What a developer has set for a store of their own must not reach the tests. */
-const NOT_INHERITED =
-  /^(SVC_|SANDBOX_|PORT$|REDIS_URL$|JWT_SECRET$|COOKIE_SECRET$|NODE_ENV$|(STORE|ADMIN|AUTH)_CORS$|MEDUSA_WORKER_MODE$)/
-
-export const inheritedEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name)))
-
 async function connected<T>(url: URL, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url.href })
   await client.connect()
@@ -77,7 +70,9 @@ async function makeTemplates(database: Record<string, string>): Promise<void> {
   const shop = new URL(database.DATABASE_URL ?? "")
   shop.pathname = `/${templateName("shop", database.TEST_TEMPLATES)}`
   await runTool("integration-tests/setup/make-templates.ts", [], {
-    ...inheritedEnvironment(),
+    ...process.env,
+    NODE_ENV: undefined,
+    NODE_OPTIONS: undefined,
     ...database,
     DATABASE_URL: shop.href,
     LOG_LEVEL: "error",

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path"
 import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
 
-export const HOW_TO_GET_REDIS = "Install it (Debian: apt-get install redis-server)."
+const HOW_TO_GET_REDIS = "Install it (Debian: apt-get install redis-server)."
 
 export type RunningRedis = {
   url: string

@@ -1,5 +1,5 @@
 /**
- * Starts the longest files first, so that the last minutes of a run are not one file on one of two workers. How long a
+ * Unit tests first, because they say the soonest what is wrong; then the longest files, so that the last minutes of a run are not one file on one of two workers. How long a
  * file took is known on a machine that ran it before; elsewhere the length of the file and of the folder of the same
  * name, where its parts are, stands for it. One that installs packages, builds or starts programs takes longer than its
  * length says.
@@ -32,7 +32,10 @@ module.exports = class extends Sequencer {
   sort(tests) {
     // Writes into each test how long it took, where a run before this one wrote it down.
     const byDuration = super.sort([...tests])
-    if (byDuration.every(({ duration }) => duration != null)) return byDuration
-    return byDuration.sort((one, other) => lengthOf(other) - lengthOf(one))
+    if (byDuration.some(({ duration }) => duration == null)) {
+      byDuration.sort((one, other) => lengthOf(other) - lengthOf(one))
+    }
+    const isLater = ({ context }) => Number(context.config.displayName?.name !== "unit")
+    return byDuration.sort((one, other) => isLater(one) - isLater(other))
   }
 }

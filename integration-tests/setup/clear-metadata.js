@@ -1,3 +1,0 @@
-const { MetadataStorage } = require("@medusajs/framework/mikro-orm/core")
-
-MetadataStorage.clear()

@@ -1,0 +1,7 @@
+/** Before each file that boots Medusa. */
+const { MetadataStorage } = require("@medusajs/framework/mikro-orm/core")
+
+// Entity metadata of one file must not reach the next.
+MetadataStorage.clear()
+// Restoring a database cuts its connections, and knex says so on the console each time.
+for (const level of ["log", "info", "warn", "error"]) console[level] = () => undefined
