@@ -138,6 +138,7 @@ test("the right answer of every operation, also under /_sandbox, is as documente
   expect((await control.notifications()).notifications.map(({ kind }) => kind)).toContain(
     "disabled",
   )
+  await control.subscribers.update(hook.webhookUid, { name: "Renamed elsewhere" })
   await control.subscribers.activate(hook.webhookUid)
   await box.call("DELETE", one)
 

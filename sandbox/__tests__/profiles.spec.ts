@@ -357,7 +357,7 @@ describe("answers", () => {
     expect(await ids()).toEqual([newer.id, older.id])
   })
 
-  test("price_answer: six spellings of one price", async () => {
+  test("price_answer: six spellings of one price, and two answers with two prices", async () => {
     await box.push(SIMPLE)
     const event = await box.onAir()
     await box.addProduct(event.id, { external_id: SIMPLE.id, price: 249 })
@@ -384,6 +384,8 @@ describe("answers", () => {
         discount: { amount: 50, currency: "DKK" },
         vat,
       },
+      two_prices: { price: 299, campaignPrice: 249, discount: 50, vat, currency: "DKK" },
+      ambiguous: { price: 299, amount: 249, discount: 50, vat, currency: "DKK" },
     }
     for (const [price_answer, expected] of Object.entries(forms)) {
       await set({ price_answer })
@@ -399,6 +401,9 @@ describe("answers", () => {
     await set({ lookup_price: "lower" })
     const { body } = await box.price(event.campaign_uid, { productId: SIMPLE.id })
     expect([data.price, body.price]).toEqual([249.95, 224.96])
+    await set({ lookup_price: "many_digits" })
+    const answer = await box.price(event.campaign_uid, { productId: SIMPLE.id })
+    expect([answer.body.price.toFixed(2), answer.body.price === 249.95]).toEqual(["249.95", false])
   })
 
   test("item_errors: five ways to say which products were refused", async () => {

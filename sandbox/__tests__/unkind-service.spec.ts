@@ -192,6 +192,35 @@ describe("listings", () => {
     expect(shoppables.body).toMatchObject({ data: [{ event: { eventName: "Clip" } }], count: 1 })
   })
 
+  test("listing_age: each event as it was five minutes ago", async () => {
+    const show = await box.event({ name: "Show" })
+    const gone = await box.event({ name: "Gone" })
+    await box.clock({ advance: "10m" })
+    await box.move(show.id, "start")
+    await box.control("DELETE", `/events/${gone.id}`)
+    await box.event({ name: "New" })
+    await set({ listing_age: 300 })
+    const states = async () => (await list()).data.map(({ id, event }) => [id, event.currentStatus])
+    expect(await states()).toEqual([
+      [gone.id, "planned"],
+      [show.id, "planned"],
+    ])
+    await box.clock({ advance: "5m" })
+    expect(await states()).toEqual([
+      [expect.anything(), "planned"],
+      [show.id, "live"],
+    ])
+  })
+
+  test("event_campaign: an event without a campaign", async () => {
+    await box.event({ name: "Show" })
+    await set({ event_campaign: "missing" })
+    const [listed] = (await list()).data
+    expect(listed).toMatchObject({ event: { eventName: "Show" } })
+    expect(listed).not.toHaveProperty("campaign")
+    expect(listed).not.toHaveProperty("event.campaignId")
+  })
+
   test("listing_fields: the ids, name and status of an event only, or null in all the others", async () => {
     const { id, campaign_uid } = await box.event({ name: "Show", is_published: true })
     const few = { id, campaignId: campaign_uid, eventName: "Show", currentStatus: "planned" }
@@ -266,6 +295,40 @@ describe("orders and webhooks", () => {
       expect(await report(order_no)).toEqual([200, undefined])
       expect((await box.orders())[i]).toMatchObject({ converted_at: expect.any(Number) })
     }
+  })
+
+  test("an answer that never comes although the report was carried out", async () => {
+    const { campaign_uid } = await box.event()
+    const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
+      campaign_uid,
+    })
+    await fault({ on: "process_orders", kind: "hang", after: true, delay_ms: 200 })
+    const svcOrderNumber = order_no
+    await expect(box.call("POST", "/processOrders", { svcOrderNumber })).rejects.toThrow()
+    expect((await box.orders())[0]).toMatchObject({ converted_at: expect.any(Number) })
+  })
+
+  test("one endpoint is forbidden for a while, and the others go on", async () => {
+    const report = () => box.call("POST", "/processOrders", { svcOrderNumber: "SVC-NEVER" })
+    for (const status of [403, 404, 405, 410]) {
+      await fault({ on: "process_orders", kind: "status", status, body: "No", times: 2 })
+      for (let i = 0; i < 2; i++) expect(await report()).toMatchObject({ status, text: "No" })
+      expect((await box.call("GET", "/api/v1/liveEvents")).status).toBe(200)
+      expect((await report()).text).toContain("order_not_found")
+    }
+  })
+
+  test("somebody changes a subscriber's address and topics in the service's own pages", async () => {
+    const { webhookUid } = await box.subscribe("https://shop.example/", ["svc.test"])
+    const url = "https://elsewhere.example/"
+    await box.control("POST", `/subscribers/${webhookUid}`, { url, topics: ["live_event.created"] })
+    expect((await box.call("GET", `/api/v1/webhooks/${webhookUid}`)).body).toMatchObject({
+      url,
+      topics: ["live_event.created"],
+    })
+    await expect(
+      box.control("POST", `/subscribers/${webhookUid}`, { url: "http://elsewhere.example/" }),
+    ).rejects.toThrow("invalid_request")
   })
 
   test("webhook management fails verb by verb", async () => {

@@ -174,6 +174,9 @@ export function createControlClient(url: string) {
     subscribers: {
       list: (filters?: { page_uid?: string }) =>
         get<{ subscribers: SubscriberView[] }>("/subscribers", filters),
+      /** What somebody changes in the service's own pages, without the shop. */
+      update: async (uid: string, changes: { name?: string; url?: string; topics?: string[] }) =>
+        (await post<{ subscriber: SubscriberView }>(at`/subscribers/${uid}`, changes)).subscriber,
       activate: async (uid: string) =>
         (await post<{ subscriber: SubscriberView }>(at`/subscribers/${uid}/activate`)).subscriber,
       test: async (uid: string) =>

@@ -5,7 +5,12 @@ import { notFound, SandboxError } from "../contract/errors"
 import { slice, window } from "../contract/input"
 import type { Context } from "../store/context"
 import { DELIVERY_STATES, notificationRecord } from "../store/tables"
-import { activateSubscriber, getSubscriber } from "../webhooks/subscribers"
+import {
+  activateSubscriber,
+  getSubscriber,
+  updateSubscriber,
+  webhookChanges,
+} from "../webhooks/subscribers"
 import type { Route } from "./route"
 import {
   deliveryShape,
@@ -42,6 +47,19 @@ export function subscribersAndDeliveries(route: Route, context: Context): void {
         .filter(({ page_uid }) => !query.page_uid || page_uid === query.page_uid)
         .map(subscriberView),
     }),
+  )
+  route(
+    "POST",
+    "/subscribers/:uid",
+    {
+      summary: "What somebody changes in the service's own pages, without the shop",
+      body: webhookChanges,
+      answer: { subscriber: subscriberShape },
+    },
+    ({ param, body }) => {
+      const { page_uid, uid } = getSubscriber(context, param("uid"))
+      return { subscriber: subscriberView(updateSubscriber(context, page_uid, uid, body)) }
+    },
   )
   route(
     "POST",

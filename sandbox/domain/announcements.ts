@@ -7,13 +7,15 @@ import { emit } from "./emission"
 import { getEvent } from "./event-lookups"
 import { eventPayload, productPayload } from "./payloads"
 
+/** Enough to list an event as it was a while ago. */
+const MOST_KEPT = 50
+
 type Verb = "created" | "updated" | "deleted"
 
 export function announceEvent(context: Context, event: LiveEvent, verb: Verb): void {
   const topic: Topic = `${topicFamily(event)}.${verb}`
   const data = eventPayload(context, event)
-  event.previous = event.latest
-  event.latest = data
+  event.announced = [...event.announced.slice(-MOST_KEPT), { at: context.clock.now(), data }]
   emit(context, { pageUid: event.page_uid, topic, data })
   context.changes.touch("events", event.campaign_uid)
 }

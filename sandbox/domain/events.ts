@@ -89,8 +89,7 @@ export function createEvent(context: Context, body: unknown): LiveEvent {
     created_at: now,
     deleted_at: null,
     internal_status: "public",
-    latest: null,
-    previous: null,
+    announced: [],
     data: {
       ...bare,
       event: {

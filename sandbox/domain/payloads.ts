@@ -16,6 +16,11 @@ export function eventPayload(context: Context, event: LiveEvent): ApiLiveEventV1
     // When the linked campaign closes (interface §2.6).
     campaign: { deadline: campaign?.deadline ?? 0 },
   }
+  if (context.profiles.get("event_campaign") === "missing") {
+    // As JSON has it: a field that is undefined is not written.
+    Object.assign(data, { campaign: undefined })
+    Object.assign(data.event, { campaignId: undefined })
+  }
   if (context.profiles.get("ids") === "aliased") data.id = `api-${alias(event.id)}`
   if (context.profiles.get("unknowns") === "on") {
     data.event.videoMetaData = { width: 1080, height: 1920, orientation: "diagonal" }

@@ -85,9 +85,8 @@ export function campaignPrice(
   for (const product of candidates) {
     const amount = priceOf(product, variantId ?? null)
     if (amount !== null) {
-      const lower = context.profiles.get("lookup_price") === "lower"
       const catalog = catalogPrice(context, product, variantId ?? null)
-      return priced(product, lower ? Math.round(amount * 90) / 100 : amount, catalog)
+      return priced(product, lookedUp(context, amount), catalog)
     }
   }
   throw new SandboxError(
@@ -135,6 +134,18 @@ function priceOf(product: EventProduct, variantId: string | null): number | null
   return variant ? (variant.price ?? product.data.price) : null
 }
 
+function lookedUp({ profiles }: Context, amount: number): number {
+  switch (profiles.get("lookup_price")) {
+    case "same":
+      return amount
+    case "lower":
+      return Math.round(amount * 90) / 100
+    case "many_digits":
+      // As after a division: in every currency it rounds to what it was.
+      return amount + 0.000123456789
+  }
+}
+
 /** What the shop asks for the variant, or else for the product. */
 function catalogPrice(context: Context, product: EventProduct, variantId: string | null) {
   const received = findProduct(context, product.page_uid, product.external_id)
@@ -157,6 +168,7 @@ function priced(product: EventProduct, price: number, catalog: number | null): C
 /** The answer in the spelling that the profile asks for. */
 export function spelled(context: Context, found: CampaignPrice): unknown {
   const { price, discount, vat, currency } = found
+  const catalog = Math.round((price + discount) * 100) / 100
   switch (context.profiles.get("price_answer")) {
     case "nested":
       return found
@@ -179,6 +191,10 @@ export function spelled(context: Context, found: CampaignPrice): unknown {
       return { data: found }
     case "minimal":
       return { price }
+    case "two_prices":
+      return { ...found, price: catalog, campaignPrice: price }
+    case "ambiguous":
+      return { ...found, price: catalog, amount: price }
     case "amount_object":
       return { price: { amount: price, currency }, discount: { amount: discount, currency }, vat }
   }

@@ -9,6 +9,7 @@ import { parse, slice, window } from "../contract/input"
 import type { ApiLiveEventV1 } from "../contract/payloads"
 import { eventPayload } from "../domain/payloads"
 import type { Context } from "../store/context"
+import type { LiveEvent } from "../store/tables"
 
 type Kind = "live" | "shoppable"
 
@@ -52,17 +53,27 @@ export function listing(context: Context, pageUid: string, kind: Kind, query: un
 function eventsOf(context: Context, pageUid: string, kind: Kind): ApiLiveEventV1[] {
   const events = [...context.tables.events.values()].filter(({ page_uid }) => page_uid === pageUid)
   events.reverse()
+  const age = context.profiles.get("listing_age")
+  if (age > 0) return events.flatMap((event) => ofKind(kind, asOf(context, event, age)))
   if (context.profiles.get("listing_items") === "stale") {
     // As a cache would have them: without what is new, with what was deleted.
-    return events.flatMap(({ previous }) => (previous && kindOf(previous) === kind ? previous : []))
+    return events.flatMap(({ announced }) => ofKind(kind, announced.at(-2)?.data))
   }
   return events
     .filter((event) => event.kind === kind && event.deleted_at === null)
     .map((event) => eventPayload(context, event))
 }
 
-function kindOf({ event }: ApiLiveEventV1): Kind {
-  return event.currentStatus === "clip" ? "shoppable" : "live"
+/** As it was `age` seconds ago, where it was there. */
+function asOf({ clock }: Context, event: LiveEvent, age: number): ApiLiveEventV1 | undefined {
+  const then = clock.now() - age * 1000
+  if (event.deleted_at !== null && event.deleted_at <= then) return undefined
+  return event.announced.filter(({ at }) => at <= then).at(-1)?.data
+}
+
+function ofKind(kind: Kind, data: ApiLiveEventV1 | undefined): ApiLiveEventV1[] {
+  if (!data) return []
+  return (data.event.currentStatus === "clip" ? "shoppable" : "live") === kind ? [data] : []
 }
 
 /** What `few` leaves of an event: enough to name it, and how far its life has come. */

@@ -33,6 +33,11 @@ const PROFILES = {
     description: "All changes within one second bear the same occurredAt",
     values: ["off", "same_ms"],
   },
+  event_campaign: {
+    gap: "6.2 rule 2",
+    description: "An event names its campaign, or has none: in deliveries and listings alike",
+    values: ["named", "missing"],
+  },
   ids: {
     gap: "4",
     description: "The id at the top of a payload equals event.id and uid, or is another one",
@@ -137,6 +142,11 @@ const PROFILES = {
       "The listings have every event, none, every second one (the count of all, or of those listed), or each as it was before its latest change",
     values: ["complete", "empty", "partial", "partial_counted", "stale"],
   },
+  listing_age: {
+    gap: "20",
+    description: "The listings are from a cache: every event as it was so many seconds ago",
+    values: "number",
+  },
   listing_fields: {
     gap: "20",
     description:
@@ -160,8 +170,18 @@ const PROFILES = {
   },
   price_answer: {
     gap: "33, 34, 35",
-    description: "Shape and spelling of the price answer",
-    values: ["nested", "flat", "strings", "wrapped", "minimal", "amount_object"],
+    description:
+      "Shape and spelling of the price answer; `two_prices` has the catalog's as `price` beside `campaignPrice`, `ambiguous` the catalog's as `price` beside `amount`",
+    values: [
+      "nested",
+      "flat",
+      "strings",
+      "wrapped",
+      "minimal",
+      "amount_object",
+      "two_prices",
+      "ambiguous",
+    ],
   },
   campaign_prices: {
     gap: "21",
@@ -171,8 +191,9 @@ const PROFILES = {
   },
   lookup_price: {
     gap: "37",
-    description: "The price lookup answers what webhooks say, or a tenth less",
-    values: ["same", "lower"],
+    description:
+      "The price lookup answers what webhooks say, a tenth less, or the same with digits that no currency has",
+    values: ["same", "lower", "many_digits"],
   },
   item_errors: {
     gap: "23",

@@ -63,8 +63,9 @@ export const eventRecord = z.object({
     .enum(["public", "draft"])
     .meta({ description: "`public` is what makes `isPublished` true (interface §2.6)." }),
   data: apiLiveEventV1,
-  latest: apiLiveEventV1.nullable().meta({ description: "As announced last." }),
-  previous: apiLiveEventV1.nullable().meta({ description: "As announced the time before." }),
+  announced: z
+    .array(z.object({ at: ms, data: apiLiveEventV1 }))
+    .meta({ description: "As it was announced, the latest last." }),
 })
 export type LiveEvent = z.infer<typeof eventRecord>
 
