@@ -35,7 +35,7 @@ export async function seedAdmin(tables: Knex, seeded: Admin): Promise<void> {
      ON CONFLICT DO NOTHING`,
     keptDeliveries(connection_id, deliveries),
     `INSERT INTO svc_live_event (id, connection_id, event_id, kind, campaign_uid, name, status, is_published, starts_at,
-       live_started_at, live_ended_at, occurred_at, rank, hash, sightings, alive_at, data)
+       live_started_at, live_ended_at, occurred_at, rank, hash, alive_at, data)
      ${show(
        "s",
        "'campaign-' || s",
@@ -52,10 +52,10 @@ export async function seedAdmin(tables: Knex, seeded: Admin): Promise<void> {
        `now() + (s - ${shows}) * interval '1 day', CASE WHEN s = ${shows} THEN now() END, NULL::timestamptz`,
      )} FROM generate_series(${shows}, ${shows + 5}) s`,
     `INSERT INTO svc_event_product (id, connection_id, uid, campaign_uid, kind, sku, external_id, name, price, raw_price,
-       suggested_retail_price, raw_suggested_retail_price, available, variants, occurred_at, rank, hash, sightings, alive_at, data)
+       suggested_retail_price, raw_suggested_retail_price, available, variants, occurred_at, rank, hash, alive_at, data)
      SELECT 'svcevp_bench_' || s || '_' || p, '${connection_id}', 'uid-' || s || '-' || p, 'campaign-' || s, 'live', 'sku-' || p,
        ${BENCH_PRODUCT("p")}, 'Bench product ' || p, 99, '{"value": "99", "precision": 20}',
-       129, '{"value": "129", "precision": 20}', true, '[]', now(), 1, md5(s || ' ' || p), '[]', now(), '{}'
+       129, '{"value": "129", "precision": 20}', true, '[]', now(), 1, md5(s || ' ' || p), now(), '{}'
      FROM generate_series(0, ${shows + 5}) s, generate_series(1, 30) p
      WHERE s <= ${shows} OR p <= 20`,
   ]

@@ -13,7 +13,6 @@ export function describeOverview(shop: OperationsShop): void {
       occurred_at: new Date(),
       rank: 1,
       hash: "h",
-      sightings: "[]",
       alive_at: new Date(),
       data: "{}",
     }

@@ -58,8 +58,8 @@ export function describeResults(shop: OrdersShop): void {
          FROM generate_series(1, 2000) show, generate_series(1, 10) part`,
       )
       await knex().raw(
-        `INSERT INTO svc_live_event (id, connection_id, event_id, kind, campaign_uid, occurred_at, rank, hash, data, sightings)
-         SELECT 'svcev_' || show, 'svccon_results', 'event_' || show, 'live', 'campaign_' || show, now(), 0, '', '{}', '[]'
+        `INSERT INTO svc_live_event (id, connection_id, event_id, kind, campaign_uid, occurred_at, rank, hash, data)
+         SELECT 'svcev_' || show, 'svccon_results', 'event_' || show, 'live', 'campaign_' || show, now(), 0, '', '{}'
          FROM generate_series(1, 2000) show`,
       )
       await knex().raw("ANALYZE svc_ledger_entry, svc_live_event, svc_attribution")
@@ -269,7 +269,6 @@ export function describeResults(shop: OrdersShop): void {
         occurred_at: new Date(),
         rank: 1,
         hash: "hash",
-        sightings: "[]",
         data: "{}",
       })
       const [latest, before] = await campaigns()

@@ -15,6 +15,7 @@ export {
   type ProductWrite,
   PULL_CAUSES,
   readWrite,
+  recordOf,
 } from "../../modules/svc/shows"
 export * from "./announce-changes"
 export { wakeCurrencies, workCurrencies } from "./ask-currencies"

@@ -67,13 +67,13 @@ export async function settlePrices(
     else if (data === NO_PRICE && product.mayBeBack) gone.push(product.id)
     else if (basis) unknown.push(product.id)
   }
-  const applied = await svc.shows.projection.write(connectionId, async (trx) => {
+  const announcements = await svc.shows.projection.write(connectionId, async (trx) => {
     if (failures === FAILURES) await svc.shows.lookups.postpone(trx, PAUSE_MS)
     await svc.shows.lookups.settle(trx, answered, gone)
     await svc.shows.projection.markUnsettled(trx, unknown)
     return svc.shows.projection.applyLookedUp(trx, writes)
   })
-  if (applied) void announceChanges(container, applied.announcements)
+  if (announcements) void announceChanges(container, announcements)
   return failures < FAILURES
 }
 

@@ -16,6 +16,7 @@ import {
   type Oddities,
   type ProductWrite,
   readWrite,
+  recordOf,
   type ShowsTransaction,
   type WriteOutcome,
 } from "../shows"
@@ -134,16 +135,17 @@ async function applyDue(
     else if (read.kind === "event") events.push(read)
     else products.push(read)
   }
+  const told = (eventUids: string[]) => svc.webhooks.inbox.told(trx, trx.connectionId, eventUids)
   const toldBefore = writesOf(svc, trx)
   const ofEvents = await svc.shows.projection.applyEvents(
     trx,
     events.map(({ write }) => write),
-    async (ids) => (await toldBefore(ids)).filter((write) => "eventId" in write),
+    { told, writes: async (ids) => (await toldBefore(ids)).filter((write) => "eventId" in write) },
   )
   const ofProducts = await svc.shows.projection.applyProducts(
     trx,
     products.map(({ write }) => write),
-    async (ids) => (await toldBefore(ids)).filter((write) => "uid" in write),
+    { told, writes: async (ids) => (await toldBefore(ids)).filter((write) => "uid" in write) },
   )
   completions.push(...events.map((pending, index) => ended(pending, ofEvents.outcomes[index])))
   completions.push(...products.map((pending, index) => ended(pending, ofProducts.outcomes[index])))
@@ -201,8 +203,13 @@ function remarkOn({ alias, missing, unread }: Oddities): Completion["reason"] {
   )
 }
 
-const ended = ({ id, reason }: Pending<unknown>, outcome: WriteOutcome = "stale"): Completion => ({
+const ended = (
+  { id, reason, write }: Pending<EventWrite | ProductWrite>,
+  outcome: WriteOutcome = "stale",
+): Completion => ({
   id,
   outcome,
   reason: outcome === "duplicate" ? reasonFor("resent") : reason,
+  record: recordOf(write),
+  state_hash: write.hash,
 })

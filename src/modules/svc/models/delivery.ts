@@ -45,6 +45,9 @@ export const SvcDelivery = model
     next_attempt_at: model.dateTime().nullable(),
     /** The body exactly as it was received: its UTF-8 bytes are what was signed. */
     body: model.text(),
+    /** What it told, once it was applied: of which record, and the hash of the state (`shows/projection-writer.ts`). */
+    record: model.text().nullable(),
+    state_hash: model.text().nullable(),
     /** SHA-256 of the body's bytes, in hex. */
     body_hash: model.text(),
     bytes: model.number(),
@@ -56,6 +59,12 @@ export const SvcDelivery = model
   .indexes([
     { on: ["connection_id", "dedup_key"], unique: true },
     { on: ["connection_id", "received_at"] },
+    // What was told under one `eventUid` decides how a delivery is read (gap 2).
+    {
+      name: "IDX_svc_delivery_told",
+      on: ["connection_id", "event_uid"],
+      where: "record IS NOT NULL AND deleted_at IS NULL",
+    },
     // Retention: the oldest first. A page of the list is found in the index alone.
     { on: ["received_at", "id"] },
     {

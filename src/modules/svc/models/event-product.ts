@@ -27,7 +27,9 @@ export const SvcEventProduct = model
     rank: model.number(),
     hash: model.text(),
     /** As in `svc_live_event`. */
-    sightings: model.json(),
+    emission: model.text().nullable(),
+    asked: model.boolean().default(false),
+    told_at: model.dateTime().nullable(),
     /** Latest change that was not a deletion: tells which family the product is in now (gap 6). */
     alive_at: model.dateTime().nullable(),
     /** Nobody knows from the deliveries alone whether it is right: a price lookup settles it, as no listing has it. */

@@ -27,9 +27,12 @@ export const SvcLiveEvent = model
     occurred_at: model.dateTime(),
     rank: model.number(),
     hash: model.text(),
-    /** Everything that was told of it, as far as the merge needs it: `[eventUid, rank, hash, first, last, source,
-     * tentative]` each (`merge.ts`). */
-    sightings: model.json(),
+    /** `metadata.eventUid` of the delivery that told it, null where a listing or a price lookup did (`merge.ts`). */
+    emission: model.text().nullable(),
+    /** A listing or a price lookup showed it, so nobody knows since when it is so. */
+    asked: model.boolean().default(false),
+    /** The latest that a delivery told of it, in its time or not. */
+    told_at: model.dateTime().nullable(),
     /** Latest change that was not a deletion: tells which family the event is in now (gap 6). */
     alive_at: model.dateTime().nullable(),
     /** Nobody knows from the deliveries alone whether it is right (gaps 2 and 3): it is read again from the listing. */

@@ -3,6 +3,7 @@
  * families, so that a delivery that changes nothing tells nothing. Pure; `announce-changes.ts` emits.
  */
 import type { Family } from "../../../contract"
+import { isDeleted } from "./merge"
 import type { ProductVariant } from "./read-write"
 
 /** An event as people see it; null where it was not known. */
@@ -147,28 +148,27 @@ const pricesOf = ({ price, variants }: ProductState): string =>
       .sort(([a], [b]) => String(a).localeCompare(String(b))),
   ])
 
-/** What decides which of a record's rows, one per topic family, people see (gap 6). */
-type FamilyRow = {
+/** What decides which of a record's rows, one per topic family, people see (gap 6). Times in ms since the epoch. */
+export type FamilyRow = {
   kind: Family
-  alive_at: Date | null
-  occurred_at: Date
-  /** The family's listings lack it. */
-  absent: boolean
-  deleted: boolean
+  rank: number
+  aliveAt: number | null
+  occurredAt: number
+  /** Since when the family's listings lack it. */
+  absentAt: number | null
 }
 
 /**
  * The row that people see: the family that showed the record alive last, unless its listings lack the record.
- * `ShowQueries` says the same in SQL; change both together.
+ * `merged.ts` says the same in SQL; change both together.
  */
 export function shownRow<Row extends FamilyRow>(rows: readonly Row[]): Row | null {
   const [first] = [...rows].sort(
     (a, b) =>
-      Number(a.absent) - Number(b.absent) ||
-      (b.alive_at?.getTime() ?? Number.NEGATIVE_INFINITY) -
-        (a.alive_at?.getTime() ?? Number.NEGATIVE_INFINITY) ||
-      Number(a.deleted) - Number(b.deleted) ||
-      b.occurred_at.getTime() - a.occurred_at.getTime() ||
+      Number(a.absentAt !== null) - Number(b.absentAt !== null) ||
+      (b.aliveAt ?? Number.NEGATIVE_INFINITY) - (a.aliveAt ?? Number.NEGATIVE_INFINITY) ||
+      Number(isDeleted(a)) - Number(isDeleted(b)) ||
+      b.occurredAt - a.occurredAt ||
       (a.kind < b.kind ? -1 : 1),
   )
   return first ?? null

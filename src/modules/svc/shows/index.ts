@@ -47,7 +47,8 @@ export {
 } from "./listing"
 export { type Corrected, type Difference, moreUrgent, type Whole } from "./listing-writer"
 export type { OpenProduct } from "./lookup-rows"
-export type { ShowsTransaction, WriteOutcome } from "./projection-writer"
+export type { ShowsTransaction } from "./projection-rows"
+export { recordOf, type WriteOutcome } from "./projection-writer"
 export { type ClaimedPull, mayHaveMissedProducts, PULL_CAUSES } from "./pull-rows"
 export {
   type EventWrite,

@@ -1,22 +1,21 @@
 /**
  * How far a listing is believed (gap 20). The service does not say of which moment a listing is, it may come from a
- * cache, and it may be a part of one. So what a listing shows corrects a record only where that cannot be an older
- * state, and what it lacks is gone only when that is seen again. Pure; `pull-listings.ts` reads the pages.
+ * cache, and it may be a part of one. Pure; `pull-listings.ts` reads the pages.
  *
- *   told by a delivery since, or a minute before      the record stays
- *   unknown event, or a state never seen before       taken at once, until a delivery tells that it was before others
- *   over, cancelled or not published any more         believed when a later listing says so again
- *   an earlier deadline,
- *   a state that the record had before, a step back   believed when a later listing says so again, and nothing was
- *   in its life, alive although told to be deleted,   delivered or sold for an hour
- *   back in the family that it had left, other than
- *   we know without a step forward, where the listing
- *   lacks fields that deliveries have
- *   missing                                           noted; gone when a later listing lacks it too, and nothing was
+ *   told by a delivery within a minute                the record stays
+ *   an unknown event                                  taken; any delivery of it is the later one
+ *   a life that goes on, other names and times        taken at once, and flagged until a second listing or a delivery
+ *                                                     says so too
+ *   over, cancelled or not published any more         taken when a second listing says so
+ *   an earlier deadline, a step back in its life,     taken when a second listing says so, and nothing was delivered or
+ *   alive although told to be deleted, in a family    sold for an hour
+ *   that it had left, other than we know where the
+ *   listing lacks fields
+ *   missing                                           noted; gone when a second listing lacks it too, and nothing was
  *                                                     delivered or sold for an hour
  */
 import type { Family } from "../../../contract"
-import { isDeleted, type Sighting, type Watermark } from "./merge"
+import { isDeleted, type Known } from "./merge"
 
 /** A listing as it was read: when by the database's clock, and of which moment of the service's at the earliest. */
 export type ListingTime = { startedAt: number; asOf: number }
@@ -43,63 +42,7 @@ export const CONFIRM_AFTER_MS = 15_000
 /** Deliveries or sales within this time speak against a listing that ends a show. */
 export const WARM_MS = 3_600_000
 
-/**
- * An event as the listing of one topic family meets it. It has a record for each family that told of it; people see one of
- * them (gap 6). Times in ms since the epoch, by the database's clock unless said otherwise.
- */
-export type ListedRecord = {
-  /** This family's record; null where only the other family told of the event. */
-  own: OwnRecord | null
-  /** What people see: told to be deleted, and how far its life has come (`stageOf`). */
-  isGone: boolean
-  stage: number | null
-  /** The latest that was told of the event, by the service's clock. */
-  latest: number
-  /** The same without what listings with fewer fields told; null where only those did. */
-  told: number | null
-  /** When a delivery last told of the event, in either family. */
-  writtenAt: number
-  /** Last delivery about it or its products, and last sale of its campaign; null where there was none. */
-  heardAt: number | null
-  soldAt: number | null
-  /** What an earlier listing said against it, and when that listing was read. */
-  doubt: Doubt | null
-}
-
-export type OwnRecord = Watermark & {
-  /** Whether people see it, and not the other family's. */
-  isShown: boolean
-  sightings: readonly Sighting[]
-  doubtful: boolean
-  /** When a delivery of this family last told of it. */
-  writtenAt: number
-  /** When a complete listing first lacked it. */
-  unlistedAt: number | null
-}
-
-/** @property state the family and hash of what the listing showed */
-export type Doubt = { state: string; since: number }
-
-/**
- * An event as a listing shows it.
- *
- * @property lean whether the listing lacks fields that decide what a show is: `completeListedEvent` completed them
- */
-export type ListedEntry = {
-  kind: Family
-  hash: string
-  stage: number | null
-  lean: boolean
-  lessens: Lessening | null
-}
-
-/** What a listing would take from shoppers: it says so once more before it is believed, and may be an old one. */
-export type Lessening =
-  /** The show is over, cancelled or hidden. No older listing says that of one that goes on. */
-  | "ends"
-  /** It sells for a shorter time. An older listing says so of a deadline that was moved since. */
-  | "shortens"
-
+/** What decides whether and until when an event sells, and how far its life has come. */
 type Selling = {
   campaign_uid: string
   status: string
@@ -109,63 +52,91 @@ type Selling = {
   deadline: Date | null
 }
 
-export function lessensBy(known: Selling, listed: Selling): Lessening | null {
-  const [was, is] = [known, listed].map(({ deadline }) => deadline?.getTime() ?? Infinity)
-  if (known.campaign_uid === listed.campaign_uid && Number(is) < Number(was)) return "shortens"
-  const isOver = (event: Selling) => (stageOf(event) ?? 0) > 1
-  const isHidden = known.is_published && !listed.is_published
-  return isHidden || (isOver(listed) && stageOf(listed) !== stageOf(known)) ? "ends" : null
+/** What a listing said against a record, to be seen again: `state` is the family and hash, `since` in ms. */
+export type Doubt = { state: string; since: number }
+
+/** What is known of an event in one topic family. Times in ms since the epoch, by the database's clock. */
+export type ListedRow<Content extends Selling = Selling> = Known & {
+  kind: Family
+  /** When a delivery last told of it; null where none did. */
+  heardAt: number | null
+  doubt: Doubt | null
+  /** When a complete listing first lacked it, and when that was believed. */
+  unlistedAt: number | null
+  absentAt: number | null
+  content: Content
 }
 
-export const doubtedState = ({ kind, hash }: ListedEntry): string => `${kind} ${hash}`
+/** An event as the listing of one family meets it: its rows, the one that people see, and that of the family (gap 6). */
+export type ListedRecord<Row extends ListedRow = ListedRow> = {
+  rows: Row[]
+  shown: Row
+  own: Row | null
+  /** The last delivery of its products, and the last sale of its campaign; null where there was none. */
+  warmAt: number | null
+}
+
+/** An event as a listing shows it. `isLean`: it lacks fields, which `completeListedEvent` has filled in. */
+export type ListedEntry = { kind: Family; hash: string; isLean: boolean; content: Selling }
 
 /** What becomes of an event that a listing shows. */
 export type ListedVerdict =
-  /** Write it: it is so since `occurredAt` of the service's clock at the latest, and since `earliest` at the earliest. */
-  | { kind: "take"; occurredAt: number; earliest: number; tentative: boolean }
+  /** Write it: it is so since `occurredAt` of the service's clock; `doubt`: to be said again. */
+  | { kind: "take"; occurredAt: number; doubt: Doubt | null }
   /** It shows what we know and people see. */
   | { kind: "known" }
   /** The record is newer than the listing may be. */
   | { kind: "older" }
-  /** It contradicts what was told: remember it, and see whether the next listing says so too. */
-  | { kind: "doubt" }
+  /** Remember it, and see whether the next listing says so too. */
+  | { kind: "doubt"; doubt: Doubt }
 
 export function judgeListed(
   record: ListedRecord | null,
   entry: ListedEntry,
   listing: ListingTime,
 ): ListedVerdict {
-  if (!record) return { kind: "take", occurredAt: listing.asOf, earliest: 0, tentative: true }
-  const { own } = record
-  const isKnown = own?.isShown === true && own.hash === entry.hash && !isDeleted(own)
-  if (isKnown && !own.doubtful) return { kind: "known" }
-  if (record.writtenAt > listing.startedAt - LISTING_AGE_MS) return { kind: "older" }
-  const suspect = !isKnown && isSuspect(record, entry)
-  if (suspect && !isConfirmed(record, entry, listing)) return { kind: "doubt" }
-  if (!isKnown && entry.lessens === "ends" && !isSaidAgain(record, entry, listing)) {
-    return { kind: "doubt" }
+  // Before whatever a delivery tells of it.
+  if (!record) return { kind: "take", occurredAt: 0, doubt: null }
+  const { rows, shown, own } = record
+  const isKnown = own === shown && own.hash === entry.hash && !isDeleted(own)
+  if (isKnown && (!own.doubtful || entry.isLean)) return { kind: "known" }
+  if (wasHeard(rows, listing, LISTING_AGE_MS)) return { kind: "older" }
+  const state = `${entry.kind} ${entry.hash}`
+  const { doubt } = own ?? shown
+  const isSaid = doubt?.state === state
+  const isSaidAgain = isSaid && listing.startedAt - doubt.since >= CONFIRM_AFTER_MS
+  // One that was read along with the listing that said so first.
+  if (isKnown && isSaid && !isSaidAgain) return { kind: "older" }
+  if (!isKnown) {
+    const doubted = { kind: "doubt", doubt: { state, since: listing.startedAt } } as const
+    const isBelieved = isSaidAgain && !isWarm(record, listing)
+    if (isRisky(record, entry) && !isBelieved) return doubted
+    if (endsShow(shown.content, entry.content) && !isSaidAgain) return doubted
   }
   // After everything that was told so far: a later delivery still wins.
-  const earliest = (entry.lean ? (record.told ?? -1) : record.latest) + 1
-  const occurredAt = Math.max(listing.asOf, earliest)
-  return { kind: "take", occurredAt, earliest, tentative: !suspect }
+  const occurredAt = Math.max(listing.asOf, ...rows.map((row) => row.occurredAt + 1))
+  const isOpen = !isKnown && !isSaidAgain
+  return { kind: "take", occurredAt, doubt: isOpen ? { state, since: listing.startedAt } : null }
 }
 
-function isSuspect({ own, isGone, stage }: ListedRecord, entry: ListedEntry): boolean {
+/** Whether it may be an old listing that says so. */
+function isRisky({ shown, own }: ListedRecord, { isLean, content }: ListedEntry): boolean {
+  const [was, is] = [stageOf(shown.content), stageOf(content)]
   // Where one of them says nothing of its life, there is no step.
-  const stepsBack = (entry.stage ?? Number.POSITIVE_INFINITY) < (stage ?? Number.NEGATIVE_INFINITY)
-  const stepsOn = (entry.stage ?? Number.NEGATIVE_INFINITY) > (stage ?? Number.POSITIVE_INFINITY)
-  // Completed by what we know, an older state does not look like one that was seen.
-  const wasSeen = own?.sightings.some(({ hash }) => hash === entry.hash) || (entry.lean && !stepsOn)
-  const isLess = stepsBack || entry.lessens === "shortens"
-  return isGone || isLess || (own !== null && (wasSeen || isDeleted(own)))
+  const step = was === null || is === null ? 0 : is - was
+  const isElsewhere = own !== null && (own !== shown || isDeleted(own))
+  const shortens =
+    shown.content.campaign_uid === content.campaign_uid && untilOf(content) < untilOf(shown.content)
+  return isDeleted(shown) || isElsewhere || step < 0 || shortens || (isLean && step <= 0)
 }
 
-const isConfirmed = (record: ListedRecord, entry: ListedEntry, listing: ListingTime): boolean =>
-  isSaidAgain(record, entry, listing) && !isWarm(record, listing)
+const untilOf = ({ deadline }: Selling): number => deadline?.getTime() ?? Number.POSITIVE_INFINITY
 
-const isSaidAgain = ({ doubt }: ListedRecord, entry: ListedEntry, listing: ListingTime): boolean =>
-  doubt?.state === doubtedState(entry) && listing.startedAt - doubt.since >= CONFIRM_AFTER_MS
+/** No older listing says that of a show that goes on. */
+function endsShow(known: Selling, listed: Selling): boolean {
+  const isOver = (stageOf(listed) ?? 0) > 1 && stageOf(listed) !== stageOf(known)
+  return isOver || (known.is_published && !listed.is_published)
+}
 
 /** What becomes of an event that a complete listing lacks. */
 export type MissingVerdict = "keep" | "note" | "gone"
@@ -175,22 +146,26 @@ export type MissingVerdict = "keep" | "note" | "gone"
  * @param isWeak the listing may be a part of one: it takes an hour, not seconds, until it is believed
  */
 export function judgeMissing(
-  own: OwnRecord,
-  warmth: Warmth,
+  own: ListedRow,
+  record: Pick<ListedRecord, "rows" | "warmAt">,
   listing: ListingTime,
   isWeak: boolean,
 ): MissingVerdict {
-  if (isDeleted(own) || own.writtenAt > listing.startedAt - LISTING_AGE_MS) return "keep"
+  if (isDeleted(own) || wasHeard([own], listing, LISTING_AGE_MS)) return "keep"
   if (own.unlistedAt === null) return "note"
   const waitMs = isWeak ? WARM_MS : CONFIRM_AFTER_MS
   if (listing.startedAt - own.unlistedAt < waitMs) return "keep"
-  return isWarm(warmth, listing) ? "keep" : "gone"
+  return isWarm(record, listing) ? "keep" : "gone"
 }
 
-type Warmth = Pick<ListedRecord, "heardAt" | "soldAt">
+const isWarm = ({ rows, warmAt }: Pick<ListedRecord, "rows" | "warmAt">, listing: ListingTime) =>
+  wasHeard([...rows, { heardAt: warmAt }], listing, WARM_MS)
 
-const isWarm = ({ heardAt, soldAt }: Warmth, { startedAt }: ListingTime): boolean =>
-  [heardAt, soldAt].some((at) => (at ?? Number.NEGATIVE_INFINITY) > startedAt - WARM_MS)
+const wasHeard = (
+  rows: Pick<ListedRow, "heardAt">[],
+  { startedAt }: ListingTime,
+  withinMs: number,
+): boolean => rows.some(({ heardAt }) => heardAt !== null && heardAt > startedAt - withinMs)
 
 /** More missing than this, and more than half of what is known: the listing may be a part of one. */
 const MANY_MISSING = 1

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Family } from "../../../contract"
 import { LISTING_AGE_MS } from "./listing"
-import { latestOfSightings, type ShowsTransaction, type StoredSighting } from "./projection-writer"
+import type { ShowsTransaction } from "./projection-rows"
 import type { ProductVariant } from "./read-write"
 import { isSoon } from "./soon"
 
@@ -71,7 +71,7 @@ export class LookupRows {
     options: { limit: number; leaseMs: number },
   ): Promise<OpenProduct[]> {
     const { rows } = await this.knex.raw<{
-      rows: (Omit<OpenProduct, "latest"> & { sightings: StoredSighting[] })[]
+      rows: (Omit<OpenProduct, "latest"> & { latest: Date })[]
     }>(
       `UPDATE svc_event_product product SET lookup_at = now() + :leaseMs * interval '1 millisecond'
        FROM (
@@ -82,11 +82,11 @@ export class LookupRows {
        ) due
        WHERE due.id = product.id
        RETURNING product.id, product.kind, product.uid, product.campaign_uid, product.external_id,
-         product.variants, product.data, product.sightings, product.available,
+         product.variants, product.data, greatest(product.occurred_at, product.told_at) AS latest, product.available,
          product.needs_reread AND (product.deleted_in_svc_at IS NOT NULL OR NOT product.available) AS "mayBeBack"`,
       { connectionId, ...options },
     )
-    return rows.map(({ sightings, ...row }) => ({ ...row, latest: latestOfSightings(sightings) }))
+    return rows.map(({ latest, ...row }) => ({ ...row, latest: latest.getTime() }))
   }
 
   /**

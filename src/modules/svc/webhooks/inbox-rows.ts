@@ -13,11 +13,25 @@ export type DueDelivery = {
   attempts: number
 }
 
+/** What a delivery told that was applied. */
+type Told = {
+  id: string
+  event_uid: string
+  record: string
+  /** The last part of its topic. */
+  change: string
+  state_hash: string
+  occurred_at: Date
+}
+
 /** How a delivery ended. */
 export type Completion = {
   id: string
   outcome: Exclude<Outcome, "received">
   reason: Reason | null
+  /** What it told, where it belongs to a record. */
+  record?: string
+  state_hash?: string
 }
 
 /** Which deliveries are replayed; all of what is given has to hold. */
@@ -79,6 +93,18 @@ export class InboxRows {
     return rows
   }
 
+  /** What was told under these ids; served by `IDX_svc_delivery_told`. */
+  async told(trx: Knex.Transaction, connectionId: string, eventUids: string[]): Promise<Told[]> {
+    if (eventUids.length === 0) return []
+    return trx("svc_delivery")
+      .select<Told[]>("id", "event_uid", "record", "state_hash", "occurred_at")
+      .select(trx.raw("split_part(topic, '.', 2) AS change"))
+      .where({ connection_id: connectionId })
+      .whereIn("event_uid", eventUids)
+      .whereNotNull("record")
+      .whereNull("deleted_at")
+  }
+
   /** What these deliveries said; those that were trimmed are left out. */
   async bodies(
     trx: Knex.Transaction,
@@ -92,9 +118,9 @@ export class InboxRows {
     if (completions.length === 0) return
     await trx.raw(
       `UPDATE svc_delivery d
-       SET outcome = done.outcome, reason = done.reason, attempts = d.attempts + 1,
+       SET outcome = done.outcome, reason = done.reason, record = done.record, state_hash = done.state_hash, attempts = d.attempts + 1,
          next_attempt_at = NULL, updated_at = now()
-       FROM jsonb_to_recordset(?::jsonb) AS done (id text, outcome text, reason jsonb)
+       FROM jsonb_to_recordset(?::jsonb) AS done (id text, outcome text, reason jsonb, record text, state_hash text)
        WHERE d.id = done.id`,
       [JSON.stringify(completions)],
     )

@@ -144,10 +144,10 @@ describe("a change of a product", () => {
 describe("the row that people see of two families (gap 6)", () => {
   const row = (changes: Partial<Parameters<typeof shownRow>[0][number]> = {}) => ({
     kind: "live" as const,
-    alive_at: new Date(5),
-    occurred_at: new Date(5),
-    absent: false,
-    deleted: false,
+    aliveAt: 5,
+    occurredAt: 5,
+    absentAt: null,
+    rank: 1,
     ...changes,
   })
   const other = { kind: "shoppable" as const }
@@ -155,19 +155,11 @@ describe("the row that people see of two families (gap 6)", () => {
   it.each([
     ["none", [], undefined],
     ["the only one", [row()], "live"],
-    ["that was alive last", [row(), row({ ...other, alive_at: new Date(6) })], "shoppable"],
-    [
-      "that was ever alive",
-      [row({ alive_at: null }), row({ ...other, alive_at: new Date(0) })],
-      "shoppable",
-    ],
-    [
-      "that the listings have",
-      [row({ absent: true, alive_at: new Date(9) }), row(other)],
-      "shoppable",
-    ],
-    ["that is not deleted", [row({ deleted: true }), row(other)], "shoppable"],
-    ["that was told last", [row(), row({ ...other, occurred_at: new Date(6) })], "shoppable"],
+    ["that was alive last", [row(), row({ ...other, aliveAt: 6 })], "shoppable"],
+    ["that was ever alive", [row({ aliveAt: null }), row({ ...other, aliveAt: 0 })], "shoppable"],
+    ["that the listings have", [row({ absentAt: 1, aliveAt: 9 }), row(other)], "shoppable"],
+    ["that is not deleted", [row({ rank: 2 }), row(other)], "shoppable"],
+    ["that was told last", [row(), row({ ...other, occurredAt: 6 })], "shoppable"],
     ["of the live events, where all else is equal", [row(other), row()], "live"],
   ])("is %s", (_, rows, kind) => {
     expect(shownRow(rows)?.kind).toBe(kind)

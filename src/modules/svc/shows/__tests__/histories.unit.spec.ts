@@ -7,29 +7,12 @@ import fc from "fast-check"
 import { runs } from "../../../../../integration-tests/setup/generated"
 import type { Change, Family } from "../../../../contract"
 import { shownRow } from "../announcements"
-import {
-  type Doubt,
-  doubtedState,
-  judgeListed,
-  judgeMissing,
-  LISTING_AGE_MS,
-  type ListedRecord,
-  type ListingPage,
-  lessensBy,
-  mostAreMissing,
-  nextPage,
-  stageOf,
-} from "../listing"
-import {
-  applyWrite,
-  familiesContradict,
-  isDeleted,
-  isLean,
-  type Merged,
-  RANK,
-  type Write,
-  withContent,
-} from "../merge"
+import { LISTING_AGE_MS, type ListingPage, nextPage } from "../listing"
+import { type EventRow, endMissing, type Found, type Known, takeListed } from "../listing-writer"
+import { familiesContradict, isDeleted, merge, RANK, type Told } from "../merge"
+import { EVENTS, newRow, SETTLED } from "../projection-rows"
+import { recordOf } from "../projection-writer"
+import type { EventWrite } from "../read-write"
 
 const HISTORIES = Number(process.env.SHOW_HISTORIES ?? 2_000)
 
@@ -43,188 +26,116 @@ type Entry = { id: string; family: Family; name?: string; status?: Status }
 /** What the service did at a moment; null: it deleted the record. */
 type Step = { at: number; emission: string; change: Change; state: State }
 
-const hashOf = ({ name, status }: State): string => `${name} ${status}`
-const stageOfState = ({ status }: State) =>
-  stageOf({ status, live_started_at: null, live_ended_at: null })
+const hashOf = ({ name, status }: { name: string; status: string }): string => `${name} ${status}`
 
-const sellingOf = ({ status }: State) => ({
-  campaign_uid: "c1",
-  status,
-  is_published: true,
-  live_started_at: null,
-  live_ended_at: null,
-  deadline: null,
+/** A state as it is read, by a delivery or from a listing. */
+const writeOf = (state: State, told: Partial<Told> = {}): EventWrite => ({
+  occurredAt: 0,
+  rank: RANK.updated,
+  emission: null,
+  ...told,
+  hash: hashOf(state),
+  source: null,
+  eventId: state.id,
+  kind: state.family,
+  content: {
+    campaign_uid: "c1",
+    name: state.name,
+    status: state.status,
+    is_published: true,
+    starts_at: null,
+    live_started_at: null,
+    live_ended_at: null,
+    deadline: null,
+    cover_url: null,
+    data: {},
+  },
 })
-
-type Content = State
-type Known = {
-  merged: Merged<Content>
-  heardAt: number
-  doubt: Doubt | null
-  unlistedAt: number | null
-  absentAt: number | null
-}
 
 /** Our side: the decisions are the plugin's own, only the rows are in memory. */
 class Copy {
-  readonly rows = new Map<string, Known>()
-  readonly contents = new Map<string, Content>()
+  readonly rows = new Map<string, EventRow>()
+  /** By the record and the `eventUid`. */
+  readonly #inbox = new Map<string, Told[]>()
+  readonly #contents = new Map<string, EventRow["content"]>()
 
-  #key = (id: string, family: Family) => `${family} ${id}`
-
-  deliver(step: Step, occurredAt: number, now: number): void {
-    const { state } = step
-    this.#write(state, now, {
-      occurredAt,
-      rank: RANK[step.change],
-      hash: hashOf(state),
-      emission: step.emission,
-      source: step.emission,
-      content: state,
-    })
-  }
-
-  #write(state: State, heardAt: number | null, write: Write<Content>): void {
-    this.contents.set(write.hash, write.content)
-    const key = this.#key(state.id, state.family)
-    const known = this.rows.get(key)
-    let merged = applyWrite(known?.merged ?? null, write)
-    const lacked = merged.lacking && this.contents.get(merged.lacking.hash)
-    if (lacked) merged = withContent(merged, lacked)
-    const other = this.#families(state.id).find(({ kind }) => kind !== state.family)
-    if (merged !== known?.merged && other && !other.absent) {
-      const doubtful = merged.doubtful || familiesContradict(merged, other.known.merged)
-      merged = { ...merged, doubtful }
+  deliver({ state, change, emission }: Step, occurredAt: number, now: number): void {
+    const write = writeOf(state, { occurredAt, rank: RANK[change], emission })
+    this.#contents.set(write.hash, write.content)
+    const name = recordOf(write)
+    const known = this.rows.get(name)
+    const told = this.#inbox.get(`${name} ${emission}`) ?? []
+    this.#inbox.set(`${name} ${emission}`, [...told, write])
+    const { known: merged, isLater } = merge(known ?? null, write, told)
+    const row = {
+      ...(known ?? newRow(EVENTS, write)),
+      ...(isLater ? SETTLED : {}),
+      ...merged,
+      heardAt: now,
     }
-    // As the writer does: what a listing said against a record is settled by whatever brings content.
-    const changed = merged !== known?.merged && (merged.hash === write.hash || Boolean(lacked))
-    this.rows.set(key, {
-      merged,
-      heardAt: heardAt ?? known?.heardAt ?? Number.NEGATIVE_INFINITY,
-      doubt: changed ? null : (known?.doubt ?? null),
-      unlistedAt: changed ? null : (known?.unlistedAt ?? null),
-      absentAt: changed ? null : (known?.absentAt ?? null),
-    })
+    row.content = this.#contents.get(row.hash) ?? row.content
+    const other = this.#families(state.id).find(({ kind }) => kind !== state.family)
+    if (other && other.absentAt === null && familiesContradict(row, other)) row.doubtful = true
+    this.rows.set(name, row)
   }
 
   list(family: Family, entries: Entry[], whole: { counted: boolean } | null, now: number): void {
     const listing = { startedAt: now, asOf: now - LISTING_AGE_MS - 1_000 }
-    for (const listed of entries) {
-      const { state, lean } = this.#completed(listed)
-      const people = shownRow(this.#families(state.id))?.known.merged.content
-      const lessens = people ? lessensBy(sellingOf(people), sellingOf(state)) : null
-      const entry = {
-        kind: family,
-        hash: hashOf(state),
-        stage: stageOfState(state),
-        lean,
-        lessens,
-      }
-      const known = this.rows.get(this.#key(state.id, family))
-      const verdict = judgeListed(this.#recordOf(state.id, family), entry, listing)
-      if (known) Object.assign(known, { unlistedAt: null, absentAt: null })
-      if (verdict.kind === "take") {
-        const { occurredAt, earliest, tentative } = verdict
-        this.#write(state, null, {
-          occurredAt,
-          earliest,
-          tentative,
-          lean,
-          rank: RANK.updated,
-          hash: entry.hash,
-          emission: null,
-          source: null,
-          content: state,
-        })
-      } else if (verdict.kind === "known" && known) {
-        known.doubt = null
-      } else if (verdict.kind === "doubt") {
-        const holder = known ?? this.#families(state.id)[0]?.known
-        const doubted = doubtedState(entry)
-        if (holder && holder.doubt?.state !== doubted) holder.doubt = { state: doubted, since: now }
-      }
+    const found: Found = {
+      differences: [],
+      toConfirm: null,
+      changed: new Set(),
+      contents: new Map(),
     }
+    for (const entry of entries) {
+      const write = this.#completed(entry)
+      this.#contents.set(write.hash, write.content)
+      const isLean = entry.name === undefined || entry.status === undefined
+      takeListed(found, this.#record(entry.id, family), { write, isLean }, listing)
+    }
+    for (const row of found.changed) this.rows.set(JSON.stringify([row.kind, ...row.key]), row)
     if (!whole) return
+    const ids = [...this.rows.values()].map(({ key: [id = ""] }) => id)
+    const records = ids.flatMap((id): [string, Known][] => {
+      const record = this.#record(id, family)
+      return record ? [[id, record]] : []
+    })
     const listed = new Set(entries.map(({ id }) => id))
-    const alive = [...this.rows].filter(
-      ([key, { merged, absentAt }]) =>
-        key.startsWith(family) && !isDeleted(merged) && absentAt === null,
-    )
-    const missing = alive.filter(([, { merged }]) => !listed.has(merged.content.id))
-    const isWeak = !whole.counted || mostAreMissing(missing.length, alive.length)
-    for (const [, known] of missing) {
-      const record = this.#recordOf(known.merged.content.id, family)
-      if (!record?.own) throw new Error("A record without its family's row cannot be missing.")
-      const verdict = judgeMissing(record.own, record, listing, isWeak)
-      if (verdict === "note") known.unlistedAt = now
-      if (verdict === "gone") known.absentAt = now
-    }
+    endMissing(found, new Map(records), listed, listing, { ...whole, unreadable: 0 })
   }
 
   /** As `completeListedEvent` does: what the entry does not say is as people see it. */
-  #completed(listed: Entry): { state: State; lean: boolean } {
-    const known = shownRow(this.#families(listed.id))?.known.merged.content
-    const nothing = { name: "", status: "planned" as const }
-    const lean = listed.name === undefined || listed.status === undefined
-    return { state: { ...nothing, ...known, ...listed }, lean }
-  }
-
-  #families(id: string) {
-    return (["live", "shoppable"] as const).flatMap((kind) => {
-      const known = this.rows.get(this.#key(id, kind))
-      if (!known) return []
-      const { aliveAt, occurredAt } = known.merged
-      return {
-        kind,
-        known,
-        alive_at: aliveAt === null ? null : new Date(aliveAt),
-        occurred_at: new Date(occurredAt),
-        absent: known.absentAt !== null,
-        deleted: isDeleted(known.merged),
-      }
+  #completed({ id, family, name, status }: Entry): EventWrite {
+    const known = shownRow(this.#families(id))?.content
+    return writeOf({
+      id,
+      family,
+      name: name ?? known?.name ?? "",
+      status: status ?? (known?.status as Status | undefined) ?? "planned",
     })
   }
 
-  /** As the writer puts it together from the rows of both families. */
-  #recordOf(id: string, family: Family): ListedRecord | null {
+  #families(id: string): EventRow[] {
+    return [...this.rows.values()].filter((row) => row.key[0] === id)
+  }
+
+  #record(id: string, family: Family): Known | null {
     const rows = this.#families(id)
     const shown = shownRow(rows)
-    if (!shown) return null
-    const own = rows.find(({ kind }) => kind === family)
-    const heardAt = Math.max(...rows.map(({ known }) => known.heardAt))
-    const sightings = rows.flatMap(({ known }) => known.merged.sightings)
-    const told = sightings.flatMap((sighting) => (isLean(sighting) ? [] : sighting.last))
-    return {
-      own: own
-        ? {
-            ...own.known.merged,
-            isShown: shown === own,
-            writtenAt: own.known.heardAt,
-            unlistedAt: own.known.unlistedAt,
-          }
-        : null,
-      isGone: shown.deleted,
-      stage: stageOfState(shown.known.merged.content),
-      latest: Math.max(...sightings.map(({ last }) => last)),
-      told: told.length > 0 ? Math.max(...told) : null,
-      writtenAt: heardAt,
-      heardAt,
-      soldAt: null,
-      doubt: (own ?? shown).known.doubt,
-    }
+    return (
+      shown && { rows, shown, own: rows.find(({ kind }) => kind === family) ?? null, warmAt: null }
+    )
   }
 
   /** What people see of a record, over both families (gap 6). */
-  shown(id: string): { state: State; gone: boolean; doubtful: boolean; known: Known } | null {
+  shown(id: string): { gone: boolean; doubtful: boolean; row: EventRow } | null {
     const rows = this.#families(id)
     const row = shownRow(rows)
     if (!row) return null
-    const { merged, absentAt } = row.known
     return {
-      state: merged.content,
-      gone: isDeleted(merged) || absentAt !== null,
-      doubtful: rows.some(({ known }) => known.merged.doubtful),
-      known: row.known,
+      row,
+      gone: isDeleted(row) || row.absentAt !== null,
+      doubtful: rows.some(({ doubtful }) => doubtful),
     }
   }
 }
@@ -438,7 +349,7 @@ function play(history: History): Copy {
 const judged = (copy: Copy, history: History) => {
   const truth = truthAt(history.steps, Number.POSITIVE_INFINITY)
   const shown = copy.shown("e1")
-  const seen = shown === null || shown.gone ? null : hashOf(shown.state)
+  const seen = shown === null || shown.gone ? null : hashOf(shown.row.content)
   return {
     isRight: seen === (truth && hashOf(truth)),
     isFlagged: shown?.doubtful ?? false,
@@ -504,7 +415,7 @@ describe("a history with listings in between", () => {
       unstable: false,
       listings: true,
     })
-    let talkedOut = 0
+    let [talkedOut, fooled] = [0, 0]
     fc.assert(
       fc.property(drawn.chain(histories), (history) => {
         const copy = play(history)
@@ -512,19 +423,24 @@ describe("a history with listings in between", () => {
         // Said again after an hour of silence: nobody can tell an old listing from the truth. What is missing is not
         // shown then, which a later listing or delivery heals, and no price depends on it.
         const hidden = [...copy.rows.values()].filter(({ absentAt }) => absentAt !== null)
-        // A listing with fewer fields has its place before it was read.
-        const { occurredAt = 0, sightings = [] } = shown?.known.merged ?? {}
-        const read = Math.max(occurredAt, ...sightings.filter(isLean).map(({ last }) => last))
-        const silentFor = read - (shown?.known.heardAt ?? 0)
-        const believed = silentFor > HOUR - MINUTE
-        expect(isRight || isFlagged || hidden.length > 0 || believed).toBe(true)
-        for (const { merged } of hidden) expect(isDeleted(merged)).toBe(false)
+        // A listing speaks of the minute before it was read at the earliest.
+        const silentFor = (shown?.row.occurredAt ?? 0) - (shown?.row.heardAt ?? 0)
+        const believed = silentFor > HOUR - 2 * MINUTE
+        // Two listings from one old cache, the second of them not read along with the first, say the same.
+        const old = history.happenings.filter(
+          (one) => one.kind === "listing" && one.read.startsWith("stale"),
+        )
+        const isFooled = !isRight && !isFlagged && hidden.length === 0 && !believed
+        if (isFooled) fooled += 1
+        expect(isFooled && old.length < 2).toBe(false)
+        for (const row of hidden) expect(isDeleted(row)).toBe(false)
         if (!isRight && !isFlagged) talkedOut += 1
       }),
       runs(HISTORIES),
     )
     // About one in ten of what is drawn; a generator that drew nothing else would prove nothing.
     expect(talkedOut).toBeLessThan(HISTORIES / 10)
+    expect(fooled).toBeLessThan(Math.max(5, HISTORIES / 1_000))
   })
 
   it("ends as the service has it, whatever was lost, once the listings were read in peace", () => {
@@ -546,7 +462,7 @@ describe("a history with listings in between", () => {
         const { isRight, truth, shown } = judged(copy, history)
         expect({ isRight, truth, shown: isRight ? null : shown }).toMatchObject({ isRight: true })
         // What is in the listings is not open any more.
-        if (truth) expect(copy.rows.get(`${truth.family} e1`)?.merged.doubtful).toBe(false)
+        if (truth) expect(copy.rows.get(recordOf(writeOf(truth)))?.doubtful).toBe(false)
       }),
       runs(HISTORIES),
     )

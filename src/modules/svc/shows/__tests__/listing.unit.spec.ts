@@ -4,249 +4,192 @@ import {
   judgeMissing,
   LISTING_AGE_MS,
   type ListedRecord,
+  type ListedRow,
   type ListingPage,
-  lessensBy,
   listingTime,
   mostAreMissing,
   nextPage,
-  type OwnRecord,
   stageOf,
   WARM_MS,
 } from "../listing"
-import { RANK, type Sighting } from "../merge"
+import { RANK } from "../merge"
 
 const HOUR = 3_600_000
 const NOW = 100 * HOUR
 const listing = { startedAt: NOW, asOf: NOW - 10_000 }
+const TOLD = NOW - 2 * HOUR
 
-const sighting = (hash: string, last: number): Sighting => ({
-  emission: hash,
-  rank: 1,
-  hash,
-  first: last,
-  last,
-  source: null,
+type Show = ListedRow["content"]
+const show = (changes: Partial<Show> = {}): Show => ({
+  campaign_uid: "c1",
+  status: "planned",
+  is_published: true,
+  live_started_at: null,
+  live_ended_at: null,
+  deadline: null,
+  ...changes,
 })
 
-const ownRecord = (changes: Partial<OwnRecord> = {}): OwnRecord => ({
-  occurredAt: NOW - 2 * HOUR,
+const row = (changes: Partial<ListedRow> = {}, content: Partial<Show> = {}): ListedRow => ({
+  kind: "live",
+  occurredAt: TOLD,
   rank: RANK.updated,
   hash: "now",
-  sightings: [sighting("now", NOW - 2 * HOUR), sighting("before", NOW - 3 * HOUR)],
+  emission: "e",
+  asked: false,
+  toldAt: TOLD,
+  aliveAt: TOLD,
   doubtful: false,
-  isShown: true,
-  writtenAt: NOW - 2 * HOUR,
+  heardAt: TOLD,
+  doubt: null,
   unlistedAt: null,
+  absentAt: null,
+  content: show(content),
   ...changes,
 })
 
 /** An event that was told of two hours ago and sold nothing since. */
-const record = (
-  changes: Partial<ListedRecord> = {},
-  own: Partial<OwnRecord> = {},
-): ListedRecord => ({
-  own: ownRecord(own),
-  isGone: own.rank === RANK.deleted,
-  stage: 0,
-  latest: NOW - 2 * HOUR,
-  told: NOW - 2 * HOUR,
-  writtenAt: NOW - 2 * HOUR,
-  heardAt: NOW - 2 * HOUR,
-  soldAt: null,
-  doubt: null,
+const record = (own: ListedRow = row(), changes: Partial<ListedRecord> = {}): ListedRecord => ({
+  rows: [own],
+  shown: own,
+  own,
+  warmAt: null,
   ...changes,
 })
-const entryOf = (hash: string, stage: number | null = 0, lean = false) => ({
-  kind: "live" as const,
-  hash,
-  stage,
-  lean,
-  lessens: null,
-})
-const judge = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
-  judgeListed(known, entryOf(hash, stage), listing)
-const judgeLean = (known: ListedRecord | null, hash: string, stage: number | null = 0) =>
-  judgeListed(known, entryOf(hash, stage, true), listing)
 
-describe("what a listing would take from shoppers (gap 20)", () => {
-  const show = {
-    campaign_uid: "c1",
-    status: "live",
-    is_published: true,
-    live_started_at: null,
-    live_ended_at: null,
-    deadline: new Date(NOW + 2 * HOUR),
-  }
-  const judgeLess = (
-    changes: Partial<typeof show>,
-    { stage = 1, ...known }: Partial<ListedRecord> = {},
-  ) => {
-    const listed = { ...show, ...changes }
-    const entry = {
-      ...entryOf("less", stageOf(listed)),
-      lessens: lessensBy(show, listed),
-    }
-    return judgeListed(record({ stage, ...known }, { hash: "now" }), entry, listing).kind
-  }
-  const saidBefore = { state: "live less", since: NOW - CONFIRM_AFTER_MS }
+const judge = (
+  known: ListedRecord | null,
+  hash: string,
+  content: Partial<Show> = {},
+  isLean = false,
+) => judgeListed(known, { kind: "live", hash, isLean, content: show(content) }, listing)
 
-  it("is an earlier deadline: believed when a second one says so after an hour of silence", () => {
-    const earlier = { deadline: new Date(NOW + HOUR) }
-    expect(judgeLess(earlier)).toBe("doubt")
-    expect(judgeLess(earlier, { doubt: saidBefore, heardAt: NOW - 5 * 60_000 })).toBe("doubt")
-    expect(judgeLess(earlier, { doubt: saidBefore, soldAt: NOW - 5 * 60_000 })).toBe("doubt")
-    expect(judgeLess(earlier, { doubt: saidBefore })).toBe("take")
-    expect(judgeLess({ deadline: new Date(NOW + 3 * HOUR) })).toBe("take")
-    // Another campaign has a deadline of its own.
-    expect(judgeLess({ ...earlier, campaign_uid: "c2" })).toBe("take")
-  })
-
-  it("is an end, a cancellation or a show that is hidden: believed when a second one says so", () => {
-    for (const end of [{ status: "vod" }, { status: "cancelled" }, { is_published: false }]) {
-      expect(judgeLess(end)).toBe("doubt")
-      expect(judgeLess(end, { doubt: saidBefore, heardAt: NOW - 5 * 60_000 })).toBe("take")
-    }
-  })
-})
+const said = (hash: string, ago = CONFIRM_AFTER_MS) => ({ state: `live ${hash}`, since: NOW - ago })
 
 describe("what a listing shows (gap 20)", () => {
-  it("is taken where the event is unknown, as of the earliest moment that the listing can speak of", () => {
-    expect(judge(null, "new")).toEqual({
-      kind: "take",
-      occurredAt: listing.asOf,
-      earliest: 0,
-      tentative: true,
-    })
+  it("is taken where the event is unknown, before whatever a delivery tells of it", () => {
+    expect(judge(null, "new")).toEqual({ kind: "take", occurredAt: 0, doubt: null })
   })
 
   it("is no news where the record shows it", () => {
     expect(judge(record(), "now")).toEqual({ kind: "known" })
   })
 
-  it("is taken at once where that state was never seen, so that a later delivery still wins", () => {
-    expect(judge(record(), "new")).toEqual({
-      kind: "take",
-      occurredAt: listing.asOf,
-      earliest: NOW - 2 * HOUR + 1,
-      tentative: true,
-    })
+  it("is taken at once where a life goes on, and is to be said again", () => {
+    const doubt = { state: "live new", since: NOW }
+    expect(judge(record(), "new")).toEqual({ kind: "take", occurredAt: listing.asOf, doubt })
+    expect(judge(record(), "new", { status: "live" })).toMatchObject({ kind: "take", doubt })
     // Not before what was told, whatever the clocks say.
-    expect(judge(record({ latest: NOW + 5_000 }), "new")).toEqual({
-      kind: "take",
+    expect(judge(record(row({ occurredAt: NOW + 5_000 })), "new")).toMatchObject({
       occurredAt: NOW + 5_001,
-      earliest: NOW + 5_001,
-      tentative: true,
     })
+    expect(judge(record(row(), { own: null }), "new").kind).toBe("take")
   })
 
-  it("is taken at once in a family that never told of the event, where the other one tells nothing against it", () => {
-    expect(judge(record({ own: null }), "new")).toMatchObject({
-      kind: "take",
-      tentative: true,
-    })
-    expect(judge(record({ own: null, isGone: true }), "new").kind).toBe("doubt")
-    expect(judge(record({ own: null, stage: 1 }), "new").kind).toBe("doubt")
+  it("leaves alone what a delivery told since, or a minute before", () => {
+    const heard = (heardAt: number) => judge(record(row({ heardAt })), "new").kind
+    expect(heard(NOW - LISTING_AGE_MS + 1)).toBe("older")
+    expect(heard(NOW + 1)).toBe("older")
+    expect(heard(NOW - LISTING_AGE_MS)).toBe("take")
   })
 
-  it("leaves alone what a delivery told since, or a minute before, in whichever family", () => {
-    expect(judge(record({ writtenAt: NOW - LISTING_AGE_MS + 1 }), "new")).toEqual({ kind: "older" })
-    expect(judge(record({ writtenAt: NOW + 1 }), "new")).toEqual({ kind: "older" })
-    expect(judge(record({ writtenAt: NOW - LISTING_AGE_MS }), "new").kind).toBe("take")
+  it("settles what was left open, by the state that the record shows", () => {
+    const settled = { kind: "take", doubt: null }
+    expect(judge(record(row({ doubtful: true })), "now")).toMatchObject(settled)
+    const taken = (ago: number) => row({ doubtful: true, doubt: said("now", ago) })
+    expect(judge(record(taken(CONFIRM_AFTER_MS)), "now")).toMatchObject(settled)
+    // One that was read along with the listing that said so first is no second one.
+    expect(judge(record(taken(CONFIRM_AFTER_MS - 1)), "now").kind).toBe("older")
+    expect(judge(record(row({ doubtful: true, heardAt: NOW })), "now").kind).toBe("older")
   })
 
-  it("settles a contradiction of deliveries, also by the state that the record shows", () => {
-    const settled = {
-      kind: "take",
-      occurredAt: listing.asOf,
-      earliest: NOW - 2 * HOUR + 1,
-      tentative: true,
-    }
-    expect(judge(record({}, { doubtful: true }), "now")).toEqual(settled)
-    expect(judge(record({}, { doubtful: true }), "new")).toEqual(settled)
-    expect(judge(record({ writtenAt: NOW }, { doubtful: true }), "now")).toEqual({ kind: "older" })
-  })
-
-  it.each<[string, Partial<ListedRecord>, Partial<OwnRecord>, string, number]>([
-    ["a state that the record had before: an older listing from a cache", {}, {}, "before", 0],
-    ["as it was in the family that it has left (gap 6)", {}, { isShown: false }, "now", 0],
-    ["a step back, from live to planned", { stage: 1 }, {}, "new", 0],
-    ["a step back, from over to live", { stage: 2 }, {}, "new", 1],
-    ["alive, although a delivery said deleted", {}, { rank: RANK.deleted }, "new", 0],
-    ["alive again as it was, although told to be deleted", {}, { rank: RANK.deleted }, "now", 0],
-    ["alive in another family than the one that told its end", { isGone: true }, {}, "new", 0],
+  const left = row({ kind: "shoppable" })
+  it.each<[string, (own: Partial<ListedRow>) => ListedRecord, string, Partial<Show>]>([
     [
-      "alive in the family that told its end, and it lives in the other",
-      { isGone: false },
-      { rank: RANK.deleted, isShown: false },
+      "as it was in the family that it has left (gap 6)",
+      (own) => record(row(own), { shown: left, rows: [row(own), left] }),
+      "now",
+      {},
+    ],
+    ["a step back", (own) => record(row(own, { status: "live" })), "new", {}],
+    [
+      "a step back, from over to live",
+      (own) => record(row(own, { status: "vod" })),
       "new",
-      0,
+      { status: "live" },
+    ],
+    [
+      "alive, although told to be deleted",
+      (own) => record(row({ rank: RANK.deleted, ...own })),
+      "now",
+      {},
+    ],
+    [
+      "a deadline, and there was none",
+      (own) => record(row(own)),
+      "new",
+      { deadline: new Date(NOW + HOUR) },
+    ],
+    [
+      "an earlier deadline",
+      (own) => record(row(own, { deadline: new Date(NOW + 2 * HOUR) })),
+      "new",
+      { deadline: new Date(NOW + HOUR) },
     ],
   ])(
-    "is believed only when it is seen again, hours after the last delivery and sale: %s",
-    (_what, changes, own, hash, stage) => {
-      expect(judge(record(changes, own), hash, stage)).toEqual({ kind: "doubt" })
-      const state = `live ${hash}`
-      const seen = { state, since: NOW - CONFIRM_AFTER_MS }
-      const again = (more: Partial<ListedRecord>) =>
-        judge(record({ ...changes, doubt: seen, ...more }, own), hash, stage).kind
-      expect(judge(record({ ...changes, doubt: seen }, own), hash, stage)).toEqual({
-        kind: "take",
-        occurredAt: listing.asOf,
-        earliest: NOW - 2 * HOUR + 1,
-        tentative: false,
-      })
-      expect(again({ doubt: { state: "live another", since: 0 } })).toBe("doubt")
-      expect(again({ doubt: { state: `shoppable ${hash}`, since: 0 } })).toBe("doubt")
-      expect(again({ doubt: { state, since: NOW - CONFIRM_AFTER_MS + 1 } })).toBe("doubt")
-      expect(again({ heardAt: NOW - WARM_MS + 1 })).toBe("doubt")
-      expect(again({ soldAt: NOW - WARM_MS + 1 })).toBe("doubt")
-      expect(again({ heardAt: NOW - WARM_MS, soldAt: NOW - WARM_MS })).toBe("take")
-      expect(again({ heardAt: null, soldAt: null })).toBe("take")
+    "is believed only when it is said again, an hour after the last delivery and sale: %s",
+    (_what, made, hash, content) => {
+      expect(judge(made({}), hash, content).kind).toBe("doubt")
+      const again = (own: Partial<ListedRow>, changes: Partial<ListedRecord> = {}) =>
+        judge({ ...made({ doubt: said(hash), ...own }), ...changes }, hash, content)
+      expect(again({})).toEqual({ kind: "take", occurredAt: listing.asOf, doubt: null })
+      expect(again({ doubt: { state: "live another", since: 0 } }).kind).toBe("doubt")
+      expect(again({ doubt: { state: `shoppable ${hash}`, since: 0 } }).kind).toBe("doubt")
+      expect(again({ doubt: said(hash, CONFIRM_AFTER_MS - 1) }).kind).toBe("doubt")
+      expect(again({ heardAt: NOW - WARM_MS + 1 }).kind).toBe("doubt")
+      expect(again({}, { warmAt: NOW - WARM_MS + 1 }).kind).toBe("doubt")
+      expect(again({ heardAt: null }, { warmAt: NOW - WARM_MS }).kind).toBe("take")
     },
   )
 
+  it("is believed when it is said again where a show is over, cancelled or hidden", () => {
+    for (const end of [{ status: "vod" }, { status: "cancelled" }, { is_published: false }]) {
+      const live = (own: Partial<ListedRow>) => record(row(own, { status: "live" }))
+      const changes = { status: "live", ...end }
+      expect(judge(live({}), "new", changes).kind).toBe("doubt")
+      const said5MinutesAfter = live({ doubt: said("new"), heardAt: NOW - 5 * 60_000 })
+      expect(judge(said5MinutesAfter, "new", changes).kind).toBe("take")
+    }
+  })
+
+  it("is no earlier deadline where it is another campaign's, or a later one", () => {
+    const closing = record(row({}, { deadline: new Date(NOW + 2 * HOUR) }))
+    const earlier = { deadline: new Date(NOW + HOUR) }
+    expect(judge(closing, "new", { ...earlier, campaign_uid: "c2" }).kind).toBe("take")
+    expect(judge(closing, "new", { deadline: new Date(NOW + 3 * HOUR) }).kind).toBe("take")
+  })
+
   it("is no step back where nobody knows how far a life has come", () => {
-    expect(judge(record({ stage: 2 }), "new", null).kind).toBe("take")
-    expect(judge(record({ stage: null }), "new", 0).kind).toBe("take")
-    expect(judge(record({ stage: 1 }), "new", 1).kind).toBe("take")
-  })
-})
-
-describe("what a listing with fewer fields than a delivery shows", () => {
-  it("is no news where all that it says is known, and settles what deliveries left open", () => {
-    expect(judgeLean(record(), "now")).toEqual({ kind: "known" })
-    expect(judgeLean(record({}, { doubtful: true }), "now").kind).toBe("take")
+    expect(judge(record(row({}, { status: "vod" })), "new", { status: "clip" }).kind).toBe("take")
+    expect(judge(record(row({}, { status: "clip" })), "new").kind).toBe("take")
   })
 
-  it("is taken at once where the event is unknown, or its life went on", () => {
-    expect(judgeLean(null, "new")).toMatchObject({ kind: "take", earliest: 0 })
-    expect(judgeLean(record(), "new", 1)).toMatchObject({ kind: "take", tentative: true })
-    expect(judgeLean(record({ own: null }), "new").kind).toBe("take")
-  })
-
-  it("is seen again first where its life did not go on: an older state, completed, is one that nobody saw", () => {
-    expect(judgeLean(record(), "new").kind).toBe("doubt")
-    expect(judgeLean(record({ stage: null }), "new", 1).kind).toBe("doubt")
-    expect(judgeLean(record({ stage: 1 }), "new", null).kind).toBe("doubt")
-    const doubt = { state: "live new", since: NOW - CONFIRM_AFTER_MS }
-    expect(judgeLean(record({ doubt }), "new")).toMatchObject({ kind: "take", tentative: false })
-  })
-
-  it("comes right after what it completes, however late other such listings were read", () => {
-    const known = record({ latest: NOW - 20_000, told: NOW - 2 * HOUR })
-    expect(judgeLean(known, "new", 1)).toMatchObject({
-      occurredAt: listing.asOf,
-      earliest: NOW - 2 * HOUR + 1,
-    })
-    expect(judge(known, "new", 1)).toMatchObject({ earliest: NOW - 20_000 + 1 })
-    expect(judgeLean(record({ told: null }), "new", 1)).toMatchObject({ earliest: 0 })
+  it("is said again first where it lacks fields, and its life did not go on", () => {
+    const lean = (known: ListedRecord | null, hash: string, content?: Partial<Show>) =>
+      judge(known, hash, content, true).kind
+    expect(lean(record(), "now")).toBe("known")
+    expect(lean(record(row({ doubtful: true })), "now")).toBe("known")
+    expect(lean(null, "new")).toBe("take")
+    expect(lean(record(), "new", { status: "live" })).toBe("take")
+    expect(lean(record(), "new")).toBe("doubt")
+    expect(lean(record(row({}, { status: "clip" })), "new", { status: "live" })).toBe("doubt")
+    expect(lean(record(row({ doubt: said("new") })), "new")).toBe("take")
   })
 })
 
 describe("what a listing lacks", () => {
-  const quiet = { heardAt: NOW - 2 * HOUR, soldAt: null }
-  const missing = (own: Partial<OwnRecord> = {}, warmth = {}, isWeak = false) =>
-    judgeMissing(ownRecord(own), { ...quiet, ...warmth }, listing, isWeak)
+  const missing = (own: Partial<ListedRow> = {}, warmAt: number | null = null, isWeak = false) =>
+    judgeMissing(row(own), { rows: [row(own)], warmAt }, listing, isWeak)
   const noted = { unlistedAt: NOW - CONFIRM_AFTER_MS }
 
   it("is noted the first time, and gone when a later listing lacks it too", () => {
@@ -256,14 +199,14 @@ describe("what a listing lacks", () => {
   })
 
   it("is never gone while it was told of, or sold, within the hour", () => {
-    expect(missing(noted, { heardAt: NOW - WARM_MS + 1 })).toBe("keep")
-    expect(missing(noted, { soldAt: NOW - WARM_MS + 1 })).toBe("keep")
-    expect(missing(noted, { heardAt: NOW - WARM_MS })).toBe("gone")
+    expect(missing({ ...noted, heardAt: NOW - WARM_MS + 1 })).toBe("keep")
+    expect(missing(noted, NOW - WARM_MS + 1)).toBe("keep")
+    expect(missing({ ...noted, heardAt: NOW - WARM_MS }, NOW - WARM_MS)).toBe("gone")
   })
 
   it("takes an hour where the listing may be a part of one", () => {
-    expect(missing(noted, {}, true)).toBe("keep")
-    expect(missing({ unlistedAt: NOW - WARM_MS }, {}, true)).toBe("gone")
+    expect(missing(noted, null, true)).toBe("keep")
+    expect(missing({ unlistedAt: NOW - WARM_MS }, null, true)).toBe("gone")
     expect(
       [
         [0, 0],
@@ -278,9 +221,8 @@ describe("what a listing lacks", () => {
   })
 
   it("says nothing of what a delivery told since, or deleted", () => {
-    expect(missing({ writtenAt: NOW - LISTING_AGE_MS + 1 })).toBe("keep")
-    expect(missing({ writtenAt: NOW - LISTING_AGE_MS })).toBe("note")
-    expect(missing({ ...noted, writtenAt: NOW - 1 })).toBe("keep")
+    expect(missing({ heardAt: NOW - LISTING_AGE_MS + 1 })).toBe("keep")
+    expect(missing({ heardAt: NOW - LISTING_AGE_MS })).toBe("note")
     expect(missing({ rank: RANK.deleted })).toBe("keep")
     expect(missing({ ...noted, rank: RANK.deleted })).toBe("keep")
   })

@@ -1,0 +1,277 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Family } from "../../../contract"
+import { rawNumber } from "../shared/big-number"
+import { groupBy } from "../shared/group-by"
+import { newId } from "../shared/ulid"
+import {
+  type Announcement,
+  announceEvent,
+  announceProduct,
+  type FamilyRow,
+  shownRow,
+} from "./announcements"
+import type { Doubt } from "./listing"
+import { isDeleted, type Known } from "./merge"
+import type { EventContent, EventWrite, ProductContent, ProductWrite } from "./read-write"
+
+/** A transaction in which nobody else writes the records of one connection. */
+export type ShowsTransaction = Knex.Transaction & { readonly connectionId: string }
+
+/** A record in one topic family. Times in ms since the epoch. */
+export type Row<Content> = Known &
+  FamilyRow & {
+    id: string
+    /** What names the record beside its connection and family. */
+    key: string[]
+    /** When a delivery last told of it, by the database's clock. */
+    heardAt: number | null
+    /** Events only, as in `listing.ts`. */
+    doubt: Doubt | null
+    unlistedAt: number | null
+    content: Content
+  }
+
+/** How one kind of record lies in its table. */
+export type Table<W extends { kind: Family; content: unknown }, Content> = {
+  name: string
+  /** Columns of the unique key beside `connection_id` and `kind`. */
+  key: readonly string[]
+  keyOf: (write: W) => string[]
+  /** Columns of the content that are read back, to see what changed for people. */
+  columns: readonly string[]
+  contentOf: (row: Record<string, unknown>) => Content
+  /** Columns of the content as they are written. */
+  written: (content: W["content"]) => Record<string, unknown>
+  /** Columns that only events have. */
+  marks: boolean
+  announce: (
+    connectionId: string,
+    before: Row<Content> | null,
+    after: Row<Content>,
+  ) => Announcement[]
+  idPrefix: string
+}
+
+type KnownEvent = Omit<EventContent, "data">
+type KnownProduct = Pick<ProductContent, "external_id" | "price" | "available" | "variants">
+
+const OF_EVENT = [
+  "campaign_uid",
+  "name",
+  "status",
+  "is_published",
+  "starts_at",
+  "live_started_at",
+  "live_ended_at",
+  "deadline",
+  "cover_url",
+] as const satisfies readonly (keyof KnownEvent)[]
+
+const eventState = ({ key: [event_id = ""], kind, hash, content, ...row }: Row<KnownEvent>) => ({
+  ...content,
+  event_id,
+  kind,
+  hash,
+  deleted: isDeleted(row) || row.absentAt !== null,
+})
+
+export const EVENTS: Table<EventWrite, KnownEvent> = {
+  name: "svc_live_event",
+  key: ["event_id"],
+  keyOf: (write) => [write.eventId],
+  columns: OF_EVENT,
+  contentOf: (row) => row as KnownEvent,
+  written: (content) => ({ ...content, data: JSON.stringify(content.data) }),
+  marks: true,
+  announce: (connectionId, before, after) =>
+    announceEvent(connectionId, before && eventState(before), eventState(after)),
+  idPrefix: "svcev",
+}
+
+const productState = ({ key, kind, hash, content, ...row }: Row<KnownProduct>) => {
+  const [campaign_uid = "", uid = ""] = key
+  return { ...content, campaign_uid, uid, kind, hash, deleted: isDeleted(row) }
+}
+
+export const PRODUCTS: Table<ProductWrite, KnownProduct> = {
+  name: "svc_event_product",
+  key: ["campaign_uid", "uid"],
+  keyOf: (write) => [write.campaignUid, write.uid],
+  columns: ["external_id", "price", "available", "variants"],
+  // The driver hands decimals over as text.
+  contentOf: (row) => ({
+    ...(row as KnownProduct),
+    price: row.price === null ? null : Number(row.price),
+  }),
+  written: (content) => ({
+    ...content,
+    raw_price: rawNumber(content.price),
+    raw_suggested_retail_price: rawNumber(content.suggested_retail_price),
+    variants: JSON.stringify(content.variants),
+    data: JSON.stringify(content.data),
+  }),
+  marks: false,
+  announce: (connectionId, before, after) =>
+    announceProduct(connectionId, before && productState(before), productState(after)),
+  idPrefix: "svcevp",
+}
+
+const COLUMNS = [
+  "id",
+  "kind",
+  "occurred_at",
+  "rank",
+  "hash",
+  "emission",
+  "asked",
+  "told_at",
+  "alive_at",
+  "needs_reread",
+  "heard_at",
+]
+const MARKS = ["doubt", "unlisted_at", "absent_at"]
+
+type Stored = Record<string, unknown> & {
+  id: string
+  kind: Family
+  occurred_at: Date
+  rank: number
+  hash: string
+  emission: string | null
+  asked: boolean
+  told_at: Date | null
+  alive_at: Date | null
+  needs_reread: boolean
+  heard_at: Date | null
+  doubt?: Doubt | null
+  unlisted_at?: Date | null
+  absent_at?: Date | null
+}
+
+/** The rows of a connection's records, as `restrict` narrows them. What was told in full is left in the database. */
+export async function readRows<W extends { kind: Family; content: unknown }, Content>(
+  trx: ShowsTransaction,
+  table: Table<W, Content>,
+  restrict: (rows: Knex.QueryBuilder) => unknown,
+): Promise<Row<Content>[]> {
+  const rows: Stored[] = await trx(table.name)
+    .select([
+      ...new Set([...COLUMNS, ...table.key, ...table.columns, ...(table.marks ? MARKS : [])]),
+    ])
+    .where({ connection_id: trx.connectionId })
+    .whereNull("deleted_at")
+    .modify(restrict)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    key: table.key.map((name) => String(row[name])),
+    occurredAt: row.occurred_at.getTime(),
+    rank: row.rank,
+    hash: row.hash,
+    emission: row.emission,
+    asked: row.asked,
+    toldAt: row.told_at?.getTime() ?? null,
+    aliveAt: row.alive_at?.getTime() ?? null,
+    doubtful: row.needs_reread,
+    heardAt: row.heard_at?.getTime() ?? null,
+    doubt: row.doubt ?? null,
+    unlistedAt: row.unlisted_at?.getTime() ?? null,
+    absentAt: row.absent_at?.getTime() ?? null,
+    content: table.contentOf(Object.fromEntries(table.columns.map((name) => [name, row[name]]))),
+  }))
+}
+
+/** A row that is not stored yet. */
+export const newRow = <W extends { kind: Family; content: Content }, Content>(
+  table: Table<W, Content>,
+  write: W,
+) => ({
+  id: newId(table.idPrefix),
+  kind: write.kind,
+  key: table.keyOf(write),
+  toldAt: null,
+  heardAt: null,
+  ...SETTLED,
+  content: write.content,
+})
+
+/** What a listing said against a record is settled by whatever is later. */
+export const SETTLED = { doubt: null, unlistedAt: null, absentAt: null } as const
+
+/** Ids are the service's and may hold anything: a JSON list of them is unmistakable. */
+export const keyText = ({ key }: { key: string[] }): string => JSON.stringify(key)
+
+/** Writes rows. `contents` has those of which the content changes. */
+export async function storeRows<W extends { kind: Family; content: unknown }, Content>(
+  trx: ShowsTransaction,
+  table: Table<W, Content>,
+  rows: readonly Row<Content>[],
+  contents: ReadonlyMap<string, W["content"]>,
+): Promise<void> {
+  const at = (ms: number | null) => (ms === null ? null : new Date(ms))
+  const columns = (row: Row<Content>) => ({
+    id: row.id,
+    occurred_at: at(row.occurredAt),
+    rank: row.rank,
+    hash: row.hash,
+    emission: row.emission,
+    asked: row.asked,
+    told_at: at(row.toldAt),
+    alive_at: at(row.aliveAt),
+    needs_reread: row.doubtful,
+    heard_at: at(row.heardAt),
+    deleted_in_svc_at: isDeleted(row) ? at(row.occurredAt) : null,
+    ...(table.marks
+      ? {
+          doubt: row.doubt,
+          unlisted_at: at(row.unlistedAt),
+          absent_at: at(row.absentAt),
+        }
+      : {}),
+  })
+  const complete = rows.flatMap((row) => {
+    const content = contents.get(row.id)
+    if (content === undefined) return []
+    const key = Object.fromEntries(table.key.map((name, index) => [name, row.key[index]]))
+    const { connectionId: connection_id } = trx
+    const own = { connection_id, kind: row.kind, ...key }
+    const doubt = table.marks ? { doubt: row.doubt && JSON.stringify(row.doubt) } : {}
+    return {
+      ...own,
+      ...table.written(content),
+      ...columns(row),
+      ...doubt,
+      updated_at: trx.fn.now(),
+    }
+  })
+  if (complete.length > 0) {
+    await trx(table.name)
+      .insert(complete)
+      .onConflict(
+        trx.raw(`(${["connection_id", ...table.key, "kind"].join(", ")}) WHERE deleted_at IS NULL`),
+      )
+      .merge(Object.keys(complete[0] ?? {}).filter((name) => name !== "id"))
+  }
+  const kept = rows.filter((row) => !contents.has(row.id)).map(columns)
+  if (kept.length === 0) return
+  const names = Object.keys(kept[0] ?? {}).filter((name) => name !== "id")
+  await trx.raw(
+    `UPDATE ${table.name} r SET updated_at = now(), ${names.map((name) => `${name} = given.${name}`).join(", ")}
+     FROM jsonb_populate_recordset(NULL::${table.name}, ?::jsonb) given WHERE given.id = r.id`,
+    [JSON.stringify(kept)],
+  )
+}
+
+/** What is different for people, over both families. */
+export function announceRows<W extends { kind: Family; content: unknown }, Content>(
+  connectionId: string,
+  table: Table<W, Content>,
+  before: readonly Row<Content>[],
+  after: readonly Row<Content>[],
+): Announcement[] {
+  const known = groupBy(before, keyText)
+  return [...groupBy(after, keyText)].flatMap(([key, rows]) => {
+    const is = shownRow(rows)
+    return is ? table.announce(connectionId, shownRow(known.get(key) ?? []), is) : []
+  })
+}
