@@ -117,7 +117,7 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
     ].map((work) => work(container)),
   )
   // Counted in memory for a second: later they would be the next test's.
-  await container.resolve(SVC_MODULE).webhooks.admission.writeRefusals()
+  await container.resolve(SVC_MODULE).webhooks.admission.writeNotes()
 }
 
 /**

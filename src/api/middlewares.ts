@@ -19,7 +19,6 @@ import { rebuildLedgerInput } from "./admin/svc/ledger/rebuild/body"
 import { reportOrdersInput } from "./admin/svc/orders/report/route"
 import { pushProductsInput } from "./admin/svc/products/push/route"
 import { READ_BY_US, withBody } from "./body"
-import { receiveAhead } from "./hooks/svc/[connection_id]/receive"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
 import { keepCampaignLines } from "./store/carts/[id]/svc/keep-campaign-lines"
@@ -34,7 +33,6 @@ export default defineMiddlewares({
     })),
     // The signature covers the bytes as they came: the route reads them itself (interface §5 rule 3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
-    { matcher: "/hooks/svc/:connection_id", middlewares: [receiveAhead] },
     ...READ_BY_US,
     withBody("/admin/svc/connections", createConnectionInput),
     withBody("/admin/svc/connections/:id", updateConnectionInput),

@@ -16,9 +16,9 @@ export function describeEvidence(shop: WebhooksShop): void {
   describe("a refused delivery", () => {
     beforeEach(keyIsKnown)
 
-    it("leaves its reason, a count and a few samples, and nothing of its body", async () => {
+    it("leaves its reason, a count and who sent the last one, and nothing of its body", async () => {
       // What the tests before were refused is still counted in memory.
-      await svc().webhooks.admission.writeRefusals()
+      await svc().webhooks.admission.writeNotes()
       await knex()("svc_refused_delivery").delete()
       // One that names our page may be the service's, with another key; a stranger's does not.
       const headers = { "x-svc-page-uid": "demo-page" }
@@ -30,8 +30,8 @@ export function describeEvidence(shop: WebhooksShop): void {
       await send(envelope("live_event.created", liveEvent("e1"), { pageUid: "other" }))
       await send(gzipSync(JSON.stringify(body())), { headers: { "content-encoding": "gzip" } })
       await send("x".repeat(2_000_000))
-      await svc().webhooks.admission.writeRefusals()
-      const rows = await knex()("svc_refused_delivery").select("reason", "count", "samples")
+      await svc().webhooks.admission.writeNotes()
+      const rows = await knex()("svc_refused_delivery").select("reason", "count", "sample")
       const counts = Object.fromEntries(
         rows.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
       )
@@ -46,8 +46,7 @@ export function describeEvidence(shop: WebhooksShop): void {
         too_large: 1,
       })
       const guesses = rows.find(({ reason }: { reason: string }) => reason === "wrong_key")
-      expect(guesses.samples).toHaveLength(5)
-      expect(guesses.samples[0]).toMatchObject({
+      expect(guesses.sample).toMatchObject({
         user_agent: "Svc-Webhooks/1",
         content_type: "application/json",
         off_ms: expect.any(Number),
@@ -60,7 +59,7 @@ export function describeEvidence(shop: WebhooksShop): void {
         (await api.get("/admin/svc/health", { ...shop.market.admin, validateStatus: () => true }))
           .data.health.problems as { code: string; severity: string }[]
       await send(body(), { timestamp: Date.now() - 3_600_000 })
-      await svc().webhooks.admission.writeRefusals()
+      await svc().webhooks.admission.writeNotes()
       expect((await get(webhookPath())).webhook.clock_skew_ms).toBeGreaterThanOrEqual(3_600_000)
       expect(await health()).toEqual(
         expect.arrayContaining([
@@ -75,6 +74,7 @@ export function describeEvidence(shop: WebhooksShop): void {
       expect(clock?.evidence.seconds).toBeLessThan(3_660)
       // A delivery that is accepted tells that all is well again.
       await send(body())
+      await svc().webhooks.admission.writeNotes()
       expect((await health()).map(({ code }) => code)).not.toContain("deliveries_refused")
       expect((await get(webhookPath())).webhook.clock_skew_ms).toBeLessThan(60_000)
     })
@@ -116,7 +116,7 @@ export function describeEvidence(shop: WebhooksShop): void {
         // All are answered while the row is held: were it waited for, nothing would be before the database gives up.
         const answers = await Promise.all([send(body()), send(body()), toOther(), toOther()])
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-        expect(await heard(other.connectionId)).toBe(true)
+        await soon(async () => expect(await heard(other.connectionId)).toBe(true))
         expect(await heard(connectionId)).toBe(false)
       } finally {
         await writing.commit()

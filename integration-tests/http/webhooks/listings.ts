@@ -319,7 +319,9 @@ export function describeListings(shop: WebhooksShop): void {
           expect(await deadline()).toBeGreaterThan(1.5 * hour)
         }
       }
-      expect(await knex()("svc_live_event").first("hash", "occurred_at", "campaign_uid")).toEqual(before)
+      expect(await knex()("svc_live_event").first("hash", "occurred_at", "campaign_uid")).toEqual(
+        before,
+      )
       const readings = await knex()("svc_reconciliation").where({ cause: "requested" })
       expect(readings.slice(-9).map(({ complete }) => complete)).toEqual(Array(9).fill(true))
       // What the old list says is noted once, not with each reading.

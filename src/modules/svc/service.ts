@@ -290,7 +290,7 @@ export default class SvcModuleService
       await this.work.leases.giveBack()
     },
     onApplicationShutdown: async (): Promise<void> => {
-      await this.webhooks.admission.writeRefusals()
+      await this.webhooks.admission.writeNotes()
       await Promise.all(this.#pools.map((pool) => pool.destroy()))
     },
   }

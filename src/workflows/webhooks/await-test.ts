@@ -45,7 +45,7 @@ export async function awaitTest(
       { take: 1, order: { received_at: "DESC" } },
     )
     if (delivery) return { status: "received", delivery, waitedMs }
-    await svc.webhooks.admission.writeRefusals()
+    await svc.webhooks.admission.writeNotes()
     const [refusal] = await svc.webhooks.refusals.ofConnection(connectionId)
     if (refusal && refusal.last_at >= since) {
       const { reason, last_at: at } = refusal

@@ -29,7 +29,7 @@ export async function diagnoseWebhook(
 ): Promise<Finding[]> {
   const svc = container.resolve(SVC_MODULE)
   const connection = await svc.connection(connectionId)
-  await svc.webhooks.admission.writeRefusals()
+  await svc.webhooks.admission.writeNotes()
   const row = await findWebhook(svc, connectionId)
   const keys = row
     ? readKeys(svc.keyring, { ...row, webhook_id: row.id, rotation_over: false })
@@ -59,11 +59,11 @@ export async function diagnoseWebhook(
     wantedTopics: TOPICS.filter((topic) => topic !== TEST_TOPIC),
     webhook: row && webhookEvidence(row, keys.readable),
     subscribers,
-    refusals: refusals.map(({ reason, count, last_at, samples }) => ({
+    refusals: refusals.map(({ reason, count, last_at, sample }) => ({
       reason,
       count,
       last_at,
-      off_ms: samples[0]?.off_ms ?? null,
+      off_ms: sample.off_ms,
     })),
     probes,
   })

@@ -29,7 +29,7 @@ export async function readReceivingProblems(
   const circumstances = await readCircumstances(svc, connections)
   const [webhooks, refusals, inbox, listings] = await Promise.all([
     svc.listSvcWebhooks({}, { take: null }),
-    svc.webhooks.refusals.latest(),
+    svc.webhooks.refusals.all(),
     svc.webhooks.inbox.needingSomebody(),
     svc.shows.reconciliations.latestComplete(),
   ])

@@ -124,7 +124,7 @@ export class Migration20261123000000_svc extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_reconciliation_deleted_at" ON "svc_reconciliation" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_reconciliation_connection_id_started_at" ON "svc_reconciliation" ("connection_id", "started_at") WHERE deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "svc_refused_delivery" ("id" text not null, "connection_id" text not null, "reason" text not null, "count" integer not null default 0, "first_at" timestamptz not null, "last_at" timestamptz not null, "samples" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_refused_delivery_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "svc_refused_delivery" ("id" text not null, "connection_id" text not null, "reason" text not null, "count" integer not null default 0, "first_at" timestamptz not null, "last_at" timestamptz not null, "sample" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "svc_refused_delivery_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_svc_refused_delivery_deleted_at" ON "svc_refused_delivery" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_svc_refused_delivery_connection_id_reason_unique" ON "svc_refused_delivery" ("connection_id", "reason") WHERE deleted_at IS NULL;`);
 

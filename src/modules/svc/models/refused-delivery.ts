@@ -3,7 +3,7 @@ import { model } from "@medusajs/framework/utils"
 
 /**
  * Requests at the receiver that were not taken, counted by connection and reason: the service drops most of them for
- * good and says nothing, so this is how a person learns why nothing arrives. The last few are kept without bodies.
+ * good and says nothing, so this is how a person learns why nothing arrives. The last one is kept without its body.
  */
 export const SvcRefusedDelivery = model
   .define("svc_refused_delivery", {
@@ -14,8 +14,8 @@ export const SvcRefusedDelivery = model
     count: model.number().default(0),
     first_at: model.dateTime(),
     last_at: model.dateTime(),
-    /** Newest first: see `RefusalSample`. */
-    samples: model.json(),
+    /** The last one: see `RefusalSample`. */
+    sample: model.json(),
   })
   .indexes([{ on: ["connection_id", "reason"], unique: true }])
 

@@ -26,7 +26,7 @@ export type WriteOutcome = "applied" | "stale" | "duplicate"
 export type Applied = { outcomes: WriteOutcome[]; announcements: Announcement[] }
 
 /** A delivery of the inbox that was applied: what it told, and of which record (`recordOf`). */
-export type ToldBefore = {
+type ToldBefore = {
   id: string
   event_uid: string
   record: string

@@ -12,13 +12,12 @@ import {
   verifyDelivery,
 } from "../../../contract"
 import { sqlProblem } from "../shared/sql-error"
-import { BodyBudget, type BudgetLimits, type Room } from "./body-budget"
+import { BodyRoom } from "./body-room"
 import { classifyDelivery } from "./classify-delivery"
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer"
-import { type FailureLimits, FailureMeter } from "./failure-meter"
+import { FailureMeter } from "./failure-meter"
 import type { RefusalReason } from "./reasons"
-import { RefusalLog, type RefusalSample } from "./refusal-log"
-import type { RefusalRows } from "./refusal-rows"
+import { type NotedRows, ReceiverNotes } from "./receiver-notes"
 import { connectionNamed, networkOf } from "./sender"
 import type { KnownKeys, VerificationKeys } from "./verification-keys"
 
@@ -67,8 +66,10 @@ export type Admitted =
   | { kind: "gone" }
 
 export type AdmissionLimits = {
-  budget: BudgetLimits
-  failures: FailureLimits
+  /** Of all bodies that are in memory. */
+  roomBytes: number
+  /** Not verified, from one address within a minute. */
+  failures: number
   maxBytes: number
   /** How old or early a delivery may be; 0 turns the check off (gap 7). */
   toleranceMs: number
@@ -79,9 +80,9 @@ export type AdmissionLimits = {
 
 /** What the admission is made of; each with its own limits on the database. */
 export type AdmissionParts = {
-  keys: Pick<VerificationKeys, "cached" | "read" | "forget" | "wasReadWithin">
+  keys: Pick<VerificationKeys, "of">
   writer: Pick<DeliveryWriter, "keep">
-  refusals: Pick<RefusalRows, "add">
+  notes: NotedRows
   /** Replaces the key that was current by the candidate that verified a delivery; false where that had been done. */
   promote: (webhookId: string, candidate: string, key: string) => Promise<boolean>
   logger: Logger
@@ -91,33 +92,30 @@ export type AdmissionParts = {
 
 /** The last of the service's attempts comes 13 minutes after the first, the one before it after 4 (interface §6.6). */
 const LATE_MS = 10 * 60_000
-/** How long a body may take of an address, or for a connection, that many came from or for that were not verified. */
-const HURRIED_MS = 1_000
-/** How old keys in memory may be before a mismatch reads the row, where many are not verified. */
-const STALE_MS = 1_000
+/** How old keys in memory may be where they verify a delivery: the statement that keeps it has the last word. */
+const KEYS_LIVE_MS = 1_000
+/** What a request costs beside its body: its socket and headers. */
+const REQUEST_BYTES = 16 * 1024
 /** An outage is said once in this time, not once for each delivery. */
 const REPORT_EVERY_MS = 10_000
-const WRITE_REFUSALS_EVERY_MS = 1_000
-const WRITE_REFUSALS_WITHIN_MS = 3_000
 
 /**
  * Decides what of the requests at the receiver gets in, one object for each application:
  *
- *   headers -> room for the bytes that come -> signature, with keys in memory -> one statement, shared by all who wait
+ *   headers -> room for the bytes that come -> signature, with keys in memory -> one statement
  *
- * Whatever is verified gets in; only what is not is limited, by address and by connection. Whatever may be our own fault
- * is answered 503, because the service drops most of what it is refused (interface §7).
+ * Whatever is verified gets in; only what is not is limited, by address. Whatever may be our own fault is answered 503,
+ * because the service drops most of what it is refused (interface §7).
  */
 export class Admission {
-  readonly #budget: BodyBudget
+  readonly #room: BodyRoom
   readonly #failures: FailureMeter
-  readonly #refusals = new RefusalLog()
+  readonly #notes: ReceiverNotes
   /**
    * Compared with where there is no key, so that a connection that there is not costs what one that there is costs, and
    * nobody learns from the time which there are. Nobody knows this key.
    */
   readonly #nobody = [randomBytes(32).toString("base64")]
-  #refusalTimer: NodeJS.Timeout | undefined
   #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -125,14 +123,20 @@ export class Admission {
     /** Read at each request, so that tests and options can change them. */
     private readonly limits: () => AdmissionLimits,
   ) {
-    const { budget, failures } = limits()
-    this.#budget = new BodyBudget(budget)
+    const { roomBytes, failures } = limits()
+    this.#room = new BodyRoom(roomBytes)
     this.#failures = new FailureMeter(failures)
+    this.#notes = new ReceiverNotes(parts.notes)
   }
 
   /** Bytes of bodies that are in memory now. */
   get heldBytes(): number {
-    return this.#budget.bytes
+    return this.#room.bytes
+  }
+
+  /** Writes down what was noted for people, which otherwise happens once a second. Never rejects. */
+  writeNotes(): Promise<void> {
+    return this.#notes.write()
   }
 
   receive(request: IncomingRequest): Promise<Admitted> {
@@ -144,115 +148,98 @@ export class Admission {
   }
 
   async #receive(request: IncomingRequest): Promise<Admitted> {
-    const { maxBytes } = this.limits()
+    const cameAt = performance.now()
+    const { maxBytes, readTimeoutMs, keepTimeoutMs } = this.limits()
     if (!request.isPlainJson) return this.#refused(request, "not_plain_json")
-    const timestamp = header(request, HEADERS.timestamp)
-    const signature = header(request, HEADERS.signature)
-    const problem = signatureProblem({ timestamp, signature })
+    const problem = signatureProblem({
+      timestamp: header(request, HEADERS.timestamp),
+      signature: header(request, HEADERS.signature),
+    })
     // Not a byte of its body is waited for, and no key is looked at.
     if (problem) {
-      return this.#refused(
-        request,
-        problem === "missing" ? "signature_missing" : "signature_malformed",
-      )
+      const isMissing = problem === "missing"
+      return this.#refused(request, isMissing ? "signature_missing" : "signature_malformed")
     }
     const announced = Number(header(request, "content-length") ?? 0)
     if (announced > maxBytes) return this.#refused(request, "too_large", announced)
 
     const giveUp = new AbortController()
-    const room = this.#budget.enter(request.address, () => giveUp.abort())
-    if (!room) return this.#refused(request, "no_room")
+    const room = this.#room.enter(() => giveUp.abort())
+    let deadline: NodeJS.Timeout | undefined
     try {
-      return await this.#admit(request, room, giveUp)
+      if (!room.take(REQUEST_BYTES)) return this.#refused(request, "no_room")
+      const body = await request.readBody({
+        maxBytes,
+        timeoutMs: readTimeoutMs,
+        take: room.take,
+        giveUp: giveUp.signal,
+      })
+      if (!body.ok) {
+        return body.reason === "aborted" ? { kind: "gone" } : this.#refused(request, body.reason)
+      }
+      room.arrived()
+      deadline = setTimeout(() => giveUp.abort(), keepTimeoutMs)
+      const admitted = this.#verifyAndKeep(request, body.bytes, cameAt)
+      return await beforeAbort(admitted, giveUp.signal)
+    } catch (error) {
+      this.#reportOutage(sqlProblem(error))
+      return this.#refused(request, "database")
     } finally {
+      clearTimeout(deadline)
       room.leave()
     }
   }
 
-  async #admit(request: IncomingRequest, room: Room, giveUp: AbortController): Promise<Admitted> {
-    const { maxBytes, readTimeoutMs, keepTimeoutMs } = this.limits()
-    const body = await request.readBody({
-      maxBytes,
-      timeoutMs: this.#waitMs(request) > 0 ? Math.min(HURRIED_MS, readTimeoutMs) : readTimeoutMs,
-      take: (bytes) => room.take(bytes),
-      giveUp: giveUp.signal,
-    })
-    if (!body.ok) {
-      return body.reason === "aborted" ? { kind: "gone" } : this.#refused(request, body.reason)
-    }
-    room.whole()
-    const deadline = setTimeout(() => giveUp.abort(), keepTimeoutMs)
-    try {
-      return await beforeAbort(
-        this.#verifyAndKeep(request, body.bytes, room, giveUp.signal),
-        giveUp.signal,
-      )
-    } catch (error) {
-      this.#reportOutage(sqlProblem(error))
-      return this.#refused(request, "database", body.bytes.length)
-    } finally {
-      clearTimeout(deadline)
-    }
-  }
-
-  async #verifyAndKeep(
-    request: IncomingRequest,
-    bytes: Buffer,
-    room: Room,
-    givenUp: AbortSignal,
-  ): Promise<Admitted> {
-    const { keys } = this.parts
-    const cached = keys.cached(request.connectionId)
-    const known = await this.#keep(request, bytes, room, givenUp, cached)
-    if (known && known !== "wrong_page" && known !== "keys_changed") return known
-    // The keys in memory may be older than the row. Over the limit they are as good as the last second.
+  async #verifyAndKeep(request: IncomingRequest, bytes: Buffer, cameAt: number): Promise<Admitted> {
     const { connectionId } = request
-    if (this.#waitMs(request) > 0 && keys.wasReadWithin(connectionId, STALE_MS, this.parts.now())) {
+    const known = await this.parts.keys.of(connectionId, cameAt - KEYS_LIVE_MS)
+    const admitted = await this.#keep(request, bytes, known)
+    if (typeof admitted === "object") return admitted
+    // Over the limit the keys of the last second are good enough.
+    if (admitted === "not_verified" && this.#waitMs(request) > 0) {
       return this.#refused(request, "too_many", bytes.length)
     }
-    const fresh = await keys.read(connectionId)
-    const admitted = await this.#keep(request, bytes, room, givenUp, fresh)
-    if (admitted === "wrong_page") return this.#wrongPage(request, bytes)
+    // The keys, or the page, may have changed since they were read; not after a delivery that they sign came.
+    const since = admitted === "keys_changed" ? performance.now() : cameAt
+    const fresh = await this.parts.keys.of(connectionId, since)
+    const again = await this.#keep(request, bytes, fresh)
+    if (typeof again === "object") return again
+    if (again === "wrong_page") return this.#wrongPage(request, bytes)
     // They changed once more: what was verified by keys that were good is asked to come again.
-    if (admitted === "keys_changed") return this.#refused(request, "rotating", bytes.length)
-    return admitted ?? this.#unverified(request, bytes, fresh)
+    if (again === "keys_changed") return this.#refused(request, "rotating", bytes.length)
+    return this.#unverified(request, bytes, fresh)
   }
 
-  /**
-   * Keeps a delivery that these keys verify; null where they do not. They may have changed since they were read. The page of a
-   * connection can be corrected as its keys can: one that differs is only final with what the row says now.
-   */
+  /** Keeps a delivery that these keys verify. What they do not is for the caller to judge. */
   async #keep(
     request: IncomingRequest,
     bytes: Buffer,
-    room: Room,
-    givenUp: AbortSignal,
-    keys: KnownKeys | null | undefined,
-  ): Promise<Admitted | "wrong_page" | "keys_changed" | null> {
+    keys: KnownKeys | null,
+  ): Promise<Admitted | "wrong_page" | "keys_changed" | "not_verified"> {
     const verdict = this.#verify(request, bytes, keys)
-    if (verdict === null) return null
+    if (verdict === null) return "not_verified"
     if (verdict === "expired") return this.#refused(request, "too_old", bytes.length)
-    room.verified()
     const prepared = this.#prepare(request, bytes, verdict)
     if (prepared === "wrong_page" || "kind" in prepared) return prepared
-    const { delivery, isUnknown, isLate } = prepared
-    const kept = await this.parts.writer.keep(delivery, givenUp)
-    if (kept.kind === "keys_changed") {
-      this.parts.keys.forget(request.connectionId)
-      return "keys_changed"
-    }
+    const { delivery, isUnknown, isLate: late } = prepared
+    const kept = await this.parts.writer.keep(delivery)
+    if (!kept) return "keys_changed"
+    const now = this.parts.now()
+    this.#notes.heard({
+      connectionId: request.connectionId,
+      at: new Date(now),
+      skewMs: now - verdict.timestamp,
+      isNewKey: verdict.keys.awaitsNewKey,
+    })
     const promoted = await this.#promote(verdict)
-    if (isUnknown) {
-      return { kind: "unknown", problem: delivery.reason?.message ?? "" }
-    }
-    const outcome = kept.isNew ? kept.outcome : "duplicate"
-    return { kind: "kept", outcome, promoted, late: isLate }
+    if (isUnknown) return { kind: "unknown", problem: delivery.reason?.message ?? "" }
+    return { kind: "kept", outcome: kept.isNew ? kept.outcome : "duplicate", promoted, late }
   }
 
   #verify(
     request: IncomingRequest,
     bytes: Buffer,
-    keys: KnownKeys | null | undefined,
+    keys: KnownKeys | null,
   ): Verified | "expired" | null {
     const result = verifyDelivery({
       keys: keys ? keys.keys.map(({ key }) => key) : this.#nobody,
@@ -329,7 +316,6 @@ export class Admission {
         body: bytes,
         bodyHash: createHash("sha256").update(bytes).digest("hex"),
         headers: keptHeaders(request),
-        skewMs: this.parts.now() - timestamp,
       },
     }
   }
@@ -337,9 +323,7 @@ export class Admission {
   async #promote({ keys, key }: Verified): Promise<boolean> {
     if (key.candidate === null) return false
     try {
-      const promoted = await this.parts.promote(keys.webhookId, key.candidate, key.key)
-      this.parts.keys.forget(keys.connectionId)
-      return promoted
+      return await this.parts.promote(keys.webhookId, key.candidate, key.key)
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
       const reason = sqlProblem(error)
@@ -348,8 +332,8 @@ export class Admission {
     }
   }
 
-  #waitMs({ address, connectionId }: IncomingRequest): number {
-    return this.#failures.waitMs(address, connectionId, this.parts.now())
+  #waitMs({ address }: IncomingRequest): number {
+    return this.#failures.waitMs(address, this.parts.now())
   }
 
   /**
@@ -363,9 +347,8 @@ export class Admission {
     bytes?: number,
     noted: RefusalReason = reason,
   ): Admitted {
-    const { address, connectionId } = request
     const waitMs = this.#waitMs(request)
-    if (!OUR_FAULT.has(reason)) this.#failures.failed(address, connectionId, this.parts.now())
+    if (!OUR_FAULT.has(reason)) this.#failures.failed(request.address, this.parts.now())
     const isLimited = waitMs > 0 && LIMITED.has(reason)
     this.#note(request, isLimited ? "too_many" : noted, bytes)
     if (isLimited) return { kind: "too_many", waitMs }
@@ -395,32 +378,19 @@ export class Admission {
     const timestamp = header(request, HEADERS.timestamp)
     const announced = header(request, "content-length")
     const now = this.parts.now()
-    const sample: RefusalSample = {
-      at: new Date(now).toISOString(),
-      address: request.address,
-      user_agent: header(request, "user-agent")?.slice(0, 100) ?? null,
-      content_type: header(request, "content-type")?.slice(0, 100) ?? null,
-      bytes: bytes ?? (announced && /^\d{1,15}$/.test(announced) ? Number(announced) : null),
-      off_ms: timestamp && /^\d{1,15}$/.test(timestamp) ? now - Number(timestamp) : null,
-    }
-    this.#refusals.note(request.connectionId, reason, sample)
-    this.#refusalTimer ??= setTimeout(
-      () => void this.writeRefusals(),
-      WRITE_REFUSALS_EVERY_MS,
-    ).unref()
-  }
-
-  /** Writes what was refused since the last time. Never rejects: what cannot be written is kept for the next time. */
-  async writeRefusals(): Promise<void> {
-    clearTimeout(this.#refusalTimer)
-    this.#refusalTimer = undefined
-    if (this.#refusals.isEmpty) return
-    const counts = this.#refusals.take()
-    try {
-      await this.parts.refusals.add(counts, WRITE_REFUSALS_WITHIN_MS)
-    } catch {
-      this.#refusals.putBack(counts)
-    }
+    this.#notes.refused({
+      connectionId: request.connectionId,
+      reason,
+      count: 1,
+      sample: {
+        at: new Date(now).toISOString(),
+        address: request.address,
+        user_agent: header(request, "user-agent")?.slice(0, 100) ?? null,
+        content_type: header(request, "content-type")?.slice(0, 100) ?? null,
+        bytes: bytes ?? (announced && /^\d{1,15}$/.test(announced) ? Number(announced) : null),
+        off_ms: timestamp && /^\d{1,15}$/.test(timestamp) ? now - Number(timestamp) : null,
+      },
+    })
   }
 
   /** What the body says counts: the headers beside the signed ones are unsigned hints (gap 9, gap 18). */

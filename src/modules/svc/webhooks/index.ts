@@ -23,7 +23,7 @@ export function createWebhooks(parts: {
 }) {
   const { knex, receiving, pool, keyring, logger, options } = parts
   return {
-    admission: createReceiver({ pool: receiving, keyring, logger, options }),
+    admission: createReceiver({ pool: receiving, notesPool: pool, keyring, logger, options }),
     inbox: new InboxRows(pool),
     deliveryList: new DeliveryList(knex),
     refusals: new RefusalRows(pool),

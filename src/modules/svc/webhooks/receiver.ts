@@ -11,7 +11,7 @@ import { VerificationKeys } from "./verification-keys"
 const MIB = 1024 * 1024
 
 /**
- * The receiver's own connections to the database: two for deliveries, two for keys and refusals. A statement that takes
+ * The receiver's own connections to the database: for keys and deliveries. A statement that takes
  * longer than four seconds is ended by the database, and given up by us soon after, where the database is frozen.
  */
 export const RECEIVER_POOL = {
@@ -22,39 +22,52 @@ export const RECEIVER_POOL = {
 } as const
 const GIVE_UP_MS = 4_400
 
-/** A burst of shows is far below it, a flood of large bodies ends here. */
-const BUDGET = { total: 64 * MIB, perAddress: 32 * MIB, perRequest: 16 * 1024 }
+/** Of bodies in memory. A burst of shows is far below it, a flood of large bodies ends here. */
+const ROOM_BYTES = 64 * MIB
 
-/** Not verified, within a minute. */
-const FAILURES = { perAddress: 100, perConnection: 1_000 }
+/** Not verified, from one address within a minute. */
+const FAILURES = 100
 
 /** The service waits 10 s for the whole of it (interface §6.6). */
 const READ_TIMEOUT_MS = 4_500
 const KEEP_TIMEOUT_MS = 4_500
 
-/** Puts the receiver of an application together. */
+/** A row that somebody holds is noted a second later. */
+const NOTE_WITHIN_MS = 3_000
+
+/**
+ * Puts the receiver of an application together.
+ *
+ * @param parts.pool its own, which nothing but deliveries waits for
+ * @param parts.notesPool for what it notes for people
+ */
 export function createReceiver(parts: {
   pool: Knex
+  notesPool: Knex
   keyring: Keyring
   logger: Logger
   options: { webhookMaxBytes: number; webhookToleranceSeconds: number }
   now?: () => number
 }): Admission {
-  const { pool, keyring, logger, options } = parts
+  const { pool, notesPool, keyring, logger, options } = parts
   const now = parts.now ?? Date.now
   const subscribers = new SubscriberRows(pool)
+  const [refusals, heard] = [new RefusalRows(notesPool), new SubscriberRows(notesPool)]
   return new Admission(
     {
-      keys: new VerificationKeys(pool, keyring, GIVE_UP_MS, now),
+      keys: new VerificationKeys(pool, keyring, GIVE_UP_MS),
       writer: new DeliveryWriter(pool, GIVE_UP_MS),
-      refusals: new RefusalRows(pool),
+      notes: {
+        refused: (counts) => refusals.add(counts, NOTE_WITHIN_MS),
+        heard: (one) => heard.heard(one, NOTE_WITHIN_MS),
+      },
       promote: (webhookId, candidate, key) =>
         subscribers.promote(webhookId, candidate, candidateProven(keyring, webhookId, key, now())),
       logger,
       now,
     },
     () => ({
-      budget: BUDGET,
+      roomBytes: ROOM_BYTES,
       failures: FAILURES,
       maxBytes: options.webhookMaxBytes,
       toleranceMs: options.webhookToleranceSeconds * 1000,

@@ -1,18 +1,19 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { RefusalReason } from "./reasons"
-import { KEPT_SAMPLES, type RefusalCount, type RefusalSample } from "./refusal-log"
+import type { RefusalCount, RefusalSample } from "./receiver-notes"
 
-/** What was refused of a connection. */
+/** What was refused of a connection, and the last of it. */
 export type RefusalRow = {
   connection_id: string
   reason: RefusalReason
   count: number
   first_at: Date
   last_at: Date
-  samples: RefusalSample[]
+  sample: RefusalSample
 }
 
+const COLUMNS = ["connection_id", "reason", "count", "first_at", "last_at", "sample"] as const
 const INT4 = 2_147_483_647
 
 /** Rows of `svc_refused_delivery`: one for each connection and reason. */
@@ -26,35 +27,29 @@ export class RefusalRows {
    * accepted for ten minutes: otherwise it is an old one that somebody sent again.
    */
   async add(counts: RefusalCount[], timeoutMs: number): Promise<void> {
-    if (counts.length === 0) return
-    const rows = counts.map(({ connectionId, reason, count, samples }) => ({
+    const rows = counts.map(({ connectionId, reason, count, sample }) => ({
       id: generateEntityId(undefined, "svcref"),
       connection_id: connectionId,
       reason,
       count,
-      samples,
-      last_at: samples[0]?.at,
-      off_ms: reason === "too_old" ? clamp(samples[0]?.off_ms ?? null) : null,
+      sample,
+      at: sample.at,
+      off_ms: reason === "too_old" ? clampMs(sample.off_ms ?? 0) : null,
     }))
     await this.knex
       .raw(
         `WITH given AS (
            SELECT given.* FROM jsonb_to_recordset(:rows::jsonb) AS given (
-             id text, connection_id text, reason text, count int, samples jsonb, last_at timestamptz, off_ms int)
+             id text, connection_id text, reason text, count int, sample jsonb, at timestamptz, off_ms int)
            JOIN svc_connection c ON c.id = given.connection_id AND c.deleted_at IS NULL
          ), added AS (
-           INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, first_at, last_at, samples)
-           SELECT id, connection_id, reason, count, last_at, last_at, samples FROM given
-           ORDER BY connection_id, reason
+           INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, first_at, last_at, sample)
+           SELECT id, connection_id, reason, count, at, at, sample FROM given ORDER BY connection_id, reason
            ON CONFLICT (connection_id, reason) WHERE deleted_at IS NULL
            DO UPDATE SET
              count = least(known.count::bigint + EXCLUDED.count, ${INT4})::int,
              last_at = greatest(known.last_at, EXCLUDED.last_at),
-             samples = (
-               SELECT jsonb_agg(sample) FROM (
-                 SELECT sample FROM jsonb_array_elements(EXCLUDED.samples || known.samples)
-                   WITH ORDINALITY AS all_samples (sample, place)
-                 ORDER BY place LIMIT ${KEPT_SAMPLES}) kept),
+             sample = EXCLUDED.sample,
              updated_at = now()
          )
          UPDATE svc_webhook w SET clock_skew_ms = given.off_ms
@@ -69,33 +64,16 @@ export class RefusalRows {
   /** The latest first; what strangers sent is left out: it says nothing of the service's deliveries. */
   async ofConnection(connectionId: string): Promise<RefusalRow[]> {
     return this.knex("svc_refused_delivery")
-      .select<RefusalRow[]>("connection_id", "reason", "count", "first_at", "last_at", "samples")
+      .select<RefusalRow[]>(COLUMNS)
       .where({ connection_id: connectionId })
       .whereNot({ reason: "stranger" satisfies RefusalReason })
       .whereNull("deleted_at")
       .orderBy("last_at", "desc")
   }
 
-  /** How often each connection refused for each reason. */
-  async counts(): Promise<{ connection_id: string; reason: RefusalReason; count: number }[]> {
-    return this.knex("svc_refused_delivery")
-      .select<{ connection_id: string; reason: RefusalReason; count: number }[]>(
-        "connection_id",
-        "reason",
-        "count",
-      )
-      .whereNull("deleted_at")
-  }
-
-  /** When each connection last refused for each reason. */
-  async latest(): Promise<{ connection_id: string; reason: RefusalReason; last_at: Date }[]> {
-    return this.knex("svc_refused_delivery")
-      .select<{ connection_id: string; reason: RefusalReason; last_at: Date }[]>(
-        "connection_id",
-        "reason",
-        "last_at",
-      )
-      .whereNull("deleted_at")
+  /** How often, and when last, each connection refused for each reason. */
+  async all(): Promise<RefusalRow[]> {
+    return this.knex("svc_refused_delivery").select<RefusalRow[]>(COLUMNS).whereNull("deleted_at")
   }
 
   /** Forgets what is older than anybody asks for. */
@@ -106,5 +84,5 @@ export class RefusalRows {
   }
 }
 
-const clamp = (ms: number | null): number | null =>
-  ms === null ? null : Math.max(-INT4, Math.min(INT4, Math.round(ms)))
+/** As an integer column holds it. */
+export const clampMs = (ms: number): number => Math.max(-INT4, Math.min(INT4, Math.round(ms)))

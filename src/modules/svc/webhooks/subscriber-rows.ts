@@ -2,6 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Webhook } from "../models"
 import { newId } from "../shared/ulid"
 import { GAP, type PullCause } from "../shows/pull-rows"
+import type { Heard } from "./receiver-notes"
+import { clampMs } from "./refusal-rows"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
 import { isNotWell, NOT_WELL } from "./webhook-problem"
 
@@ -107,6 +109,22 @@ export class SubscriberRows {
         ...this.#newVersion(),
       })
     return promoted === 1
+  }
+
+  /**
+   * A delivery was kept. Others that were signed with the key before may still be on their way for a moment after the new
+   * one was first seen (gap 12).
+   */
+  async heard({ connectionId, at, skewMs, isNewKey }: Heard, timeoutMs: number): Promise<void> {
+    await this.knex
+      .raw(
+        `UPDATE svc_webhook SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
+           rotating_until = CASE WHEN rotation = 'answered' AND :isNewKey
+             THEN least(rotating_until, now() + :inFlightMs * interval '1 millisecond') ELSE rotating_until END
+         WHERE connection_id = :connectionId AND deleted_at IS NULL`,
+        { connectionId, at, skewMs: clampMs(skewMs), isNewKey, inFlightMs: IN_FLIGHT_MS },
+      )
+      .timeout(timeoutMs)
   }
 
   /**

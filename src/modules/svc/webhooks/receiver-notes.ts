@@ -1,0 +1,86 @@
+import type { RefusalReason } from "./reasons"
+
+/** One refused request, without its body. */
+export type RefusalSample = {
+  /** ISO 8601. */
+  at: string
+  address: string
+  user_agent: string | null
+  content_type: string | null
+  /** What came, or was announced; null where neither is known. */
+  bytes: number | null
+  /** Our clock less `X-Svc-Timestamp`; only where that could be read. */
+  off_ms: number | null
+}
+
+/** Requests of one connection that were refused for one reason, and the last of them. */
+export type RefusalCount = {
+  connectionId: string
+  reason: RefusalReason
+  count: number
+  sample: RefusalSample
+}
+
+/** The last that was heard of a subscriber. `skewMs`: our clock less the service's, latency included (gap 7). */
+export type Heard = { connectionId: string; at: Date; skewMs: number; isNewKey: boolean }
+
+/** Where notes are written. */
+export type NotedRows = {
+  refused: (counts: RefusalCount[]) => Promise<void>
+  heard: (heard: Heard) => Promise<void>
+}
+
+const WRITE_EVERY_MS = 1_000
+/** Strangers can name connections that there are not: more pairs than this within a second are not noted. */
+const MAX_PAIRS = 1_000
+
+/**
+ * What the receiver notes for people: which subscribers were heard from, and what was refused. Gathered in memory and
+ * written once a second: no delivery waits for it, and a flood of refusals is no flood of statements. A process that is
+ * killed loses the last second.
+ */
+export class ReceiverNotes {
+  #refusals = new Map<string, RefusalCount>()
+  #heard = new Map<string, Heard>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly rows: NotedRows) {}
+
+  refused(count: RefusalCount): void {
+    const key = `${count.reason} ${count.connectionId}`
+    const known = this.#refusals.get(key)
+    if (known) Object.assign(known, { count: known.count + count.count, sample: count.sample })
+    else if (this.#refusals.size < MAX_PAIRS) this.#refusals.set(key, count)
+    this.#later()
+  }
+
+  heard(heard: Heard): void {
+    const isNewKey = heard.isNewKey || this.#heard.get(heard.connectionId)?.isNewKey === true
+    this.#heard.set(heard.connectionId, { ...heard, isNewKey })
+    this.#later()
+  }
+
+  #later(): void {
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref()
+  }
+
+  /** Writes what was noted since the last time. Never rejects: what cannot be written is kept for the next time. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const [refusals, heard] = [[...this.#refusals.values()], [...this.#heard.values()]]
+    this.#refusals = new Map()
+    this.#heard = new Map()
+    const writing = heard.map((one) =>
+      this.rows.heard(one).catch(() => this.heard(this.#heard.get(one.connectionId) ?? one)),
+    )
+    if (refusals.length > 0) {
+      const putBack = ({ sample, ...count }: RefusalCount) => {
+        const later = this.#refusals.get(`${count.reason} ${count.connectionId}`)
+        this.refused({ ...count, sample: later?.sample ?? sample })
+      }
+      writing.push(this.rows.refused(refusals).catch(() => refusals.forEach(putBack)))
+    }
+    await Promise.all(writing)
+  }
+}
