@@ -16,7 +16,6 @@ import { createDatabase } from "../integration-tests/setup/test-database"
 import { type RunningChild, startChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import { PEER, peerProcess, preparePeer } from "./catalog-peer"
-import { explainStatements } from "./catalog-plans"
 import { type SeededMarket, seedCatalog } from "./catalog-seed"
 import type { Seen } from "./catalog-stub"
 import type { Figure } from "./figures"
@@ -38,12 +37,10 @@ const [FIRST, ...OTHERS] = [
 ] as [string, ...string[]]
 const MARKETS = [FIRST, ...OTHERS]
 
-const PARTS = ["peer", "unchanged", "markets", "batch", "changes", "idle", "pace", "plans"] as const
+const PARTS = ["peer", "unchanged", "markets", "batch", "changes", "idle", "pace"] as const
 type Part = (typeof PARTS)[number]
 const wanted = process.env.BENCH_PARTS?.split(",")
 const wants = (part: Part): boolean => wanted?.includes(part) ?? true
-/** On so many products every statement is explained. */
-const PLANNED_PRODUCTS = 100_000
 
 type Sync = { status: string; total: number; done: number; started_at: string; finished_at: string }
 type Api = <T>(path: string, body?: unknown) => Promise<T>
@@ -224,18 +221,6 @@ async function measure(bench: Bench): Promise<Figure[]> {
         },
       )
     })
-  }
-
-  if (wants("plans")) {
-    // Another channel, with a catalog of its own, so that the sizes of the parts before stay what they were.
-    const market = await seedCatalog(database, PLANNED_PRODUCTS, "plans")
-    const { statements, scans: found, scansForPeople } = await explainStatements(database, market)
-    for (const scan of [...found, ...scansForPeople]) console.log(`Scans ${scan}`)
-    add(`statements on ${PLANNED_PRODUCTS} products and 5 connections`, statements, "statements")
-    add("those of workers and jobs that scan a large table", found.length, "statements", {
-      atMost: 0,
-    })
-    add("those of a person's click that do", scansForPeople.length, "statements")
   }
   return figures
 }

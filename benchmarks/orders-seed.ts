@@ -9,7 +9,7 @@ type SeededOrders = {
 }
 
 /** So many orders, one after the other, belong to a show; the next ones to the next show, a day later. */
-export const ORDERS_OF_A_SHOW = 500
+const ORDERS_OF_A_SHOW = 500
 
 /** Orders of shows with two lines and shipping each, of which a seventh lost a piece. */
 export async function seedOrders(

@@ -3,21 +3,17 @@
  * `npm run bench -- catalog`. Ends with 1 when a figure misses its mark.
  */
 import { cpus } from "node:os"
-import { run as admin } from "./admin-pages"
 import { run as cart } from "./cart"
 import { run as catalog } from "./catalog"
 import type { Figure } from "./figures"
 import { run as orders } from "./orders"
-import { run as sandbox } from "./sandbox-throughput"
 import { run as webhooks } from "./webhooks"
 
 const BENCHMARKS: { name: string; run: () => Promise<Figure[]> }[] = [
-  { name: "sandbox", run: sandbox },
   { name: "catalog", run: catalog },
   { name: "cart", run: cart },
   { name: "webhooks", run: webhooks },
   { name: "orders", run: orders },
-  { name: "admin", run: admin },
 ]
 
 /** How many times as long as what it is compared with. */

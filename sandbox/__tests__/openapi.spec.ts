@@ -236,9 +236,9 @@ test("what it says of a call's body is what the call takes", () => {
     ["SimpleProduct", SIMPLE],
     ["ConfigurableProduct", CONFIGURABLE],
     ["pushProductsRequest", { products: [SIMPLE, CONFIGURABLE] }],
-    ["PriceRequest", { productId: "x" }],
-    ["OrderReport", { svcOrderNumber: "x" }],
-    ["WebhookInput", { name: "x", url: receiver.url, topics: ["svc.test"] }],
+    ["getCampaignProductPriceRequest", { productId: "x" }],
+    ["processOrdersRequest", { svcOrderNumber: "x" }],
+    ["createWebhookRequest", { name: "x", url: receiver.url, topics: ["svc.test"] }],
   ]
   for (const [name, body] of bodies) {
     const text = JSON.stringify({ ...schemas[name], $defs: schemas })

@@ -14,7 +14,7 @@ type Vector = {
 }
 
 const vectors = JSON.parse(
-  readFileSync(path.join(__dirname, "vectors", "signatures.json"), "utf8"),
+  readFileSync(path.join(__dirname, "../../src/testing/vectors.json"), "utf8"),
 ) as Vector[]
 
 test("there are at least 80 golden vectors, all different", () => {

@@ -9,76 +9,24 @@
 import { z } from "zod"
 import { errorAnswer } from "../contract/errors"
 import { TEST_TOPIC, TOPICS, type Topic } from "../contract/interface"
-import {
-  apiLiveEventProductV1,
-  apiLiveEventV1,
-  customHeader,
-  envelopeOf,
-  topicName,
-} from "../contract/payloads"
-import { configurableProduct, pushedProduct, simpleProduct } from "../domain/catalog"
-import { orderReport } from "../domain/orders"
-import { priceRequest } from "../domain/prices"
-import { OPERATIONS, SERVICE_SHAPES, type ServiceRoute } from "../service-api/operations"
-import { planRecord } from "../simulation/faults"
-import { profileShape } from "../simulation/profiles"
-import { journalEntry } from "../store/journal"
-import {
-  attemptRecord,
-  campaignRecord,
-  eventProductRecord,
-  eventRecord,
-  notificationRecord,
-  orderRecord,
-  pageRecord,
-} from "../store/tables"
-import { webhookChanges, webhookSettings } from "../webhooks/subscribers"
+import { apiLiveEventProductV1, apiLiveEventV1, envelopeOf, topicName } from "../contract/payloads"
+import { configurableProduct, simpleProduct } from "../domain/catalog"
+import { OPERATIONS, type ServiceRoute } from "../service-api/operations"
 import type { RouteDocument } from "./route"
-import {
-  deliveryShape,
-  deliverySummaryShape,
-  eventProductShape,
-  eventShape,
-  productShape,
-  subscriberShape,
-} from "./views"
 
 type Json = { [key: string]: unknown }
 
-/** By the name under `components.schemas`. */
+/** What has a name of its own under `components.schemas`; all else is named by the call that has it. */
 const REQUESTS: Record<string, z.ZodType> = {
   Topic: topicName,
   SimpleProduct: simpleProduct,
   ConfigurableProduct: configurableProduct,
-  Product: pushedProduct,
-  PriceRequest: priceRequest,
-  OrderReport: orderReport,
-  WebhookInput: webhookSettings,
-  WebhookChanges: webhookChanges,
 }
 const ANSWERS: Record<string, z.ZodType> = {
   Error: errorAnswer,
   Topic: topicName,
-  CustomHeader: customHeader,
   ApiLiveEventV1: apiLiveEventV1,
   ApiLiveEventProductV1: apiLiveEventProductV1,
-  ...SERVICE_SHAPES,
-  Page: pageRecord,
-  ReceivedProduct: productShape,
-  Campaign: campaignRecord,
-  Event: eventShape,
-  EventRecord: eventRecord,
-  EventProduct: eventProductShape,
-  EventProductRecord: eventProductRecord,
-  Order: orderRecord,
-  Subscriber: subscriberShape,
-  Notification: notificationRecord,
-  Attempt: attemptRecord,
-  Delivery: deliveryShape,
-  DeliverySummary: deliverySummaryShape,
-  JournalEntry: journalEntry,
-  FaultPlan: planRecord,
-  Profile: profileShape,
 }
 
 const pageToken = {

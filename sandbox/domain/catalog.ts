@@ -10,7 +10,6 @@ import { undocumented } from "../contract/payloads"
 import type { Context } from "../store/context"
 import { type FieldChange, productKey, type ReceivedProduct } from "../store/tables"
 import { followCatalog } from "./availability"
-import { isPlain } from "./plain-product"
 import { readPushed, variantIdOf } from "./pushed-product"
 
 const NO_OPTION = "An option has something that names it."
@@ -145,7 +144,7 @@ const SHAPES = { documented: pushedProduct, strict, outside_only: outsideOnly }
 type Shapes = (typeof SHAPES)[keyof typeof SHAPES]
 
 /** What is wrong with a product; empty where nothing is. */
-export function checkProduct(
+function checkProduct(
   product: unknown,
   rules: keyof typeof SHAPES,
   negativePrices: "refused" | "taken",
@@ -233,8 +232,6 @@ function receive(context: Context, pageUid: string, product: unknown, i: number)
 
 function check(context: Context, pageUid: string, product: unknown): FieldError[] {
   const rules = context.profiles.get("product_rules")
-  // The schemas take ten times as long as the look whether a product is as plain as nearly all are.
-  if (rules === "documented" && isPlain(product)) return []
   const fields = checkProduct(product, rules, context.profiles.get("negative_prices"))
   if (rules !== "strict" || fields.length > 0) return fields
   const { id, sku } = product as { id: string; sku: string }

@@ -91,6 +91,6 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : ""
 }
 
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -84,18 +84,6 @@ const eventList = z
   .meta(undocumented("20", "The response shape is not shown (interface §4.5)."))
 const batch = z.looseObject({ products: z.array(z.unknown()) })
 
-/** Shapes with a name of their own in the OpenAPI document. */
-export const SERVICE_SHAPES = {
-  CampaignPrice: campaignPriceAnswer,
-  PushResult: pushResult,
-  OrderReported: orderReported,
-  Webhook: webhook,
-  CreatedWebhook: createdWebhook,
-  RotatedKey: rotatedKey,
-  WebhookList: webhookList,
-  EventList: eventList,
-}
-
 const listingOf = (name: string, kind: "live" | "shoppable", summary: string) =>
   ({
     endpoint: kind === "live" ? "live_events" : "shoppables",

@@ -12,7 +12,7 @@ type Vector = {
 
 /** Made by a signer of a third kind (openssl), and checked against the sandbox as well. */
 const vectors: Vector[] = JSON.parse(
-  readFileSync(join(__dirname, "../../../sandbox/__tests__/vectors/signatures.json"), "utf8"),
+  readFileSync(join(__dirname, "../../testing/vectors.json"), "utf8"),
 )
 const bodyOf = (vector: Vector) => Buffer.from(vector.body_base64, "base64")
 const verify = (vector: Vector, changes: Partial<Parameters<typeof verifyDelivery>[0]> = {}) =>

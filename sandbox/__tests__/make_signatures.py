@@ -5,7 +5,7 @@ Written from the document alone, in another language and with another library th
 are checked against it: the message is put together here byte by byte, and the HMAC is computed by
 the openssl command. Python's own hmac must agree, or nothing is written.
 
-    python3 make_signatures.py > signatures.json
+    python3 make_signatures.py > ../../src/testing/vectors.json
 """
 
 import base64
