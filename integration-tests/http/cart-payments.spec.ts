@@ -498,6 +498,23 @@ describeStore(
           await isPaidAs129(anna, session)
         })
 
+        it.each(["add", "change", "remove"])(
+          "is not cancelled by what the player does while the show goes on: %s",
+          async (action) => {
+            const show = await runningShow()
+            const anna = await withBasket(show)
+            const { session } = await anna.pay(CARD)
+            const payment = anna.confirmCard(session, "authorized")
+            const { status, data } = await anna.act("update-cart-contents", show, [
+              { action, ...ref(mug, 2) },
+            ])
+            expect([status, data.code]).toEqual([409, "payment_under_way"])
+            expect(payment.status).toBe("authorized")
+            expect((await anna.order()).data.type).toBe("order")
+            await isPaidAs129(anna, session)
+          },
+        )
+
         it.each(["late", "twice"])(
           "is not cancelled where the card company's webhook comes %s",
           async (when) => {

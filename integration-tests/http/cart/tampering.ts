@@ -1,5 +1,6 @@
 /** What a browser may try: everything is refused, or harmless. */
-import { connectMarket, createCart, runShow } from "../../setup/market"
+import { Modules } from "@medusajs/framework/utils"
+import { connectMarket, createCart, eventually, runShow } from "../../setup/market"
 import { type Line, newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
@@ -170,8 +171,8 @@ export function describeTampering(shop: CartShop): void {
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => anna.add(show, shop.mug, 1)),
       )
-      const done = answers.filter(({ status }) => status === 200)
-      for (const { status, data } of answers.filter(({ status }) => status !== 200)) {
+      const done = answers.filter(({ data }) => data.status === "SUCCESS")
+      for (const { status, data } of answers.filter(({ data }) => data.status !== "SUCCESS")) {
         expect([status, data.code]).toEqual([409, "cart_busy"])
       }
       const { items } = await anna.cart()
@@ -185,6 +186,38 @@ export function describeTampering(shop: CartShop): void {
       expect(links.some(({ status }) => status === 200)).toBe(true)
       const [line] = (await anna.cart()).items as [Line]
       expect(line.quantity).toBe(done.length + 2)
+    })
+
+    it("calls no piece sold that another request may have overwritten, because its lock had ended", async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const anna = await newShopper(api, shop.denmark)
+      await anna.add(show, shop.mug, 1)
+      const waiting = (count: number) =>
+        eventually(
+          async () => {
+            const { rows } = await shop.knex().raw(
+              `SELECT pid FROM pg_stat_activity
+               WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE '%cart_line_item%'`,
+            )
+            return rows.length
+          },
+          (seen) => seen === count,
+          20_000,
+        )
+      // A store that is so slow that the lock ends: both requests compute from the one piece that is there.
+      const answers = await shop.knex().transaction(async (slow) => {
+        await slow("cart_line_item").where({ cart_id: anna.cartId }).forUpdate()
+        const first = anna.add(show, shop.mug, 1)
+        await waiting(1)
+        await getContainer().resolve(Modules.LOCKING).release(anna.cartId)
+        const second = anna.add(show, shop.mug, 1)
+        await waiting(2)
+        return { first, second }
+      })
+      const both = await Promise.all([answers.first, answers.second])
+      const done = both.filter(({ data }) => data.status === "SUCCESS")
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await anna.cart()).items).toMatchObject([{ quantity: 1 + done.length }])
     })
   })
 }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { CartWorkflowEvents, Modules } from "@medusajs/framework/utils"
+import { CartWorkflowEvents, ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   createStep,
   createWorkflow,
@@ -61,6 +61,8 @@ export type ChangedCart = {
   /** Some change has not been told yet, of now or of earlier. */
   untold: boolean
   locale: string | null
+  /** The lock ended before the change did: another request may have overwritten it. */
+  overtaken?: boolean
 }
 
 const REFUSED: Record<PlanRefusal, string> = {
@@ -178,11 +180,11 @@ const planStep = createStep(
 )
 
 /**
- * Payments that were begun for a total that we are about to change. Core would end them itself, after the lines have changed
- * and without asking whether the shopper has confirmed one of them.
+ * Payments that were begun for a total that we are about to change, be it by the shopper's own tap. Core would end them
+ * itself, after the lines have changed and without asking whether the shopper has confirmed one of them.
  */
 const paymentsToEnd = (plan: CartPlan, { payment }: CartSituation): string[] =>
-  plan.changes.length > 0 && changesTotals(plan) ? livingSessions(payment).map(({ id }) => id) : []
+  changesTotals(plan) ? livingSessions(payment).map(({ id }) => id) : []
 
 const cartMoved = (): SvcRefusal =>
   new SvcRefusal("cart_moved", "This basket changed while its prices were looked up.")
@@ -284,22 +286,28 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })
-  when("svc-to-record", { planned }, ({ planned }) => planned !== undefined).then(() => {
-    recordStep(
-      transform({ input, planned }, ({ input, planned }) => ({
-        input,
-        planned: planned as Planned,
-      })),
-    )
-    releaseLockStep({
-      key: input.cart_id,
-      ownerId: transform({ planned }, ({ planned }) => planned?.lockOwner ?? ""),
-    })
-  })
+  const released = when("svc-to-record", { planned }, ({ planned }) => planned !== undefined).then(
+    () => {
+      recordStep(
+        transform({ input, planned }, ({ input, planned }) => ({
+          input,
+          planned: planned as Planned,
+        })),
+      )
+      return releaseLockStep({
+        key: input.cart_id,
+        ownerId: transform({ planned }, ({ planned }) => planned?.lockOwner ?? ""),
+      })
+    },
+  )
   return new WorkflowResponse(
     transform(
-      { gathered, planned },
-      ({ gathered, planned }) => planned?.result ?? (gathered.idle as ChangedCart),
+      { gathered, planned, released },
+      ({ gathered, planned, released }): ChangedCart => ({
+        ...(planned?.result ?? (gathered.idle as ChangedCart)),
+        // No lock of ours was there to be given back. Inside another workflow nothing is given back, nor answered.
+        overtaken: (released as unknown) === false,
+      }),
     ),
   )
 })
@@ -308,7 +316,8 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
 const MOST_ATTEMPTS = 3
 
 /**
- * Changes a cart. Begins again where another tab changed it while the prices were looked up.
+ * Changes a cart. Begins again where another tab changed it while the prices were looked up. A change whose lock ended before
+ * it was done is not called done, because its pieces may not be in the cart.
  *
  * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `payment_under_way`; before an order or a payment also
  * `too_many_requests`; for an action `page_not_connected`, `channel_mismatch`, `order_number_required`
@@ -320,7 +329,13 @@ export async function changeCart(
   for (let attempt = 1; ; attempt++) {
     try {
       const { result } = await changeCartWorkflow(container).run({ input })
-      return result
+      if (!result.overtaken) return result
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(
+          `svc: the lock of cart ${input.cart_id} ended while it was changed; the shopper is asked to try again.`,
+        )
+      throw cartBusy()
     } catch (error) {
       if (refusalCode(error) !== "cart_moved") throw error
       if (attempt === MOST_ATTEMPTS) throw cartBusy()

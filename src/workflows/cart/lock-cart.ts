@@ -15,9 +15,13 @@ import {
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { cartBusy } from "./read-situation"
 
-/** How long we wait for another request that changes the cart, and how long we hold the lock at most. */
+/** How long we wait for another request that changes the cart. */
 const PATIENCE_MS = 4_000
-const HOLD_SECONDS = 10
+/**
+ * How long the lock lasts at most, should the process die. A process that has too much to do needs more than ten seconds for
+ * one change; where the lock ended meanwhile another request computes from the same quantities, and a piece is lost.
+ */
+const HOLD_SECONDS = 30
 const RETRY_MS = 50
 
 /**
