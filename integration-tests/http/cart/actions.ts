@@ -1,6 +1,7 @@
 /** What the player's two writing actions do to a cart (interface §4.6). */
 import { Modules } from "@medusajs/framework/utils"
 import { createCart, newOrderNo, runShow, variantsOf } from "../../setup/market"
+import { changeInShow, type Line, newShopper, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeActions(shop: CartShop): void {
@@ -274,6 +275,57 @@ export function describeActions(shop: CartShop): void {
 
       await locking.release(cartId)
       expect((await act("update-cart-contents", cartId, body)).data.status).toBe("SUCCESS")
+    })
+
+    it("sells without promotions on top of the show's price where the connection says so, until the line is the shop's again", async () => {
+      await getContainer()
+        .resolve(Modules.PROMOTION)
+        .createPromotions({
+          code: "TENTH",
+          type: "standard",
+          status: "active",
+          application_method: {
+            type: "percentage",
+            target_type: "items",
+            allocation: "across",
+            value: 10,
+          },
+        })
+      const { admin, connectionId } = shop.denmark
+      const say = (promotions: string) =>
+        api.post(`/admin/svc/connections/${connectionId}`, { promotions }, admin)
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const discounts = async (anna: Shopper) => {
+        const { items } = (await anna.promotions(["TENTH"])).data.cart
+        return items.map((line: Line & { discount_total: number }) => [
+          line.unit_price,
+          line.discount_total,
+        ])
+      }
+      try {
+        expect((await say("exclude")).data.connection.promotions).toBe("exclude")
+        const anna = await newShopper(api, shop.denmark)
+        await anna.add(show, shop.mug, 1)
+        expect(await discounts(anna)).toEqual([[129, 0]])
+        // A line that was the shop's becomes one of the show's.
+        const bert = await newShopper(api, shop.denmark)
+        await bert.addAtCatalogPrice(shop.mug, 1)
+        expect(await discounts(bert)).toEqual([[189, 18.9]])
+        await bert.add(show, shop.mug, 1)
+        expect(await discounts(bert)).toEqual([[129, 0]])
+        // The show is over: the shop's promotions apply again.
+        await changeInShow(shop.sandbox, getContainer(), shop.denmark, show, shop.mug, null)
+        await endHolds(show)
+        await bert.act("update-cart-contents", show, [{ action: "change", ...ref(shop.mug, 1) }])
+        expect(await discounts(bert)).toEqual([[189, 18.9]])
+        await say("allow")
+        const carl = await newShopper(api, shop.denmark)
+        const other = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+        await carl.add(other, shop.mug, 1)
+        expect(await discounts(carl)).toEqual([[129, 12.9]])
+      } finally {
+        await say("allow")
+      }
     })
   })
 }

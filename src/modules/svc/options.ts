@@ -36,6 +36,7 @@ const declaredConnection = z.strictObject({
   regionId: z.string().min(1),
   storefrontUrl: httpUrl,
   pricesIncludeVat: z.boolean().default(true),
+  promotions: z.enum(["allow", "exclude"]).optional(),
   reports: declaredReports.optional(),
   /** What is sent of products, and how. */
   catalog: z.preprocess(inSnakeCase, catalogSettings.optional()),

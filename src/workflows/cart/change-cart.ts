@@ -272,6 +272,7 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
             : {
                 unit_price: price.unitPrice,
                 is_tax_inclusive: price.isTaxInclusive,
+                ...(price.isDiscountable === false ? { is_discountable: false } : {}),
                 ...(price.compareAt === null ? {} : { compare_at_unit_price: price.compareAt }),
               }),
         })),

@@ -26,6 +26,7 @@ export const createConnectionInput = z.strictObject({
   region_id: z.string().min(1),
   storefront_url: httpUrl,
   prices_include_vat: z.boolean().optional(),
+  promotions: z.enum(["allow", "exclude"]).optional(),
   /** Replaced as a whole; null for the defaults. */
   catalog: catalogSettings.nullable().optional(),
   /** Replaced as a whole; null for the defaults. */

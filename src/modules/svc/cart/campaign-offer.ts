@@ -2,7 +2,13 @@ import { basisOf } from "../shared/price-basis"
 import { campaignProduct, campaignState, productSells } from "./campaign-state"
 import type { CartReason } from "./codes"
 import type { Limits } from "./limits"
-import { type CatalogPrice, decidePrice, type PricePolicy, type PriceVerdict } from "./price-policy"
+import {
+  type CatalogPrice,
+  decidePrice,
+  type OfferedPrice,
+  type PricePolicy,
+  type PriceVerdict,
+} from "./price-policy"
 import { type Inquiry, type PriceAnswer, priceQuestion } from "./prices"
 import type { CartSituation, KnownConnection, StoreVariant } from "./situation"
 import { pieces, type WorkLine } from "./work-lines"
@@ -68,8 +74,8 @@ export type Offer =
       answer: Extract<PriceAnswer, { ok: false }>
       catalog: CatalogPrice | null
     }
-  | (PriceVerdict & { catalog: CatalogPrice | null })
-
+  | { kind: "campaign"; price: OfferedPrice; catalog: CatalogPrice | null }
+  | (Exclude<PriceVerdict, { kind: "campaign" }> & { catalog: CatalogPrice | null })
 /**
  * The one way to a campaign's price: the campaign sells, it sells the product, the service answers a price, and the price
  * can be charged. For a product that is put in and for a line that is priced again.
@@ -109,7 +115,9 @@ export function offerPrice(
     source: answer.source,
     policy,
   })
-  return { ...verdict, catalog }
+  if (verdict.kind !== "campaign") return { ...verdict, catalog }
+  const isDiscountable = connection.promotions === "allow"
+  return { kind: "campaign", price: { ...verdict.price, isDiscountable }, catalog }
 }
 
 /** What the campaign and the stock allow of a variant. */

@@ -8,7 +8,7 @@ import {
 } from "./campaign-offer"
 import type { CartReason } from "./codes"
 import { clampQuantity } from "./limits"
-import type { CatalogPrice, ProvenPrice } from "./price-policy"
+import type { CatalogPrice, OfferedPrice } from "./price-policy"
 import {
   type FailedProduct,
   type LineRequest,
@@ -247,7 +247,12 @@ class ActionRun {
    * show's is dearer, because the shopper asked for no other price of what they had; and not where the show sells fewer to
    * a customer: its limit is for the pieces that it sells. Those then stay as they are, beside a line of the show's.
    */
-  #maySellWhole(line: WorkLine, variant: StoreVariant, asked: number, price: ProvenPrice): boolean {
+  #maySellWhole(
+    line: WorkLine,
+    variant: StoreVariant,
+    asked: number,
+    price: OfferedPrice,
+  ): boolean {
     const isSameBasis = line.isTaxInclusive === price.isTaxInclusive
     const isDearer = isSameBasis ? price.amount > line.unitPrice : price.isDearer !== false
     if (isDearer) return false
@@ -264,7 +269,7 @@ class ActionRun {
     line: WorkLine | undefined,
     variant: StoreVariant,
     request: LineRequest,
-    price: ProvenPrice,
+    price: OfferedPrice,
   ): CartReason | null {
     const asked = this.#piecesBesides(request, line) + request.quantity
     const target = line ?? newLine({ ...variant, quantity: 0 })

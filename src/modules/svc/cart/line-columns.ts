@@ -14,6 +14,8 @@ export type LineColumns = {
       compareAt: number | null
       isTaxInclusive: boolean
       campaignUid: string | null
+      /** Whether promotions apply to it, where that changes. */
+      isDiscountable?: boolean
     }
   | { unitPrice?: undefined }
 )
@@ -32,6 +34,7 @@ export function asCoreColumns(columns: LineColumns): Omit<UpdateLineItemWithoutS
     compare_at_unit_price: clearable(compareAt),
     is_tax_inclusive: isTaxInclusive,
     is_custom_price: campaignUid !== null,
+    ...(columns.isDiscountable === undefined ? {} : { is_discountable: columns.isDiscountable }),
     // Metadata merges in core, so the key is emptied. A custom price that is not ours keeps its own.
     ...(campaignUid === "" ? {} : { metadata: { [CAMPAIGN_KEY]: campaignUid ?? "" } }),
   }

@@ -27,7 +27,13 @@ type AddedItem = {
   quantity: number
   metadata: Record<string, unknown>
   /** Null: at the catalog price. */
-  price: { unitPrice: number; compareAt: number | null; isTaxInclusive: boolean } | null
+  price: {
+    unitPrice: number
+    compareAt: number | null
+    isTaxInclusive: boolean
+    /** Where it is not as the product says: no promotion applies to it. */
+    isDiscountable?: false
+  } | null
 }
 
 /** The record of a proven price. */
@@ -193,7 +199,7 @@ const known = ({ lines }: CartSituation, id: string): boolean =>
 
 /** More pieces of a line, or a new one, for core's own workflow. */
 function addedItem(line: WorkLine, variantId: string, quantity: number): AddedItem {
-  const { campaignUid, unitPrice, compareAt, isTaxInclusive, original } = line
+  const { campaignUid, unitPrice, compareAt, isTaxInclusive, isDiscountable, original } = line
   const metadata = { ...original?.metadata }
   // A custom price that is not ours keeps its line's metadata: it would not merge otherwise.
   if (campaignUid === null) delete metadata[CAMPAIGN_KEY]
@@ -202,7 +208,15 @@ function addedItem(line: WorkLine, variantId: string, quantity: number): AddedIt
     variantId,
     quantity,
     metadata,
-    price: campaignUid === null ? null : { unitPrice, compareAt, isTaxInclusive },
+    price:
+      campaignUid === null
+        ? null
+        : {
+            unitPrice,
+            compareAt,
+            isTaxInclusive,
+            ...(isDiscountable ? {} : { isDiscountable }),
+          },
   }
 }
 

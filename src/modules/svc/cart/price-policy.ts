@@ -44,6 +44,9 @@ export type ProvenPrice = {
   expiresAt: number
 }
 
+/** The same with what the connection says of promotions on top of it. */
+export type OfferedPrice = ProvenPrice & { isDiscountable: boolean }
+
 export type PriceVerdict =
   | { kind: "campaign"; price: ProvenPrice }
   /** The merchant sells at the catalog price where that is lower. */

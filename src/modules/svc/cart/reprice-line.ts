@@ -11,7 +11,7 @@ import type { CartCode, CartReason } from "./codes"
 import { clampQuantity } from "./limits"
 import { CAMPAIGN_KEY } from "./line-columns"
 import { isHeld } from "./payment-hold"
-import type { ProvenPrice } from "./price-policy"
+import type { OfferedPrice } from "./price-policy"
 import type { CartSituation, Line } from "./situation"
 import { type PricedBy, sellAtCampaignPrice, sellAtCatalogPrice, type WorkLine } from "./work-lines"
 
@@ -27,7 +27,7 @@ export type Occasion = "order" | "payment" | "market" | "job" | "action" | "aban
 type Verdict =
   /** At the price and the tax basis that its proof says, whatever other code made of the line. */
   | { kind: "as_proven" }
-  | { kind: "campaign"; price: ProvenPrice; by: PricedBy }
+  | { kind: "campaign"; price: OfferedPrice; by: PricedBy }
   | { kind: "catalog"; reason: CartReason }
   /** What it costs is not known yet. */
   | { kind: "unknown" }

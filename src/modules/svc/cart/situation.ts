@@ -54,6 +54,9 @@ export type Line = {
   compareAt: number | null
   isTaxInclusive: boolean
   isCustomPrice: boolean
+  isDiscountable: boolean
+  /** What the store says of its product, and of the line without the show. */
+  isProductDiscountable: boolean
   metadata: Record<string, unknown> | null
   dropped: boolean
   proof: Proof | null
@@ -94,6 +97,8 @@ export type KnownConnection = {
   /** Of its region; null where that is gone. */
   currency: string | null
   pricesIncludeVat: boolean
+  /** Whether the store's promotions also apply to what is sold at the show's price. */
+  promotions: "allow" | "exclude"
   /** Of its address and token: another one needs another client. */
   version: string
 }

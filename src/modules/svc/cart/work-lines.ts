@@ -1,7 +1,7 @@
 import { MathBN } from "@medusajs/framework/utils"
 import type { CartReason } from "./codes"
 import type { LineColumns } from "./line-columns"
-import type { CatalogPrice, ProvenPrice } from "./price-policy"
+import type { CatalogPrice, OfferedPrice, ProvenPrice } from "./price-policy"
 import type { Line } from "./situation"
 
 /** Who a campaign price comes from. */
@@ -20,6 +20,8 @@ export type WorkLine = {
   unitPrice: number
   compareAt: number | null
   isTaxInclusive: boolean
+  /** Whether promotions apply to it. */
+  isDiscountable: boolean
   /** Campaign whose price it carries; null for a catalog price, "" for a custom price that other code set. */
   campaignUid: string | null
   removed: boolean
@@ -39,6 +41,7 @@ export const workLine = (line: Line): WorkLine => ({
   unitPrice: line.unitPrice,
   compareAt: line.compareAt,
   isTaxInclusive: line.isTaxInclusive,
+  isDiscountable: line.isDiscountable,
   campaignUid: line.isCustomPrice ? (line.proof?.campaignUid ?? "") : null,
   // Comes back only if the plan says so.
   removed: line.dropped,
@@ -57,6 +60,7 @@ export const newLine = (input: {
   unitPrice: 0,
   compareAt: null,
   isTaxInclusive: false,
+  isDiscountable: true,
   campaignUid: null,
   removed: false,
   proven: null,
@@ -64,16 +68,21 @@ export const newLine = (input: {
   reason: null,
 })
 
-export function sellAtCampaignPrice(line: WorkLine, price: ProvenPrice, by: PricedBy): void {
+export function sellAtCampaignPrice(line: WorkLine, price: OfferedPrice, by: PricedBy): void {
   line.unitPrice = price.amount
   line.compareAt = price.compareAt
   line.isTaxInclusive = price.isTaxInclusive
+  line.isDiscountable = price.isDiscountable && isProductDiscountable(line)
   line.campaignUid = by.campaignUid
   line.proven = { price, by }
 }
 
+const isProductDiscountable = ({ original }: WorkLine): boolean =>
+  original?.isProductDiscountable ?? true
+
 /** @param price null: the store has none, and the line cannot stay */
 export function sellAtCatalogPrice(line: WorkLine, price: CatalogPrice | null): void {
+  if (line.campaignUid !== null) line.isDiscountable = isProductDiscountable(line)
   line.campaignUid = null
   line.proven = null
   if (price === null) line.removed = true
@@ -93,6 +102,7 @@ export function changedColumns(line: WorkLine): LineColumns | null {
     line.unitPrice === before.unitPrice &&
     line.compareAt === before.compareAt &&
     line.isTaxInclusive === before.isTaxInclusive &&
+    line.isDiscountable === before.isDiscountable &&
     line.campaignUid === before.campaignUid &&
     (line.campaignUid === null || marksCampaign(original, line.campaignUid))
   // More pieces are put in by core's own workflow, so that its checks and the merchant's run.
@@ -101,7 +111,16 @@ export function changedColumns(line: WorkLine): LineColumns | null {
   const quantity = fewer ? { quantity: line.quantity } : {}
   if (same) return quantity
   const { unitPrice, compareAt, isTaxInclusive, campaignUid } = line
-  return { ...quantity, unitPrice, compareAt, isTaxInclusive, campaignUid }
+  return {
+    ...quantity,
+    unitPrice,
+    compareAt,
+    isTaxInclusive,
+    campaignUid,
+    ...(line.isDiscountable === before.isDiscountable
+      ? {}
+      : { isDiscountable: line.isDiscountable }),
+  }
 }
 
 const marksCampaign = (line: Line, campaignUid: string): boolean =>

@@ -15,6 +15,7 @@ type Declared = DeclaredPlace & {
   regionId: string
   storefrontUrl: string
   pricesIncludeVat: boolean
+  promotions?: Connection["promotions"] | undefined
   reports?:
     | {
         on?: ReportSettings["report_on"]
@@ -34,6 +35,7 @@ export const declaredColumns = (declared: Declared, tokenFingerprint: string) =>
   region_id: declared.regionId,
   storefront_url: declared.storefrontUrl,
   prices_include_vat: declared.pricesIncludeVat,
+  promotions: declared.promotions ?? "allow",
   report_settings: reportSettings(declared),
   catalog: declared.catalog ?? null,
   feed_token_hash: declared.feedToken ? feedTokenHash(declared.feedToken) : null,

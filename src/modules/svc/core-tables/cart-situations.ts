@@ -48,19 +48,19 @@ WITH this_cart AS (
   SELECT price.* FROM svc_line_price price WHERE price.cart_id = :cartId AND price.deleted_at IS NULL
 ), line AS (
   SELECT item.id, item.variant_id, item.product_id, item.variant_sku, item.title, item.quantity, item.unit_price,
-    item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.metadata, item.created_at,
+    item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.is_discountable, item.metadata, item.created_at,
     item.deleted_at IS NOT NULL AS dropped
   FROM cart_line_item item
   WHERE item.cart_id = :cartId AND item.deleted_at IS NULL
   UNION ALL
   SELECT item.id, item.variant_id, item.product_id, item.variant_sku, item.title, item.quantity, item.unit_price,
-    item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.metadata, item.created_at, true
+    item.compare_at_unit_price, item.is_tax_inclusive, item.is_custom_price, item.is_discountable, item.metadata, item.created_at, true
   FROM proof JOIN cart_line_item item ON item.id = proof.line_item_id
   WHERE proof.moving_at IS NOT NULL AND item.deleted_at IS NOT NULL
 ), number AS (
   SELECT met.* FROM svc_cart_order_number met WHERE met.cart_id = :cartId AND met.deleted_at IS NULL
 ), connection AS (
-  SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.region_id, seller.prices_include_vat,
+  SELECT seller.id, seller.page_uid, seller.sales_channel_id, seller.region_id, seller.prices_include_vat, seller.promotions,
     concat_ws(' ', seller.base_url, seller.api_token_fingerprint) AS version, region.currency_code
   FROM svc_connection seller
   LEFT JOIN region ON region.id = seller.region_id AND region.deleted_at IS NULL
@@ -131,7 +131,9 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'id', line.id, 'variantId', line.variant_id, 'productId', line.product_id, 'sku', line.variant_sku,
       'title', line.title, 'quantity', line.quantity, 'unitPrice', line.unit_price,
       'compareAt', line.compare_at_unit_price, 'isTaxInclusive', line.is_tax_inclusive,
-      'isCustomPrice', line.is_custom_price, 'metadata', line.metadata, 'dropped', line.dropped,
+      'isCustomPrice', line.is_custom_price, 'isDiscountable', line.is_discountable,
+      'isProductDiscountable', coalesce((
+        SELECT product.discountable FROM product WHERE product.id = line.product_id), true), 'metadata', line.metadata, 'dropped', line.dropped,
       'proof', CASE WHEN proof.id IS NULL THEN NULL ELSE json_build_object(
         'connectionId', proof.connection_id, 'campaignUid', proof.campaign_uid, 'orderNo', proof.order_no,
         'regionId', proof.region_id, 'amount', proof.amount, 'currency', proof.currency_code,
@@ -149,7 +151,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
     SELECT json_agg(json_build_object(
       'id', connection.id, 'pageUid', connection.page_uid, 'salesChannelId', connection.sales_channel_id,
       'regionId', connection.region_id, 'currency', connection.currency_code,
-      'pricesIncludeVat', connection.prices_include_vat, 'version', connection.version) ORDER BY connection.id)
+      'pricesIncludeVat', connection.prices_include_vat, 'promotions', connection.promotions, 'version', connection.version) ORDER BY connection.id)
     FROM connection), '[]'::json) AS connections,
   coalesce((
     SELECT json_agg(json_build_object(

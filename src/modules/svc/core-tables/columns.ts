@@ -122,6 +122,7 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
       "raw_compare_at_unit_price",
       "is_tax_inclusive",
       "is_custom_price",
+      "is_discountable",
       "metadata",
       "created_at",
       "updated_at",
@@ -131,7 +132,7 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     customer: ["id", "email", "has_account", "deleted_at"],
     customer_group_customer: ["customer_id", "customer_group_id", "deleted_at"],
     region: ["id", "currency_code", "deleted_at"],
-    product: ["id", "status", "deleted_at"],
+    product: ["id", "status", "discountable", "deleted_at"],
     product_sales_channel: ["product_id", "sales_channel_id", "deleted_at"],
     product_variant: [
       "id",

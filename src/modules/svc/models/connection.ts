@@ -43,6 +43,8 @@ export const SvcConnection = model
     declared_at: model.dateTime().nullable(),
     /** Whether campaign prices include VAT where the answer does not say: gap 34. */
     prices_include_vat: model.boolean().default(true),
+    /** Whether the store's promotions also apply to what is sold at a show's price. */
+    promotions: model.enum(["allow", "exclude"]).default("allow"),
     /** What this connection says of its reports (`orders/report-settings.ts`); null for as the store says. */
     report_settings: model.json().nullable(),
     /** What is sent of products and how (`catalog/settings.ts`); null for the defaults. */

@@ -16,7 +16,7 @@ import { type ConnectionFormValues, isHttpUrl, PAGE_UID } from "./connection-for
 import { useFittingMarkets } from "./fitting-markets"
 import { TryService } from "./try-service"
 
-type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat">
+type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat" | "promotions">
 
 type ConnectionFieldsProps = {
   form: UseFormReturn<ConnectionFormValues>
@@ -132,6 +132,27 @@ export const ConnectionFields = ({
               </Form.Control>
             </div>
             <Form.Hint>{t("connections.fields.pricesIncludeVatHint")}</Form.Hint>
+          </Form.Item>
+        )}
+      />
+      <Form.Field
+        control={control}
+        name="promotions"
+        render={({ field: { value, onChange, ...props } }) => (
+          <Form.Item>
+            <div className="flex items-center justify-between">
+              <Form.Label>{t("connections.fields.promotions")}</Form.Label>
+              <Form.Control>
+                <Switch
+                  dir="ltr"
+                  className="rtl:rotate-180"
+                  {...props}
+                  checked={value === "allow"}
+                  onCheckedChange={(allowed) => onChange(allowed ? "allow" : "exclude")}
+                />
+              </Form.Control>
+            </div>
+            <Form.Hint>{t("connections.fields.promotionsHint")}</Form.Hint>
           </Form.Item>
         )}
       />

@@ -14,6 +14,7 @@ export const EMPTY: ConnectionFormValues = {
   region_id: "",
   storefront_url: "",
   prices_include_vat: true,
+  promotions: "allow",
 }
 
 export const valuesOf = (connection: Connection): ConnectionFormValues => ({
@@ -25,6 +26,7 @@ export const valuesOf = (connection: Connection): ConnectionFormValues => ({
   region_id: connection.region_id,
   storefront_url: connection.storefront_url,
   prices_include_vat: connection.prices_include_vat,
+  promotions: connection.promotions,
 })
 
 /** Removes the blanks around pasted ids. */

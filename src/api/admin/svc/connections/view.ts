@@ -10,6 +10,7 @@ export const connectionView = (row: Connection) => ({
   region_id: row.region_id,
   storefront_url: row.storefront_url,
   prices_include_vat: row.prices_include_vat,
+  promotions: row.promotions,
   report_settings: row.report_settings ?? {},
   catalog: row.catalog,
   feed: { configured: row.feed_token_hash !== null, created_at: row.feed_token_created_at },

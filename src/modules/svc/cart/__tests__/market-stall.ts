@@ -50,6 +50,7 @@ export const connection = (changes: Partial<KnownConnection> = {}): KnownConnect
   regionId: "dk",
   currency: "dkk",
   pricesIncludeVat: true,
+  promotions: "allow",
   version: "",
   ...changes,
 })
@@ -192,6 +193,7 @@ export class MarketStall {
       line.unitPrice = columns.unitPrice
       line.compareAt = columns.compareAt
       line.isTaxInclusive = columns.isTaxInclusive
+      line.isDiscountable = columns.isDiscountable ?? line.isDiscountable
       line.isCustomPrice = columns.campaignUid !== null
       if (columns.campaignUid !== "") {
         const { svc_campaign_uid: _old, ...metadata } = line.metadata ?? {}
@@ -286,6 +288,8 @@ export class MarketStall {
       compareAt: null,
       isTaxInclusive: true,
       isCustomPrice: false,
+      isDiscountable: true,
+      isProductDiscountable: true,
       metadata: {},
       dropped: false,
       proof: null,

@@ -44,6 +44,38 @@ const proofOf = (stall: MarketStall, index = 0): Proof => {
   return proof
 }
 
+describe("promotions on top of a show's price", () => {
+  it("apply, unless the connection says that they do not, and again once the line is the shop's", () => {
+    for (const promotions of ["allow", "exclude"] as const) {
+      const stall = new MarketStall()
+      stall.connections = [connection({ promotions })]
+      stall.put({ quantity: 1 })
+      stall.run(acts([{ action: "add", quantity: 1 }]))
+      expect(stall.first()).toMatchObject({
+        unitPrice: 129,
+        quantity: 2,
+        isDiscountable: promotions === "allow",
+      })
+      const { add } = new MarketStall().plan(acts([{ action: "add", quantity: 1 }]))
+      expect(add).not.toMatchObject([{ price: { isDiscountable: false } }])
+      stall.now += 31 * MINUTE
+      stall.service = () => "not_in_show"
+      stall.run(order)
+      expect(stall.first()).toMatchObject({ unitPrice: 189, isDiscountable: true })
+    }
+  })
+
+  it("never apply to a product that the store takes out of all of them", () => {
+    const stall = new MarketStall()
+    stall.put({ quantity: 1, isDiscountable: false, isProductDiscountable: false })
+    stall.run(acts([{ action: "add", quantity: 1 }]))
+    stall.now += 31 * MINUTE
+    stall.service = () => "not_in_show"
+    stall.run(order)
+    expect(stall.first()).toMatchObject({ unitPrice: 189, isDiscountable: false })
+  })
+})
+
 describe("a line that is due while we ask for no more prices", () => {
   it("is neither sold nor put back to the catalog price: whoever pays is asked to wait", () => {
     for (const intent of [order, payment]) {

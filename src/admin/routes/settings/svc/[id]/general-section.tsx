@@ -115,6 +115,14 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
           connection.prices_include_vat ? t("connections.fields.yes") : t("connections.fields.no")
         }
       />
+      <SectionRow
+        title={t("connections.fields.promotions")}
+        value={
+          connection.promotions === "allow"
+            ? t("connections.fields.yes")
+            : t("connections.fields.no")
+        }
+      />
     </Container>
   )
 }
