@@ -1,4 +1,4 @@
-/** The parts of the storefront SDK that need a page: the strip, the notice and the React hook. */
+/** The parts of the storefront SDK that need a page: the strip and the React hook. */
 import { resolve } from "node:path"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
@@ -229,54 +229,6 @@ describeWithBrowser("the storefront SDK in a page", () => {
       const before = asked
       await page.clock.runFor(60_000)
       expect(asked).toBe(before)
-    })
-  })
-
-  describe("showNotice", () => {
-    const notices = () =>
-      open(
-        `import { showNotice } from "svc-storefront"; window.showNotice = showNotice`,
-        '<button id="shop">A button of the shop</button>',
-      )
-    /** @returns what the region says at that moment */
-    const say = (page: Page, text: string | string[]) =>
-      page.evaluate((words) => {
-        const { showNotice } = window as unknown as { showNotice: (text: unknown) => unknown }
-        showNotice(words)
-        return document.querySelector("[role=status]")?.textContent
-      }, text)
-
-    it("is read out in a region that was there before, as plain text, a line each", async () => {
-      const page = await notices()
-      expect(await say(page, ["Harbour lamp costs 1,099.00 now.", "<img src=x>"])).toBe("")
-      const region = page.getByRole("status")
-      expect(await region.getAttribute("aria-live")).toBe("polite")
-      await page.clock.runFor(100)
-      expect(await region.locator("img").count()).toBe(0)
-      expect(await region.textContent()).toContain("Harbour lamp costs 1,099.00 now.<img src=x>")
-    })
-
-    it("takes no focus, is closed from the keyboard, and a second one takes its place", async () => {
-      const page = await notices()
-      await page.locator("#shop").focus()
-      await say(page, "The first")
-      await page.clock.runFor(100)
-      await say(page, "The second")
-      await page.clock.runFor(100)
-      expect(await page.getByRole("status").count()).toBe(1)
-      expect(await page.getByText("The first").count()).toBe(0)
-      expect(await page.evaluate("document.activeElement.id")).toBe("shop")
-      await page.keyboard.press("Tab")
-      await page.keyboard.press("Enter")
-      expect(await page.getByText("The second").count()).toBe(0)
-    })
-
-    it("does not appear when it was closed at once", async () => {
-      const page = await open(
-        `import { showNotice } from "svc-storefront"; showNotice("Never").close()`,
-      )
-      await page.clock.runFor(200)
-      expect(await page.getByText("Never").count()).toBe(0)
     })
   })
 

@@ -37,7 +37,6 @@ describe("the script that a shop ships", () => {
   it.each([
     ["readPriceChange, acknowledge", 350],
     ["liveEvents", 1_000],
-    ["showNotice", 900],
     ["openPlayer", 250],
     ["completeCart", 1_500],
   ])("leaves out what is not used: %s", async (names, most) => {

@@ -1,5 +1,4 @@
 import {
-  changesSince,
   connectPlayer,
   defaultMessages,
   liveEvents,
@@ -7,7 +6,6 @@ import {
   type PlayerConnection,
   type PlayerOptions,
   rememberCart,
-  seenPrices,
   setConsent,
 } from "../src/index"
 import { FakePlayer } from "./fake-player"
@@ -851,32 +849,6 @@ describe("rememberCart", () => {
     const { cart, kept } = remember()
     kept.setItem("svc_cart_id:reg_dk", "../../admin/users")
     expect(await cart.getCartId("read")).toBeNull()
-  })
-})
-
-describe("prices that change behind an open page", () => {
-  const line = (id: string, unit_price: number) => ({ id, title: `Line ${id}`, unit_price })
-  const cart = (...items: ReturnType<typeof line>[]) => ({ currency_code: "dkk", items })
-
-  it("are told from what the shopper did", () => {
-    const seen = seenPrices(cart(line("rug", 199), line("mug", 89), line("gone", 10)))
-    expect(changesSince(seen, cart(line("rug", 299), line("mug", 89), line("new", 50)))).toEqual([
-      {
-        line_item_id: "rug",
-        variant_id: null,
-        title: "Line rug",
-        old_unit_price: 199,
-        new_unit_price: 299,
-        currency_code: "dkk",
-        reason: "price_changed",
-      },
-    ])
-  })
-
-  it("are none where nothing changed, or there is nothing", () => {
-    const same = cart(line("rug", 199))
-    expect(changesSince(seenPrices(same), same)).toEqual([])
-    expect(changesSince(seenPrices({ currency_code: "dkk" }), { currency_code: "dkk" })).toEqual([])
   })
 })
 

@@ -25,7 +25,6 @@ export {
   liveEvents,
 } from "./live-events.ts"
 export { defaultMessages, type Messages } from "./messages.ts"
-export { type Notice, showNotice } from "./notice.ts"
 export { openPlayer } from "./open-player.ts"
 export type {
   ActionAnswer,
@@ -52,5 +51,4 @@ export {
   type RememberedCart,
   rememberCart,
 } from "./remember-cart.ts"
-export { changesSince, type SeenPrices, seenPrices } from "./seen-prices.ts"
 export { type StoreConnection, StoreError, type StoreErrorKind } from "./store-connection.ts"

@@ -2,10 +2,11 @@
  * The shopper's basket: one per market, changed by this page and by the player, which both end in
  * the same state. The SDK keeps its id; the store keeps everything else.
  */
-import { connectPlayer, type RememberedCart, rememberCart, showNotice } from "svc-storefront"
+import { connectPlayer, type RememberedCart, rememberCart } from "svc-storefront"
 import * as api from "./api"
 import { chooseMarket, config, market } from "./market"
 import { address, navigate } from "./navigation"
+import { showNotice } from "./notice"
 import { createState } from "./state"
 
 export const basket = createState<api.Cart | null>(null)

@@ -1,12 +1,6 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef, useState } from "preact/hooks"
-import {
-  changesSince,
-  completeCart,
-  type PriceChange,
-  seenPrices,
-  startPayment,
-} from "svc-storefront"
+import { useRef, useState } from "preact/hooks"
+import { completeCart, type PriceChange, startPayment } from "svc-storefront"
 import { announce } from "../announce"
 import { type Address, type Cart, setCountry, updateCart } from "../api"
 import { basket, forgetBasket, refresh } from "../basket"
@@ -46,30 +40,6 @@ export function CheckoutPage() {
 
 const PROVIDER = { provider_id: "pp_system_default" }
 
-/** Prices that changed since the shopper saw them, whoever noticed: the page itself, or the store. */
-function useChanges(cart: Cart) {
-  const [lines, setLines] = useState<PriceChange[]>([])
-  const seen = useRef(seenPrices(cart))
-  const told = useRef(0)
-  const tell = (changed: PriceChange[]) => {
-    told.current += 1
-    setLines(changed)
-    announce("Prices have changed. Please look at your order again.")
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first cart of this form is what was seen
-  useEffect(
-    () =>
-      basket.watch((now) => {
-        if (!now) return
-        const changed = changesSince(seen.current, now)
-        seen.current = seenPrices(now)
-        if (changed.length > 0) tell(changed)
-      }),
-    [],
-  )
-  return { lines, told, tell }
-}
-
 function OrderForm({ cart }: { cart: Cart }) {
   const known = cart.shipping_address ?? {}
   const countries = cart.region?.countries ?? []
@@ -79,7 +49,7 @@ function OrderForm({ cart }: { cart: Cart }) {
   const shipping = useShipping(cart.id, async () => {
     if (known.country_code !== country.current) await tax()
   })
-  const changes = useChanges(cart)
+  const [changes, setChanges] = useState<PriceChange[]>([])
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [trouble, setTrouble] = useState("")
   const [placing, setPlacing] = useState(false)
@@ -90,17 +60,15 @@ function OrderForm({ cart }: { cart: Cart }) {
       string,
       string
     >
-    const told = changes.told.current
     const place = pick(address)
     basket.set(
       await updateCart(cart.id, { email, shipping_address: place, billing_address: place }),
     )
     await shipping.confirm()
-    if (changes.told.current > told) return
 
     const store = { baseUrl: config.storeUrl, publishableKey: market.get().publishableKey }
     // Pressing the button again, under the new prices, means that the shopper agrees to them.
-    const options = { acknowledged: changes.lines }
+    const options = { acknowledged: changes }
     const payment = await startPayment(store, basket.get() ?? cart, PROVIDER, options)
     const done = payment.type === "payment" ? await completeCart(store, cart.id, options) : payment
     if (done.type === "order") {
@@ -110,7 +78,8 @@ function OrderForm({ cart }: { cart: Cart }) {
       setTrouble(done.error?.message ?? "The payment needs another step.")
     } else {
       await refresh()
-      changes.tell(done.lines)
+      setChanges(done.lines)
+      announce("Prices have changed. Please look at your order again.")
     }
   }
 
@@ -188,7 +157,7 @@ function OrderForm({ cart }: { cart: Cart }) {
       <div class="stack gap-0">
         <div class="notices" aria-live="assertive">
           {trouble && <Problem text={trouble} />}
-          {changes.lines.length > 0 && <ChangedPrices lines={changes.lines} />}
+          {changes.length > 0 && <ChangedPrices lines={changes} />}
         </div>
         <button
           type="submit"
@@ -198,7 +167,7 @@ function OrderForm({ cart }: { cart: Cart }) {
         >
           {placing
             ? "Placing your order…"
-            : `Place order${changes.lines.length > 0 ? " at the new price" : ""} · ${price}`}
+            : `Place order${changes.length > 0 ? " at the new price" : ""} · ${price}`}
         </button>
       </div>
     </form>
