@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LinePriceRows } from "./line-price-rows"
-import { ActionLimits } from "./lookup/action-limits"
 import { PriceLookup } from "./lookup/price-lookup"
+import { TokenBuckets } from "./lookup/token-buckets"
 import { PriceChangeRows } from "./price-change-rows"
 import type { PricePolicy } from "./price-policy"
 
@@ -24,7 +24,11 @@ export function createCart<Store extends object>(parts: {
     linePrices: new LinePriceRows(knex),
     priceChanges: new PriceChangeRows(knex),
     priceLookup: new PriceLookup(...lookup),
-    actionLimits: new ActionLimits(),
+    /**
+     * Cart actions by basket, in this process: 60 at once, two a second. Nothing is counted by address: behind a storefront's
+     * own server or two proxies all shoppers have one, and without a proxy anybody can name another. That is the gateway's work.
+     */
+    actionLimits: new TokenBuckets(60, 2),
     get pricePolicy(): PricePolicy {
       return policy()
     },

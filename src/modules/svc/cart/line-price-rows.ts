@@ -4,14 +4,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 export class LinePriceRows {
   constructor(private readonly knex: Knex) {}
 
-  /** The shopper removes a line: it is not one that core deleted with the region, whatever was expected of it. */
-  async unmark(lineItemId: string): Promise<void> {
-    await this.knex("svc_line_price")
-      .where({ line_item_id: lineItemId })
-      .whereNotNull("moving_at")
-      .update({ moving_at: null })
-  }
-
   /** Whether a campaign prices a line of the cart that was not ordered yet. */
   async hasOpen(cartId: string): Promise<boolean> {
     const row = await this.knex("svc_line_price")

@@ -61,12 +61,12 @@ export class MovingLines {
     return rows.length > 0
   }
 
-  /** A line that was removed: its proof is kept, and the minute's job looks at it no more. One that core dropped is marked. */
+  /** The shopper has removed a line: its proof is kept, the minute's job looks at it no more, and nobody restores it. */
   async closeRemoved(lineItemId: string): Promise<void> {
     await this.knex.raw(
-      `UPDATE svc_line_price price SET is_open = false
+      `UPDATE svc_line_price price SET is_open = false, moving_at = NULL
        FROM cart_line_item item
-       WHERE price.line_item_id = ? AND price.is_open AND price.moving_at IS NULL
+       WHERE price.line_item_id = ? AND price.is_open
          AND item.id = price.line_item_id AND item.deleted_at IS NOT NULL`,
       [lineItemId],
     )

@@ -26,7 +26,7 @@ export async function limitQuantity(
   try {
     const { quantity } = asked.data
     if (quantity === 0) {
-      await forgetsRemoved(req, res, lineId)
+      forgetsRemoved(req, res, lineId)
       return next()
     }
     const { turnsTaxBasis } = await checkQuantity(req.scope, { cartId, lineId, quantity })
@@ -48,27 +48,18 @@ export async function limitQuantity(
  * Runs around core's `DELETE /store/carts/:id/line-items/:line_id`: what the shopper removes is not to be restored, and the
  * minute's job need not look at it any more.
  */
-export async function noticeRemoval(
+export function noticeRemoval(
   req: MedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction,
-): Promise<void> {
-  try {
-    const { line_id: lineId } = req.params
-    if (lineId) await forgetsRemoved(req, res, lineId)
-    next()
-  } catch (error) {
-    next(error)
-  }
+): void {
+  const { line_id: lineId } = req.params
+  if (lineId) forgetsRemoved(req, res, lineId)
+  next()
 }
 
-async function forgetsRemoved(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  lineId: string,
-): Promise<void> {
-  const { linePrices, movingLines } = req.scope.resolve(SVC_MODULE).cart
-  await linePrices.unmark(lineId)
+function forgetsRemoved(req: MedusaRequest, res: MedusaResponse, lineId: string): void {
+  const { movingLines } = req.scope.resolve(SVC_MODULE).cart
   // A process that dies before costs little: the job leaves lines alone that are gone.
   res.once("finish", () => {
     movingLines.closeRemoved(lineId).catch(() => undefined)

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import fc from "fast-check"
 import { runs } from "../../../../../../integration-tests/setup/generated"
-import { ActionLimits } from "../action-limits"
 import { Gate } from "../gate"
 import { LookupBreaker } from "../lookup-breaker"
 import { ShortMemory } from "../short-memory"
@@ -46,16 +45,6 @@ describe("token buckets", () => {
       }),
       runs(2_000),
     )
-  })
-})
-
-describe("how many cart actions may be made", () => {
-  it("is counted for a cart, whoever else is behind its address", () => {
-    const limits = new ActionLimits(60)
-    const ofCart = Array.from({ length: 31 }, () => limits.take("cart", 0))
-    expect([ofCart.filter((wait) => wait === 0).length, ofCart[30]]).toEqual([30, 1])
-    const crowd = Array.from({ length: 5_000 }, (_, n) => limits.take(`cart_${n}`, 0))
-    expect(crowd.filter((wait) => wait > 0)).toEqual([])
   })
 })
 
