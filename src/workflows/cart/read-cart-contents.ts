@@ -1,6 +1,6 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
-import { refusalCode, SVC_MODULE } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import type { CartSituation } from "../../modules/svc/cart"
 import {
   type CartAccess,
@@ -9,8 +9,6 @@ import {
   sellingConnection,
   untoldChanges,
 } from "../../modules/svc/cart"
-import { messageOf } from "../../modules/svc/shared/error-message"
-import { changeCart } from "./change-cart"
 import { noSuchCart } from "./read-situation"
 
 type ShownLine = {
@@ -30,7 +28,8 @@ const amount = (value: BigNumberInput): number => MathBN.convert(value).toNumber
 
 /**
  * The cart as the player shows it (GET_CART_CONTENTS, gap 42). Amounts in major units, totals with tax. `changes` are
- * the lines that are not what the shopper saw, as completion will tell them.
+ * the lines that are not what the shopper saw, as completion will tell them. Reading changes nothing: no price is looked up,
+ * no payment ends.
  *
  * @throws SvcRefusal `not_found`
  */
@@ -40,9 +39,8 @@ export async function readCartContents(
   access: CartAccess,
 ) {
   const svc = container.resolve(SVC_MODULE)
-  const before = await svc.cart.situations.read({ cartId })
-  if (!before || !mayUseCart(before.cart, access)) throw noSuchCart()
-  const situation = (await restoreDroppedLines(container, before)) ?? before
+  const situation = await svc.cart.situations.read({ cartId })
+  if (!situation || !mayUseCart(situation.cart, access)) throw noSuchCart()
   const [{ data }, connections] = await Promise.all([
     container.resolve(ContainerRegistrationKeys.QUERY).graph({
       entity: "cart",
@@ -98,29 +96,4 @@ function shopOf<Row extends { id: string }>(
   const selling = met && sellingConnection({ cart, connections: known }, met.pageUid)
   const id = typeof selling === "object" ? selling.id : met?.id
   return rows.find((row) => row.id === id)
-}
-
-/**
- * Restores lines that core deleted with the region. Other lines are not priced again: reading a cart must not end the
- * payment that is being made for it. If restoring fails, the cart is shown as it is.
- *
- * @returns the cart after that; null where nothing was restored
- */
-async function restoreDroppedLines(
-  container: MedusaContainer,
-  { cart, lines }: CartSituation,
-): Promise<CartSituation | null> {
-  if (!lines.some(({ dropped }) => dropped)) return null
-  try {
-    await changeCart(container, { cart_id: cart.id, intent: { occasion: "order" } })
-    return await container.resolve(SVC_MODULE).cart.situations.read({ cartId: cart.id })
-  } catch (error) {
-    if (!refusalCode(error)) {
-      const reason = messageOf(error)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`svc: cart ${cart.id} is shown as it is: ${reason}`)
-    }
-    return null
-  }
 }

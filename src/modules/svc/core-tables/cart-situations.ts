@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { CartSituation } from "../cart/situation"
+import type { CampaignProduct, CartSituation } from "../cart/situation"
 import { Prepared } from "../shared/prepared"
 import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
 
@@ -31,6 +31,27 @@ const MOST_OF_ALL = 100_000
 export const IS_CANCELLED = `EXISTS (
   SELECT 1 FROM payment made
   WHERE made.payment_session_id = session.id AND made.canceled_at IS NOT NULL AND made.deleted_at IS NULL)`
+
+/** SQL: the row `event` as a `CampaignEvent`. */
+export const EVENT = `json_build_object(
+  'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'status', event.status,
+  'isPublished', event.is_published, 'deadline', ${ms("event.deadline")}, 'deleted', event.deleted_at IS NOT NULL)`
+
+/** SQL: the row `told` of `productsTold` as a `CampaignProduct`, but for its variants: see `asProduct`. */
+export const PRODUCT = `json_build_object(
+  'connectionId', told.connection_id, 'campaignUid', told.campaign_uid, 'productId', told.external_id,
+  'variants', told.variants, 'price', told.price, 'available', told.available,
+  'minQuantity', told.min_purchase_qty, 'maxQuantity', told.max_qty_per_customer, 'deleted', told.deleted,
+  'toldAt', ${ms("told.told_at")}, 'doubtful', told.needs_reread)`
+
+/** SQL: what shows were told to sell, one row for a product of a show at a connection. */
+export const productsTold = (which: string): string => `
+  SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
+    told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
+    told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, least(told.occurred_at, told.updated_at) AS told_at
+  FROM svc_event_product told
+  WHERE told.deleted_at IS NULL AND ${which}
+  ORDER BY ${MERGED_PRODUCTS.order}`
 
 /**
  * SQL: everything that decides what becomes of a cart (`CartSituation`), in one statement. Parts by which nothing could be
@@ -79,13 +100,8 @@ WITH this_cart AS (
       `${row}.connection_id IN (SELECT id FROM connection) AND ${row}.campaign_uid IN (SELECT uid FROM campaign)`,
   )}
 ), product_told AS (
-  SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
-    told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
-    told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, least(told.occurred_at, told.updated_at) AS told_at
-  FROM svc_event_product told
-  WHERE told.deleted_at IS NULL AND told.connection_id IN (SELECT id FROM connection)
-    AND told.campaign_uid IN (SELECT uid FROM campaign)
-  ORDER BY ${MERGED_PRODUCTS.order}
+  ${productsTold(`told.connection_id IN (SELECT id FROM connection)
+    AND told.campaign_uid IN (SELECT uid FROM campaign)`)}
 ), of_products AS (
   SELECT sold.id FROM product_variant sold WHERE sold.product_id = ANY(:refs) AND sold.deleted_at IS NULL
   LIMIT CAST(:most AS integer)
@@ -154,17 +170,10 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'pricesIncludeVat', connection.prices_include_vat, 'promotions', connection.promotions, 'version', connection.version) ORDER BY connection.id)
     FROM connection), '[]'::json) AS connections,
   coalesce((
-    SELECT json_agg(json_build_object(
-      'connectionId', event.connection_id, 'campaignUid', event.campaign_uid, 'status', event.status,
-      'isPublished', event.is_published, 'deadline', ${ms("event.deadline")},
-      'deleted', event.deleted_at IS NOT NULL))
+    SELECT json_agg(${EVENT})
     FROM event), '[]'::json) AS events,
   coalesce((
-    SELECT json_agg(json_build_object(
-      'connectionId', told.connection_id, 'campaignUid', told.campaign_uid, 'productId', told.external_id,
-      'variants', told.variants, 'price', told.price, 'available', told.available,
-      'minQuantity', told.min_purchase_qty, 'maxQuantity', told.max_qty_per_customer, 'deleted', told.deleted,
-      'toldAt', ${ms("told.told_at")}, 'doubtful', told.needs_reread))
+    SELECT json_agg(${PRODUCT})
     FROM product_told told
     WHERE told.external_id IN (SELECT variant.product_id FROM variant UNION ALL SELECT line.product_id FROM line)
   ), '[]'::json) AS products,
@@ -236,12 +245,11 @@ FROM this_cart
 LEFT JOIN cart_address address ON address.id = this_cart.shipping_address_id AND address.deleted_at IS NULL
 LEFT JOIN customer ON customer.id = this_cart.customer_id AND customer.deleted_at IS NULL`)
 
-/** As the statement gives it: what a product of a show says of its variants is a list there. */
-type Row = Omit<CartSituation, "products"> & {
-  products: (Omit<CartSituation["products"][number], "variantIds" | "variantPrices"> & {
-    variants: unknown
-  })[]
+/** As a statement gives it: what a product of a show says of its variants is a list there. */
+export type ProductRow = Omit<CampaignProduct, "variantIds" | "variantPrices"> & {
+  variants: unknown
 }
+type Row = Omit<CartSituation, "products"> & { products: ProductRow[] }
 
 /** Reads carts with everything that decides their prices. */
 export class CartSituations {
@@ -258,13 +266,7 @@ export class CartSituations {
       ...query,
     })
     if (!row) return null
-    return {
-      ...row,
-      products: row.products.map(({ variants, ...product }) => ({
-        ...product,
-        ...variantsTold(variants),
-      })),
-    }
+    return { ...row, products: row.products.map(asProduct) }
   }
 
   /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
@@ -329,8 +331,13 @@ const GLANCE_AT_PAYMENT = new Prepared<CartGlance>(`
   SELECT ${glanceOf("link.cart_id")} FROM cart_payment_collection link
   WHERE link.payment_collection_id = :paymentCollectionId AND link.deleted_at IS NULL LIMIT 1`)
 
+export const asProduct = ({ variants, ...product }: ProductRow): CampaignProduct => ({
+  ...product,
+  ...variantsTold(variants),
+})
+
 /** Which variants a show's product is about, and at what price; the service may name none. */
-export function variantsTold(told: unknown): {
+function variantsTold(told: unknown): {
   variantIds: string[]
   variantPrices: Record<string, number>
 } {

@@ -1,8 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CampaignEvent, CampaignProduct } from "../cart/situation"
 import { rawNumberSql } from "../shared/big-number"
-import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
-import { IS_CANCELLED, variantsTold } from "./cart-situations"
+import { eventsOfCampaigns } from "../shows/merged"
+import {
+  asProduct,
+  EVENT,
+  IS_CANCELLED,
+  PRODUCT,
+  type ProductRow,
+  productsTold,
+} from "./cart-situations"
 
 /** What open carts have lines of. */
 export type OpenOffer = {
@@ -54,20 +61,20 @@ export class ExpiringCarts {
   async knownOf(
     campaignUids: string[],
   ): Promise<{ events: CampaignEvent[]; products: CampaignProduct[] }> {
-    const { rows: events } = await this.knex.raw<{ rows: EventRow[] }>(
-      eventsOfCampaigns((row) => `${row}.campaign_uid = ANY(:campaignUids)`),
+    const { rows } = await this.knex.raw<{
+      rows: [{ events: CampaignEvent[]; products: ProductRow[] }]
+    }>(
+      `WITH event AS (
+         ${eventsOfCampaigns((row) => `${row}.campaign_uid = ANY(:campaignUids)`)}
+       ), told AS (
+         ${productsTold("told.campaign_uid = ANY(:campaignUids)")}
+       )
+       SELECT coalesce((SELECT json_agg(${EVENT}) FROM event), CAST('[]' AS json)) AS events,
+         coalesce((SELECT json_agg(${PRODUCT}) FROM told), CAST('[]' AS json)) AS products`,
       { campaignUids },
     )
-    const { rows: products } = await this.knex.raw<{ rows: ProductRow[] }>(
-      `SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id,
-         told.variants, told.available, told.deleted_in_svc_at AS gone_at, told.needs_reread,
-         least(told.occurred_at, told.updated_at) AS told_at
-       FROM svc_event_product told
-       WHERE told.deleted_at IS NULL AND told.campaign_uid = ANY(:campaignUids)
-       ORDER BY ${MERGED_PRODUCTS.order}`,
-      { campaignUids },
-    )
-    return { events: events.map(asEvent), products: products.map(asProduct) }
+    const [{ events, products }] = rows
+    return { events, products: products.map(asProduct) }
   }
 
   /**
@@ -140,45 +147,3 @@ export class ExpiringCarts {
     )
   }
 }
-
-type EventRow = {
-  connection_id: string
-  campaign_uid: string
-  status: string
-  is_published: boolean
-  deadline: Date | null
-  deleted_at: Date | null
-}
-type ProductRow = {
-  connection_id: string
-  campaign_uid: string
-  external_id: string | null
-  variants: unknown
-  available: boolean
-  gone_at: Date | null
-  needs_reread: boolean
-  told_at: Date
-}
-
-const asEvent = (row: EventRow): CampaignEvent => ({
-  connectionId: row.connection_id,
-  campaignUid: row.campaign_uid,
-  status: row.status,
-  isPublished: row.is_published,
-  deadline: row.deadline?.getTime() ?? null,
-  deleted: row.deleted_at !== null,
-})
-
-const asProduct = (row: ProductRow): CampaignProduct => ({
-  connectionId: row.connection_id,
-  campaignUid: row.campaign_uid,
-  productId: row.external_id ?? "",
-  ...variantsTold(row.variants),
-  price: null,
-  available: row.available,
-  minQuantity: null,
-  maxQuantity: null,
-  deleted: row.gone_at !== null,
-  toldAt: row.told_at.getTime(),
-  doubtful: row.needs_reread,
-})
