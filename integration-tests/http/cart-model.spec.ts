@@ -465,6 +465,12 @@ describeStore(
         if (how.ends && !world.ended[0]) await end(world, 0, "cancel")
         if (how.minutes > 0) await minutesPass(getContainer(), anna.cartId, how.minutes)
         if (how.job) await expireCampaignPrices(getContainer())
+        // The player is still open in another tab.
+        if (how.taps && how.how !== "failed") {
+          await anna.act("update-cart-contents", world.shows[0], [
+            { action: "add", ...ref(variants[0], 1) },
+          ])
+        }
         if (how.webhook === "never") await order(world, tab)
         else {
           await anna.sendCardWebhook(session)

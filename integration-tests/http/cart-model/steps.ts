@@ -65,6 +65,7 @@ const STEPS = [
       minutes: fc.constantFrom(0, 16, 40),
       ends: fc.boolean(),
       job: fc.boolean(),
+      taps: fc.boolean(),
       webhook: fc.constantFrom("never", "late", "twice"),
     }),
   },
