@@ -13,16 +13,20 @@ export type Visit =
   | { kind: "private" }
 
 /**
- * Opens a page and says whether it is there. Follows redirects, sends nothing of the store's, and reads no more of the
- * page than its headers.
+ * Opens a page and says whether it is there. Follows redirects and keeps the page's cookies meanwhile, as a browser does: a
+ * storefront that knows a shopper's country by a cookie redirects until it is sent. Sends nothing of the store's, and reads
+ * no more of the page than its headers.
  *
  * @param allowInsecure whether the address may lead into a private network (option `allowInsecureUrls`)
  */
 export async function visitPage(address: string, allowInsecure: boolean): Promise<Visit> {
   let url = address
+  const cookies = new Map<string, Map<string, string>>()
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       if (!allowInsecure && isNeighbour(new URL(url).hostname)) return { kind: "private" }
+      const { host } = new URL(url)
+      const kept = cookies.get(host) ?? new Map<string, string>()
       const agents = agentsFor(url, { allowInsecure })
       const { status, headers, data } = await axios.get(url, {
         timeout: TIMEOUT_MS,
@@ -32,8 +36,18 @@ export async function visitPage(address: string, allowInsecure: boolean): Promis
         httpAgent: agents.http,
         httpsAgent: agents.https,
         validateStatus: () => true,
-        headers: { Accept: "text/html", "User-Agent": "medusa-plugin-svc" },
+        headers: {
+          Accept: "text/html",
+          "User-Agent": "medusa-plugin-svc",
+          ...(kept.size > 0 ? { Cookie: [...kept].map((pair) => pair.join("=")).join("; ") } : {}),
+        },
       })
+      for (const [, name = "", value = ""] of (headers["set-cookie"] ?? []).flatMap((cookie) => [
+        ...cookie.matchAll(/^([^=;\s]+)=([^;]*)/g),
+      ])) {
+        kept.set(name, value)
+      }
+      cookies.set(host, kept)
       data.destroy()
       if (status >= 200 && status < 300) return { kind: "opened" }
       if (status < 300 || status >= 400 || typeof headers.location !== "string") {
