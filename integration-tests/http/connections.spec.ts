@@ -96,6 +96,28 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(seen).not.toContain(TOKEN)
     })
 
+    it("checks what a store's own code hands to the workflows as it checks what comes by a route", async () => {
+      const { connectionId } = market
+      const update = (input: object) =>
+        updateConnectionWorkflow(getContainer()).run({ input: { id: connectionId, ...input } })
+      const paste = (signature_key: string) =>
+        pasteWebhookKeyWorkflow(getContainer()).run({
+          input: { connection_id: connectionId, signature_key },
+        })
+      for (const run of [
+        () => update({ catalog: { country_code: "DNK" } }),
+        () => update({ catalog: { pushes: false } }),
+        () => update({ api_token: "a token\nof two lines" }),
+        () => paste("a key\nof two lines"),
+      ]) {
+        await expect(run()).rejects.toMatchObject({ code: "invalid_request" })
+      }
+      const { data } = await api.get(`/admin/svc/connections/${connectionId}`, market.admin)
+      const { result } = await update({ catalog: { locale: "da-DK" } })
+      expect(result.catalog).toMatchObject({ push: true, locale: "da-DK", exclude: null })
+      await update({ catalog: data.connection.catalog })
+    })
+
     it("is good only where the service has accepted its token: it is asked as the connection is saved", async () => {
       const of = (answer: { data: { connection: Record<string, unknown> } }) =>
         answer.data.connection

@@ -22,30 +22,26 @@ import { useSvcPlayer } from "medusa-plugin-svc/storefront/react"
 import { createDelivery, GOLDEN_VECTORS, signDelivery } from "medusa-plugin-svc/testing"
 import {
   attributeOrderWorkflow,
+  changeCart,
   changeCartWorkflow,
   checkConnectionWorkflow,
   createConnectionWorkflow,
   deleteConnectionWorkflow,
-  IMPORT_COMPLETED,
+  guardCart,
   pasteWebhookKeyWorkflow,
-  PRODUCT_REFUSED,
-  PRODUCT_SYNCED,
   rebuildLedger,
   registerWebhookWorkflow,
   removeWebhookWorkflow,
   replayDeliveriesWorkflow,
   replayDeliveryWorkflow,
   rotateWebhookKeyWorkflow,
-  SHOW_EVENTS,
   startImport,
-  SVC_ORDER_EVENTS,
+  SVC_EVENTS,
   updateConnectionWorkflow,
   wakeCatalog,
-  type CatalogEvents,
   type EventProductPayload,
   type LiveEventPayload,
-  type ShowEvents,
-  type SvcOrderEvent,
+  type SvcEvents,
 } from "medusa-plugin-svc/workflows"
 
 export async function read(container: MedusaContainer): Promise<string[]> {
@@ -84,6 +80,11 @@ export async function run(container: MedusaContainer): Promise<RefusalCode | nul
     await startImport(container, id, { force: ok })
     wakeCatalog(container, [id])
     await changeCartWorkflow(container).run({ input: { cart_id: "cart_1", intent: { occasion: "market" } } })
+    changeCartWorkflow.hooks.validate(async ({ cart_id, added }) => {
+      if (added.some(({ quantity }) => quantity > 99)) throw new Error(cart_id)
+    })
+    const asked = await guardCart(container, "cart_1", "order", { acknowledged: [key] })
+    if (asked) return (await changeCart(container, { cart_id: asked.cartId, intent: { occasion: "market" } })) && null
     await attributeOrderWorkflow(container).run({ input: "order_1" })
     const count: number = await rebuildLedger(container, null)
     await deleteConnectionWorkflow(container).run({ input: id })
@@ -95,13 +96,14 @@ export async function run(container: MedusaContainer): Promise<RefusalCode | nul
   }
 }
 
-export const heard: string[] = [SVC_ORDER_EVENTS.failed, PRODUCT_SYNCED, PRODUCT_REFUSED, IMPORT_COMPLETED, ...Object.values(SHOW_EVENTS)]
-export async function tell({ event }: SubscriberArgs<SvcOrderEvent>): Promise<string | null> {
+export const heard: string[] = Object.values(SVC_EVENTS)
+export async function tell({ event }: SubscriberArgs<SvcEvents[typeof SVC_EVENTS.orderFailed]>): Promise<string | null> {
   return event.data.code
 }
-export const refused = (data: CatalogEvents["svc.product.refused"]): string | undefined => data.products[0]?.code
-export const started = (data: ShowEvents["svc.live_event.started"]): LiveEventPayload => data
-export const added = (data: ShowEvents["svc.event_product.added"]): EventProductPayload["price"] => data.price
+export const refused = (data: SvcEvents["svc.product.refused"]): string | undefined => data.products[0]?.code
+export const limited = (data: SvcEvents["svc.cart.price_changed"]): number => data.old_unit_price
+export const started = (data: SvcEvents["svc.live_event.started"]): LiveEventPayload => data
+export const added = (data: SvcEvents["svc.event_product.added"]): EventProductPayload["price"] => data.price
 
 const { body, headers } = createDelivery({ key: "k", topic: "live_event.updated", pageUid: "page", data: {} })
 export const signed: Record<string, string> = { ...headers, ...signDelivery({ key: "k", body }) }

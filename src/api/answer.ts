@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { REFUSALS, refusalCode, SvcRefusal } from "../modules/svc"
-import { inFlow } from "../workflows/shared"
+import { inFlow, readInput } from "../workflows/shared"
 
 type Handler<Req, Res> = (req: Req, res: Res) => Promise<unknown>
 
@@ -32,19 +32,6 @@ export function answerRefusal(res: MedusaResponse, error: unknown): boolean {
   const { message, params } = error as SvcRefusal
   res.status(status).json({ type, code, message, ...(params ? { params } : {}) })
   return true
-}
-
-/**
- * Reads input by its schema.
- * @throws SvcRefusal `invalid_request`, naming every field that is wrong and why; never its value
- */
-export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(input ?? {})
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) =>
-    issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message,
-  )
-  throw new SvcRefusal("invalid_request", `${problems.join("; ")}.`)
 }
 
 const MAX_LIMIT = 1000
@@ -85,7 +72,7 @@ export function readListQuery<Filter extends string, Extra extends z.ZodRawShape
     ...Object.fromEntries(fields.filters.map((name) => [name, oneOrMany.optional()])),
     ...fields.extra,
   })
-  const input = read(schema, query) as {
+  const input = readInput(schema, query) as {
     limit: number
     offset: number
     order: string
@@ -128,6 +115,18 @@ export const moment = z
 
 /** The `:id` of the path; Medusa's router has matched it already. */
 export const idOf = (req: MedusaRequest): string => z.string().min(1).parse(req.params.id)
+
+/**
+ * What a route does by the `:action` of its path.
+ *
+ * @throws SvcRefusal `not_found`
+ */
+export function requireAction<Action>(req: MedusaRequest, actions: Record<string, Action>): Action {
+  const name = req.params.action ?? ""
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (action === undefined) throw new SvcRefusal("not_found", `There is no action "${name}".`)
+  return action
+}
 
 /**
  * The row that an `:id` names: the row's own id, or the id of the product or order that it is about, where only one

@@ -1,13 +1,7 @@
-import {
-  type MedusaNextFunction,
-  type MedusaRequest,
-  type MedusaResponse,
-  type MiddlewareRoute,
-  validateAndTransformBody,
-} from "@medusajs/framework/http"
-import { z } from "zod"
+import type { MedusaRequest, MiddlewareRoute } from "@medusajs/framework/http"
+import type { z } from "zod"
 import { SvcRefusal } from "../modules/svc"
-import { answerRefusal, read } from "./answer"
+import { readInput } from "../workflows/shared"
 import { drain, isPlainJson, readRawBody } from "./raw-body"
 
 /**
@@ -20,38 +14,19 @@ export const READ_BY_US: MiddlewareRoute[] = ["/admin/svc/*", "/store/carts/:id/
   (matcher) => ({ matcher, methods: ["POST"], bodyParser: false }),
 )
 
-/** A POST route that takes a body: `req.validatedBody` is what the schema makes of it. */
-export const withBody = (matcher: string, schema: z.ZodType): MiddlewareRoute => ({
-  matcher,
-  methods: ["POST"],
-  middlewares: [readJsonBody, validateAndTransformBody(refusing(schema))],
-})
-
-/**
- * A schema that refuses with our code and names every field that is wrong. Medusa's own sentence names the first three
- * and quotes what was sent, which may be a token.
- */
-const refusing = (schema: z.ZodType): z.ZodType =>
-  z.unknown().transform((input) => read(schema, input))
-
 /** As much as Medusa's own parser takes. */
 const LIMITS = { maxBytes: 100 * 1024, timeoutMs: 30_000 }
 
-async function readJsonBody(
+/**
+ * What a request's body is by its schema.
+ *
+ * @throws SvcRefusal `body_too_large`, `not_plain_json`, `invalid_request`
+ */
+export const readBody = async <Schema extends z.ZodType>(
   req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction,
-): Promise<void> {
-  try {
-    req.body = await readJson(req)
-  } catch (error) {
-    if (!answerRefusal(res, error)) next(error)
-    return
-  }
-  next()
-}
+  schema: Schema,
+): Promise<z.infer<Schema>> => readInput(schema, await readJson(req))
 
-/** @throws SvcRefusal `body_too_large`, `not_plain_json`, `invalid_request` */
 async function readJson(req: MedusaRequest): Promise<unknown> {
   const body = await readRawBody(req, LIMITS)
   if (!body.ok) {

@@ -34,7 +34,6 @@ export const someCheckoutRequest = z.object({
     .max(MAX_LINES),
   clear_cart: z.boolean().optional(),
 })
-export type SomeCheckoutRequest = z.infer<typeof someCheckoutRequest>
 
 /** Body of `POST /store/carts/:id/svc/update-cart-contents` (gap 41). */
 export const updateCartContentsRequest = z.object({
@@ -50,4 +49,3 @@ export const updateCartContentsRequest = z.object({
     .min(1)
     .max(MAX_LINES),
 })
-export type UpdateCartContentsRequest = z.infer<typeof updateCartContentsRequest>

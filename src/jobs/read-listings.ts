@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
+import { nightly } from "../workflows/shared"
 import { wakePulls } from "../workflows/shows"
 
 /** Each night: reads the listings even where nothing seems to be missed. */
@@ -8,4 +9,4 @@ export default async function readListings(container: MedusaContainer): Promise<
   wakePulls(container)
 }
 
-export const config = { name: "svc-read-listings", schedule: "23 3 * * *" }
+export const config = { name: "svc-read-listings", schedule: nightly(23) }

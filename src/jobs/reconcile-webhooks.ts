@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
-import { checkUnheard } from "../workflows/connections"
+import { checkUnheard, tellProblems } from "../workflows/connections"
 import { wakeCurrencies, wakePulls } from "../workflows/shows"
 import { refreshWebhooks } from "../workflows/webhooks"
 
 /**
  * Each minute: notices that we were away, that a subscriber went silent or was disabled, and that deliveries contradict
  * each other; what was missed is read from the listings. Asks in which currency shows sell that run or begin soon, and
- * looks at connections that nothing else hears of.
+ * looks at connections that nothing else hears of. Then people are told what is wrong.
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
@@ -18,6 +18,7 @@ export default async function reconcileWebhooks(container: MedusaContainer): Pro
   // Not waited for: with Redis a worker runs one scheduled job at a time.
   wakePulls(container)
   await checkUnheard(container)
+  await tellProblems(container)
 }
 
 export const config = { name: "svc-reconcile-webhooks", schedule: "* * * * *" }

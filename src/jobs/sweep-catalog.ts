@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { compareAll, pruneCatalog } from "../workflows/catalog"
+import { nightly } from "../workflows/shared"
 
-/** At an hour when few shops are busy, and not on the hour, when other jobs run. */
-export const config = { name: "svc-sweep-catalog", schedule: "17 3 * * *" }
+export const config = { name: "svc-sweep-catalog", schedule: nightly(17) }
 
 /** Each night: has the whole catalog compared with what the service has, and forgets what is old. */
 export default async function sweepCatalogNightly(container: MedusaContainer) {

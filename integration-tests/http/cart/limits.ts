@@ -1,5 +1,7 @@
 /** What the campaign sells of a product: how many, and whether at all (gap 45). */
 import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
+import { MedusaError } from "@medusajs/framework/utils"
+import { changeCartWorkflow } from "../../../src/workflows"
 import { completeCart, createCart, eventually, placeOrder, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
@@ -7,6 +9,31 @@ export function describeLimits(shop: CartShop): void {
   const { act, api, getContainer, ids, ref } = shop
 
   describe("limits of a campaign", () => {
+    it("obeys a store's own rule for what the player may do, and leaves the basket as it was", async () => {
+      const heard: unknown[] = []
+      const cartId = await createCart(api, shop.denmark)
+      changeCartWorkflow.hooks.validate(async (change) => {
+        heard.push(change)
+        // One handler for the whole process: it minds only this test's basket.
+        if (change.cart_id === cartId && change.added.some(({ quantity }) => quantity === 3))
+          throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Not 3 of them.")
+      })
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const order = (quantity: number) =>
+        act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, quantity)] })
+      const refused = await order(3)
+      expect([refused.status, refused.data.message]).toEqual([400, "Not 3 of them."])
+      const sold = await order(2)
+      expect(sold.data.cart.items).toMatchObject([{ quantity: 2, unit_price: 129 }])
+      const [line] = sold.data.cart.items
+      await order(1)
+      expect(heard.filter((change) => Object(change).cart_id === cartId)).toMatchObject([
+        { occasion: "action", campaign_uid: show.campaignUid, added: [{ quantity: 3 }] },
+        { added: [{ variant_id: shop.mug.id, quantity: 2, unit_price: 129 }], updated: [] },
+        { added: [], updated: [{ line_item_id: line.id, quantity: 1 }], removed: [] },
+      ])
+    })
+
     it("sells no other quantity than the campaign does, by whatever route it was set", async () => {
       await api.post(
         `/admin/svc/connections/${shop.denmark.connectionId}/webhook`,

@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { tellProblems } from "../../../src/workflows/connections"
+import { eventually } from "../../setup/market"
 import type { OperationsShop } from "./shop"
 
 const MANY = 20_000
@@ -133,6 +135,53 @@ export function describeHealth(shop: OperationsShop): void {
       await reportWaits(61, { reason_code: "report_store_error", ...reason })
       await reportWaits(62, { reason_code: "report_fields_failed", ...reason })
       expect(await delayed()).toMatchObject({ severity: "warning", params: { count: 2 } })
+    })
+
+    it("rings the bell once for what a person has to hear: a refused token, a webhook that fails and one that is off, a failed report, an import", async () => {
+      const { connectionId } = shop.denmark
+      const container = shop.getContainer()
+      /** Of what the bell shows; each text once for each time that it rang. */
+      const rung = async (part: string) =>
+        (
+          await ask("get", "/admin/notifications?channel=feed&limit=1000")
+        ).data.notifications.filter(({ data }: { data: { description: string } }) =>
+          data.description.includes(part),
+        ).length
+      const ring = async () => {
+        await tellProblems(container)
+        await tellProblems(container)
+      }
+      await ask("post", `/admin/svc/connections/${connectionId}/webhook`, {})
+      const cases: [string, () => PromiseLike<unknown>][] = [
+        [
+          "Make a new API token",
+          () => ask("post", `/admin/svc/connections/${connectionId}`, { api_token: "wrong" }),
+        ],
+        [
+          "The service reports failing deliveries",
+          () => knex()("svc_webhook").update({ state: "warning" }),
+        ],
+        ["The service stopped sending", () => knex()("svc_webhook").update({ state: "disabled" })],
+        ["could not be reported", () => reportWaits(7, { state: "failed", next_attempt_at: null })],
+      ]
+      for (const [text, happens] of cases) {
+        expect([text, await rung(text)]).toEqual([text, 0])
+        await happens()
+        await ring()
+        expect([text, await rung(text)]).toEqual([text, 1])
+      }
+      await ask("post", `/admin/svc/connections/${connectionId}`, {
+        api_token: shop.denmark.apiToken,
+      })
+      expect((await ask("post", `/admin/svc/connections/${connectionId}/sync`, {})).status).toBe(
+        200,
+      )
+      await eventually(
+        () => rung("The import has ended"),
+        (times) => times > 0,
+      )
+      await ring()
+      expect(await rung("The import has ended")).toBe(1)
     })
 
     it("reads no table of what has happened from its beginning to its end", async () => {

@@ -2,7 +2,8 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { REFUSALS, type RefusalCode, SvcRefusal } from "../../modules/svc"
-import { read, readListQuery, route } from "../answer"
+import { readInput } from "../../workflows/shared"
+import { readListQuery, route } from "../answer"
 
 type Answer = { status?: number; body?: unknown; headersSent: boolean }
 
@@ -88,7 +89,7 @@ describe("input", () => {
 
   it("comes back as its schema reads it", () => {
     const input = { name: "a", api_token: "b", n: { k: 1 } }
-    expect(read(schema, input)).toEqual(input)
+    expect(readInput(schema, input)).toEqual(input)
   })
 
   it("that is wrong is refused with every field and why, never with a value", () => {
@@ -98,14 +99,14 @@ describe("input", () => {
       n: { k: "hunter3" },
       extra: "hunter4",
     }
-    const { code, message } = refusedBy(() => read(schema, input))
+    const { code, message } = refusedBy(() => readInput(schema, input))
     expect(code).toBe("invalid_request")
     for (const field of ["name", "api_token", "n.k", "extra"]) expect(message).toContain(field)
     expect(message).not.toContain("hunter")
   })
 
   it.each([undefined, null, "text", 7, [], true])("%p is no body", (body) => {
-    expect(refusedBy(() => read(schema, body)).code).toBe("invalid_request")
+    expect(refusedBy(() => readInput(schema, body)).code).toBe("invalid_request")
   })
 })
 

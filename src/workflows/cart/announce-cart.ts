@@ -1,20 +1,45 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { CartPlan, Intent } from "../../modules/svc/cart"
+import type { CartParams, CartPlan, FailedProduct, Intent } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 
-/**
- * Emitted on Medusa's event bus, for a merchant's own code; best effort. All have `cart_id`, `variant_id` and
- * `product_id` or what the player sent, amounts in major units.
- */
+/** Emitted on Medusa's event bus, for a merchant's own code; best effort. Amounts are in major units. */
 export const CART_EVENTS = {
-  /** `{campaign_uid, order_no, quantity, unit_price}`: so many pieces more. */
+  /** So many pieces more. */
   lineAdded: "svc.cart.line_added",
-  /** `{campaign_uid, order_no, product, code, params}`: why it was not put in as asked. */
+  /** Why a product was not put in as asked. */
   lineRefused: "svc.cart.line_refused",
-  /** `{line_item_id, old_unit_price, currency_code, reason, params, removed}`: not by the shopper. */
+  /** A line was priced again, limited or removed, and not by the shopper. */
   priceChanged: "svc.cart.price_changed",
 } as const
+
+/** Where an action came from; absent where the shopper did nothing. */
+type OfAction = { cart_id: string; campaign_uid?: string; order_no?: string | null }
+/** The data of each event. */
+export type CartEvents = {
+  "svc.cart.line_added": OfAction & {
+    variant_id: string
+    product_id: string
+    /** What came in addition. */
+    quantity: number
+    unit_price: number
+  }
+  "svc.cart.line_refused": OfAction & Pick<FailedProduct, "product" | "code" | "params">
+  "svc.cart.price_changed": {
+    cart_id: string
+    line_item_id: string
+    variant_id: string | null
+    old_unit_price: number
+    old_quantity: number
+    currency_code: string
+    reason: string
+    params?: CartParams
+    removed: boolean
+  }
+}
+type Told = {
+  [Name in keyof CartEvents]: { name: Name; data: CartEvents[Name] }
+}[keyof CartEvents]
 
 /** Never throws: a merchant's analytics must not cost a sale. */
 export async function announceCart(
@@ -28,8 +53,7 @@ export async function announceCart(
     intent.occasion === "action"
       ? { campaign_uid: intent.action.campaignUid, order_no: plan.orderNo }
       : {}
-  const events: { name: string; data: Record<string, unknown> }[] = [
-    ...(cartUpdated ? [{ name: cartUpdated, data: { id: cartId } }] : []),
+  const told: Told[] = [
     ...plan.added.map(({ variantId, productId, added, price }) => ({
       name: CART_EVENTS.lineAdded,
       data: {
@@ -60,9 +84,10 @@ export async function announceCart(
       },
     })),
   ]
+  const events = [...(cartUpdated ? [{ name: cartUpdated, data: { id: cartId } }] : []), ...told]
   if (events.length === 0) return
   try {
-    await container.resolve(Modules.EVENT_BUS).emit(events, {})
+    await container.resolve(Modules.EVENT_BUS).emit<unknown>(events, {})
   } catch (error) {
     const reason = messageOf(error)
     container

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { CartWorkflowEvents, ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
+  createHook,
   createStep,
   createWorkflow,
   StepResponse,
@@ -217,6 +218,36 @@ const recordStep = createStep(
   },
 )
 
+/** What the hook `validate` hears before a line changes; amounts are in major units, as the lines have them. */
+type AboutTo = {
+  cart_id: string
+  /** `action`: a shopper's, of the player. The others price again what is in the cart. */
+  occasion: Intent["occasion"]
+  campaign_uid: string | null
+  added: { variant_id: string; product_id: string; quantity: number; unit_price: number }[]
+  /** Absent: as it is. */
+  updated: { line_item_id: string; quantity?: number; unit_price?: number }[]
+  removed: string[]
+}
+
+const aboutTo = ({ cart_id, intent }: ChangeCartInput, plan: CartPlan | undefined): AboutTo => ({
+  cart_id,
+  occasion: intent.occasion,
+  campaign_uid: intent.occasion === "action" ? intent.action.campaignUid : null,
+  added: (plan?.added ?? []).map(({ variantId, productId, added, price }) => ({
+    variant_id: variantId,
+    product_id: productId,
+    quantity: added,
+    unit_price: price,
+  })),
+  updated: (plan?.update ?? []).map(({ lineId, columns: { quantity, unitPrice } }) => ({
+    line_item_id: lineId,
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(unitPrice === undefined ? {} : { unit_price: unitPrice }),
+  })),
+  removed: plan?.remove ?? [],
+})
+
 const some = (planned: Planned | undefined, part: "restore" | "remove" | "update" | "add") =>
   (planned?.plan[part].length ?? 0) > 0
 
@@ -229,6 +260,8 @@ const some = (planned: Planned | undefined, part: "restore" | "remove" | "update
  * back: a number under which nothing was sold is harmless, and a change that was not made is not told.
  *
  * A process that dies halfway leaves lines that are due again, and tells the shopper of a change too many.
+ *
+ * A store's own rules for what the player may do are the hook `validate`: what it throws, the request answers.
  */
 export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: ChangeCartInput) => {
   const gathered = gatherStep(input)
@@ -238,6 +271,10 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
       const lockOwner = lockCartStep(input.cart_id)
       return planStep({ input, gathered, lockOwner })
     },
+  )
+  const validate = createHook(
+    "validate",
+    transform({ input, planned }, ({ input, planned }) => aboutTo(input, planned?.plan)),
   )
   when("svc-to-restore", { planned }, ({ planned }) => some(planned, "restore")).then(() => {
     restoreLinesStep(transform({ planned }, ({ planned }) => planned?.plan.restore ?? []))
@@ -310,6 +347,7 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
         overtaken: (released as unknown) === false,
       }),
     ),
+    { hooks: [validate] },
   )
 })
 

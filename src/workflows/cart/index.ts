@@ -1,7 +1,5 @@
 export {
-  type SomeCheckoutRequest,
   someCheckoutRequest,
-  type UpdateCartContentsRequest,
   updateCartContentsRequest,
 } from "../../contract"
 export type { CartAccess, CartAction, ChangedLine } from "../../modules/svc/cart"
@@ -15,7 +13,7 @@ export {
   sentence,
   sentenceOf,
 } from "../../modules/svc/cart"
-export { CART_EVENTS } from "./announce-cart"
+export { CART_EVENTS, type CartEvents } from "./announce-cart"
 export {
   changeCart,
   changeCartWorkflow,

@@ -7,16 +7,20 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 import { hostOf } from "../../modules/svc/shared/copy-of"
+import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
-import { type CreateConnectionInput, checkSettings } from "./settings"
+import { type CreateConnectionInput, checkSettings, createConnectionInput } from "./settings"
 
 const createConnectionStep = createStep(
   "svc-create-connection",
   async (input: CreateConnectionInput, { container }) => {
     const svc = container.resolve(SVC_MODULE)
-    const { api_token, ...settings } = await checkSettings(container, input)
+    const { api_token, ...settings } = await checkSettings(
+      container,
+      readInput(createConnectionInput, input),
+    )
 
     if (await isConnected(svc, settings)) throw alreadyConnected(settings.page_uid)
 

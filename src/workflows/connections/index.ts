@@ -14,8 +14,8 @@ export {
 export {
   type CreateConnectionInput,
   createConnectionInput,
-  type UpdateConnectionInput,
   updateConnectionInput,
 } from "./settings"
+export { tellProblems } from "./tell-problems"
 export * from "./try-service"
 export * from "./update-connection"

@@ -32,20 +32,20 @@ export const createConnectionInput = z.strictObject({
   /** Replaced as a whole; null for the defaults. */
   report_settings: reportSettings.nullish(),
 })
-export type CreateConnectionInput = z.infer<typeof createConnectionInput>
+export type CreateConnectionInput = z.input<typeof createConnectionInput>
 
 /** Body of `POST /admin/svc/connections/:id`: fields that are absent keep their value, and so does an empty token. */
 export const updateConnectionInput = createConnectionInput
   .partial()
   .extend({ api_token: apiToken.optional() })
-export type UpdateConnectionInput = z.infer<typeof updateConnectionInput>
+export type UpdateConnectionInput = z.input<typeof updateConnectionInput>
 
 /**
- * Checks the settings against the store and the service's address, and returns them normalised.
+ * Checks settings of the schemas above against the store and the service's address, and returns them normalised.
  *
  * @throws SvcRefusal `invalid_url`, `insecure_url`, `sales_channel_not_found`, `region_not_found`
  */
-export async function checkSettings<Settings extends UpdateConnectionInput>(
+export async function checkSettings<Settings extends z.infer<typeof updateConnectionInput>>(
   container: MedusaContainer,
   settings: Settings,
 ): Promise<Settings> {

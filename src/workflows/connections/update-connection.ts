@@ -17,12 +17,13 @@ import {
 import { NOT_CHECKED } from "../../modules/svc/connections"
 import { hostOf } from "../../modules/svc/shared/copy-of"
 import { cancelImport, changesCatalog, compareWithCatalog } from "../catalog"
+import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import { leaveWebhook, withWebhookLock } from "../webhooks"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
-import { checkSettings, type UpdateConnectionInput } from "./settings"
+import { checkSettings, type UpdateConnectionInput, updateConnectionInput } from "./settings"
 
 type Input = { id: string } & UpdateConnectionInput
 
@@ -66,7 +67,10 @@ const updateConnectionStep = createStep(
     const svc = container.resolve(SVC_MODULE)
     const before = await svc.connection(id)
     assertManagedHere(before)
-    const { api_token, ...settings } = await checkSettings(container, input)
+    const { api_token, ...settings } = await checkSettings(
+      container,
+      readInput(updateConnectionInput, input),
+    )
 
     if (settings.base_url !== undefined && settings.base_url !== before.base_url && !api_token) {
       throw refusalOf("token_required")

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { messageOf } from "../../modules/svc/shared/error-message"
 
-/** Emitted on Medusa's event bus, for a merchant's own code; each with a `SvcOrderEvent`. */
-export const SVC_ORDER_EVENTS = {
+/** Emitted on Medusa's event bus, for a merchant's own code. */
+export const ORDER_EVENTS = {
   /** The service has taken the order. */
   reported: "svc.order.reported",
   /** The report failed for good: a person has to look at it. */
@@ -13,7 +13,7 @@ export const SVC_ORDER_EVENTS = {
   excluded: "svc.order.excluded",
 } as const
 
-export type SvcOrderEvent = {
+type OrderEvent = {
   /** Id of the attribution, as the admin routes have it. */
   id: string
   order_id: string
@@ -23,6 +23,9 @@ export type SvcOrderEvent = {
   /** Why, for `failed` and `excluded`. */
   code: string | null
 }
+
+/** The data of each event. */
+export type OrderEvents = Record<(typeof ORDER_EVENTS)[keyof typeof ORDER_EVENTS], OrderEvent>
 
 /** Rows that another process may be telling of now. */
 const SETTLED_MS = 60_000
@@ -43,8 +46,8 @@ export async function announceOrders(
     if (rows.length === 0) return
     await container.resolve(Modules.EVENT_BUS).emit(
       rows.map(({ announce, reason_code, ...row }) => ({
-        name: SVC_ORDER_EVENTS[announce],
-        data: { ...row, code: reason_code } satisfies SvcOrderEvent,
+        name: ORDER_EVENTS[announce],
+        data: { ...row, code: reason_code } satisfies OrderEvent,
       })),
       {},
     )

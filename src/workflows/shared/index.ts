@@ -1,4 +1,7 @@
 export { inFlow } from "../../client"
 export { createConnectionWorker } from "./connection-worker"
+export { nightly } from "./nightly"
+export { type News, notify } from "./notify"
+export { readInput } from "./read-input"
 export { perStore, WAKE_WORKER, wakeHere } from "./wake-up"
 export { createWorker } from "./worker"

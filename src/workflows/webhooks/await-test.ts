@@ -10,7 +10,7 @@ export const awaitTestInput = z.strictObject({
   /** How long to wait, at most a minute. */
   wait_seconds: z.number().min(0).max(60).default(30),
 })
-export type AwaitTestInput = z.infer<typeof awaitTestInput>
+type AwaitTestInput = z.infer<typeof awaitTestInput>
 
 const LOOK_EVERY_MS = 300
 /** A person presses both buttons one after the other, and may begin with the other one. */

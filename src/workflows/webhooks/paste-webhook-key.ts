@@ -7,6 +7,7 @@ import {
 import { z } from "zod"
 import { SVC_MODULE, type Webhook } from "../../modules/svc"
 import { assertKeysCanBeKept, type KeyColumns, keyPasted } from "../../modules/svc/webhooks"
+import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import { findWebhook, rotationOf, takeWebhookRow, withWebhookLock } from "./subscriber-row"
 
@@ -20,7 +21,7 @@ export const pasteWebhookKeyInput = z.strictObject({
     .refine((key) => !/\p{Cc}/u.test(key), "must be one line of text"),
 })
 
-export type PasteWebhookKeyInput = z.infer<typeof pasteWebhookKeyInput>
+type PasteWebhookKeyInput = z.input<typeof pasteWebhookKeyInput>
 
 type Input = { connection_id: string } & PasteWebhookKeyInput
 
@@ -29,7 +30,8 @@ type Before = { id: string; columns: KeyColumns | null }
 
 const pasteWebhookKeyStep = createStep(
   "svc-paste-webhook-key",
-  async ({ connection_id: connectionId, signature_key: key }: Input, { container }) => {
+  async ({ connection_id: connectionId, ...given }: Input, { container }) => {
+    const { signature_key: key } = readInput(pasteWebhookKeyInput, given)
     const svc = container.resolve(SVC_MODULE)
     const before = await withWebhookLock(container, connectionId, async (): Promise<Before> => {
       await svc.connection(connectionId)

@@ -29,6 +29,7 @@ import {
   keyUntold,
   rotationAsked,
 } from "../../modules/svc/webhooks"
+import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import {
   CALL_TIMEOUT_MS,
@@ -54,7 +55,7 @@ export const registerWebhookInput = z.strictObject({
   /** Takes the webhook from the store that it leads to: this one has replaced it. */
   take_over: z.boolean().optional(),
 })
-export type RegisterWebhookInput = z.infer<typeof registerWebhookInput>
+type RegisterWebhookInput = z.input<typeof registerWebhookInput>
 
 /** Every topic of a change. Test deliveries come whatever topics were chosen (interface §6.2 rule 4). */
 const EVERY_CHANGE = TOPICS.filter((topic) => topic !== TEST_TOPIC)
@@ -63,7 +64,8 @@ type Input = { connection_id: string } & RegisterWebhookInput
 
 const registerWebhookStep = createStep(
   "svc-register-webhook",
-  async ({ connection_id: connectionId, ...input }: Input, { container }) => {
+  async ({ connection_id: connectionId, ...given }: Input, { container }) => {
+    const input = readInput(registerWebhookInput, given)
     const svc = container.resolve(SVC_MODULE)
     const connection = await svc.connection(connectionId)
     const url = deliveryUrl(svc, connectionId)

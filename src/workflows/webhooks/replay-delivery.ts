@@ -6,6 +6,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { type Delivery, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { readInput } from "../shared"
 import { applyAlone, wakeInbox } from "./apply-inbox"
 
 /** @throws SvcRefusal `not_found` */
@@ -56,13 +57,14 @@ export const replayDeliveriesInput = z.strictObject({
       message: "at least one filter is needed, so that nobody replays everything by mistake",
     }),
 })
-export type ReplayDeliveriesInput = z.infer<typeof replayDeliveriesInput>
+type ReplayDeliveriesInput = z.input<typeof replayDeliveriesInput>
 
 const BATCH = 5_000
 
 const replayDeliveriesStep = createStep(
   "svc-replay-deliveries",
-  async ({ filters }: ReplayDeliveriesInput, { container }) => {
+  async (input: ReplayDeliveriesInput, { container }) => {
+    const { filters } = readInput(replayDeliveriesInput, input)
     const svc = container.resolve(SVC_MODULE)
     const count = await svc.webhooks.inbox.reopen(filters, BATCH)
     if (count > 0) wakeInbox(container, filters.connection_id ?? "any")

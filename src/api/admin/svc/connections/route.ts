@@ -1,10 +1,7 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../modules/svc"
-import {
-  type CreateConnectionInput,
-  createConnectionWorkflow,
-} from "../../../../workflows/connections"
+import { createConnectionInput, createConnectionWorkflow } from "../../../../workflows/connections"
 import { readListQuery, route } from "../../../answer"
+import { readBody } from "../../../body"
 import { connectionView } from "./view"
 
 /** `GET /admin/svc/connections` → `{connections, count, limit, offset}`. */
@@ -23,7 +20,8 @@ export const GET = route(async (req, res) => {
  * Refuses with `encryption_key_missing`, `connection_exists`, `invalid_url`, `insecure_url`,
  * `sales_channel_not_found`, `region_not_found`, `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<CreateConnectionInput>, res) => {
-  const { result } = await createConnectionWorkflow(req.scope).run({ input: req.validatedBody })
+export const POST = route(async (req, res) => {
+  const input = await readBody(req, createConnectionInput)
+  const { result } = await createConnectionWorkflow(req.scope).run({ input })
   res.json({ connection: connectionView(result) })
 })

@@ -1,12 +1,13 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
-import { type TryServiceInput, tryService } from "../../../../workflows/connections"
+import { tryService, tryServiceInput } from "../../../../workflows/connections"
 import { route } from "../../../answer"
+import { readBody } from "../../../body"
 import { checkView } from "../connections/[id]/check/view"
 
 /**
  * `POST /admin/svc/service-check` `{base_url, api_token}` → `{check}`, as that of a connection: asks the service with what
  * is not saved yet. Refuses with `invalid_url`, `insecure_url`, `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<TryServiceInput>, res) => {
-  res.json({ check: checkView(await tryService(req.scope, req.validatedBody)) })
+export const POST = route(async (req, res) => {
+  const input = await readBody(req, tryServiceInput)
+  res.json({ check: checkView(await tryService(req.scope, input)) })
 })

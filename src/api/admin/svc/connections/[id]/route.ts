@@ -2,10 +2,11 @@ import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../../modules/svc"
 import {
   deleteConnectionWorkflow,
-  type UpdateConnectionInput,
+  updateConnectionInput,
   updateConnectionWorkflow,
 } from "../../../../../workflows/connections"
 import { idOf, route } from "../../../../answer"
+import { readBody } from "../../../../body"
 import { connectionView } from "../view"
 
 /** `GET /admin/svc/connections/:id` → `{connection}`. Refuses with `connection_not_found`. */
@@ -19,9 +20,10 @@ export const GET = route(async (req: MedusaRequest, res) => {
  * `connection_not_found`, `connection_read_only`, `token_required`, `connection_exists`, `encryption_key_missing`,
  * `invalid_url`, `insecure_url`, `sales_channel_not_found`, `region_not_found`, `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<UpdateConnectionInput>, res) => {
+export const POST = route(async (req, res) => {
+  const input = await readBody(req, updateConnectionInput)
   const { result } = await updateConnectionWorkflow(req.scope).run({
-    input: { id: idOf(req), ...req.validatedBody },
+    input: { id: idOf(req), ...input },
   })
   res.json({ connection: connectionView(result) })
 })

@@ -1,7 +1,6 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
-import type { z } from "zod"
-import { rotateKeys, type rotateKeysInput } from "../../../../../workflows/connections"
+import { rotateKeys, rotateKeysInput } from "../../../../../workflows/connections"
 import { route } from "../../../../answer"
+import { readBody } from "../../../../body"
 import { keyRotationView } from "../view"
 
 /**
@@ -9,6 +8,7 @@ import { keyRotationView } from "../view"
  * keys}}`: encrypts stored secrets with the active key; nothing is written unless `dry_run` is false. Refuses with
  * `encryption_key_missing`, `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<z.infer<typeof rotateKeysInput>>, res) => {
-  res.json({ rotation: keyRotationView(await rotateKeys(req.scope, req.validatedBody)) })
+export const POST = route(async (req, res) => {
+  const input = await readBody(req, rotateKeysInput)
+  res.json({ rotation: keyRotationView(await rotateKeys(req.scope, input)) })
 })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../../modules/svc"
-import { read, route } from "../../../../answer"
+import { readInput } from "../../../../../workflows/shared"
+import { route } from "../../../../answer"
 import { orderedCampaignView } from "./view"
 
 /** As many as people can choose from; they search among them. */
@@ -20,7 +21,7 @@ const query = z.strictObject({
  */
 export const GET = route(async (req, res) => {
   const { attributionList } = req.scope.resolve(SVC_MODULE).orders
-  const { campaign_uid = [] } = read(query, req.query)
+  const { campaign_uid = [] } = readInput(query, req.query)
   const campaigns = await attributionList.campaigns(campaign_uid, LATEST)
   res.json({ campaigns: campaigns.map(orderedCampaignView) })
 })

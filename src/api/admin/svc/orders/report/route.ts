@@ -1,14 +1,14 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { reportAgain } from "../../../../../workflows/orders"
 import { moment, route } from "../../../../answer"
+import { readBody } from "../../../../body"
 
 const oneOrMany = z
   .union([z.string().min(1).max(200), z.array(z.string().min(1).max(200)).min(1).max(1_000)])
   .transform((value) => [value].flat())
 
 /** Body of `POST /admin/svc/orders/report`: the filters of the list, at least one. */
-export const reportOrdersInput = z.strictObject({
+const reportOrdersInput = z.strictObject({
   filters: z
     .strictObject({
       id: oneOrMany.optional(),
@@ -28,6 +28,7 @@ export const reportOrdersInput = z.strictObject({
  * to?}}` → `{count}`: has all that match, and that failed or still wait, reported now, in the background. Refuses with
  * `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<z.infer<typeof reportOrdersInput>>, res) => {
-  res.json({ count: await reportAgain(req.scope, req.validatedBody.filters) })
+export const POST = route(async (req, res) => {
+  const { filters } = await readBody(req, reportOrdersInput)
+  res.json({ count: await reportAgain(req.scope, filters) })
 })

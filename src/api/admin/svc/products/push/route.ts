@@ -1,14 +1,14 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { sendAgain } from "../../../../../workflows/catalog"
 import { route } from "../../../../answer"
+import { readBody } from "../../../../body"
 
 const oneOrMany = z
   .union([z.string().min(1).max(200), z.array(z.string().min(1).max(200)).min(1).max(1_000)])
   .transform((value) => [value].flat())
 
 /** Body of `POST /admin/svc/products/push`. At least one filter: "everything" is an import. */
-export const pushProductsInput = z.strictObject({
+const pushProductsInput = z.strictObject({
   filters: z
     .strictObject({
       connection_id: oneOrMany.optional(),
@@ -23,6 +23,7 @@ export const pushProductsInput = z.strictObject({
  * `POST /admin/svc/products/push` `{filters: {connection_id?, product_id?, state?, reason_code?}}` → `{count}`: sends all
  * products that match once more, each filter one value or several. Refuses with `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<z.infer<typeof pushProductsInput>>, res) => {
-  res.json({ count: await sendAgain(req.scope, req.validatedBody.filters) })
+export const POST = route(async (req, res) => {
+  const { filters } = await readBody(req, pushProductsInput)
+  res.json({ count: await sendAgain(req.scope, filters) })
 })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../../modules/svc"
-import { read, route } from "../../../../answer"
+import { readInput } from "../../../../../workflows/shared"
+import { route } from "../../../../answer"
 import { reasonCountView } from "./view"
 
 const oneOrMany = z
@@ -17,6 +18,6 @@ const query = z.strictObject({
  */
 export const GET = route(async (req, res) => {
   const { items } = req.scope.resolve(SVC_MODULE).catalog
-  const reasons = await items.countReasons(read(query, req.query))
+  const reasons = await items.countReasons(readInput(query, req.query))
   res.json({ reasons: reasons.map(reasonCountView) })
 })

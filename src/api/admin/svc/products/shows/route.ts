@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { readInput } from "../../../../../workflows/shared"
 import { showsOfProduct } from "../../../../../workflows/shows"
-import { read, route } from "../../../../answer"
+import { route } from "../../../../answer"
 import { showOfProductView } from "./view"
 
 const query = z.strictObject({ product_id: z.string().min(1).max(200) })
@@ -10,7 +11,7 @@ const query = z.strictObject({ product_id: z.string().min(1).max(200) })
  * first, with its price in each.
  */
 export const GET = route(async (req, res) => {
-  const { product_id } = read(query, req.query)
+  const { product_id } = readInput(query, req.query)
   const shows = await showsOfProduct(req.scope, product_id)
   res.json({ shows: shows.map(showOfProductView) })
 })

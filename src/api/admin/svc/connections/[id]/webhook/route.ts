@@ -1,13 +1,13 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { SVC_MODULE } from "../../../../../../modules/svc"
 import {
   findWebhook,
-  type RegisterWebhookInput,
   refreshForPerson,
+  registerWebhookInput,
   registerWebhookWorkflow,
   removeWebhookWorkflow,
 } from "../../../../../../workflows/webhooks"
 import { idOf, route } from "../../../../../answer"
+import { readBody } from "../../../../../body"
 import { answerWebhook } from "./answer-webhook"
 
 /** `GET /admin/svc/connections/:id/webhook` → `{webhook}`; `null` where there is none. Refuses with `connection_not_found`. */
@@ -25,9 +25,10 @@ export const GET = route(async (req, res) => {
  * with `connection_not_found`, `backend_url_missing`, `insecure_url`, `encryption_key_missing`, `webhook_limit`,
  * `webhook_of_another_store`, `webhook_key_unknown`, `webhook_headers_unknown`, `svc_call_failed`, `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<RegisterWebhookInput>, res) => {
+export const POST = route(async (req, res) => {
+  const input = await readBody(req, registerWebhookInput)
   await registerWebhookWorkflow(req.scope).run({
-    input: { connection_id: idOf(req), ...req.validatedBody },
+    input: { connection_id: idOf(req), ...input },
   })
   await answerWebhook(req, res)
 })

@@ -1,6 +1,6 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
-import type { SomeCheckoutRequest } from "../../../../../../workflows/cart"
+import { someCheckoutRequest } from "../../../../../../workflows/cart"
 import { idOf, route } from "../../../../../answer"
+import { readBody } from "../../../../../body"
 import { runAction } from "../run-action"
 
 /**
@@ -11,8 +11,11 @@ import { runAction } from "../run-action"
  * `order_no` may be left out where the basket has met the campaign. Refuses with `not_found`, `cart_completed`,
  * `page_not_connected`, `channel_mismatch`, `order_number_required`, `cart_busy`, `too_many_requests`, `invalid_request`.
  */
-export const POST = route(async (req: MedusaRequest<SomeCheckoutRequest>, res) => {
-  const { products, clear_cart, page_uid, campaign_uid, order_no } = req.validatedBody
+export const POST = route(async (req, res) => {
+  const { products, clear_cart, page_uid, campaign_uid, order_no } = await readBody(
+    req,
+    someCheckoutRequest,
+  )
   await runAction(req, res, idOf(req), {
     pageUid: page_uid,
     campaignUid: campaign_uid,

@@ -1,6 +1,6 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
-import type { UpdateCartContentsRequest } from "../../../../../../workflows/cart"
+import { updateCartContentsRequest } from "../../../../../../workflows/cart"
 import { idOf, route } from "../../../../../answer"
+import { readBody } from "../../../../../body"
 import { runAction } from "../run-action"
 
 const ACTIONS = { add: "add", change: "set", remove: "remove" } as const
@@ -12,8 +12,11 @@ const ACTIONS = { add: "add", change: "set", remove: "remove" } as const
  * variant_id?, sku?, quantity?}]}` → `{status, message?, failed_products, changes?, cart}`. Without an action, quantity 0
  * removes, a line that exists is set, else added. Refuses as `some-checkout` does.
  */
-export const POST = route(async (req: MedusaRequest<UpdateCartContentsRequest>, res) => {
-  const { products, page_uid, campaign_uid, order_no } = req.validatedBody
+export const POST = route(async (req, res) => {
+  const { products, page_uid, campaign_uid, order_no } = await readBody(
+    req,
+    updateCartContentsRequest,
+  )
   await runAction(req, res, idOf(req), {
     pageUid: page_uid,
     campaignUid: campaign_uid,

@@ -1,0 +1,32 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { SVC_MODULE } from "../modules/svc"
+import { SVC_EVENTS, type SvcEvents } from "../workflows"
+import { notify } from "../workflows/shared"
+
+/** Rings the bell when an import has ended: it takes minutes, and nobody waits on its page. */
+export default async function importCompleted({
+  event: { data },
+  container,
+}: SubscriberArgs<SvcEvents["svc.import.completed"]>): Promise<void> {
+  const { import_id, connection_id, total, done, failed } = data
+  const [connection] = await container
+    .resolve(SVC_MODULE)
+    .listSvcConnections({ id: connection_id }, { select: ["id", "name"] })
+  // Disconnected meanwhile.
+  if (!connection) return
+  await notify(container, [
+    {
+      key: `import_completed:${import_id}`,
+      title: `Live commerce: ${connection.name}`,
+      description:
+        failed > 0
+          ? `The import has ended: ${done} of ${total} products are at the service, ${failed} are not. The list of products says why.`
+          : `The import has ended: ${done} products are at the service.`,
+    },
+  ])
+}
+
+export const config: SubscriberConfig = {
+  event: SVC_EVENTS.importCompleted,
+  context: { subscriberId: "svc-import-completed" },
+}

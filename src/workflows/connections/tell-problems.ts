@@ -1,0 +1,21 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { type News, notify } from "../shared"
+import { type Health, readHealth } from "./read-health"
+
+/** Warnings that end in lost sales or reports where nobody looks (interface §3.2, §6.3). */
+const TOLD_WARNINGS = new Set(["webhook_warning", "orders_failed"])
+
+/** For the job: tells people what is critical, and what becomes so; the same of a connection once a day. */
+export async function tellProblems(container: MedusaContainer): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10)
+  await notify(container, newsOf(await readHealth(container), day))
+}
+
+const newsOf = ({ problems, connections }: Health, day: string): News[] =>
+  problems
+    .filter(({ severity, code }) => severity === "critical" || TOLD_WARNINGS.has(code))
+    .map(({ connection_id: id, code, message, fix }) => ({
+      key: `${code}:${id ?? "store"}:${day}`,
+      title: `Live commerce: ${connections.find((one) => one.id === id)?.name ?? "all connections"}`,
+      description: `${message} ${fix}`,
+    }))
