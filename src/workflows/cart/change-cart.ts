@@ -18,14 +18,7 @@ import {
   updateTaxLinesWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { refusalCode, SVC_MODULE, SvcRefusal } from "../../modules/svc"
-import type {
-  Answers,
-  CartAccess,
-  CartSituation,
-  CatalogPrice,
-  FailedProduct,
-  PriceAnswer,
-} from "../../modules/svc/cart"
+import type { Answers, CartAccess, CartSituation, FailedProduct } from "../../modules/svc/cart"
 import {
   asCoreColumns,
   type CartPlan,
@@ -81,11 +74,8 @@ const refused = (code: PlanRefusal, waitSeconds: number | null): SvcRefusal =>
 /** What follows from one price may need another, so it is asked a few times; more would be a circle. */
 const MOST_ROUNDS = 5
 
-/** Prices as a workflow hands them from step to step. */
 type Gathered = {
-  prices: [string, PriceAnswer][]
-  catalog: [string, CatalogPrice | null][]
-  taxRates: [string, number | null][]
+  answers: Answers
   /** Null: there is something to do. */
   idle: ChangedCart | null
 }
@@ -98,11 +88,9 @@ async function gather(container: MedusaContainer, input: ChangeCartInput): Promi
   const { cart_id, intent, access } = input
   const svc = container.resolve(SVC_MODULE)
   const situation = await readSituation(container, cart_id, intent, access)
-  const prices = new Map<string, PriceAnswer>()
-  const catalog = new Map<string, CatalogPrice | null>()
-  const taxRates = new Map<string, number | null>()
+  const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const plan = planCart(situation, intent, svc.cart.pricePolicy, { prices, catalog, taxRates })
+    const plan = planCart(situation, intent, svc.cart.pricePolicy, answers)
     if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
     const { needs } = plan
     if (isAnswered(needs)) {
@@ -110,21 +98,16 @@ async function gather(container: MedusaContainer, input: ChangeCartInput): Promi
       // Nothing is recorded then, but a merchant may want to know what was refused.
       if (idle) await announceCart(container, cart_id, intent, plan, { cartUpdated: null })
       await endOpenPayments(container, paymentsToEnd(plan, situation))
-      return {
-        prices: [...prices],
-        catalog: [...catalog],
-        taxRates: [...taxRates],
-        idle: idle ? outcome(plan, situation) : null,
-      }
+      return { answers, idle: idle ? outcome(plan, situation) : null }
     }
-    const [looked, regular, rates] = await Promise.all([
+    const [prices, catalog, taxRates] = await Promise.all([
       lookUpPrices(container, situation, needs.prices, cart_id),
       readCatalogPrices(container, situation, needs.catalog),
       readTaxRates(container, situation, needs.taxRates),
     ])
-    for (const [key, answer] of looked) prices.set(key, answer)
-    for (const [key, price] of regular) catalog.set(key, price)
-    for (const [variantId, rate] of rates) taxRates.set(variantId, rate)
+    Object.assign(answers.prices, prices)
+    Object.assign(answers.catalog, catalog)
+    Object.assign(answers.taxRates, taxRates)
   }
   throw cartBusy()
 }
@@ -158,12 +141,7 @@ const planStep = createStep(
     const { cart_id, intent, access } = input
     const svc = container.resolve(SVC_MODULE)
     const situation = await readSituation(container, cart_id, intent, access)
-    const answers: Answers = {
-      prices: new Map(gathered.prices),
-      catalog: new Map(gathered.catalog),
-      taxRates: new Map(gathered.taxRates),
-    }
-    const plan = planCart(situation, intent, svc.cart.pricePolicy, answers)
+    const plan = planCart(situation, intent, svc.cart.pricePolicy, gathered.answers)
     if (plan.refusal) throw refused(plan.refusal, plan.waitSeconds)
     // Another tab changed it while the prices were looked up, so they may be of another currency, or too few.
     if (!isAnswered(plan.needs)) throw cartMoved()

@@ -1,7 +1,7 @@
 import type { ICachingModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
-import type { CartSituation } from "../../modules/svc/cart"
+import type { Answers, CartSituation } from "../../modules/svc/cart"
 import {
   cacheTag,
   campaignProduct,
@@ -36,8 +36,8 @@ export async function lookUpPrices(
   situation: CartSituation,
   questions: PriceQuestion[],
   cartId: string,
-): Promise<Map<string, PriceAnswer>> {
-  if (questions.length === 0) return new Map()
+): Promise<Answers["prices"]> {
+  if (questions.length === 0) return {}
   const svc = container.resolve(SVC_MODULE)
   const { connections, events, lines, numbers } = situation
   const named = new Set(
@@ -51,9 +51,12 @@ export async function lookUpPrices(
     isKnown: ({ campaignUid }) => named.has(campaignUid),
     versionOf: (connectionId) => connections.find(({ id }) => id === connectionId)?.version ?? "",
   })
-  return new Map(
-    questions.map((question, index): [string, PriceAnswer] => {
-      const answer = answers[index] ?? { ok: false, reason: { code: "price_unavailable" } }
+  return Object.fromEntries(
+    questions.map((question, index) => {
+      const answer: PriceAnswer = answers[index] ?? {
+        ok: false,
+        reason: { code: "price_unavailable" },
+      }
       return [priceKey(question), insteadOf(answer, question, situation, svc.options)]
     }),
   )

@@ -1,6 +1,6 @@
 import type { CalculatedPriceSet, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import type { CartSituation, CatalogPrice } from "../../modules/svc/cart"
+import type { Answers, CartSituation } from "../../modules/svc/cart"
 import { type CatalogQuestion, catalogKey } from "../../modules/svc/cart"
 
 /**
@@ -14,9 +14,9 @@ export async function readCatalogPrices(
   container: MedusaContainer,
   { cart, variants }: Pick<CartSituation, "cart" | "variants">,
   questions: CatalogQuestion[],
-): Promise<Map<string, CatalogPrice | null>> {
+): Promise<Answers["catalog"]> {
   const pricing = container.resolve(Modules.PRICING)
-  const prices = new Map<string, CatalogPrice | null>()
+  const prices: Answers["catalog"] = {}
   const priceSetOf = new Map(variants.map(({ variantId, priceSetId }) => [variantId, priceSetId]))
   await Promise.all(
     [...new Set(questions.map(({ quantity }) => quantity))].map(async (quantity) => {
@@ -33,16 +33,14 @@ export async function readCatalogPrices(
       for (const question of asked) {
         const set = bySet.get(priceSetOf.get(question.variantId) ?? "")
         const amount = set?.calculated_amount
-        prices.set(
-          catalogKey(question),
+        prices[catalogKey(question)] =
           amount === null || amount === undefined
             ? null
             : {
                 amount: Number(amount),
                 isTaxInclusive: set?.is_calculated_price_tax_inclusive ?? false,
                 compareAt: beforeSale(set),
-              },
-        )
+              }
       }
     }),
   )

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import type { CartSituation } from "../../modules/svc/cart"
+import type { Answers, CartSituation } from "../../modules/svc/cart"
 
 /**
  * What Medusa taxes variants with in a cart, in percent: for this shopper's address, customer groups and region, as core
@@ -12,11 +12,11 @@ export async function readTaxRates(
   container: MedusaContainer,
   { cart: { id }, variants }: Pick<CartSituation, "cart" | "variants">,
   variantIds: string[],
-): Promise<Map<string, number | null>> {
-  const rates = new Map(variantIds.map((variantId): [string, number | null] => [variantId, null]))
+): Promise<Answers["taxRates"]> {
+  const rates: Answers["taxRates"] = Object.fromEntries(variantIds.map((id) => [id, null]))
   if (variantIds.length === 0) return rates
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const asked = variants.filter(({ variantId }) => rates.has(variantId))
+  const asked = variants.filter(({ variantId }) => variantId in rates)
   const [{ data: carts }, { data: products }] = await Promise.all([
     query.graph({
       entity: "cart",
@@ -70,10 +70,10 @@ export async function readTaxRates(
       is_return: false,
     },
   )
-  for (const variantId of rates.keys()) {
+  for (const variantId of variantIds) {
     const own = lines.filter((line) => "line_item_id" in line && line.line_item_id === variantId)
     // Without a line the store takes no tax for it.
-    rates.set(variantId, MathBN.sum(0, ...own.map(({ rate }) => rate ?? 0)).toNumber())
+    rates[variantId] = MathBN.sum(0, ...own.map(({ rate }) => rate ?? 0)).toNumber()
   }
   return rates
 }

@@ -54,7 +54,6 @@ export {
   type PlanRefusal,
   planCart,
 } from "./plan"
-export type { CatalogPrice } from "./price-policy"
 export {
   type Answers,
   type CatalogQuestion,

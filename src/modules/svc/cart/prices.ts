@@ -48,13 +48,14 @@ export type CatalogQuestion = { variantId: string; quantity: number }
 export const catalogKey = ({ variantId, quantity }: CatalogQuestion): string =>
   `${variantId} ${quantity}`
 
-/** Prices that were asked for before the cart was locked. */
+/** Prices that were asked for before the cart was locked; plain, as they go from step to step of a workflow. */
 export type Answers = {
-  prices: ReadonlyMap<string, PriceAnswer>
-  /** Null: the store has no price. */
-  catalog: ReadonlyMap<string, CatalogPrice | null>
+  /** By `priceKey`. */
+  prices: Record<string, PriceAnswer>
+  /** By `catalogKey`; null: the store has no price. */
+  catalog: Record<string, CatalogPrice | null>
   /** By variant, in percent; null: not known. Asked only where two prices are to be compared across tax bases. */
-  taxRates: ReadonlyMap<string, number | null>
+  taxRates: Record<string, number | null>
 }
 
 /** What a plan had to know and was not told. */
@@ -78,7 +79,7 @@ export class Inquiry {
   /** Undefined: not asked yet. */
   price(question: PriceQuestion): PriceAnswer | undefined {
     const key = priceKey(question)
-    const answer = this.#answers.prices.get(key)
+    const answer = this.#answers.prices[key]
     if (answer === undefined) this.#prices.set(key, question)
     return answer
   }
@@ -86,14 +87,14 @@ export class Inquiry {
   /** Undefined: not asked yet; null: the store has none. */
   catalog(question: CatalogQuestion): CatalogPrice | null | undefined {
     const key = catalogKey(question)
-    const answer = this.#answers.catalog.get(key)
+    const answer = this.#answers.catalog[key]
     if (answer === undefined) this.#catalog.set(key, question)
     return answer
   }
 
   /** Undefined: not asked yet; null: not known. */
   taxRate(variantId: string): number | null | undefined {
-    const rate = this.#answers.taxRates.get(variantId)
+    const rate = this.#answers.taxRates[variantId]
     if (rate === undefined) this.#taxRates.add(variantId)
     return rate
   }

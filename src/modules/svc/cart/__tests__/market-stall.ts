@@ -5,7 +5,14 @@
 import type { CampaignPrice } from "../../../../contract"
 import { type CartPlan, type Intent, planCart } from "../plan"
 import type { CatalogPrice, PricePolicy } from "../price-policy"
-import { catalogKey, isAnswered, type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
+import {
+  type Answers,
+  catalogKey,
+  isAnswered,
+  type PriceAnswer,
+  type PriceQuestion,
+  priceKey,
+} from "../prices"
 import type {
   CampaignEvent,
   CampaignProduct,
@@ -132,17 +139,17 @@ export class MarketStall {
   /** Asks until the plan knows what it needs, as the workflow does: what follows from one price may need another. */
   plan(intent: Intent): CartPlan {
     const situation = this.situation()
-    const prices = new Map<string, PriceAnswer>()
-    const catalog = new Map<string, CatalogPrice | null>()
-    const taxRates = new Map<string, number | null>()
+    const answers: Answers = { prices: {}, catalog: {}, taxRates: {} }
     for (let round = 0; round < 5; round++) {
-      const plan = planCart(situation, intent, this.policy, { prices, catalog, taxRates })
+      const plan = planCart(situation, intent, this.policy, answers)
       const { needs } = plan
       if (isAnswered(needs)) return plan
-      for (const question of needs.prices) prices.set(priceKey(question), this.#answer(question))
-      for (const variantId of needs.taxRates) taxRates.set(variantId, this.taxRate)
+      for (const question of needs.prices) {
+        answers.prices[priceKey(question)] = this.#answer(question)
+      }
+      for (const variantId of needs.taxRates) answers.taxRates[variantId] = this.taxRate
       for (const question of needs.catalog) {
-        catalog.set(catalogKey(question), this.catalog(question.variantId, question.quantity))
+        answers.catalog[catalogKey(question)] = this.catalog(question.variantId, question.quantity)
       }
     }
     return this.fail("It asks for prices again and again.")
