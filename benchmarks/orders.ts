@@ -19,7 +19,7 @@ import {
 import { type RunningSandbox, startSandbox } from "../integration-tests/setup/sandbox"
 import { startStore } from "../integration-tests/setup/store-process"
 import { createDatabase } from "../integration-tests/setup/test-database"
-import { statementOf } from "../src/modules/svc/core-tables/results"
+import { resultBindings, resultsSql } from "../src/modules/svc/core-tables/results"
 import type { RunningChild } from "../tools/child"
 import { freePort } from "../tools/ports"
 import { type Figure, inTurn, median } from "./figures"
@@ -205,17 +205,18 @@ async function lookAtResults(
   }
   if (process.env.BENCH_EXPLAIN) {
     for (const groupBy of ["campaign", "product", "hour"] as const) {
-      const { sql, bindings } = statementOf({
+      const query: Parameters<typeof resultsSql>[0] = {
         groupBy,
         filters: groupBy === "campaign" ? {} : { campaign_uid: [campaign] },
         from: null,
         to: null,
         timezone: "UTC",
         order: { column: "net", direction: "DESC" },
-        limit: 20,
-        offset: 0,
-      })
-      const { rows } = await tables.raw(`EXPLAIN (ANALYZE, BUFFERS) ${sql}`, bindings)
+      }
+      const { rows } = await tables.raw(
+        `EXPLAIN (ANALYZE, BUFFERS) ${resultsSql(query)}`,
+        resultBindings(query),
+      )
       const plan = rows.map((row: { "QUERY PLAN": string }) => row["QUERY PLAN"]).join("\n")
       console.log(`\nResults by ${groupBy}\n${plan}\n`)
     }

@@ -189,7 +189,6 @@ describeStore(({ getContainer }) => {
         state: "waiting",
         currency_code: "dkk",
         placed_at: longAgo(72),
-        failing_since: longAgo(71),
         next_attempt_at: new Date(Date.now() + 60_000),
       })
       const item = await svc.createSvcCatalogItems({
@@ -201,7 +200,6 @@ describeStore(({ getContainer }) => {
       })
       await svc.connections.rows.resume(id, null)
       expect(await svc.retrieveSvcAttribution(attribution.id)).toMatchObject({
-        failing_since: null,
         next_attempt_at: null,
       })
       expect(await svc.retrieveSvcCatalogItem(item.id)).toMatchObject({

@@ -25,7 +25,7 @@ export async function sendCsv<Row extends Record<string, unknown>>(
   res: MedusaResponse,
   name: string,
   columns: readonly (keyof Row & string)[],
-  pages: AsyncIterable<Row[]>,
+  pages: AsyncIterable<Row[]> | Iterable<Row[]>,
 ): Promise<void> {
   res.status(200).set({
     "content-type": "text/csv; charset=utf-8",
@@ -45,7 +45,7 @@ export async function sendCsv<Row extends Record<string, unknown>>(
 /** The text of a CSV file, a page at a time. */
 export async function* csvOf<Row extends Record<string, unknown>>(
   columns: readonly (keyof Row & string)[],
-  pages: AsyncIterable<Row[]>,
+  pages: AsyncIterable<Row[]> | Iterable<Row[]>,
 ): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${columns.join(",")}\r\n`
   for await (const rows of pages) {

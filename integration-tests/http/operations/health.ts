@@ -101,7 +101,7 @@ export function describeHealth(shop: OperationsShop): void {
       const { connectionId } = shop.denmark
       // The service does not know our subscriber any more, so nothing is heard of it.
       await knex()("svc_webhook").update({ webhook_uid: "gone", state: "missing" })
-      await reportWaits(5, { failing_since: new Date() })
+      await reportWaits(5)
       const lookedAt = async (columns: Record<string, unknown>) => {
         await knex()("svc_connection")
           .where({ id: connectionId })
@@ -112,14 +112,14 @@ export function describeHealth(shop: OperationsShop): void {
         return {
           ok: row.last_check?.ok,
           status: row.status,
-          failing: report.failing_since !== null,
+          waits: report.next_attempt_at !== null,
         }
       }
-      expect(await lookedAt({})).toEqual({ ok: true, status: "active", failing: true })
+      expect(await lookedAt({})).toEqual({ ok: true, status: "active", waits: true })
       expect(await lookedAt({ status: "broken", token_refused: true })).toEqual({
         ok: true,
         status: "active",
-        failing: false,
+        waits: false,
       })
     })
 

@@ -64,10 +64,7 @@ export function describePlans(shop: OrdersShop): void {
         await sweepOrders(getContainer())
         await tendOrders(getContainer())
         await campaign(show)
-        await svc().orders.reportAttempts.eraseAnswers(
-          await svc().orders.placedOrders.ofCustomer("cus_nobody"),
-        )
-        await svc().orders.reportAttempts.eraseAnswers([orderId])
+        await svc().orders.orderChanges.eraseAnswers("cus_nobody")
         await svc().orders.ledger.admit(orderId)
         await svc().orders.attributions.forgetDeleted([data.order?.id ?? ""])
       })

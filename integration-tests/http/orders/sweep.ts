@@ -67,7 +67,6 @@ export function describeSweep(shop: OrdersShop): void {
       // The service has asked for patience: more that happens to the order changes nothing of it.
       await knex()("svc_attribution").where({ order_id: orderId }).update({
         next_attempt_at: soon,
-        failing_since: new Date(),
         reason_code: "svc_unavailable",
       })
       await sweepOrders(getContainer())

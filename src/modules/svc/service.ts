@@ -18,7 +18,7 @@ import { ExpiringCarts } from "./core-tables/expiring-carts"
 import { MarketFits } from "./core-tables/market-fits"
 import { MetCarts } from "./core-tables/met-carts"
 import { MovingLines } from "./core-tables/moving-lines"
-import { OrderSnapshots } from "./core-tables/order-snapshots"
+import { OrderChanges } from "./core-tables/order-changes"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { Results } from "./core-tables/results"
 import {
@@ -85,7 +85,7 @@ const storeOfCarts = (knex: Knex) => ({
 })
 const storeOfOrders = (knex: Knex) => ({
   placedOrders: new PlacedOrders(knex),
-  orderSnapshots: new OrderSnapshots(knex),
+  orderChanges: new OrderChanges(knex),
   attributionList: new AttributionList(knex),
   metCarts: new MetCarts(knex),
   results: new Results(knex),

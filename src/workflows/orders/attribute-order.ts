@@ -6,7 +6,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../modules/svc"
-import { attributeOrder, mayBeTaken } from "../../modules/svc/orders"
+import { attributeOrder, linesAsPlaced, mayBeTaken } from "../../modules/svc/orders"
 import { settleOrderedCart } from "../cart"
 
 type Taking = {
@@ -29,25 +29,25 @@ type Taking = {
 export async function takeOrder(container: MedusaContainer, taking: Taking): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
   const { orderId, bySweep = false, halfPlaced = false, now = new Date() } = taking
-  const placed = (await svc.orders.placedOrders.read([orderId])).get(orderId)
-  const cartId = taking.cartId ?? placed?.cartId
+  const order = (await svc.orders.placedOrders.read([orderId])).get(orderId)
+  const cartId = taking.cartId ?? order?.cartId
   // `order.placed` may be handled before the order can be read; the sweep comes back to it.
-  if (!placed || !cartId) return false
-  if (!halfPlaced && !mayBeTaken(placed.facts, now)) return false
+  if (!order || !cartId) return false
+  if (!halfPlaced && !mayBeTaken(order, now)) return false
   // Its flags say which prices had ended: the cart's own record decides. A half-placed order has left its cart open.
   if (!halfPlaced) await settleOrderedCart(container, cartId)
-  const { numbers, cart, placed: lines } = await svc.orders.placedOrders.origin(orderId, cartId)
+  const { numbers, cart } = await svc.orders.placedOrders.origin(cartId)
   if (numbers.length === 0) return false
 
-  const { placedAt } = placed.facts
+  const { placedAt } = order
   return svc.orders.attributions.record({
-    ...attributeOrder({ numbers, cart, placed: lines, placedAt }),
+    ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order), placedAt }),
     orderId,
     cartId,
-    displayId: placed.displayId,
-    currencyCode: placed.currencyCode,
+    displayId: order.displayId,
+    currencyCode: order.currencyCode,
     placedAt,
-    testMark: placed.testMark,
+    testMark: order.testMark,
     bySweep,
     halfPlaced,
   })

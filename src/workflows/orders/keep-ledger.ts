@@ -35,8 +35,7 @@ export async function rebuildLedger(
   orderId: string | null,
 ): Promise<number> {
   const { ledger } = container.resolve(SVC_MODULE).orders
-  const count =
-    orderId === null ? await ledger.markAllDirty() : Number(await ledger.markDirty([orderId]))
+  const count = await ledger.markDirty(orderId === null ? "all" : [orderId])
   wakeLedger(container)
   return count
 }

@@ -9,13 +9,13 @@ import { wakeReports } from "./report-worker"
  */
 export async function ordersChanged(container: MedusaContainer, orderIds: string[]): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  if (!(await svc.orders.ledger.markDirty(orderIds))) return
+  if ((await svc.orders.ledger.markDirty(orderIds)) === 0) return
   wakeLedger(container)
   wakeReports(container, await svc.orders.attributions.wakeOrders(orderIds))
 }
 
 /** The same for the order of a payment. */
 export async function paymentChanged(container: MedusaContainer, paymentId: string): Promise<void> {
-  const { placedOrders } = container.resolve(SVC_MODULE).orders
-  await ordersChanged(container, await placedOrders.ofPayment(paymentId))
+  const { orderChanges } = container.resolve(SVC_MODULE).orders
+  await ordersChanged(container, await orderChanges.ofPayment(paymentId))
 }

@@ -45,10 +45,18 @@ export async function announceOrders(
     const rows = await attributions.unannounced(ids, SETTLED_MS)
     if (rows.length === 0) return
     await container.resolve(Modules.EVENT_BUS).emit(
-      rows.map(({ announce, reason_code, ...row }) => ({
-        name: ORDER_EVENTS[announce],
-        data: { ...row, code: reason_code } satisfies OrderEvent,
-      })),
+      rows.flatMap((row) => {
+        const { id, order_id, connection_id, campaign_uid, svc_order_no, reason_code: code } = row
+        const data: OrderEvent = {
+          id,
+          order_id,
+          connection_id,
+          campaign_uid,
+          svc_order_no,
+          code,
+        }
+        return row.announce ? [{ name: ORDER_EVENTS[row.announce], data }] : []
+      }),
       {},
     )
     await attributions.markAnnounced(rows)

@@ -4,12 +4,16 @@ import { refusalCode, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../.
 import type { AttributionRow } from "../../modules/svc/orders"
 import {
   afterFailedReport,
+  CONFLICT,
   EXCLUDED,
+  entriesOf,
   FAILED,
   fieldsOf,
   judgeReport,
-  type OrderFacts,
+  type PlacedOrder,
   type ReportFields,
+  readReportSettings,
+  soldBy,
 } from "../../modules/svc/orders"
 import { backoffMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
@@ -17,7 +21,6 @@ import { reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { wakeLedger } from "./keep-ledger"
 import { announceOrders } from "./order-events"
-import { loadReportSettings } from "./settings"
 
 /** Calls under way at a time, for each connection and process. */
 const BATCH = 20
@@ -42,38 +45,43 @@ export async function reportDueOrders(
   const svc = container.resolve(SVC_MODULE)
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     if ((await svc.connections.holds.heldForMs("orders", connectionId)).size > 0) return
-    const due = await svc.orders.attributions.claimDue(connectionId, BATCH)
+    const due = await svc.orders.attributions.claim({ connectionId }, BATCH)
     if (due.length === 0) return
-    await reportRows(container, due, "inBackground")
+    await reportRows(container, connectionId, due, "inBackground")
   }
 }
 
 /**
  * "Report again": tells the service about one order now, while a person waits; the outcome stands in the row.
  *
+ * @returns whether the service has the report by this call
  * @throws SvcRefusal `not_found`, `order_number_used` where another order has the number, `order_not_reportable` where the order was
  *   cancelled or is gone
  */
-export async function reportNow(container: MedusaContainer, id: string): Promise<void> {
+export async function reportNow(container: MedusaContainer, id: string): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  const [row] = await svc.listSvcAttributions({ id })
+  const { attributions, ledger, placedOrders } = svc.orders
+  const row = await attributions.find(id)
   if (!row) throw new SvcRefusal("not_found", `There is no attribution with the id "${id}".`)
-  const placed = (await svc.orders.placedOrders.read([row.order_id])).get(row.order_id)
-  if (!placed || placed.facts.canceledAt) {
-    const { message } = placed ? EXCLUDED.order_cancelled() : EXCLUDED.order_deleted()
+  const order = (await placedOrders.read([row.order_id])).get(row.order_id)
+  if (!order || order.canceledAt) {
+    const { message } = order ? EXCLUDED.order_cancelled() : EXCLUDED.order_deleted()
     throw new SvcRefusal("order_not_reportable", message)
   }
-  if (!(await svc.orders.attributions.sendAgain(id))) {
+  const isReported = row.state === "reported"
+  if (!isReported && !(await attributions.sendAgain(id))) {
     throw new SvcRefusal(
       "order_number_used",
       row.reason_message ??
         "Another order was reported with this order number already, so this one cannot be.",
     )
   }
-  await svc.orders.ledger.admit(row.order_id)
+  await ledger.admit(row.order_id)
   wakeLedger(container)
-  const claimed = await svc.orders.attributions.claimOne(id)
-  if (claimed) await reportRows(container, [claimed], "now")
+  if (isReported) return tellAgain(svc, row, order)
+  const claimed = await attributions.claim({ id }, 1)
+  const [accepted] = await reportRows(container, row.connection_id, claimed, "now")
+  return accepted === true
 }
 
 /** Milliseconds until a report falls due, by connection. */
@@ -93,137 +101,150 @@ export async function dueReports(
 /** Who waits for the call: nobody, or a person. */
 type How = "inBackground" | "now"
 
+/** @returns of each row, whether the service has its report by now */
 async function reportRows(
   container: MedusaContainer,
+  connectionId: string,
   rows: AttributionRow[],
   how: How,
-): Promise<void> {
+): Promise<boolean[]> {
   const svc = container.resolve(SVC_MODULE)
-  const settings = await loadReportSettings(svc)
-  const placed = await svc.orders.placedOrders.read([...new Set(rows.map((row) => row.order_id))])
-  await Promise.all(
-    rows.map((row) => reportRow(svc, row, placed.get(row.order_id)?.facts ?? null, settings, how)),
+  // Of a connection that was deleted nothing is reported.
+  const [connection] = await svc.listSvcConnections({ id: connectionId })
+  const settings = readReportSettings(connection?.report_settings ?? null)
+  const orders = await svc.orders.placedOrders.read([...new Set(rows.map((row) => row.order_id))])
+  const accepted = await Promise.all(
+    rows.map((row) => reportRow(svc, row, orders.get(row.order_id) ?? null, settings, how)),
   )
-  const gone = rows.filter((row) => !placed.has(row.order_id)).map((row) => row.order_id)
+  const gone = rows.filter((row) => !orders.has(row.order_id)).map((row) => row.order_id)
   await svc.orders.attributions.forgetDeleted(gone)
   await announceOrders(
     container,
     rows.map((row) => row.id),
   )
+  return accepted
 }
 
 async function reportRow(
   svc: SvcModuleService,
   row: AttributionRow,
-  facts: OrderFacts | null,
-  settings: Awaited<ReturnType<typeof loadReportSettings>>,
+  order: PlacedOrder | null,
+  settings: ReturnType<typeof readReportSettings>,
   how: How,
-): Promise<void> {
+): Promise<boolean> {
   const rows = svc.orders.attributions
-  const told = await toldSoFar(svc, row)
-  if (told === "accepted") return rows.markReported(row)
+  const told = await svc.orders.reportAttempts.toldSoFar(row.id)
+  // The process died before the row said so, and an order that was cancelled meanwhile has been told all the same. A
+  // person's "Report again" is a call in any case.
+  if (told.accepted && !row.forced) return rows.markReported(row)
   const verdict = judgeReport({
-    facts,
-    mayHaveTold: told === "unknown",
-    // What was told once is told again as a person asks, whatever the rules say by now.
-    forced: row.forced || row.state === "reported",
-    ...settings(row.connection_id),
+    facts: order,
+    mayHaveTold: told.unanswered,
+    forced: row.forced,
+    ...settings,
     excludeEmails: svc.options.excludeEmails,
     now: new Date(),
   })
   if (verdict.kind === "wait") return rows.markWaiting(row, LOOK_AGAIN_MS, verdict.reason)
   if (verdict.kind === "exclude") return rows.markExcluded(row, verdict.reason)
-
-  let fields: Record<string, unknown> = {}
   try {
-    const { reportFields } = svc.options
-    if (reportFields) fields = await fieldsOf(reportFields, await reportedOrder(svc, row, facts))
+    await tell(svc, row, order, how)
+    return rows.markReported(row)
   } catch (error) {
-    const problem = messageOf(error)
-    return rows.markDelayed(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(problem))
+    return markFailure(rows, row, error, told.accepted || told.unknown)
   }
-  await tell(svc, row, fields, how)
 }
 
-/**
- * What earlier calls came to. One that was accepted is not made a second time: the process died before the row said so, and
- * an order that was cancelled meanwhile has been told all the same. A person's "Report again" is a call in any case.
- */
-async function toldSoFar(
+/** What was told stays told, whatever comes of telling it again: the row is left alone. */
+async function tellAgain(
   svc: SvcModuleService,
   row: AttributionRow,
-): Promise<"accepted" | "unknown" | "no"> {
-  // The claim has counted this attempt already.
-  if (row.state !== "waiting" || row.forced || row.attempts <= 1) return "no"
-  return svc.orders.reportAttempts.toldSoFar(row.id)
+  order: PlacedOrder,
+): Promise<boolean> {
+  try {
+    await tell(svc, row, order, "now")
+    return true
+  } catch (error) {
+    return error instanceof SvcError && error.status === CONFLICT
+  }
 }
 
+/** The store's own `reportFields` failed. */
+class FieldsError extends Error {}
+
+/** @throws SvcError, FieldsError, SvcRefusal `connection_not_found`, and what the store's own database says */
 async function tell(
   svc: SvcModuleService,
   row: AttributionRow,
-  fields: Record<string, unknown>,
+  order: PlacedOrder | null,
   how: How,
 ): Promise<void> {
-  const rows = svc.orders.attributions
-  const made: { attempt: { id: string; mayHaveTold: boolean } | null } = { attempt: null }
-  try {
-    await svc.connections.calls[how](row.connection_id, "orders", async (client) => {
-      // Written here, behind the hold: a call that was held back is no attempt.
-      const attempt = await svc.orders.reportAttempts.begin(row)
-      made.attempt = attempt
-      const key = `${row.order_id}:${row.svc_order_no}`
+  const { reportFields } = svc.options
+  const fields = reportFields
+    ? await fieldsOf(reportFields, reportedOrder(row, order)).catch((error: unknown) => {
+        throw new FieldsError(messageOf(error))
+      })
+    : {}
+  const { reportAttempts } = svc.orders
+  await svc.connections.calls[how](row.connection_id, "orders", async (client) => {
+    // Written here, behind the hold: a call that was held back is no attempt.
+    const attempt = await reportAttempts.begin(row)
+    const key = `${row.order_id}:${row.svc_order_no}`
+    try {
       await client.processOrder(row.svc_order_no, key, { timeoutMs: TIMEOUT_MS }, fields)
-      await svc.orders.reportAttempts.accepted(attempt.id)
-    })
-    await rows.markReported(row)
-  } catch (error) {
-    const { attempt } = made
-    if (attempt && error instanceof SvcError)
-      await svc.orders.reportAttempts.failed(attempt.id, error)
-    // What was told stays told, whatever came of telling it again.
-    if (row.state === "reported") return rows.release(row)
-    if (refusalCode(error) === "connection_not_found") {
-      return rows.markFailed(row, FAILED.connection_not_found())
+    } catch (error) {
+      if (error instanceof SvcError) await reportAttempts.failed(attempt, error)
+      throw error
     }
-    // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
-    if (!(error instanceof SvcError)) {
-      const inMs = backoffMs(row.attempts, Math.random())
-      return rows.markDelayed(row, inMs, FAILED.report_store_error(sqlProblem(error)))
-    }
-    // Another worker finds out whether the service takes reports again: nothing was tried here.
-    if (error.code === "svc_paused") {
-      return rows.markWaiting(row, error.retryAfterMs ?? 0, reasonOf(error))
-    }
-    const after = afterFailedReport({
-      error,
-      mayHaveTold: attempt?.mayHaveTold ?? false,
-      attempts: row.attempts,
-      random: Math.random(),
-    })
-    if (after.kind === "reported") await rows.markReported(row)
-    else if (after.kind === "retry") await rows.markRetry(row, after.inMs, after.reason)
-    else await rows.markFailed(row, after.reason)
+    await reportAttempts.accepted(attempt)
+  })
+}
+
+/** What follows a report that failed. */
+async function markFailure(
+  rows: SvcModuleService["orders"]["attributions"],
+  row: AttributionRow,
+  error: unknown,
+  mayHaveTold: boolean,
+): Promise<boolean> {
+  const random = Math.random()
+  if (error instanceof FieldsError) {
+    return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(error.message))
   }
+  if (refusalCode(error) === "connection_not_found") {
+    return rows.markFailed(row, FAILED.connection_not_found())
+  }
+  // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
+  if (!(error instanceof SvcError)) {
+    const inMs = backoffMs(row.attempts, random)
+    return rows.markRetry(row, inMs, FAILED.report_store_error(sqlProblem(error)))
+  }
+  // Another worker finds out whether the service takes reports again: nothing was tried here.
+  if (error.code === "svc_paused") {
+    return rows.markWaiting(row, error.retryAfterMs ?? 0, reasonOf(error))
+  }
+  const after = afterFailedReport({ error, mayHaveTold, attempts: row.attempts, random })
+  if (after.kind === "reported") return rows.markReported(row)
+  if (after.kind === "retry") return rows.markRetry(row, after.inMs, after.reason)
+  return rows.markFailed(row, after.reason)
 }
 
 /** What the store's own code is given: of what was sold, what the ledger will say, which may not be made yet. */
-async function reportedOrder(
-  svc: SvcModuleService,
+function reportedOrder(
   row: AttributionRow,
-  facts: OrderFacts | null,
-): Promise<Parameters<ReportFields>[0]> {
+  order: PlacedOrder | null,
+): Parameters<ReportFields>[0] {
+  const { connection_id, campaign_uid } = row
+  const entries = order ? entriesOf(order, new Map(Object.entries(order.shows))) : []
   return {
     order_id: row.order_id,
     display_id: row.display_id,
-    email: facts?.email ?? null,
+    email: order?.email ?? null,
     currency_code: row.currency_code,
     placed_at: row.placed_at.toISOString(),
-    connection_id: row.connection_id,
-    campaign_uid: row.campaign_uid,
+    connection_id,
+    campaign_uid,
     svc_order_no: row.svc_order_no,
-    ...(await svc.orders.ledger.soldIn(row.order_id, {
-      connectionId: row.connection_id,
-      campaignUid: row.campaign_uid,
-    })),
+    ...soldBy(entries, { connectionId: connection_id, campaignUid: campaign_uid }),
   }
 }

@@ -3,9 +3,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../modules/svc"
 import { WAIT_DAYS } from "../../modules/svc/orders"
 import { messageOf } from "../../modules/svc/shared/error-message"
+import { pagesAfter } from "../../modules/svc/shared/page-of-ids"
 import { returnAbandonedCarts } from "../cart"
 import { takeOrder } from "./attribute-order"
-import { eraseForgotten } from "./erase-customer"
+import { eraseCustomer } from "./erase-customer"
 import { wakeLedger } from "./keep-ledger"
 import { ordersChanged } from "./order-changed"
 import { announceOrders } from "./order-events"
@@ -30,73 +31,56 @@ export const KEPT_DAYS = { carts: 90, orders: 730 } as const
 const PRUNED_CARTS = 500
 const PRUNED_CALLS = 5_000
 
+/** A part of the sweep that looks at what came since it looked last, however long that was. */
+type Part = { name: string; behindMs: number; sweep: (since: Date) => Promise<unknown> }
+
 /**
  * Finds what no event told: orders of shows that are not written down, orders that changed, orders that are gone or that
- * Medusa left half-placed, and news of reports that were not told. Looks at what came since it looked last, however long
- * that was, and goes on behind whatever fails.
+ * Medusa left half-placed, and news of reports that were not told. Goes on behind whatever fails.
  *
  * @returns how many orders were written down
  */
 export async function sweepOrders(container: MedusaContainer, now = new Date()): Promise<number> {
-  const svc = container.resolve(SVC_MODULE)
-  const since = async (name: string) =>
-    (await svc.work.cursors.position(name)) ?? new Date(now.getTime() - HORIZON_MS)
-  const caughtUp = (name: string, behindMs: number) =>
-    svc.work.cursors.moveTo(name, new Date(now.getTime() - behindMs))
-
-  const { placedOrders } = svc.orders
+  const { orders, work } = container.resolve(SVC_MODULE)
+  const { orderChanges } = orders
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   let taken = 0
-  const parts: Record<string, () => Promise<unknown>> = {
-    orders: async () => {
-      taken = await takeUnattributed(container, await since("orders"), now)
-      await caughtUp("orders", UNPAID_BEHIND_MS)
+  const parts: Part[] = [
+    {
+      name: "orders",
+      behindMs: UNPAID_BEHIND_MS,
+      sweep: async (since) => {
+        taken = await takeUnattributed(container, since, now)
+      },
     },
-    changes: async () => {
-      const from = await since("changes")
-      await changedPages(container, (after) => placedOrders.changedSince(from, after, PAGE))
-      await caughtUp("changes", BEHIND_MS)
+    {
+      name: "changes",
+      behindMs: BEHIND_MS,
+      sweep: (since) =>
+        remake(
+          container,
+          pagesOf((after) => orderChanges.changedSince(since, after, PAGE)),
+        ),
     },
-    deletions: () =>
-      changedPages(container, (after) =>
-        placedOrders.deletedSince(new Date(now.getTime() - DAY_MS), after, PAGE),
-      ),
-    "half-placed orders": async () => {
-      await takeHalfPlaced(container, await since("half-placed"), now)
-      await caughtUp("half-placed", UNPAID_BEHIND_MS)
+    {
+      name: "half-placed",
+      behindMs: UNPAID_BEHIND_MS,
+      sweep: async (since) => {
+        for (const found of await orderChanges.halfPlaced(since, ago(PLACING_MS))) {
+          await tried(container, { ...found, halfPlaced: true, now })
+        }
+      },
     },
-    news: () => announceOrders(container, null),
+  ]
+  for (const { name, behindMs, sweep } of parts) {
+    await alone(container, `the sweep of ${name}`, async () => {
+      await sweep((await work.cursors.position(name)) ?? ago(HORIZON_MS))
+      await work.cursors.moveTo(name, ago(behindMs))
+    })
   }
-  for (const [name, sweep] of Object.entries(parts)) await alone(container, name, sweep)
+  await alone(container, "the sweep of ledgers", () => compareLedgers(container, ago(DAY_MS)))
+  await announceOrders(container, null)
   return taken
-}
-
-/** A part that fails keeps its cursor, and holds up no other. */
-async function alone(
-  container: MedusaContainer,
-  name: string,
-  sweep: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await sweep()
-  } catch (error) {
-    const reason = messageOf(error)
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`svc: the sweep of ${name} failed: ${reason}. It is made again within a minute.`)
-  }
-}
-
-/** Has the ledgers of orders made again, a page at a time. */
-async function changedPages(
-  container: MedusaContainer,
-  read: (after: string) => Promise<string[]>,
-): Promise<void> {
-  for (let after = ""; ; ) {
-    const page = await read(after)
-    await ordersChanged(container, page)
-    if (page.length < PAGE) return
-    after = page.at(-1) ?? ""
-  }
 }
 
 /**
@@ -104,19 +88,35 @@ async function changedPages(
  * not needed any more is forgotten.
  */
 export async function tendOrders(container: MedusaContainer, now = new Date()): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  const horizon = new Date(now.getTime() - HORIZON_MS)
-  await takeUnattributed(container, horizon, now)
-  await changedPages(container, (after) => svc.orders.placedOrders.differing(after, PAGE))
-  await eraseForgotten(container)
-  const kept = new Date(now.getTime() - KEPT_DAYS.carts * DAY_MS)
+  const { metCarts, reportAttempts } = container.resolve(SVC_MODULE).orders
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await takeUnattributed(container, ago(WAIT_DAYS), now)
+  await compareLedgers(container, new Date(0))
+  await eraseCustomer(container)
+  const [kept, ordered] = [ago(KEPT_DAYS.carts), ago(KEPT_DAYS.orders)]
   await returnAbandonedCarts(container, kept)
-  while ((await svc.orders.metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
-  const ordered = new Date(now.getTime() - KEPT_DAYS.orders * DAY_MS)
-  while ((await svc.orders.metCarts.pruneOrdered(ordered, PRUNED_CARTS)) === PRUNED_CARTS);
-  while ((await svc.orders.reportAttempts.prune(ordered, PRUNED_CALLS)) === PRUNED_CALLS);
+  while ((await metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);
+  while ((await metCarts.pruneOrdered(ordered, PRUNED_CARTS)) === PRUNED_CARTS);
+  while ((await reportAttempts.prune(ordered, PRUNED_CALLS)) === PRUNED_CALLS);
   wakeLedger(container)
   wakeReports(container)
+}
+
+/** Ids that a question finds, a page at a time. */
+const pagesOf = (read: (after: string) => Promise<string[]>) =>
+  pagesAfter(PAGE, (last: string | null) => read(last ?? ""))
+
+/** Has the ledgers of orders made again. */
+async function remake(container: MedusaContainer, pages: AsyncIterable<string[]>): Promise<void> {
+  for await (const ids of pages) await ordersChanged(container, ids)
+}
+
+const compareLedgers = (container: MedusaContainer, since: Date): Promise<void> => {
+  const { orderChanges } = container.resolve(SVC_MODULE).orders
+  return remake(
+    container,
+    pagesOf((after) => orderChanges.differing(since, after, PAGE)),
+  )
 }
 
 async function takeUnattributed(
@@ -124,39 +124,34 @@ async function takeUnattributed(
   since: Date,
   now: Date,
 ): Promise<number> {
-  const { placedOrders } = container.resolve(SVC_MODULE).orders
+  const { orderChanges } = container.resolve(SVC_MODULE).orders
   let taken = 0
-  for (let after = ""; ; ) {
-    const page = await placedOrders.unattributedSince(since, after, PAGE)
-    for (const orderId of page) {
-      if (await tried(container, orderId, { bySweep: true, now })) taken += 1
+  for await (const ids of pagesOf((after) => orderChanges.unattributedSince(since, after, PAGE))) {
+    for (const orderId of ids) {
+      if (await tried(container, { orderId, bySweep: true, now })) taken += 1
     }
-    if (page.length < PAGE) return taken
-    after = page.at(-1) ?? ""
   }
-}
-
-async function takeHalfPlaced(container: MedusaContainer, since: Date, now: Date): Promise<void> {
-  const { placedOrders } = container.resolve(SVC_MODULE).orders
-  const until = new Date(now.getTime() - PLACING_MS)
-  for (const { orderId, cartId } of await placedOrders.halfPlaced(since, until)) {
-    await tried(container, orderId, { cartId, halfPlaced: true, now })
-  }
+  return taken
 }
 
 /** An order that cannot be read holds up no other; the sweep comes back to it. */
-async function tried(
+const tried = (container: MedusaContainer, taking: Parameters<typeof takeOrder>[1]) =>
+  alone(container, `the attribution of the order ${taking.orderId} to its show`, () =>
+    takeOrder(container, taking),
+  )
+
+/** Goes on behind what fails: a part of the sweep keeps its cursor then. */
+async function alone<Result>(
   container: MedusaContainer,
-  orderId: string,
-  how: Omit<Parameters<typeof takeOrder>[1], "orderId">,
-): Promise<boolean> {
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    return await takeOrder(container, { orderId, ...how })
+    return await work()
   } catch (error) {
-    const reason = messageOf(error)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`svc: the order ${orderId} could not be attributed to its show: ${reason}`)
-    return false
+      .error(`svc: ${what} failed: ${messageOf(error)}. It is tried again within minutes.`)
+    return undefined
   }
 }

@@ -65,7 +65,7 @@ async function resultsOf(
   events: KnownEvent[],
 ): Promise<(event: KnownEvent) => ResultRow[]> {
   if (events.length === 0) return () => []
-  const { rows } = await container.resolve(SVC_MODULE).orders.results.list({
+  const rows = await container.resolve(SVC_MODULE).orders.results.list({
     groupBy: "campaign",
     filters: {
       connection_id: [...new Set(events.map(({ connection_id }) => connection_id))],
@@ -75,8 +75,6 @@ async function resultsOf(
     to: null,
     timezone: "UTC",
     order: { column: "net", direction: "DESC" },
-    limit: 200,
-    offset: 0,
   })
   return ({ connection_id, campaign_uid }) =>
     rows.filter((row) => row.connection_id === connection_id && row.campaign_uid === campaign_uid)

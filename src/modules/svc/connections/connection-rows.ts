@@ -281,7 +281,7 @@ export class ConnectionRows {
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
-        .update({ next_attempt_at: null, failing_since: null })
+        .update({ next_attempt_at: null })
       return true
     })
   }

@@ -8,16 +8,14 @@ import {
   type OrderQuery,
 } from "../orders/order-query"
 import { Conditions } from "../shared/conditions"
-import { asOneText, inOrder, readPageOfIds } from "../shared/page-of-ids"
+import { asOneText, inOrder, pagesAfter, readPageOfIds } from "../shared/page-of-ids"
+import { latestShowOf } from "../shows/merged"
 
 const GROSS = GROSS_KINDS.map((kind) => `'${kind}'`).join(", ")
 const SELECT = `
-  SELECT sale.id, sale.order_id, sale.display_id, sale.cart_id, sale.connection_id,
-    connection.name AS connection_name, sale.campaign_uid, show.name AS campaign_name, show.event_id,
-    sale.svc_order_no, sale.state, sale.reason_code, sale.reason_message, sale.reason_fix, sale.reason_params,
-    sale.currency_code, sale.has_show_lines, sold.units::text, sold.gross::text, sold.discounts::text, sold.net::text,
-    origin.left_out, origin.flags, origin.problem AS ledger_problem, origin.unpaid, sale.placed_at, origin.canceled_at,
-    sale.created_at, sale.attempts, sale.next_attempt_at, sale.reported_at
+  SELECT sale.*, connection.name AS connection_name, show.name AS campaign_name, show.event_id,
+    sold.units::text, sold.gross::text, sold.discounts::text, sold.net::text, origin.left_out, origin.flags,
+    origin.reason_params->>'problem' AS ledger_problem, origin.unpaid, origin.canceled_at
   FROM page
   JOIN svc_attribution sale ON sale.id = page.id
   LEFT JOIN svc_show_order origin ON origin.order_id = sale.order_id AND origin.deleted_at IS NULL
@@ -30,10 +28,7 @@ const SELECT = `
     WHERE entry.order_id = sale.order_id AND entry.connection_id = sale.connection_id
       AND entry.campaign_uid = sale.campaign_uid AND entry.deleted_at IS NULL) sold ON origin.version IS NOT NULL
   LEFT JOIN svc_connection connection ON connection.id = sale.connection_id
-  LEFT JOIN LATERAL (
-    SELECT event.event_id, event.name FROM svc_live_event event
-    WHERE event.connection_id = sale.connection_id AND event.campaign_uid = sale.campaign_uid
-    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true`
+  ${latestShowOf("sale")}`
 
 /** Named only where it matters: an index is not read backwards for an order that names it. */
 const MAY_BE_NULL: ReadonlySet<string> = new Set(["reported_at", "next_attempt_at", "display_id"])
@@ -74,24 +69,20 @@ export class AttributionList {
   }
 
   /** All of them, oldest first, a page at a time from where the page before ended. */
-  async *pages(filters: OrderQuery["filters"], size: number): AsyncGenerator<ListedAttribution[]> {
+  pages(filters: OrderQuery["filters"], size: number): AsyncGenerator<ListedAttribution[]> {
     const { where, bindings } = narrowed(filters)
-    let last: ListedAttribution | null = null
-    for (;;) {
-      const after: (string | Date)[] = last ? [last.placed_at, last.id] : []
-      const { rows }: { rows: ListedAttribution[] } = await this.knex.raw(
+    return pagesAfter(size, async (last: ListedAttribution | null) => {
+      const { rows } = await this.knex.raw<{ rows: ListedAttribution[] }>(
         `WITH page AS (
            SELECT sale.id FROM svc_attribution sale
            WHERE ${where} ${last ? "AND (sale.placed_at, sale.id) > (?, ?)" : ""}
            ORDER BY sale.placed_at, sale.id LIMIT ?)
          ${SELECT}
          ORDER BY sale.placed_at, sale.id`,
-        [...bindings, ...after, size],
+        [...bindings, ...(last ? [last.placed_at, last.id] : []), size],
       )
-      if (rows.length > 0) yield rows
-      last = rows.at(-1) ?? null
-      if (rows.length < size) return
-    }
+      return rows
+    })
   }
 
   /**
@@ -107,10 +98,7 @@ export class AttributionList {
          ORDER BY sale.campaign_uid = ANY(?) DESC, last_placed_at DESC, sale.campaign_uid LIMIT ?)
        SELECT ordered.*, show.name
        FROM ordered
-       LEFT JOIN LATERAL (
-         SELECT event.name FROM svc_live_event event
-         WHERE event.connection_id = ordered.connection_id AND event.campaign_uid = ordered.campaign_uid
-         ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true
+       ${latestShowOf("ordered")}
        ORDER BY ordered.last_placed_at DESC, ordered.campaign_uid`,
       [wanted, limit],
     )

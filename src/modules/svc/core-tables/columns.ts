@@ -192,7 +192,7 @@ export const CORE_COLUMNS: Readonly<Record<string, Columns>> = {
     payment_collection: ["id", "amount", "deleted_at"],
     payment: ["id", "payment_collection_id", "canceled_at", "created_at", "deleted_at"],
     payment_session: ["payment_collection_id", "status", "deleted_at"],
-    capture: ["payment_id", "deleted_at"],
+    capture: ["id", "payment_id", "deleted_at"],
     cart: ["id", "currency_code", "metadata"],
     customer: ["id", "deleted_at"],
     cart_line_item: ["id", "cart_id", "is_tax_inclusive", "metadata"],

@@ -1,13 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { GROSS_KINDS } from "../orders/entries"
-import type { ResultGroup, ResultQuery, ResultRow } from "../orders/result-query"
+import type { ResultQuery, ResultRow } from "../orders/result-query"
+import { latestShowOf } from "../shows/merged"
 
-/** The latest event of the campaign of a row `sold`; a show that was deleted still has its name. */
 const SHOW = `
-  LEFT JOIN LATERAL (
-    SELECT event.event_id, event.name FROM svc_live_event event
-    WHERE event.connection_id = sold.connection_id AND event.campaign_uid = sold.campaign_uid
-    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true
+  ${latestShowOf("sold")}
   LEFT JOIN svc_connection connection ON connection.id = sold.connection_id`
 
 const GROSS = GROSS_KINDS.map((kind) => `'${kind}'`).join(", ")
@@ -66,98 +63,71 @@ const withoutLines = (sold: string) => `
       WHERE origin.order_id = report.order_id AND (origin.unpaid OR origin.canceled_at IS NOT NULL)
         AND origin.deleted_at IS NULL)`
 
-const NO_SHOW = `NULL::text AS event_id, NULL::text AS connection_name`
-
 /** What shows earned: the ledger added up, one statement for each question. */
 export class Results {
   constructor(private readonly knex: Knex) {}
 
-  async list(query: ResultQuery): Promise<{ rows: ResultRow[]; count: number }> {
-    const rows = await this.#read(query)
-    if (rows[0] || query.offset === 0) return { rows, count: rows[0]?.total_count ?? 0 }
-    // Each row tells how many there are, and a page behind the last one has none.
-    const [first] = await this.#read({ ...query, limit: 1, offset: 0 })
-    return { rows, count: first?.total_count ?? 0 }
-  }
-
-  /** All of them, of one moment: pages of sums would be read while sales move rows from one page to the next. */
-  async all(query: ResultQuery): Promise<ResultRow[]> {
-    return this.#read({ ...query, limit: null, offset: 0 })
-  }
-
-  async #read(query: Unlimited): Promise<ResultRow[]> {
-    const { sql, bindings } = statementOf(query)
-    const { rows } = await this.knex.raw<{ rows: ResultRow[] }>(sql, bindings)
+  /** All rows, of one moment: pages of sums would be read while sales move rows from one page to the next. */
+  async list(query: ResultQuery): Promise<ResultRow[]> {
+    const { rows } = await this.knex.raw<{ rows: ResultRow[] }>(
+      resultsSql(query),
+      resultBindings(query),
+    )
     return rows
   }
 }
 
-type Unlimited = Omit<ResultQuery, "limit"> & { limit: number | null }
-type Binding = string | number | string[] | Date | null
+/** Values by their names in the statement. */
+export const resultBindings = ({ filters, from, to, timezone }: ResultQuery) => ({
+  ...filters,
+  q: `%${filters.q}%`,
+  from,
+  to,
+  timezone,
+})
+
+/** SQL of what each part is narrowed by. */
+function narrowed({ filters, from, to }: ResultQuery): string {
+  const columns = ["connection_id", "campaign_uid", "product_id", "currency_code"] as const
+  const shows = "SELECT event.connection_id, event.campaign_uid FROM svc_live_event event"
+  const conditions = [
+    ...columns.filter((name) => filters[name]).map((name) => `sums.${name} = ANY(:${name})`),
+    // The array besides the pairs: by it each part finds a show's rows in its index.
+    filters.event_id &&
+      `sums.campaign_uid = ANY(ARRAY(SELECT event.campaign_uid FROM svc_live_event event WHERE event.event_id = ANY(:event_id)))
+       AND (sums.connection_id, sums.campaign_uid) IN (${shows} WHERE event.event_id = ANY(:event_id))`,
+    filters.q &&
+      `(sums.campaign_uid ILIKE :q OR (sums.connection_id, sums.campaign_uid) IN (${shows} WHERE event.name ILIKE :q))`,
+    from && "sums.at >= :from",
+    to && "sums.at < :to",
+  ]
+  return conditions.filter(Boolean).join(" AND ") || "true"
+}
 
 /** The statement of a question; exported for who looks at its plan. */
-export function statementOf(query: Unlimited): { sql: string; bindings: Binding[] } {
-  const { groupBy, filters, from, to, timezone, order } = query
-  const where: string[] = []
-  const bindings: Binding[] = []
-  const narrow = (condition: string, ...values: Binding[]) => {
-    where.push(condition)
-    bindings.push(...values)
-  }
-  for (const column of ["connection_id", "campaign_uid", "product_id", "currency_code"] as const) {
-    const wanted = filters[column]
-    if (wanted) narrow(`sums.${column} = ANY(?)`, wanted)
-  }
-  if (filters.event_id) {
-    narrow(
-      // The array besides the pairs: by it each part finds a show's rows in its index.
-      `sums.campaign_uid = ANY(ARRAY(SELECT event.campaign_uid FROM svc_live_event event WHERE event.event_id = ANY(?)))
-       AND (sums.connection_id, sums.campaign_uid) IN (
-         SELECT event.connection_id, event.campaign_uid FROM svc_live_event event WHERE event.event_id = ANY(?))`,
-      filters.event_id,
-      filters.event_id,
-    )
-  }
-  if (filters.q) {
-    const like = `%${filters.q}%`
-    narrow(
-      `(sums.campaign_uid ILIKE ? OR (sums.connection_id, sums.campaign_uid) IN (
-        SELECT event.connection_id, event.campaign_uid FROM svc_live_event event WHERE event.name ILIKE ?))`,
-      like,
-      like,
-    )
-  }
-  if (from) narrow("sums.at >= ?", from)
-  if (to) narrow("sums.at < ?", to)
-
-  const keys = KEYS[groupBy]
-  const keyBindings: Binding[] =
-    groupBy === "day" || groupBy === "hour" ? [groupBy, timezone, timezone] : []
-  const ofProducts = groupBy === "product" || filters.product_id !== undefined
+export function resultsSql(query: ResultQuery): string {
+  const { groupBy, filters, order } = query
   const ofShow = groupBy === "campaign" || groupBy === "event"
+  const ofProduct = groupBy === "product"
+  const ofTime = groupBy === "day" || groupBy === "hour"
   // Where the question is wider than a campaign, an order of two counts once, and not as one without lines.
-  const [sold, soldBindings] =
-    ofShow || !filters.campaign_uid
-      ? [ofShow ? "line.campaign_uid = report.campaign_uid" : "true", []]
-      : ["line.campaign_uid = ANY(?)", [filters.campaign_uid]]
+  const sold = ofShow
+    ? "line.campaign_uid = report.campaign_uid"
+    : filters.campaign_uid
+      ? "line.campaign_uid = ANY(:campaign_uid)"
+      : "true"
+  // Neither a cart nor an order without lines is of a product.
+  const others = ofProduct || filters.product_id ? [] : [...CARTS, withoutLines(sold)]
   // Each part has the conditions in it: of the rows of all together Postgres would find a show's only by reading all.
-  const parts: { sql: string; bindings: Binding[] }[] = [
-    { sql: EARNED, bindings: [] },
-    { sql: BESIDE, bindings: [] },
-    // Neither a cart nor an order without lines is of a product.
-    ...(ofProducts
-      ? []
-      : [
-          ...CARTS.map((sql) => ({ sql, bindings: [] })),
-          { sql: withoutLines(sold), bindings: soldBindings },
-        ]),
-  ]
-  const narrowed = parts.map(
-    (part) => `SELECT * FROM (${part.sql}) sums WHERE ${where.join(" AND ") || "true"}`,
+  const parts = [EARNED, BESIDE, ...others].map(
+    (part) => `SELECT * FROM (${part}) sums WHERE ${narrowed(query)}`,
   )
-  const sql = `
+  return `
     WITH of_order AS (
-      SELECT ${keys.select}, sums.currency_code, sums.order_id,
+      SELECT ${ofShow ? "sums.campaign_uid, sums.connection_id" : "NULL::text AS campaign_uid, NULL::text AS connection_id"},
+        ${ofProduct ? "sums.product_id" : "NULL::text AS product_id"},
+        ${ofTime ? `date_trunc('${groupBy}', sums.at AT TIME ZONE :timezone) AT TIME ZONE :timezone` : "NULL::timestamptz"} AS period,
+        sums.currency_code, sums.order_id,
         bool_or(sums.what = 'sale') AS is_sold, bool_or(sums.what = 'cancelled') AS is_cancelled,
         bool_or(sums.what = 'bare') AS is_bare, sum(sums.carts) AS carts,
         coalesce(sum(sums.amount) FILTER (WHERE sums.what = 'unpaid'), 0) AS unpaid,
@@ -166,8 +136,8 @@ export function statementOf(query: Unlimited): { sql: string; bindings: Binding[
         coalesce(sum(sums.discount) FILTER (WHERE sums.what IN (${GROSS})), 0) AS discounts,
         coalesce(sum(sums.amount) FILTER (WHERE sums.what <> 'unpaid'), 0) AS net,
         sum(sums.tax) AS tax
-      FROM (${narrowed.join(" UNION ALL ")}) sums
-      GROUP BY ${keys.groupBy}sums.currency_code, sums.order_id),
+      FROM (${parts.join(" UNION ALL ")}) sums
+      GROUP BY 1, 2, 3, 4, 5, 6),
     sold AS (
       SELECT campaign_uid, connection_id, product_id, period, currency_code,
         (count(*) FILTER (WHERE is_sold))::int AS orders,
@@ -177,76 +147,27 @@ export function statementOf(query: Unlimited): { sql: string; bindings: Binding[
         sum(gross) - sum(discounts) - sum(net) AS refunded, sum(net) AS net, sum(tax) AS tax,
         sum(unpaid) AS unpaid, sum(carts)::int AS carts
       FROM of_order
-      GROUP BY campaign_uid, connection_id, product_id, period, currency_code)
+      GROUP BY 1, 2, 3, 4, 5)
     SELECT sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code,
-      ${ofShow ? "show.event_id, show.name, connection.name AS connection_name" : NO_SHOW},
-      ${groupBy === "product" ? "product.title AS name," : ofShow ? "" : "NULL::text AS name,"}
+      ${ofShow ? "show.event_id, connection.name" : "NULL::text AS event_id, NULL::text"} AS connection_name,
+      ${ofProduct ? "product.title" : ofShow ? "show.name" : "NULL::text"} AS name,
       sold.orders, sold.cancelled_orders, sold.orders_without_show_lines,
       sold.units::text, sold.gross::text, sold.discounts::text, sold.refunded::text, sold.net::text,
       sold.tax::text, sold.unpaid::text, sold.carts,
-      CASE WHEN sold.carts > 0 THEN least(1, sold.orders::float8 / sold.carts) END AS conversion_rate,
-      count(*) OVER ()::int AS total_count
+      CASE WHEN sold.carts > 0 THEN least(1, sold.orders::float8 / sold.carts) END AS conversion_rate
     FROM sold
     ${ofShow ? SHOW : ""}
-    ${groupBy === "product" ? "LEFT JOIN product ON product.id = sold.product_id" : ""}
-    WHERE ${keys.having ?? "true"}
-    ORDER BY ${sortBy(order.column, groupBy)} ${order.direction} NULLS LAST,
-      sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code
-    LIMIT ? OFFSET ?`
-  return {
-    sql,
-    bindings: [
-      ...keyBindings,
-      ...parts.flatMap((part) => [...part.bindings, ...bindings]),
-      query.limit,
-      query.offset,
-    ],
-  }
+    ${ofProduct ? "LEFT JOIN product ON product.id = sold.product_id" : ""}
+    WHERE ${groupBy === "event" ? "show.event_id IS NOT NULL" : "true"}
+    ORDER BY ${SORTED_BY[order.column] ?? `sold.${order.column}`} ${order.direction} NULLS LAST,
+      sold.campaign_uid, sold.connection_id, sold.product_id, sold.period, sold.currency_code`
 }
 
-/** `groupBy`: columns before the currency, each with its comma. */
-const KEYS: Record<ResultGroup, { select: string; groupBy: string; having?: string }> = {
-  campaign: {
-    select:
-      "sums.campaign_uid, sums.connection_id, NULL::text AS product_id, NULL::timestamptz AS period",
-    groupBy: "sums.campaign_uid, sums.connection_id, ",
-  },
-  event: {
-    select:
-      "sums.campaign_uid, sums.connection_id, NULL::text AS product_id, NULL::timestamptz AS period",
-    groupBy: "sums.campaign_uid, sums.connection_id, ",
-    having: "show.event_id IS NOT NULL",
-  },
-  product: {
-    select:
-      "NULL::text AS campaign_uid, NULL::text AS connection_id, sums.product_id, NULL::timestamptz AS period",
-    groupBy: "sums.product_id, ",
-  },
-  day: {
-    select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
-        date_trunc(?, sums.at AT TIME ZONE ?) AT TIME ZONE ? AS period`,
-    groupBy: "4, ",
-  },
-  hour: {
-    select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
-        date_trunc(?, sums.at AT TIME ZONE ?) AT TIME ZONE ? AS period`,
-    groupBy: "4, ",
-  },
-  currency: {
-    select: `NULL::text AS campaign_uid, NULL::text AS connection_id, NULL::text AS product_id,
-        NULL::timestamptz AS period`,
-    groupBy: "",
-  },
-}
-
-/** Columns that only the answer has. */
-const BESIDE_SUMS: ReadonlySet<string> = new Set(["conversion_rate", "event_id", "connection_name"])
-
-/** Amounts are texts in the answer, and numbers where they are sorted. */
-function sortBy(column: ResultQuery["order"]["column"], groupBy: ResultGroup): string {
-  if (column === "net_without_tax") return "sold.net - sold.tax"
-  if (BESIDE_SUMS.has(column)) return column
-  if (column !== "name") return `sold.${column}`
-  if (groupBy === "product") return "product.title"
-  return groupBy === "campaign" || groupBy === "event" ? "show.name" : "sold.period"
+/** Columns that only the answer has; the amounts are texts in it, and numbers where they are sorted. */
+const SORTED_BY: Partial<Record<ResultQuery["order"]["column"], string>> = {
+  net_without_tax: "sold.net - sold.tax",
+  conversion_rate: "conversion_rate",
+  event_id: "event_id",
+  connection_name: "connection_name",
+  name: "name",
 }

@@ -31,14 +31,13 @@ export const SvcAttribution = model
     reason_params: model.json().nullable(),
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
-    failing_since: model.dateTime().nullable(),
     lease_token: model.text().nullable(),
     lease_until: model.dateTime().nullable(),
     reported_at: model.dateTime().nullable(),
     /** A person asked for the report: rules and waiting do not hold it up. */
     forced: model.boolean().default(false),
-    /** What Medusa's event bus is still to be told: `reported`, `failed` or `excluded`. */
-    announce: model.text().nullable(),
+    /** What Medusa's event bus is still to be told. */
+    announce: model.enum(["reported", "failed", "excluded"]).nullable(),
   })
   .indexes([
     {

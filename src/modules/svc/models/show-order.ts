@@ -29,10 +29,15 @@ export const SvcShowOrder = model
     dirty: model.boolean().default(true),
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
+    lease_token: model.text().nullable(),
+    lease_until: model.dateTime().nullable(),
     /** When the ledger was made last. */
     made_at: model.dateTime().nullable(),
     /** Why the ledger could not be made, the last time that it was tried. */
-    problem: model.text().nullable(),
+    reason_code: model.text().nullable(),
+    reason_message: model.text().nullable(),
+    reason_fix: model.text().nullable(),
+    reason_params: model.json().nullable(),
   })
   .indexes([
     { on: ["order_id"], unique: true },

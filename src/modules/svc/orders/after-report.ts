@@ -10,7 +10,7 @@ export type AfterReport =
   | { kind: "failed"; reason: Reason }
 
 /** The answer for a number that is converted already, or that belongs to something else (gap 47). */
-const CONFLICT = 409
+export const CONFLICT = 409
 
 /**
  * Decides what follows a failed report. A 409 says that the number is converted already. That is good news only where we

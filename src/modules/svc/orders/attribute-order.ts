@@ -2,6 +2,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { CAMPAIGN_KEY } from "../cart/line-columns"
 import type { Reason } from "../shared/reason"
 import { type CopiedLine, matchLines } from "./match-lines"
+import type { OrderSnapshot } from "./order-snapshot"
 import { FLAGS } from "./reasons"
 
 /** An order number that the order's cart met. */
@@ -13,7 +14,7 @@ export type MetNumber = {
 }
 
 /** The proof of a show's price on a line of the cart. Amounts are decimal texts in major units. */
-export type Proof = {
+type Proof = {
   connectionId: string
   campaignUid: string
   orderNo: string
@@ -102,6 +103,20 @@ export function attributeOrder(input: {
       flagsOf(proof, line, placedAt).map((flag) => ({ ...flag, line_item_id: line.id })),
     ),
   }
+}
+
+/** The lines of an order as they were when it was placed: at its first version, which other code may call another one than 1. */
+export function linesAsPlaced({ lines }: Pick<OrderSnapshot, "lines">): PlacedLine[] {
+  const first = Math.min(...lines.flatMap((line) => line.versions.map(({ version }) => version)))
+  return lines.flatMap(({ versions, ...line }) =>
+    versions
+      .filter(({ version }) => version === first)
+      .map(({ quantity, unitPrice }) => ({
+        ...line,
+        quantity,
+        unitPrice: unitPrice ?? line.unitPrice,
+      })),
+  )
 }
 
 type OfCampaign = { campaignUid: string; connectionId: string }

@@ -1,34 +1,20 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { rawText } from "../shared/big-number"
+import type { Attribution } from "../models"
+import { bigNumberColumns } from "../shared/big-number"
 import { Conditions } from "../shared/conditions"
 import { HOLDS_NUMBER } from "../shared/holds-number"
 import type { ProcessLeases } from "../shared/process-leases"
 import { type Reason, reasonColumns } from "../shared/reason"
 import { isUniqueViolation } from "../shared/sql-error"
-import { WorkRows } from "../shared/work-rows"
+import { type WorkRow, WorkRows } from "../shared/work-rows"
 import type { AttributedLine, AttributedNumber, LineFlag } from "./attribute-order"
 import { SETTLE_MS } from "./judge-report"
-import { type AttributionState, ORDER_FILTERS, type OrderQuery } from "./order-query"
+import { ORDER_FILTERS, type OrderQuery } from "./order-query"
 import { EXCLUDED, FAILED, WAITING } from "./reasons"
 
-export type AttributionRow = {
-  id: string
-  order_id: string
-  connection_id: string
-  campaign_uid: string
-  svc_order_no: string
-  state: AttributionState
-  display_id: number | null
-  currency_code: string
-  has_show_lines: boolean
-  placed_at: Date
-  attempts: number
-  /** A person asked for the report. */
-  forced: boolean
-  failing_since: Date | null
-  lease_token: string
-}
+/** Has a lease where a worker has claimed it. */
+export type AttributionRow = Attribution & WorkRow
 
 /** An order of a show, as it is written down. */
 export type NewShowOrder = {
@@ -48,49 +34,24 @@ export type NewShowOrder = {
   bySweep: boolean
 }
 
-/** What is told on Medusa's bus about an attribution (`order-events.ts` of the workflows). */
-type Announcement = "reported" | "failed" | "excluded"
-export type Announced = {
-  id: string
-  order_id: string
-  connection_id: string
-  campaign_uid: string
-  svc_order_no: string
-  announce: Announcement
-  reason_code: string | null
-}
-
 /** Long enough for one call with its timeout, short enough that a crash costs little. */
 const LEASE_MS = 60_000
-const ANNOUNCED = [
-  "id",
-  "order_id",
-  "connection_id",
-  "campaign_uid",
-  "svc_order_no",
-  "announce",
-  "reason_code",
-] as const
-
-/** Attributions: written when the order is placed, claimed by a worker, completed under their lease. */
+/**
+ * Attributions: written when the order is placed, claimed by a worker, completed under their lease. Each way to complete one
+ * says whether the service has the report by it.
+ */
 export class AttributionRows {
   readonly #waiting: WorkRows<AttributionRow>
-  /** What a person may have told again: that a row was reported once does not keep them from it. */
-  readonly #tellable: WorkRows<AttributionRow>
 
   constructor(
     private readonly knex: Knex,
     leases: ProcessLeases,
   ) {
-    const table = {
+    this.#waiting = new WorkRows(knex, leases, {
       name: "svc_attribution",
+      open: "work.state = 'waiting'",
       order: "work.next_attempt_at NULLS FIRST, work.placed_at",
-    }
-    this.#tellable = new WorkRows(knex, leases, {
-      ...table,
-      open: "work.state IN ('waiting', 'reported')",
     })
-    this.#waiting = new WorkRows(knex, leases, { ...table, open: "work.state = 'waiting'" })
   }
 
   /**
@@ -133,24 +94,17 @@ export class AttributionRows {
     })
   }
 
-  async claimDue(connectionId: string, limit: number): Promise<AttributionRow[]> {
-    return this.#waiting.claim({
-      where: "work.connection_id = :connectionId",
-      bindings: { connectionId },
-      limit,
-      leaseMs: LEASE_MS,
-    })
+  async find(id: string): Promise<AttributionRow | undefined> {
+    return this.knex("svc_attribution").where({ id }).whereNull("deleted_at").first()
   }
 
-  /** Claims one row for a person who waits; null while another worker has it. */
-  async claimOne(id: string): Promise<AttributionRow | null> {
-    const [row] = await this.#tellable.claim({
-      where: "work.id = :id",
-      bindings: { id },
-      limit: 1,
-      leaseMs: LEASE_MS,
-    })
-    return row ?? null
+  /** Claims rows of a connection that are due, or the one that a person waits for. */
+  async claim(
+    of: { connectionId: string } | { id: string },
+    limit: number,
+  ): Promise<AttributionRow[]> {
+    const where = "id" in of ? "work.id = :id" : "work.connection_id = :connectionId"
+    return this.#waiting.claim({ where, bindings: of, limit, leaseMs: LEASE_MS })
   }
 
   /** Milliseconds until the next waiting row is due, by connection; 0 or less for one that is due now. */
@@ -158,38 +112,35 @@ export class AttributionRows {
     return this.#waiting.dueInMs(connectionId)
   }
 
-  async markReported(row: AttributionRow): Promise<void> {
+  async markReported(row: AttributionRow): Promise<boolean> {
     await this.#waiting.settle(row, {
       state: "reported",
       attempts: row.attempts,
       reported_at: this.knex.raw("coalesce(reported_at, now())"),
-      announce: row.state === "reported" ? null : "reported",
-      failing_since: null,
+      announce: "reported",
       forced: false,
     })
+    return true
   }
 
-  async markRetry(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
-    const failing_since = this.knex.raw("coalesce(failing_since, now())")
-    await this.#waiting.retry(row, { inMs, reason }, { failing_since })
-  }
-
-  /** The store failed, and not the service. */
-  async markDelayed(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
-    await this.#waiting.retry(row, { inMs, reason }, { failing_since: null })
+  async markRetry(row: AttributionRow, inMs: number, reason: Reason): Promise<boolean> {
+    await this.#waiting.retry(row, { inMs, reason })
+    return false
   }
 
   /** It waits for something that is nobody's failure: nothing was tried. */
-  async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<void> {
+  async markWaiting(row: AttributionRow, inMs: number, reason: Reason): Promise<boolean> {
     await this.#waiting.wait(row, { inMs, reason })
+    return false
   }
 
-  async markFailed(row: AttributionRow, reason: Reason): Promise<void> {
+  async markFailed(row: AttributionRow, reason: Reason): Promise<boolean> {
     await this.#waiting.giveUp(row, reason, { state: "failed", forced: false, announce: "failed" })
+    return false
   }
 
   /** Another order under the same number may be reported by a person now. */
-  async markExcluded(row: AttributionRow, reason: Reason): Promise<void> {
+  async markExcluded(row: AttributionRow, reason: Reason): Promise<boolean> {
     const attempts = Math.max(row.attempts - 1, 0)
     await this.#waiting.giveUp(row, reason, {
       state: "excluded",
@@ -197,32 +148,18 @@ export class AttributionRows {
       forced: false,
       announce: "excluded",
     })
+    return false
   }
 
-  /** Gives a row back as it was: what was told stays told, whatever came of telling it again. */
-  async release(row: AttributionRow): Promise<void> {
-    await this.#waiting.release(row, { attempts: row.attempts, forced: false })
-  }
-
-  /**
-   * "Report again": makes a row due now. One that was reported stays so, and is only told once more. False where another
-   * order has the number.
-   */
+  /** "Report again": makes a row due now that is not reported. False where another order has the number. */
   async sendAgain(id: string): Promise<boolean> {
+    const due = { attempts: 0, next_attempt_at: null, lease_until: null, lease_token: null }
     try {
-      const changed = await this.knex("svc_attribution")
+      await this.knex("svc_attribution")
         .where({ id })
-        .update({
-          state: this.knex.raw("CASE state WHEN 'reported' THEN state ELSE 'waiting' END"),
-          attempts: this.knex.raw("CASE state WHEN 'reported' THEN attempts ELSE 0 END"),
-          forced: true,
-          failing_since: null,
-          next_attempt_at: null,
-          lease_until: null,
-          lease_token: null,
-          updated_at: this.knex.fn.now(),
-        })
-      return changed === 1
+        .whereNot({ state: "reported" })
+        .update({ ...due, state: "waiting", forced: true, updated_at: this.knex.fn.now() })
+      return true
     } catch (error) {
       if (isUniqueViolation(error)) return false
       throw error
@@ -236,8 +173,7 @@ export class AttributionRows {
       .within("placed_at", filters)
       .and("sale.state IN ('failed', 'waiting')")
     const { rowCount } = await this.knex.raw<{ rowCount: number }>(
-      `UPDATE svc_attribution sale SET state = 'waiting', attempts = 0, failing_since = NULL,
-         next_attempt_at = NULL, updated_at = now()
+      `UPDATE svc_attribution sale SET state = 'waiting', attempts = 0, next_attempt_at = NULL, updated_at = now()
        WHERE ${where}`,
       bindings,
     )
@@ -288,8 +224,8 @@ export class AttributionRows {
   }
 
   /** Rows with something to tell; `settledMs` leaves those alone that another process is telling now. */
-  async unannounced(ids: string[] | null, settledMs = 0): Promise<Announced[]> {
-    return this.knex<Announced & { deleted_at: Date | null }>("svc_attribution")
+  async unannounced(ids: string[] | null, settledMs = 0): Promise<AttributionRow[]> {
+    return this.knex("svc_attribution")
       .whereNotNull("announce")
       .whereNull("deleted_at")
       .modify((query) => {
@@ -297,10 +233,9 @@ export class AttributionRows {
         else query.whereRaw("updated_at < now() - ? * interval '1 millisecond'", [settledMs])
       })
       .limit(500)
-      .select([...ANNOUNCED])
   }
 
-  async markAnnounced(rows: Announced[]): Promise<void> {
+  async markAnnounced(rows: AttributionRow[]): Promise<void> {
     for (const { id, announce } of rows) {
       await this.knex("svc_attribution").where({ id, announce }).update({ announce: null })
     }
@@ -329,19 +264,13 @@ async function insertNumber(
       .onConflict()
       .ignore()
       .returning("id")
-  if (order.halfPlaced) {
-    await insert({
-      state: "excluded",
-      announce: "excluded",
-      ...reasonColumns(EXCLUDED.order_half_placed()),
-    })
-    return
-  }
   const settles = new Date(order.placedAt.getTime() + SETTLE_MS)
-  const inserted = await insert({
-    state: "waiting",
-    next_attempt_at: order.bySweep ? settles : null,
-  })
+  const excluded = { state: "excluded", announce: "excluded" }
+  const inserted = await insert(
+    order.halfPlaced
+      ? { ...excluded, ...reasonColumns(EXCLUDED.order_half_placed()) }
+      : { state: "waiting", next_attempt_at: order.bySweep ? settles : null },
+  )
   if (inserted.length > 0) return
   const [holder] = await trx("svc_attribution")
     .where({ connection_id: number.connectionId, svc_order_no: number.orderNo })
@@ -363,10 +292,7 @@ const lineColumns = (order: NewShowOrder, { proof, ...line }: AttributedLine) =>
   svc_order_no: proof.orderNo,
   product_id: line.productId,
   variant_id: line.variantId,
-  unit_price: line.unitPrice,
-  raw_unit_price: rawText(line.unitPrice),
-  proven_price: proof.price,
-  raw_proven_price: rawText(proof.price),
+  ...bigNumberColumns({ unit_price: line.unitPrice, proven_price: proof.price }),
   is_tax_inclusive: proof.isTaxInclusive,
   fetched_at: proof.fetchedAt,
   expires_at: proof.expiresAt,

@@ -19,12 +19,12 @@ import {
 
 /** Of a show's lines: what it sold, as edits and exchanges have left it. */
 export const GROSS_KINDS = ["sale", "edit", "exchange_in", "exchange_out"] as const
-/** Of a show's lines: what was taken back. */
-const TAKEN_BACK_KINDS = ["claim", "return", "refund", "cancel"] as const
-/** Of the order, never of a show. */
-const ORDER_KINDS = ["shipping", "credit"] as const
-const LEDGER_KINDS = [...GROSS_KINDS, ...TAKEN_BACK_KINDS, ...ORDER_KINDS] as const
-export type LedgerKind = (typeof LEDGER_KINDS)[number]
+export type LedgerKind =
+  | (typeof GROSS_KINDS)[number]
+  /** Of a show's lines: what was taken back. */
+  | ("claim" | "return" | "refund" | "cancel")
+  /** Of the order, never of a show. */
+  | ("shipping" | "credit")
 
 /** One change of one line. Amounts are decimal texts in major units, to the currency's smallest unit. */
 export type LedgerEntry = {
@@ -106,7 +106,7 @@ class Books {
 
   #book(version: number, placed: boolean): void {
     const change = changeOf(this.order.changes, version)
-    const at = placed ? this.order.createdAt : (change?.confirmedAt ?? this.#writtenAt(version))
+    const at = placed ? this.order.placedAt : (change?.confirmedAt ?? this.#writtenAt(version))
     const refunds = placed ? [] : this.#refundsAt(version)
     this.#paidBack = MathBN.sum(this.#paidBack, ...refunds)
     const kindOf = new Map<string, LedgerKind>([[NO_TARGET, "credit"]])
@@ -297,9 +297,9 @@ class Books {
   }
 
   #writtenAt(version: number): Date {
-    const { lines, shipping, creditLines, createdAt } = this.order
+    const { lines, shipping, creditLines, placedAt } = this.order
     const rows = [...[...lines, ...shipping].flatMap((part) => part.versions), ...creditLines]
-    return rows.find((row) => row.version === version)?.createdAt ?? createdAt
+    return rows.find((row) => row.version === version)?.createdAt ?? placedAt
   }
 }
 

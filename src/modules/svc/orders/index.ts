@@ -2,34 +2,35 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import { AttributionRows } from "./attribution-rows"
 import { LedgerList } from "./ledger-list"
-import { LedgerWriter } from "./ledger-writer"
+import { LedgerWriter, type ReadsOrders } from "./ledger-writer"
 import { ReportAttempts } from "./report-attempts"
-
-type ReadsOrders = ConstructorParameters<typeof LedgerWriter>
 
 /**
  * Orders: the store's own, which of them came from a show, each call that reports one, and what they earned.
  *
  * @param parts.store statements on Medusa's own tables
  */
-export function createOrders<
-  Store extends { orderSnapshots: ReadsOrders[1]; placedOrders: ReadsOrders[2] },
->(parts: { knex: Knex; leases: ProcessLeases; store: Store }) {
+export function createOrders<Store extends { placedOrders: ReadsOrders }>(parts: {
+  knex: Knex
+  leases: ProcessLeases
+  store: Store
+}) {
   const { knex, leases, store } = parts
   return {
     ...store,
     attributions: new AttributionRows(knex, leases),
     reportAttempts: new ReportAttempts(knex),
-    ledger: new LedgerWriter(knex, store.orderSnapshots, store.placedOrders),
+    ledger: new LedgerWriter(knex, leases, store.placedOrders),
     ledgerList: new LedgerList(knex),
   }
 }
 
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
-export { afterFailedReport } from "./after-report"
-export { attributeOrder } from "./attribute-order"
+export { afterFailedReport, CONFLICT } from "./after-report"
+export { attributeOrder, linesAsPlaced } from "./attribute-order"
 export type { AttributionRow } from "./attribution-rows"
-export { judgeReport, mayBeTaken, type OrderFacts, WAIT_DAYS } from "./judge-report"
+export { entriesOf, soldBy } from "./entries"
+export { judgeReport, mayBeTaken, WAIT_DAYS } from "./judge-report"
 export { LEDGER_FILTERS, type LedgerQuery, type LedgerRow } from "./ledger-list"
 export {
   type ListedAttribution,
@@ -39,6 +40,7 @@ export {
   type OrderedCampaign,
   type OrderQuery,
 } from "./order-query"
+export type { PlacedOrder } from "./placed-order"
 export { EXCLUDED, FAILED } from "./reasons"
 export { fieldsOf, type ReportFields } from "./report-fields"
 export {

@@ -5,7 +5,6 @@ import type { ReportSettings } from "./report-settings"
 
 /** What Medusa says of a placed order at this moment. */
 export type OrderFacts = {
-  orderId: string
   placedAt: Date
   canceledAt: Date | null
   email: string | null

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Conditions } from "../shared/conditions"
+import { pagesAfter } from "../shared/page-of-ids"
 import type { LedgerKind } from "./entries"
 
 export const LEDGER_FILTERS = [
@@ -69,20 +70,16 @@ export class LedgerList {
    * All of them, oldest first, a page at a time from where the page before ended: what an export takes of memory does not
    * grow with it. Served by the index on time and id.
    */
-  async *pages(filters: LedgerQuery["filters"], size: number): AsyncGenerator<LedgerRow[]> {
+  pages(filters: LedgerQuery["filters"], size: number): AsyncGenerator<LedgerRow[]> {
     const { where, bindings } = narrowed(filters)
-    let last: LedgerRow | null = null
-    for (;;) {
-      const after: (string | Date)[] = last ? [last.occurred_at, last.id] : []
-      const { rows }: { rows: LedgerRow[] } = await this.knex.raw(
+    return pagesAfter(size, async (last: LedgerRow | null) => {
+      const { rows } = await this.knex.raw<{ rows: LedgerRow[] }>(
         `${SELECT} WHERE ${where} ${last ? "AND (entry.occurred_at, entry.id) > (?, ?)" : ""}
          ORDER BY entry.occurred_at, entry.id LIMIT ?`,
-        [...bindings, ...after, size],
+        [...bindings, ...(last ? [last.occurred_at, last.id] : []), size],
       )
-      if (rows.length > 0) yield rows
-      last = rows.at(-1) ?? null
-      if (rows.length < size) return
-    }
+      return rows
+    })
   }
 }
 

@@ -1,7 +1,6 @@
+import type { Attribution } from "../models"
 import type { AskedPage } from "../shared/page-of-ids"
 import type { LineFlag } from "./attribute-order"
-
-export type AttributionState = "waiting" | "reported" | "failed" | "duplicate" | "excluded"
 
 /** What the list of orders can be filtered by, each by one or several values. */
 export const ORDER_FILTERS = [
@@ -41,25 +40,11 @@ export type OrderQuery = AskedPage<(typeof ORDER_COLUMNS)[number]> & {
 }
 
 /** An attribution with what is shown beside it. Amounts are exact decimal texts in major units. */
-export type ListedAttribution = {
-  id: string
-  order_id: string
-  display_id: number | null
-  cart_id: string | null
-  connection_id: string
+export type ListedAttribution = Omit<Attribution, "reason_params"> & {
+  reason_params: Record<string, string> | null
   connection_name: string | null
-  campaign_uid: string
   campaign_name: string | null
   event_id: string | null
-  svc_order_no: string
-  state: AttributionState
-  reason_code: string | null
-  reason_message: string | null
-  reason_fix: string | null
-  reason_params: Record<string, string> | null
-  currency_code: string
-  /** Whether something in the order was sold at the campaign's price. */
-  has_show_lines: boolean
   /** What the campaign sold in the order, and what is left of it (gap 51); null until its ledger is made. */
   units: string | null
   gross: string | null
@@ -70,12 +55,7 @@ export type ListedAttribution = {
   unpaid: boolean | null
   flags: LineFlag[] | null
   ledger_problem: string | null
-  placed_at: Date
   canceled_at: Date | null
-  created_at: Date
-  attempts: number
-  next_attempt_at: Date | null
-  reported_at: Date | null
 }
 
 /** A campaign that orders came from. */

@@ -7,7 +7,7 @@ export type OrderSnapshot = {
   displayId: number | null
   currencyCode: string
   version: number
-  createdAt: Date
+  placedAt: Date
   canceledAt: Date | null
   lines: SnapshotLine[]
   shipping: SnapshotShipping[]
@@ -25,6 +25,9 @@ export type SnapshotLine = {
   id: string
   variantId: string | null
   productId: string | null
+  title: string
+  /** As canonical JSON. */
+  metadata: string
   isTaxInclusive: boolean
   unitPrice: string
   /** Percent, one for each tax line. Medusa keeps them per line, not per version. */
@@ -61,7 +64,7 @@ export type SnapshotCredit = {
   createdAt: Date
 }
 
-export type SnapshotTransaction = {
+type SnapshotTransaction = {
   version: number
   amount: string
   /** `capture` or `refund`, else whatever other code writes. */

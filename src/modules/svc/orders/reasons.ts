@@ -32,6 +32,7 @@ export const FAILED = {
   connection_not_found: (): Reason => reasonFor("connection_not_found"),
   report_fields_failed: (problem: string): Reason => reasonFor("report_fields_failed", { problem }),
   report_store_error: (problem: string): Reason => reasonFor("report_store_error", { problem }),
+  ledger_store_error: (problem: string): Reason => reasonFor("ledger_store_error", { problem }),
 } as const
 
 /** What differs between a line of an order and the proof of its price. */

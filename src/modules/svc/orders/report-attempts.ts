@@ -5,52 +5,42 @@ import type { ReportAttempt } from "../models"
 import type { AttributionRow } from "./attribution-rows"
 
 const SHOWN = 50
-const ERASED = "What was said about this report was erased with the customer."
-/** Reasons of ours that repeat the service's answer, or what the store's own code or database said. */
-const REPEATING = ["order_conflict", "report_fields_failed", "report_store_error"]
 
 /** Calls of `POST /processOrders`, each written before it is made. */
 export class ReportAttempts {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Writes that a call begins.
-   *
-   * @returns its id, and whether the service may have been told this number before: by a call that it accepted, or by one
-   *   that has no known end, because its answer was lost or the process that made it died
-   */
-  async begin(row: AttributionRow): Promise<{ id: string; mayHaveTold: boolean }> {
-    const { connection_id, svc_order_no } = row
-    const earlier = await this.knex("svc_report_attempt")
-      .where({ connection_id, svc_order_no })
-      .whereIn("outcome", ["unknown", "accepted"])
-      .whereNull("deleted_at")
-      .first("id")
+  /** Writes that a call begins. @returns its id */
+  async begin({
+    id: attribution_id,
+    connection_id,
+    svc_order_no,
+  }: AttributionRow): Promise<string> {
     const id = generateEntityId(undefined, "svcrep")
+    const started_at = this.knex.raw("clock_timestamp()")
     await this.knex("svc_report_attempt").insert({
-      id,
-      attribution_id: row.id,
-      connection_id,
-      svc_order_no,
-      started_at: this.knex.raw("clock_timestamp()"),
+      ...{ id, attribution_id, connection_id, svc_order_no, started_at },
     })
-    return { id, mayHaveTold: earlier !== undefined }
+    return id
   }
 
   /**
-   * What earlier calls of this attribution came to: told for sure, perhaps (no answer came, or the process died), or not at
-   * all.
+   * What earlier calls of this attribution came to: one that the service accepted; one that it may have carried out; and of
+   * these one without any answer, because that was lost or the process died.
    */
-  async toldSoFar(attributionId: string): Promise<"accepted" | "unknown" | "no"> {
+  async toldSoFar(
+    attributionId: string,
+  ): Promise<{ accepted: boolean; unknown: boolean; unanswered: boolean }> {
     const calls = await this.knex("svc_report_attempt")
       .where({ attribution_id: attributionId })
-      .where((call) =>
-        call.where({ outcome: "accepted" }).orWhere({ outcome: "unknown", status: null }),
-      )
       .whereNull("deleted_at")
-      .distinct("outcome")
-    if (calls.length === 0) return "no"
-    return calls.some(({ outcome }) => outcome === "accepted") ? "accepted" : "unknown"
+      .distinct("outcome", "status")
+    const unknown = calls.filter(({ outcome }) => outcome === "unknown")
+    return {
+      accepted: calls.some(({ outcome }) => outcome === "accepted"),
+      unknown: unknown.length > 0,
+      unanswered: unknown.some(({ status }) => status === null),
+    }
   }
 
   async accepted(id: string): Promise<void> {
@@ -74,28 +64,6 @@ export class ReportAttempts {
       .whereNull("deleted_at")
       .orderBy("started_at", "desc")
       .limit(SHOWN)
-  }
-
-  /** Forgets what the service answered about these orders. */
-  async eraseAnswers(orderIds: string[]): Promise<void> {
-    if (orderIds.length === 0) return
-    await this.knex("svc_report_attempt")
-      .whereIn(
-        "attribution_id",
-        this.knex("svc_attribution")
-          .whereIn("order_id", orderIds)
-          .whereNull("deleted_at")
-          .select("id"),
-      )
-      .whereNull("deleted_at")
-      .update({ excerpt: null })
-    await this.knex("svc_attribution")
-      .whereIn("order_id", orderIds)
-      .whereNull("deleted_at")
-      .where((reason) =>
-        reason.whereLike("reason_code", "svc_%").orWhereIn("reason_code", REPEATING),
-      )
-      .update({ reason_message: ERASED, reason_params: null })
   }
 
   /**

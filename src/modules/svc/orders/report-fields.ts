@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 
 /** What the option `reportFields` is given of an order. */
@@ -42,14 +41,16 @@ export async function fieldsOf(
   order: ReportedOrder,
   limitMs = LIMIT_MS,
 ): Promise<Record<string, unknown>> {
-  const late = new AbortController()
-  const limit = sleep(limitMs, undefined, { ref: false, signal: late.signal }).then(() => {
-    throw new Error(`It did not answer within ${limitMs / 1_000} s.`)
+  let limit: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    limit = setTimeout(
+      () => reject(new Error(`It did not answer within ${limitMs / 1_000} s.`)),
+      limitMs,
+    )
   })
   try {
-    return plain.parse(await Promise.race([reportFields(order), limit]))
+    return plain.parse(await Promise.race([reportFields(order), late]))
   } finally {
-    limit.catch(() => undefined)
-    late.abort()
+    clearTimeout(limit)
   }
 }

@@ -1,6 +1,5 @@
 /** What results can be grouped by; by `currency` is everything in one row of each. */
 export const RESULT_GROUPS = ["campaign", "event", "product", "day", "hour", "currency"] as const
-export type ResultGroup = (typeof RESULT_GROUPS)[number]
 
 /** What results can be sorted by. */
 export const RESULT_COLUMNS = [
@@ -28,7 +27,7 @@ export const RESULT_COLUMNS = [
 ] as const
 
 export type ResultQuery = {
-  groupBy: ResultGroup
+  groupBy: (typeof RESULT_GROUPS)[number]
   filters: {
     connection_id?: string[]
     campaign_uid?: string[]
@@ -43,8 +42,6 @@ export type ResultQuery = {
   /** Days and hours begin by this clock: an IANA name. */
   timezone: string
   order: { column: (typeof RESULT_COLUMNS)[number]; direction: "ASC" | "DESC" }
-  limit: number
-  offset: number
 }
 
 /** Amounts are exact decimal texts in major units, with tax; `tax` is the tax in `net`. */
@@ -73,5 +70,4 @@ export type ResultRow = {
   /** Carts that met the show. */
   carts: number
   conversion_rate: number | null
-  total_count: number
 }

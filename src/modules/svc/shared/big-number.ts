@@ -1,5 +1,14 @@
 /** Exact text of a decimal number, as Medusa keeps it. */
-export const rawText = (value: string): string => JSON.stringify({ value, precision: 20 })
+const rawText = (value: string): string => JSON.stringify({ value, precision: 20 })
+
+/** Both columns of each of some decimal numbers, by name. */
+export const bigNumberColumns = (numbers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, text]) => [
+      [name, text],
+      [`raw_${name}`, rawText(text)],
+    ]),
+  )
 
 /**
  * Medusa keeps a big number in two columns: the number, and its exact text in a `raw_` column beside it. The generated

@@ -103,6 +103,23 @@ function sortBy(
   return `${value} ${written} ${nulls}, ${id} ${written}`
 }
 
+/**
+ * All of a long list, a page at a time from where the page before ended: what it takes of memory does not grow with it.
+ *
+ * @param read a page after a row; of the first page after null
+ */
+export async function* pagesAfter<Row>(
+  size: number,
+  read: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | null | undefined = null
+  while (last !== undefined) {
+    const rows: Row[] = await read(last)
+    if (rows.length > 0) yield rows
+    last = rows.length < size ? undefined : rows.at(-1)
+  }
+}
+
 /** Rows in the order of their ids; those that went meanwhile are left out. */
 export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -82,7 +82,7 @@ export class WorkRows<Row extends WorkRow> {
 
   /**
    * Takes rows that are due for the length of a transaction, without a lease: for work that calls nobody. A process that
-   * dies leaves them as they were.
+   * dies leaves them as they were. The attempt is not counted; `settle` and `retry` end it within the transaction.
    */
   async lock(trx: Knex.Transaction, input: Narrowed & { limit: number }): Promise<Row[]> {
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -124,12 +124,17 @@ export class WorkRows<Row extends WorkRow> {
     row: WorkRow,
     again: { inMs: number; reason: Reason },
     columns: Columns = {},
+    on?: Knex,
   ): Promise<boolean> {
-    return this.#end(row, {
-      next_attempt_at: after(this.knex, again.inMs),
-      ...reasonColumns(again.reason),
-      ...columns,
-    })
+    return this.#end(
+      row,
+      {
+        next_attempt_at: after(this.knex, again.inMs),
+        ...reasonColumns(again.reason),
+        ...columns,
+      },
+      on,
+    )
   }
 
   async wait(

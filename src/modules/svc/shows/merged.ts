@@ -32,3 +32,14 @@ export const eventsOfCampaigns = (concerns: (row: string) => string): string => 
   ) merged
   WHERE ${concerns("merged")}
   ORDER BY connection_id, campaign_uid, deleted_at IS NULL DESC, occurred_at DESC`
+
+/**
+ * SQL: joins as `show` the event that names the campaign of a row: the latest; a show that was deleted still has its name.
+ *
+ * @param row the name of a row with `connection_id` and `campaign_uid`
+ */
+export const latestShowOf = (row: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT event.event_id, event.name FROM svc_live_event event
+    WHERE event.connection_id = ${row}.connection_id AND event.campaign_uid = ${row}.campaign_uid
+    ORDER BY event.deleted_in_svc_at IS NULL DESC, event.occurred_at DESC LIMIT 1) show ON true`

@@ -1,8 +1,14 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../modules/svc"
-import { RESULT_COLUMNS, RESULT_GROUPS, type ResultQuery } from "../../../../workflows/orders"
-import { moment, readListQuery } from "../../../answer"
+import {
+  RESULT_COLUMNS,
+  RESULT_GROUPS,
+  type ResultQuery,
+  type ResultRow,
+} from "../../../../workflows/orders"
+import { moment, orderOf, readListQuery } from "../../../answer"
+import { sendCsv, wantsCsv } from "../../../csv"
 import { resultView } from "./view"
 
 const timezone = z.string().refine((name) => {
@@ -13,8 +19,24 @@ const timezone = z.string().refine((name) => {
   }
 }, "must be the name of a time zone, for example Europe/Copenhagen")
 
-/** Reads the query of results; `groupBy` where the route has decided it. */
-export function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]): ResultQuery {
+/**
+ * Answers a question about results: a page of them under the name of the list, or all of them as a file.
+ *
+ * @param list `groupBy` where the route has decided it
+ */
+export async function sendResults<Row>(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  list: { name: string; view: (row: ResultRow) => Row; groupBy?: ResultQuery["groupBy"] },
+): Promise<void> {
+  const { query, page } = readResultQuery(req, list.groupBy)
+  const rows = await req.scope.resolve(SVC_MODULE).orders.results.list(query)
+  if (wantsCsv(req)) return sendCsv(req, res, list.name, CSV, [rows.map(resultView)])
+  const shown = rows.slice(page.offset, page.offset + page.limit)
+  res.json({ [list.name]: shown.map(list.view), count: rows.length, ...page })
+}
+
+function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
   const { filters, config, page, extra } = readListQuery(req.query, {
     sortable: RESULT_COLUMNS,
     filters: ["connection_id", "campaign_uid", "event_id", "product_id", "currency_code"],
@@ -25,25 +47,19 @@ export function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["group
       timezone: timezone.default("UTC"),
     },
   })
-  const [column = "net", direction = "DESC"] = Object.entries(config.order)[0] ?? []
-  return {
+  const query: ResultQuery = {
     groupBy: groupBy ?? extra.group_by ?? "campaign",
     filters,
     from: extra.from ?? null,
     to: extra.to ?? null,
     timezone: extra.timezone,
-    order: { column: z.enum(RESULT_COLUMNS).parse(column), direction },
-    ...page,
+    order: orderOf(config.order, RESULT_COLUMNS),
   }
-}
-
-/** All rows of a question, for a file. */
-export async function* resultPages(req: MedusaRequest, query: ResultQuery) {
-  yield (await req.scope.resolve(SVC_MODULE).orders.results.all(query)).map(resultView)
+  return { query, page }
 }
 
 /** Columns of the file. */
-export const RESULT_CSV = [
+const CSV = [
   "period",
   "name",
   "campaign_uid",

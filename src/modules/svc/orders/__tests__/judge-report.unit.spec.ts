@@ -4,7 +4,6 @@ import type { ReportSettings } from "../report-settings"
 const PLACED_AT = new Date("2026-11-21T20:00:00Z")
 const later = (minutes: number) => new Date(PLACED_AT.getTime() + minutes * 60_000)
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
-  orderId: "order",
   placedAt: PLACED_AT,
   canceledAt: null,
   email: "karen@example.test",

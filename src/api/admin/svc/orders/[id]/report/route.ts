@@ -1,7 +1,6 @@
 import { reportNow } from "../../../../../../workflows/orders"
 import { idOf, route } from "../../../../../answer"
 import { readOrder } from "../read-order"
-import { wasAccepted } from "./was-accepted"
 
 /**
  * `POST /admin/svc/orders/:id/report` → `{order, accepted}`: tells the service now, under the same idempotency key as before,
@@ -9,8 +8,7 @@ import { wasAccepted } from "./was-accepted"
  * stays reported where it does not. Refuses with `not_found`, `order_number_used`, `order_not_reportable`.
  */
 export const POST = route(async (req, res) => {
-  const before = await readOrder(req, idOf(req))
-  await reportNow(req.scope, before.id)
-  const order = await readOrder(req, before.id)
-  res.json({ order, accepted: wasAccepted(before, order) })
+  const { id } = await readOrder(req, idOf(req))
+  const accepted = await reportNow(req.scope, id)
+  res.json({ order: await readOrder(req, id), accepted })
 })
