@@ -3,8 +3,6 @@ import { SvcError } from "../../client"
 import { refusalCode, SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 import type { AttributionRow } from "../../modules/svc/orders"
 import {
-  afterFailedReport,
-  CONFLICT,
   EXCLUDED,
   entriesOf,
   FAILED,
@@ -15,7 +13,7 @@ import {
   readReportSettings,
   soldBy,
 } from "../../modules/svc/orders"
-import { backoffMs } from "../../modules/svc/shared/backoff"
+import { afterFailure, backoffMs } from "../../modules/svc/shared/backoff"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
@@ -30,6 +28,8 @@ const MAX_BATCHES = 50
 const TIMEOUT_MS = 15_000
 /** What a report waits for comes with an event; this is for events that were lost. */
 const LOOK_AGAIN_MS = 15 * 60_000
+/** The answer for a number that is converted already, or that belongs to something else (gap 47). */
+const CONFLICT = 409
 /** The store's own code failed: it may be corrected at the next start. */
 const FIELDS_RETRY_MS = 5 * 60_000
 
@@ -200,14 +200,13 @@ async function tell(
   })
 }
 
-/** What follows a report that failed. */
+/** What follows a report that failed: what may still pass is tried again without an end (gap 53). */
 async function markFailure(
   rows: SvcModuleService["orders"]["attributions"],
   row: AttributionRow,
   error: unknown,
   mayHaveTold: boolean,
 ): Promise<boolean> {
-  const random = Math.random()
   if (error instanceof FieldsError) {
     return rows.markRetry(row, FIELDS_RETRY_MS, FAILED.report_fields_failed(error.message))
   }
@@ -216,17 +215,24 @@ async function markFailure(
   }
   // Our own rows could not be read or written, which says nothing about the service: it is never given up for that.
   if (!(error instanceof SvcError)) {
-    const inMs = backoffMs(row.attempts, random)
+    const inMs = backoffMs(row.attempts, Math.random())
     return rows.markRetry(row, inMs, FAILED.report_store_error(sqlProblem(error)))
   }
   // Another worker finds out whether the service takes reports again: nothing was tried here.
   if (error.code === "svc_paused") {
     return rows.markWaiting(row, error.retryAfterMs ?? 0, reasonOf(error))
   }
-  const after = afterFailedReport({ error, mayHaveTold, attempts: row.attempts, random })
-  if (after.kind === "reported") return rows.markReported(row)
-  if (after.kind === "retry") return rows.markRetry(row, after.inMs, after.reason)
-  return rows.markFailed(row, after.reason)
+  // Good news only where we may have told it ourselves, in a call whose answer was lost. At a first call a person must see it.
+  if (error.status === CONFLICT) {
+    return mayHaveTold
+      ? rows.markReported(row)
+      : rows.markFailed(row, FAILED.order_conflict(error.said))
+  }
+  const { attempts } = row
+  const after = afterFailure({ error, attempts, failingForMs: 0, random: Math.random() })
+  return after.kind === "retry"
+    ? rows.markRetry(row, after.inMs, after.reason)
+    : rows.markFailed(row, after.reason)
 }
 
 /** What the store's own code is given: of what was sold, what the ledger will say, which may not be made yet. */

@@ -26,7 +26,6 @@ export function createOrders<Store extends { placedOrders: ReadsOrders }>(parts:
 }
 
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
-export { afterFailedReport, CONFLICT } from "./after-report"
 export { attributeOrder, linesAsPlaced } from "./attribute-order"
 export type { AttributionRow } from "./attribution-rows"
 export { entriesOf, soldBy } from "./entries"
