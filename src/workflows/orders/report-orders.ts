@@ -65,8 +65,10 @@ export async function reportNow(container: MedusaContainer, id: string): Promise
   if (!row) throw new SvcRefusal("not_found", `There is no attribution with the id "${id}".`)
   const order = (await placedOrders.read([row.order_id])).get(row.order_id)
   if (!order || order.canceledAt) {
-    const { message } = order ? EXCLUDED.order_cancelled() : EXCLUDED.order_deleted()
-    throw new SvcRefusal("order_not_reportable", message)
+    throw new SvcRefusal(
+      "order_not_reportable",
+      order ? "The order is cancelled, so it is not reported." : EXCLUDED.order_deleted().message,
+    )
   }
   const isReported = row.state === "reported"
   if (!isReported && !(await attributions.sendAgain(id))) {
