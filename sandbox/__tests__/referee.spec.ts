@@ -26,6 +26,8 @@ const BREAKS: Record<ShopFault, string[]> = {
   "last delivery wins": ["keeps-order", "keeps-deletions"],
   "4xx on duplicates": ["takes-repeats", "takes-storms"],
   "drops ties": ["keeps-ties"],
+  "answers before it stores": ["keeps-what-it-took"],
+  "drops late deliveries": ["takes-late"],
   "sends variantId always": ["sells-at-the-price", "names-variants-only-where-there-are"],
   "never delists": ["delists"],
 }

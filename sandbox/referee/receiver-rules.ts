@@ -164,6 +164,8 @@ const NO_ENVELOPES: [string, string | Buffer][] = [
   ["An empty body, signed", ""],
 ]
 
+const MANY = Array.from({ length: 20 }, (_, i) => `many-${i}`)
+
 const ODD_NAME = 'Æ 🎥 \u2028 "quoted" <b>'
 
 export const RECEIVER_RULES: Rule<Receiver>[] = [
@@ -280,6 +282,31 @@ export const RECEIVER_RULES: Rule<Receiver>[] = [
         : undecided(`${late} of 20 copies are put off, which the service tries again`)
     },
   },
+  {
+    rule: "keeps-what-it-took",
+    cites: "§4.7 point 2",
+    says: "has stored what it answered 2xx to, however much comes at once",
+    judge: async (receiver) => {
+      const sent = MANY.map(async (name) => ({
+        name,
+        answer: await receiver.send(receiver.sample(name)),
+      }))
+      // What is put off comes again (interface §7), and is no promise.
+      const took = (await Promise.all(sent)).filter(({ answer }) => isTaken(answer))
+      return receiver.shows(
+        `the ${took.length} of ${MANY.length} shows that it took are there`,
+        (state) => took.every(({ name }) => receiver.nameOf(state, name) !== undefined),
+      )
+    },
+  },
+  ends(
+    "takes-late",
+    "§6.6",
+    "takes a change that its fourth attempt brings, 13 minutes after it happened",
+    "the show is there",
+    (receiver) => receiver.teller("late", 14 * 60 * SECOND)("created", 0),
+    (receiver, state) => receiver.nameOf(state, "late") !== undefined,
+  ),
   answers(
     "takes-tests",
     "§6.2 rule 4",
