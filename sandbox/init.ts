@@ -1,4 +1,4 @@
-/** What a sandbox begins with: a document of pages, products and shows, from a file or the sample. */
+/** What a sandbox begins with: a document of pages, products and shows, from a file. */
 
 import { readFileSync } from "node:fs"
 import { z } from "zod"

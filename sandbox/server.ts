@@ -9,7 +9,6 @@ import { refuseForeignHost } from "./foreign-host"
 import { applyInit, type InitDocument } from "./init"
 import { packageVersion } from "./package-version"
 import { Port } from "./port"
-import { sampleCatalog } from "./sample"
 import { beginningOf, readBeginning, readBody } from "./service-api/body-reader"
 import { logRefused, refuseUnknown, serviceApi } from "./service-api/routes"
 import { Clock } from "./simulation/clock"
@@ -40,8 +39,6 @@ export type SandboxOptions = {
   publicUrl?: string
   /** Pages, products and shows to begin with. */
   init?: InitDocument
-  /** Begins with the sample catalog and its show. */
-  sample?: boolean
   /** Sends every delivery to this address instead of its subscriber's. */
   forwardTo?: string
   /** Pages beside `demo-page`. */
@@ -76,7 +73,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (events.size === 0 && products.size === 0) {
     try {
       if (options.init) applyInit(context, options.init)
-      if (options.sample) applyInit(context, sampleCatalog(context.url))
     } catch (error) {
       // Nobody gets a handle to close it by.
       await port.close()

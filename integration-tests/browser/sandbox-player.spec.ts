@@ -22,13 +22,6 @@ import {
 } from "./sandbox-browser"
 
 type Orders = { orders: { order_no: string; campaign_uid: string }[]; count: number }
-type Link = { campaignUid: string | null; products: object[] }
-type LinkWindow = {
-  links: {
-    checkoutLink: (storefront: string, link: Link) => string
-    readCheckoutLink: (address: string) => Link | null
-  }
-}
 type Opened = Awaited<ReturnType<typeof openPage>>
 
 describeWithBrowser("the player", () => {
@@ -653,52 +646,6 @@ describeWithBrowser("the player", () => {
       expect(await callsOf(page, "SOME_CHECKOUT")).toEqual([])
     })
 
-    it("keeps odd ids whole, and reads links written by hand", async () => {
-      const { page } = await visit()
-      await page.goto(`${sandbox.url}/player`)
-      // As text: the page's policy allows no inline script, and the tests' compiler would turn an import into a require.
-      await page.evaluate(
-        'import("/player/checkout-link.js").then((links) => { window.links = links })',
-      )
-      await page.waitForFunction(() => "links" in window)
-      const read = await page.evaluate(() => {
-        const { checkoutLink, readCheckoutLink } = (window as unknown as LinkWindow).links
-        const products = [
-          { productId: "a:b,c", variantId: "100 % bomuld", quantity: 2 },
-          { productId: "prod_ø", quantity: 1 },
-        ]
-        const made = checkoutLink("https://shop.example/da?lang=da#top", {
-          campaignUid: "c 1",
-          products,
-        })
-        const hand = (list: string) =>
-          readCheckoutLink(`https://shop.example/?svc_checkout=${list}`)?.products
-        return {
-          back: readCheckoutLink(made),
-          plain: hand("prod_1"),
-          quantity: hand("prod_1::3,prod_2:var_9"),
-          nonsense: hand("prod_1::0,prod_2::x,,%E0%A4%A::1"),
-          none: readCheckoutLink("https://shop.example/"),
-        }
-      })
-      expect(read.back).toEqual({
-        campaignUid: "c 1",
-        clearCart: false,
-        redirectUrl: null,
-        products: [
-          { productId: "a:b,c", variantId: "100 % bomuld", quantity: 2 },
-          { productId: "prod_ø", quantity: 1 },
-        ],
-      })
-      expect(read.plain).toEqual([{ productId: "prod_1", quantity: 1 }])
-      expect(read.quantity).toEqual([
-        { productId: "prod_1", quantity: 3 },
-        { productId: "prod_2", variantId: "var_9", quantity: 1 },
-      ])
-      expect(read.nonsense).toEqual([])
-      expect(read.none).toBeNull()
-    })
-
     it("passes on a wish to empty the basket and a place to go, and nothing unasked", async () => {
       const { page } = await visit(`${link(encoded)}&svc_clear=1&svc_redirect=%2Fbasket`)
       const [payload] = await waitForCalls(page, "SOME_CHECKOUT", 1)
@@ -757,16 +704,13 @@ describeWithBrowser("the player", () => {
       await screenshot(page, `player-${width}x${height}`)
     })
 
-    it("is a whole page at /player, with a basket to practise with, on a phone", async () => {
+    it("is a whole page at /player, which says what a shop has to do, on a phone", async () => {
       const one = await openPage(browser, { viewport: PHONE })
       opened.push(one)
       const { page } = one
       await page.goto(`${sandbox.url}/player?campaign_uid=${show.campaign_uid}`)
       await productCard(page, KNIT.id).getByTestId("svc-add").click()
-      await page
-        .locator("[data-testid=svc-cart-line]:not([data-pending])")
-        .waitFor({ state: "attached" })
-      expect(await page.getByTestId("svc-total").textContent()).toContain("449.50")
+      await page.getByTestId("svc-developer-note").waitFor()
       expect(one.failed).toEqual([])
       await screenshot(page, "player-page-phone")
     })

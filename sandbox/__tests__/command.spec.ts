@@ -8,6 +8,7 @@ import path from "node:path"
 import { promisify } from "node:util"
 import { checkCommand } from "../cli/check"
 import { explain, readCommand, readOptions, UsageError } from "../cli/command-line"
+import { steer } from "../cli/steer"
 import { trigger } from "../cli/trigger"
 import { TOPICS } from "../contract/interface"
 import { FixtureShop } from "./fixtures/shop"
@@ -53,19 +54,6 @@ test("--init says which file is wrong, and what", async () => {
   expect(() => readOptions(["--init", file({ shwos: [] })], {})).toThrow(/shows\.json.*shwos/s)
   const init = { products: [{ ...SIMPLE, price: "free" }] }
   await expect(Box.start({ init })).rejects.toThrow(/prod_lamp.*price/)
-})
-
-test("--sample: a show on air that the player can sell from, with pictures", async () => {
-  await withBox({ sample: true }, async (box) => {
-    const response = await fetch(`${box.url}/player-api/show?page_uid=demo-page`)
-    const { products } = (await response.json()) as {
-      products: { name: string; image: string; available: boolean }[]
-    }
-    expect(products.length).toBeGreaterThan(4)
-    expect(products.some(({ available }) => !available)).toBe(true)
-    const picture = await fetch(products[0]?.image ?? "")
-    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
-  })
 })
 
 test("--forward-to: every delivery goes to one address, signed with its subscriber's key", async () => {
@@ -169,6 +157,35 @@ test("trigger says what the sandbox refused, not that the sandbox could not star
   const alone = await trigger(readCommand(nobody)).catch((error: Error) => error)
   expect(explain(alone as Error)).toMatch(/does not answer/)
   expect(explain(new UsageError("No topic."))).toContain("Usage: svc-sandbox")
+})
+
+test("clock, faults, profiles, subscribers and journal steer the sandbox that runs", async () => {
+  await withBox({}, async (box) => {
+    const { webhookUid } = await box.subscribe(receiver.url, ["live_event.updated"])
+    const run = (name: string, ...words: string[]) => steer(name, words, box.url)
+    expect(await run("clock", "stop")).toContain('"running": false')
+    const before = (await box.clock({ settle: true })).now
+    await run("clock", "13m")
+    expect((await box.clock({ settle: true })).now - before).toBe(780_000)
+
+    await run("faults", '{"on": "price", "kind": "status", "status": 500}')
+    expect(await run("faults")).toContain('"on": "price"')
+    await run("faults", "off")
+    expect(await run("faults")).toBe("[]\n")
+
+    const set = await run("profiles", "listing=array", "batch_limit=3")
+    expect(set).toContain("listing=array  (data, array")
+    expect(set).toContain("batch_limit=3  (number)")
+    expect(await run("profiles", "off")).toContain("done")
+    expect(await run("profiles")).toContain("listing=data")
+
+    expect(await run("subscribers")).toContain(webhookUid)
+    await run("subscribers", webhookUid, "test")
+    expect(await run("journal", "topic:svc.test")).toMatch(/out POST .* svc\.test 200\n$/)
+    await expect(run("faults", "{")).rejects.toThrow(UsageError)
+    await expect(run("profiles", "listing")).rejects.toThrow(UsageError)
+    await expect(run("subscribers", webhookUid)).rejects.toThrow(UsageError)
+  })
 })
 
 test("check: prints a line for each rule and fails where one is broken", async () => {

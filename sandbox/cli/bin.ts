@@ -5,12 +5,18 @@
 import { startSandbox } from "../server"
 import { checkCommand } from "./check"
 import { explain, readCommand, readOptions, USAGE } from "./command-line"
+import { STEERED, steer } from "./steer"
 import { trigger } from "./trigger"
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
   if (rest.some((arg) => arg === "--help" || arg === "-h")) {
     process.stdout.write(USAGE)
+    return
+  }
+  if (command !== undefined && command in STEERED) {
+    const { words, sandboxUrl } = readCommand(rest)
+    process.stdout.write(await steer(command, words, sandboxUrl))
     return
   }
   if (command === "trigger") {

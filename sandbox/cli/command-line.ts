@@ -9,6 +9,11 @@ import { ADVERSARIES, FAULT_KINDS, type FaultKind } from "../simulation/faults"
 export const USAGE = `Usage: svc-sandbox [options]                    runs a local svc
        svc-sandbox trigger <topic> [options]        lets the one that runs send a delivery
        svc-sandbox check [<url>] [options]          judges a webhook receiver and its shop
+       svc-sandbox clock [13m | stop | run | idle]  shows or turns the time
+       svc-sandbox faults ['<rule as JSON>' | off]  what goes wrong
+       svc-sandbox profiles [name=value ... | off]  where the service differs
+       svc-sandbox subscribers [<uid> test | activate]
+       svc-sandbox journal [endpoint:price ...]     the latest calls
 
 The whole service interface, a dashboard and a player.
 
@@ -19,12 +24,11 @@ The whole service interface, a dashboard and a player.
   --seed <text>         repeatable ids, keys and random choices (SANDBOX_SEED)
   --page <uid:token>    one more page beside demo-page; may be repeated (SANDBOX_PAGES, comma list)
   --init <path>         begin with the pages, products and shows of this file (SANDBOX_INIT)
-  --sample              begin with a sample catalog and a show on air (SANDBOX_SAMPLE=1)
   --allow-http          take http addresses beyond this machine for webhooks (SANDBOX_ALLOW_HTTP=1)
   --forward-to <url>    send every delivery to this address (SANDBOX_FORWARD_TO)
   --help                this text
 
-trigger and check:
+All but the first:
 
   --sandbox <url>       the sandbox that runs (http://127.0.0.1:9400)
   --page <uid>          its page (demo-page)
@@ -67,7 +71,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
       seed: { type: "string" },
       page: { type: "string", multiple: true },
       init: { type: "string" },
-      sample: { type: "boolean" },
       "allow-http": { type: "boolean" },
       "forward-to": { type: "string" },
       help: { type: "boolean", short: "h" },
@@ -88,7 +91,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     seed: values.seed ?? (env.SANDBOX_SEED || undefined),
     pages: pages.map(readPage),
     init: init === undefined ? undefined : readInitFile(init),
-    sample: values.sample ?? env.SANDBOX_SAMPLE === "1",
     allowHttp: values["allow-http"] ?? env.SANDBOX_ALLOW_HTTP === "1",
     forwardTo: address("--forward-to", values["forward-to"] ?? env.SANDBOX_FORWARD_TO),
   }
@@ -97,6 +99,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
 export type CommandOptions = {
   /** The topic, or the receiver's address. */
   subject: string | undefined
+  /** All that stands beside the flags. */
+  words: string[]
   sandboxUrl: string
   pageUid: string
   data?: unknown
@@ -128,6 +132,7 @@ export function readCommand(args: string[]): CommandOptions {
   })
   return {
     subject: positionals[0],
+    words: positionals,
     sandboxUrl: address("--sandbox", values.sandbox) ?? "http://127.0.0.1:9400",
     pageUid: values.page ?? "demo-page",
     ...(values.data !== undefined && { data: json(values.data) }),

@@ -99,7 +99,7 @@ export const planSchema = z.union([
 ])
 
 export type FaultInput = z.input<typeof planSchema>
-export type FaultRuleInput = z.input<typeof rule>
+
 type FaultRule = z.infer<typeof ruleShape>
 /** A rule that struck, with the one kind that the seed picked. */
 export type Fault = FaultRule & { kind: FaultKind; plan: string }

@@ -37,7 +37,6 @@ export async function bundlePages({ minify }: { minify: boolean }): Promise<Page
       entryPoints: {
         dashboard: from("dashboard", "app.tsx"),
         "player/page": from("player", "page.ts"),
-        "player/checkout-link": from("shared", "checkout-link.ts"),
       },
     }),
     build({

@@ -1,4 +1,4 @@
-/** Draws covers for events that were given none, and pictures for sample products, from name and id. */
+/** Draws covers for events that were given none, from name and id. */
 
 import { createHash } from "node:crypto"
 import type { FastifyInstance } from "fastify"
@@ -7,24 +7,17 @@ import type { Context } from "../store/context"
 
 const LINES = 4
 
-/** `GET /_sandbox/covers/{event id}.svg?portrait=1`, or with `?title=` for anything else. */
+/** `GET /_sandbox/covers/{event id}.svg?portrait=1` */
 export function covers(app: FastifyInstance, context: Context): void {
-  app.get<{ Params: { file: string }; Querystring: { portrait?: string; title?: string } }>(
+  app.get<{ Params: { file: string }; Querystring: { portrait?: string } }>(
     "/_sandbox/covers/:file",
     async (request, reply) => {
       const id = request.params.file.replace(/\.svg$/, "")
-      const { portrait, title } = request.query
+      const { eventName } = getEvent(context, id).data.event
       reply.type("image/svg+xml").header("access-control-allow-origin", "*")
-      if (title !== undefined) return picture(id, title)
-      return cover(id, getEvent(context, id).data.event.eventName, portrait === "1")
+      return cover(id, eventName, request.query.portrait === "1")
     },
   )
-}
-
-/** Square, with one letter in the middle: whoever shows it cuts it to a shape of their own. */
-function picture(id: string, name: string): string {
-  const letter = `<text x="400" y="400" text-anchor="middle" dominant-baseline="central" fill="#fff" fill-opacity=".85" font-family="Georgia, serif" font-size="300">${escapeXml(name.slice(0, 1))}</text>`
-  return drawn(id, name, 800, 800, letter)
 }
 
 function cover(id: string, name: string, portrait: boolean): string {

@@ -1,14 +1,11 @@
 /**
  * The player as a page of its own, `/player?page_uid=&campaign_uid=`: to look at a show without a
- * storefront, also on a phone. Its cart is the practice shop's.
+ * storefront, also on a phone. It has no shop, so nothing can be put into a basket.
  */
-
-import { openPracticeShop } from "./practice-shop"
 
 const query = new URLSearchParams(location.search)
 // Where neither is named, the page that every sandbox starts with.
 if (!query.has("campaign_uid") && !query.has("page_uid")) query.set("page_uid", "demo-page")
-openPracticeShop(query)
 
 const script = document.createElement("script")
 script.src = "/player.js"
