@@ -227,8 +227,15 @@ export function describeHistories(shop: OrdersShop): void {
   }
 
   type Result = Record<(typeof SUMS)[number], number> & { currency_code: string }
+  type Entry = {
+    currency_code: string
+    campaign_uid: string | null
+    counted: boolean
+    amount: number
+    tax: number
+  }
   const resultsBy = async (group: string): Promise<Result[]> =>
-    (await api.get(`/admin/svc/results?limit=100&group_by=${group}`, shop.denmark.admin)).data
+    (await api.get(`/admin/svc/results?limit=1000&group_by=${group}`, shop.denmark.admin)).data
       .results
 
   /** Each order is of one show: so what is shown of the shows adds up to the totals, and so does every other grouping. */
@@ -243,26 +250,25 @@ export function describeHistories(shop: OrdersShop): void {
       return sums
     }
     const totals = added(await resultsBy("currency"))
-    for (const group of ["campaign", "event"]) {
+    for (const group of ["campaign", "day", "hour"]) {
       expect([group, added(await resultsBy(group))]).toEqual([group, totals])
     }
-    const { data } = await api.get("/admin/svc/ledger?limit=1000", shop.denmark.admin)
-    const counted = data.ledger.filter(
-      (row: { counted: boolean; campaign_uid: string | null }) => row.counted && row.campaign_uid,
-    )
-    for (const [currency, sums] of Object.entries(totals)) {
-      const own = counted.filter((row: Result) => row.currency_code === currency)
-      for (const [column, name] of [
-        ["amount", "net"],
-        ["tax", "tax"],
-      ] as const) {
-        const all = own.map((row: Record<string, number>) => row[column] ?? 0)
-        expect([currency, name, MathBN.sum(0, ...all).toNumber()]).toEqual([
-          currency,
-          name,
-          sums[name],
-        ])
-      }
+    const ledger: Entry[] = []
+    for (let count = 1; ledger.length < count; ) {
+      const page = `/admin/svc/ledger?order=occurred_at&limit=1000&offset=${ledger.length}`
+      const { data } = await api.get(page, shop.denmark.admin)
+      ledger.push(...data.ledger)
+      count = data.count
+    }
+    const counted = ledger.filter((row) => row.counted && row.campaign_uid)
+    for (const [currency, { net, tax }] of Object.entries(totals)) {
+      const own = counted.filter((row) => row.currency_code === currency)
+      const sumOf = (amounts: number[]) => MathBN.sum(0, ...amounts).toNumber()
+      expect([
+        currency,
+        sumOf(own.map((row) => row.amount)),
+        sumOf(own.map((row) => row.tax)),
+      ]).toEqual([currency, net, tax])
     }
   }
 
