@@ -12,9 +12,8 @@ import type { CartShop } from "./shop"
 const MARKETS = ["denmark", "europe"] as const
 
 /**
- * Refusals of the cart's routes beside the reasons of single products. Not among them: `cart_moved` begins the change again
- * and ends as `cart_busy`, and where a guard or the minute's job meets `payment_under_way` the payment is honoured; no
- * route answers either.
+ * Refusals of the cart's routes beside the reasons of single products. Not among them: `cart_moved`, which takes a lock that
+ * ended ("what a browser may try"), and `payment_under_way`, which the guard of the order and the minute's job honour.
  */
 const REFUSED = [
   "invalid_request",

@@ -336,26 +336,32 @@ const MOST_ATTEMPTS = 3
  * Changes a cart. Begins again where another tab changed it while the prices were looked up. A change whose lock ended before
  * it was done is not called done, because its pieces may not be in the cart.
  *
- * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `payment_under_way`; before an order or a payment also
+ * @throws SvcRefusal `not_found`, `cart_completed`, `cart_busy`, `cart_moved`, `payment_under_way`; before an order or a payment also
  * `too_many_requests`; for an action `page_not_connected`, `channel_mismatch`, `order_number_required`
  */
 export async function changeCart(
   container: MedusaContainer,
   input: ChangeCartInput,
 ): Promise<ChangedCart> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { result } = await changeCartWorkflow(container).run({ input })
-      if (!result.overtaken) return result
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(
-          `svc: the lock of cart ${input.cart_id} ended while it was changed; the shopper is asked to try again.`,
-        )
-      throw cartBusy()
-    } catch (error) {
-      if (refusalCode(error) !== "cart_moved") throw error
-      if (attempt === MOST_ATTEMPTS) throw cartBusy()
-    }
+  const result = await attempt(container, input)
+  if (!result.overtaken) return result
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(`svc: the lock of cart ${input.cart_id} ended while it was changed.`)
+  // Not `cart_busy`, which says that nothing was changed: the SDK would ask again, and put the piece in twice.
+  throw new SvcRefusal("cart_moved", "This basket was changed by another request meanwhile.")
+}
+
+async function attempt(
+  container: MedusaContainer,
+  input: ChangeCartInput,
+  left = MOST_ATTEMPTS - 1,
+): Promise<ChangedCart> {
+  try {
+    return (await changeCartWorkflow(container).run({ input })).result
+  } catch (error) {
+    if (refusalCode(error) !== "cart_moved") throw error
+    if (left === 0) throw cartBusy()
+    return attempt(container, input, left - 1)
   }
 }

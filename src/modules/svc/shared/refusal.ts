@@ -76,7 +76,7 @@ export const REFUSALS = {
   order_not_reportable: { type: NOT_ALLOWED, status: 409 },
   /** Another request holds the cart. Nothing was changed: send it again. */
   cart_busy: { type: CONFLICT, status: 409 },
-  /** The cart changed while its prices were looked up: begin again. */
+  /** Another request changed the cart meanwhile, so what was asked may be done or not: read it before you ask again. */
   cart_moved: { type: CONFLICT, status: 409 },
   /** A payment of the cart was authorised or captured already: its order is what is missing. */
   payment_under_way: { type: CONFLICT, status: 409 },

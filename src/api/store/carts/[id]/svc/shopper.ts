@@ -71,6 +71,7 @@ const SPOKEN = [
   "not_found",
   "cart_completed",
   "cart_busy",
+  "cart_moved",
   "payment_under_way",
   "page_not_connected",
   "order_number_required",
