@@ -55,6 +55,8 @@ export const HEADERS = {
 type Named = {
   topic: string
   pageUid: string | null
+  /** The service's id of the webhook that it was delivered to. */
+  subscriberUid: string | null
   eventUid: string | null
   deliveryUid: string | null
   occurredAt: number | null
@@ -82,6 +84,7 @@ export function readDelivery(body: unknown, hintedTopic?: string): DeliveryReadi
   const named = (known: string): Named => ({
     topic: known,
     pageUid: metadata.get("pageUid", readId),
+    subscriberUid: metadata.get("subscriberUid", readId),
     eventUid: metadata.get("eventUid", readId),
     deliveryUid: envelope.get("deliveryUid", readId),
     occurredAt: envelope.get("occurredAt", readMoment),

@@ -2,7 +2,7 @@
 import { SvcClient } from "../../../src/client"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
-import type { WebhooksShop } from "./shop"
+import { soon, type WebhooksShop } from "./shop"
 
 const MINUTE = 60_000
 /** All but the process's clock goes on as it is. */
@@ -57,6 +57,49 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       await lookUp()
       await workPulls(getContainer())
       expect(await names()).toEqual(["Nobody told"])
+    })
+
+    it("of a webhook that a person made at the service is looked up once it has delivered", async () => {
+      await ask("delete", webhookPath())
+      const made = await fetch(`${shop.sandbox.url}/api/v1/webhooks`, {
+        method: "POST",
+        headers: {
+          authorization: `Token ${shop.market.apiToken}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({
+          name: "By hand",
+          topics: ["live_event.created", "live_event.updated"],
+          url: shop.hookUrl(),
+        }),
+      })
+      const { webhookUid, signatureKey } = await made.json()
+      await shop.pasteKey(signatureKey)
+      const row = () => knex()("svc_webhook").first("webhook_uid", "state", "topics")
+      expect(await row()).toEqual({ webhook_uid: null, state: null, topics: [] })
+
+      await createEvent({ name: "Told by hand" })
+      await soon(async () => expect(await names()).toEqual(["Told by hand"]))
+      await svc().webhooks.admission.writeNotes()
+      await lookUp()
+      const heard = {
+        webhook_uid: webhookUid,
+        state: "active",
+        topics: ["live_event.created", "live_event.updated"],
+      }
+      expect(await row()).toEqual(heard)
+
+      await disableSubscriber()
+      await isDue()
+      await lookUp()
+      expect((await row()).state).toBe("disabled")
+      const { status, data } = await ask("get", "/health")
+      expect(status).toBe(503)
+      expect(data.health.problems.map(({ code }: { code: string }) => code)).toContain(
+        "webhook_disabled",
+      )
+      // And it can be looked after from here.
+      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
     })
 
     it("is not overwritten by an answer about the subscriber before it", async () => {

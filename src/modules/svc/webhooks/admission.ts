@@ -7,6 +7,7 @@ import {
   deduplicationKey,
   HEADERS,
   parseJson,
+  pathId,
   readDelivery,
   signatureProblem,
   verifyDelivery,
@@ -221,7 +222,7 @@ export class Admission {
     if (verdict === "expired") return this.#refused(request, "too_old", bytes.length)
     const prepared = this.#prepare(request, bytes, verdict)
     if (prepared === "wrong_page" || "kind" in prepared) return prepared
-    const { delivery, isUnknown, isLate: late } = prepared
+    const { delivery, subscriberUid, isUnknown, isLate: late } = prepared
     const kept = await this.parts.writer.keep(delivery)
     if (!kept) return "keys_changed"
     const now = this.parts.now()
@@ -230,6 +231,7 @@ export class Admission {
       at: new Date(now),
       skewMs: now - verdict.timestamp,
       isNewKey: verdict.keys.awaitsNewKey,
+      subscriberUid,
     })
     const promoted = await this.#promote(verdict)
     if (isUnknown) return { kind: "unknown", problem: delivery.reason?.message ?? "" }
@@ -276,7 +278,15 @@ export class Admission {
     request: IncomingRequest,
     bytes: Buffer,
     verified: Verified,
-  ): Admitted | "wrong_page" | { delivery: NewDelivery; isUnknown: boolean; isLate: boolean } {
+  ):
+    | Admitted
+    | "wrong_page"
+    | {
+        delivery: NewDelivery
+        subscriberUid: string | null
+        isUnknown: boolean
+        isLate: boolean
+      } {
     const { keys, key, timestamp } = verified
     const text = decodeUtf8(bytes)
     const payload = text === undefined ? undefined : parseJson(text)
@@ -298,6 +308,8 @@ export class Admission {
     return {
       isUnknown: reading.kind === "unknown",
       isLate: isLate(reading, timestamp),
+      // It becomes part of an address.
+      subscriberUid: pathId.safeParse(reading.subscriberUid).data ?? null,
       delivery: {
         connectionId: request.connectionId,
         verifiedBy: {

@@ -22,7 +22,14 @@ export type RefusalCount = {
 }
 
 /** The last that was heard of a subscriber. `skewMs`: our clock less the service's, latency included (gap 7). */
-export type Heard = { connectionId: string; at: Date; skewMs: number; isNewKey: boolean }
+export type Heard = {
+  connectionId: string
+  at: Date
+  skewMs: number
+  isNewKey: boolean
+  /** Whose delivery it was, by the service's id; null where it did not say so. */
+  subscriberUid: string | null
+}
 
 /** Where notes are written. */
 export type NotedRows = {
@@ -55,8 +62,10 @@ export class ReceiverNotes {
   }
 
   heard(heard: Heard): void {
-    const isNewKey = heard.isNewKey || this.#heard.get(heard.connectionId)?.isNewKey === true
-    this.#heard.set(heard.connectionId, { ...heard, isNewKey })
+    const before = this.#heard.get(heard.connectionId)
+    const isNewKey = heard.isNewKey || before?.isNewKey === true
+    const subscriberUid = heard.subscriberUid ?? before?.subscriberUid ?? null
+    this.#heard.set(heard.connectionId, { ...heard, isNewKey, subscriberUid })
     this.#later()
   }
 

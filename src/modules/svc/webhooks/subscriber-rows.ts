@@ -5,7 +5,7 @@ import { GAP, type PullCause } from "../shows/pull-rows"
 import type { Heard } from "./receiver-notes"
 import { clampMs } from "./refusal-rows"
 import { IN_FLIGHT_MS, type KeyColumns } from "./signature-keys"
-import { isNotWell, NOT_WELL } from "./webhook-problem"
+import { isNotWell, MISSING, NOT_WELL } from "./webhook-problem"
 
 /** Often where deliveries are given up: once they are sent again, what was missed has to be read within a minute. */
 const SOON = "15 seconds"
@@ -114,15 +114,34 @@ export class SubscriberRows {
   /**
    * A delivery was kept. Others that were signed with the key before may still be on their way for a moment after the new
    * one was first seen (gap 12).
+   *
+   * A key that was pasted came without the id of its webhook, whose state nobody could ask for (interface §3.2). Who signs
+   * with the key names it (§2.5): it is kept where none is known, or the service knows the known one no more, and its
+   * state is looked up next. Not where the webhook was removed meanwhile.
    */
-  async heard({ connectionId, at, skewMs, isNewKey }: Heard, timeoutMs: number): Promise<void> {
+  async heard(
+    { connectionId, at, skewMs, isNewKey, subscriberUid }: Heard,
+    timeoutMs: number,
+  ): Promise<void> {
+    const adopts = `:subscriberUid::text <> coalesce(webhook_uid, '') AND signature_key IS NOT NULL
+      AND (webhook_uid IS NULL OR state = '${MISSING}')`
     await this.knex
       .raw(
         `UPDATE svc_webhook SET last_delivery_at = greatest(last_delivery_at, :at), clock_skew_ms = :skewMs,
+           webhook_uid = CASE WHEN ${adopts} THEN :subscriberUid ELSE webhook_uid END,
+           state = CASE WHEN ${adopts} THEN NULL ELSE state END,
+           look_up_at = CASE WHEN ${adopts} THEN NULL ELSE look_up_at END,
            rotating_until = CASE WHEN rotation = 'answered' AND :isNewKey
              THEN least(rotating_until, now() + :inFlightMs * interval '1 millisecond') ELSE rotating_until END
          WHERE connection_id = :connectionId AND deleted_at IS NULL`,
-        { connectionId, at, skewMs: clampMs(skewMs), isNewKey, inFlightMs: IN_FLIGHT_MS },
+        {
+          connectionId,
+          at,
+          skewMs: clampMs(skewMs),
+          isNewKey,
+          subscriberUid,
+          inFlightMs: IN_FLIGHT_MS,
+        },
       )
       .timeout(timeoutMs)
   }

@@ -44,11 +44,11 @@ export function judgeSubscriber(
   }
   const heardAt = webhook.last_delivery_at?.getTime() ?? 0
   const toldAt = webhook.refreshed_at?.getTime() ?? 0
+  // Whoever delivers knows the webhook, and reaches us at whatever address it has (gap 13).
+  const delivers = heardAt > toldAt - STILL_DELIVERS_MS
   const state = stateProblem(webhook.state)
   if (state) {
-    // Whoever delivers knows the webhook, whatever the look-up says (gap 13).
-    const isDisproved = webhook.state === MISSING && heardAt > toldAt - STILL_DELIVERS_MS
-    const isCritical = webhook.state !== "warning" && !isDisproved
+    const isCritical = webhook.state !== "warning" && !(webhook.state === MISSING && delivers)
     return { severity: isCritical ? "critical" : "warning", reason: state }
   }
   if (!webhook.signature_key) {
@@ -56,7 +56,7 @@ export function judgeSubscriber(
   }
   if (webhook.webhook_uid && url !== null && webhook.url !== null && webhook.url !== url) {
     const reason = reasonFor("webhook_other_address", { registered: webhook.url, expected: url })
-    return { severity: "critical", reason }
+    return { severity: delivers ? "warning" : "critical", reason }
   }
   const failed = readReason(webhook.last_error)
   if (failed) return { severity: "warning", reason: failed }
@@ -73,7 +73,7 @@ export function judgeSubscriber(
   return { severity, reason }
 }
 
-/** A delivery within this time of a look-up that found no webhook disproves it. */
+/** A delivery within this time of a look-up disproves that there is no webhook, or that it leads elsewhere. */
 const STILL_DELIVERS_MS = 10 * 60_000
 
 /** What a subscriber's state means for a merchant; null where all is well. */

@@ -173,8 +173,28 @@ describe("a request at the receiver", () => {
     expect(admission.heldBytes).toBe(0)
     await admission.writeNotes()
     expect(state.heard).toEqual([
-      { connectionId: "c1", at: new Date(NOW), skewMs: 0, isNewKey: false },
+      {
+        connectionId: "c1",
+        at: new Date(NOW),
+        skewMs: 0,
+        isNewKey: false,
+        subscriberUid: "subscriber-1",
+      },
     ])
+  })
+
+  it("names the webhook that it is of, if that can be asked for", async () => {
+    const { admission, state } = receiver()
+    for (const subscriberUid of ["webhook-1", undefined, "../x"]) {
+      const body = envelope("live_event.created", liveEvent("e1"))
+      const metadata = { ...body.metadata, subscriberUid }
+      await admission.receive(request({ body: { ...body, deliveryAt: NOW, metadata } }))
+    }
+    await admission.writeNotes()
+    expect(state.heard).toMatchObject([{ subscriberUid: "webhook-1" }])
+    await admission.receive(request({ key: "not ours" }))
+    await admission.writeNotes()
+    expect(state.heard).toHaveLength(1)
   })
 
   it("costs no look at the database but the insert, once its keys are known", async () => {

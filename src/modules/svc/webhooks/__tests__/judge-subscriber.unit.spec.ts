@@ -39,7 +39,10 @@ describe("a webhook", () => {
       "critical",
       "webhook_other_address",
     ])
-    // Made by hand at the service: nobody told us where it leads.
+    // Made by hand at the service, with the address of a gateway in front of this store.
+    const gateway = { url: "https://hooks.example/svc/c1", last_delivery_at: ago(2 * MINUTE) }
+    expect(judge(gateway)).toEqual(["warning", "webhook_other_address"])
+    // The same: nobody told us where it leads.
     expect(judge({ webhook_uid: null, url: null })).toBeNull()
     expect(judge({}, { url: null })).toBeNull()
   })

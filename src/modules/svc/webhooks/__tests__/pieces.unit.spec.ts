@@ -85,6 +85,7 @@ describe("what is noted for people", () => {
     at: new Date(ms),
     skewMs: ms,
     isNewKey,
+    subscriberUid: null,
   })
   function noting() {
     const written = { refused: [] as RefusalCount[], heard: [] as Heard[], fails: false }
