@@ -55,50 +55,6 @@ export const pushedProduct = z.discriminatedUnion("type", [
 export type PushedProduct = z.infer<typeof pushedProduct>
 export type PushedVariant = z.infer<typeof pushedVariant>
 
-const isFilled = (text: unknown): boolean => typeof text === "string" && text.length > 0
-const isAmount = (price: unknown): boolean =>
-  typeof price === "number" && Number.isFinite(price) && price >= 0
-const isCount = (count: unknown): boolean => count === undefined || Number.isSafeInteger(count)
-const isFlag = (flag: unknown): boolean => flag === undefined || typeof flag === "boolean"
-const isAddress = (url: unknown): boolean => typeof url === "string" && URL.canParse(url)
-
-/**
- * Whether a product surely meets `pushedProduct`: each of an import's is looked at, and the schema, which can say what is
- * wrong, takes ten times as long. False says nothing: then the schema judges.
- */
-export function isSurelyComplete(product: PushedProduct): boolean {
-  const { id, sku, name, status, price, url, image, images, inventory, manageStock } = product
-  if (![id, sku, name, status].every(isFilled) || !isAmount(price) || !isAddress(url)) return false
-  if (![image, ...(images ?? [])].every((one) => one === undefined || isAddress(one))) return false
-  if (!isCount(inventory) || !isFlag(manageStock)) return false
-  const { description, brand, productCategories } = product
-  if (description !== undefined || brand !== undefined || productCategories !== undefined) {
-    return false
-  }
-  if (product.type === "simple") return true
-  return (
-    product.configurableOptions.length > 0 &&
-    product.configurableOptions.every(
-      (option) => typeof option.name === "string" && option.values.every(isText),
-    ) &&
-    product.variants.length > 0 &&
-    product.variants.every(
-      (variant) =>
-        isFilled(variant.id) &&
-        isFilled(variant.sku) &&
-        isFilled(variant.name) &&
-        isAmount(variant.price) &&
-        Number.isSafeInteger(variant.inventory) &&
-        typeof variant.manageStock === "boolean" &&
-        isText(variant.status) &&
-        (variant.image === undefined || isAddress(variant.image)) &&
-        Object.values(variant.options).every(isText),
-    )
-  )
-}
-
-const isText = (text: unknown): boolean => typeof text === "string"
-
 /** `enabled` is the one known value (interface §2.1); the other is ours: gap 24. */
 export const PRODUCT_STATUS = { enabled: "enabled", disabled: "disabled" } as const
 

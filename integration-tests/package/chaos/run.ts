@@ -166,7 +166,7 @@ const letPausesPass = ({ query }: ChaosShop) =>
     UPDATE svc_catalog_item SET next_attempt_at = now() WHERE next_attempt_at > now();
     UPDATE svc_attribution SET next_attempt_at = now() WHERE next_attempt_at > now();
     UPDATE svc_show_order SET next_attempt_at = now() WHERE next_attempt_at > now();
-    UPDATE svc_catalog_import SET not_before = now() WHERE not_before > now();
+    UPDATE svc_catalog_import SET next_attempt_at = now() WHERE next_attempt_at > now();
     UPDATE svc_delivery SET next_attempt_at = now() WHERE next_attempt_at > now();
     UPDATE svc_catalog_pace SET hold_until = now() WHERE hold_until > now()`)
 

@@ -1,5 +1,4 @@
-import fc from "fast-check"
-import { isSurelyComplete, type PushedProduct, pushedProduct, readPushFailures } from "../product"
+import { pushedProduct, readPushFailures } from "../product"
 
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
   it.each([
@@ -116,90 +115,5 @@ describe("a product as it is pushed (interface §2.1)", () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -0.01, "1"])("refuses the price %p", (price) => {
     expect(pushedProduct.safeParse({ ...simple, price }).success).toBe(false)
-  })
-})
-
-describe("the quick look at a product", () => {
-  // Mostly right: one thing that is wrong is what the look must not miss.
-  const mostly = <T, U>(right: fc.Arbitrary<T>, other: fc.Arbitrary<U>) =>
-    fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: other })
-  const text = mostly(fc.constantFrom("a", "https://shop.example/a"), fc.string())
-  const url = mostly(
-    fc.constantFrom("https://shop.example/\u00e5 b", "https://shop.example/a.jpg"),
-    fc.oneof(fc.constantFrom("no url", "", " "), fc.webUrl()),
-  )
-  const price = mostly(fc.nat(9), fc.oneof(fc.constant(-1), fc.double()))
-  const count = mostly(fc.integer({ min: -1, max: 9 }), fc.double())
-  const odd = fc.constantFrom(null, 1, "", [], {}, Number.NaN)
-  const variant = fc.record(
-    {
-      id: text,
-      sku: text,
-      name: text,
-      price,
-      inventory: count,
-      manageStock: fc.boolean(),
-      status: text,
-      image: url,
-      options: fc.dictionary(text, mostly(text, odd)),
-    },
-    {
-      requiredKeys: ["id", "sku", "name", "price", "inventory", "manageStock", "status", "options"],
-    },
-  )
-  const shared = {
-    id: text,
-    sku: text,
-    name: text,
-    price,
-    url,
-    status: text,
-    image: url,
-    images: fc.array(url, { maxLength: 2 }),
-    inventory: count,
-    manageStock: mostly(fc.boolean(), odd),
-    brand: fc.oneof(text, odd),
-  }
-  const product = fc.oneof(
-    fc.record(
-      { ...shared, type: fc.constant("simple") },
-      { requiredKeys: ["id", "sku", "name", "price", "url", "status", "type"] },
-    ),
-    fc.record(
-      {
-        ...shared,
-        type: fc.constant("configurable"),
-        configurableOptions: fc.array(fc.record({ name: text, values: fc.array(text) }), {
-          maxLength: 2,
-        }),
-        variants: fc.array(variant, { maxLength: 2 }),
-      },
-      {
-        requiredKeys: [
-          "id",
-          "sku",
-          "name",
-          "price",
-          "url",
-          "status",
-          "type",
-          "configurableOptions",
-          "variants",
-        ],
-      },
-    ),
-  )
-
-  it("passes nothing that the schema would refuse", () => {
-    let passed = 0
-    fc.assert(
-      fc.property(product, (some) => {
-        if (!isSurelyComplete(some as PushedProduct)) return
-        passed += 1
-        expect(pushedProduct.safeParse(some).error?.issues ?? []).toEqual([])
-      }),
-      { numRuns: 3_000 },
-    )
-    expect(passed).toBeGreaterThan(200)
   })
 })

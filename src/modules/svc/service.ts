@@ -184,8 +184,6 @@ export default class SvcModuleService
     const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
     this.#pools = [pool, receiving, ofShows]
     const leases = new ProcessLeases(pool)
-    leases.covers({ table: "svc_catalog_item", open: "work.wanted > work.acknowledged" })
-    leases.covers({ table: "svc_catalog_import", open: "work.status = 'running'" })
     leases.covers({ table: "svc_webhook", open: "true", prefix: "pull_" })
     const cursors = new CursorRows(knex)
     this.work = { leases, cursors, jobs: new JobSchedule(cursors, this.#logger) }
@@ -202,6 +200,7 @@ export default class SvcModuleService
     this.catalog = createCatalog({
       knex,
       pool,
+      leases,
       callsPerSecond: options.catalogRequestsPerSecond,
       ownCode: () => ownCodeOf(options),
     })

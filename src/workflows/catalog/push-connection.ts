@@ -3,35 +3,26 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { SvcError } from "../../client"
 import type { PushFailure } from "../../contract"
 import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
-import type {
-  ClaimedRow,
-  Pace,
-  Postponement,
-  ProductDiff,
-  Settlement,
-} from "../../modules/svc/catalog"
 import {
-  addJudged,
+  attemptsForHalf,
+  Brake,
+  backoffAloneMs,
+  type ClaimedRow,
   catalogReason,
-  type Group,
+  halved,
   holdMs,
   holdReason,
   isGivenUp,
-  type Judged,
   judgeFailure,
   mayHaveTaken,
-  probeSize,
+  type Pace,
+  type ProductDiff,
   readCatalogSettings,
-  refusesMost,
   requireCatalogSettings,
-  type Sendable,
-  SendQueue,
-  type Stop,
+  type Settlement,
   sentence,
   targetOf,
 } from "../../modules/svc/catalog"
-import { backoffMs } from "../../modules/svc/shared/backoff"
-import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
@@ -46,20 +37,16 @@ import {
   type WrittenDiff,
   written,
 } from "./push-outcomes"
-import { Signal } from "./signal"
-import { Walker } from "./walk"
+import { walkOnePage } from "./walk"
 
-/** Rows of one claim and one read. */
-const PAGE = 500
-/** Batches that are left when the next page is read: the store and the service are never both idle. */
-const AHEAD = 4
 /** Calls under way at once: one slow answer must not slow all sending down. */
 const IN_FLIGHT = 3
 /** What a killed worker had claimed is due again after this. */
 const LEASE_MS = 30_000
-const BEAT_MS = 8_000
 /** One call takes this at most; none is begun whose lease may end before its answer. */
 const CALL_MS = 15_000
+/** Writing down what was answered. */
+const SETTLE_MS = 5_000
 /** While calls are under way, how often it is looked whether somebody's edit has come meanwhile. */
 const LOOK_MS = 250
 /** A setting that nobody can read is looked at again: somebody may have mended it in SQL. */
@@ -68,43 +55,39 @@ const UNREADABLE_MS = 60_000
 const STORE_RETRY_MS = 30_000
 
 /** A claimed row whose product has to be sent. */
-type Work = Sendable & {
+type Work = {
   row: ClaimedRow
   diff: WrittenDiff
   /** Whom the payload was made for (`target.ts`): it is sent to nobody else. */
   target: string
+  /** By this process's clock. */
+  claimedAt: number
 }
 
+/** Why no further call is begun. `reason` is null where the hold is written down already. */
+type Stop = { error: SvcError; reason: Reason | null; holds: number }
+
 /**
- * One worker's run over one connection: claims due rows, reads and compares their products, and sends what differs, until
- * nothing is due or the service does not take it. Right with any number of processes at once: a row is claimed by one
- * of them, each call asks the shared pace first, and each answer is settled at once.
+ * One worker's run over one connection, until nothing is due or the service does not take it:
  *
- *   feed:      claim ── read ── compare ──┬─ equal: settled
- *              walk a page where nothing is due, or the queue is full   └─ differs ──► queue
- *   dispatch:  pace ── take ── POST /products ──► settled, postponed, or back into the queue in halves
+ *   claim ── read ── compare ──┬─ equal: settled
+ *                              └─ differs: take pace ── POST /products ── settle
+ *
+ * The rows are the queue. Those of a call that failed are due again with half as many others (`halved`); one that fails by
+ * itself is judged. Right with any number of processes at once: a row is claimed by one of them, each call asks the shared
+ * pace first, and each answer is settled at once.
  */
 export class ConnectionPush {
   readonly #svc: SvcModuleService
   /** Of every row that this run claims. */
   readonly #token: string
-  readonly #changed = new Signal()
-  readonly #walker: Walker
-  /** Rows that are ours, by id. */
-  readonly #held = new Map<string, Work>()
-  #queue = new SendQueue<Work>()
-  #feeding = true
-  #fed = false
-  /** Whether a page was walked since the last one was claimed. */
-  #walkedAhead = false
-  #batchSize: number
-  #pace: Pace | null = null
-  #judged: { accepted: number; refused: number } | null = null
-  #beatAt = Date.now()
-  #failure: unknown = null
   readonly #calls = new Set<Promise<void>>()
-  /** The service has asked for patience, and the connection is held for as long as it said. */
-  #isTold = false
+  #batchSize: number
+  #brake = new Brake(null)
+  /** Refused, while nothing was accepted since: it may be the service that refuses everything. */
+  #doubtful: { work: Work; reason: Reason }[] = []
+  #stop: Stop | null = null
+  #failure: unknown = null
 
   constructor(
     private readonly container: MedusaContainer,
@@ -112,37 +95,56 @@ export class ConnectionPush {
   ) {
     this.#svc = container.resolve(SVC_MODULE)
     this.#token = this.#svc.work.leases.newToken()
-    this.#walker = new Walker(container, connectionId)
     this.#batchSize = this.#svc.catalog.pace.most.batchSize
   }
 
   async run(): Promise<void> {
-    if (this.#svc.work.leases.closed) return
-    const connection = await this.#openConnection()
-    if (!connection) return
+    if (!(await this.#openConnection())) return
     const hold = (await this.#svc.catalog.pace.held([this.connectionId])).get(this.connectionId)
     if (hold && hold.ms > 0) return
-    this.#queue = new SendQueue<Work>(
-      hold ? (hold.reason.code === "most_refused" ? "refusals" : "service") : null,
-    )
-    const beat = setInterval(() => void this.#beat(), BEAT_MS)
-    beat.unref()
+    if (hold) this.#brake = new Brake(hold.reason.code === "most_refused" ? "refusals" : "service")
     try {
-      await Promise.all([this.#feed(), this.#dispatch()])
+      while (await this.#goOn()) {}
       await Promise.allSettled(this.#calls)
-      await this.#end()
+      if (!this.#failure) await this.#end()
     } catch (error) {
+      await Promise.allSettled(this.#calls)
       this.#failure ??= error
-    } finally {
-      clearInterval(beat)
     }
     // What is still claimed falls due again when its lease ends.
     if (this.#failure) throw this.#failure
   }
 
+  get #isOver(): boolean {
+    return this.#stop !== null || this.#failure !== null || this.#svc.work.leases.closed
+  }
+
+  /** Sends the products whose turn it is; where there are none, looks for some. @returns whether there may be more */
+  async #goOn(): Promise<boolean> {
+    if (this.#calls.size >= (this.#brake.isProbing ? 1 : IN_FLIGHT)) {
+      await Promise.race(this.#calls)
+      return true
+    }
+    if (this.#isOver) return false
+    const { isProbing } = this.#brake
+    const attempts = await this.#svc.catalog.items.headAttempts(this.connectionId, isProbing)
+    // What was never tried says more about the service than what failed before, and an import may have found none yet.
+    const isDue = attempts !== null && !(isProbing && attempts > 0)
+    if (!isDue && (await walkOnePage(this.container, this.connectionId))) return true
+    if (attempts !== null) {
+      const works = await this.#compare(await this.#claim(attempts))
+      const pace = works.length > 0 && (await this.#takePace(works))
+      if (pace) this.#begin(works.slice(0, pace.batchSize), pace)
+      return true
+    }
+    if (this.#calls.size === 0) return false
+    await Promise.race([...this.#calls, sleep(LOOK_MS)])
+    return true
+  }
+
   /**
-   * Null where nothing may be sent: it was deleted, another process has its token, its token is refused and it is not time to try again, or a setting that
-   * says what is sent cannot be read.
+   * Null where nothing may be sent: it was deleted, another process has its token, its token is refused and it is not
+   * time to try again, or a setting that says what is sent cannot be read.
    */
   async #openConnection(): Promise<Connection | null> {
     const connection = await this.#svc.connections.background.find(this.connectionId)
@@ -175,105 +177,40 @@ export class ConnectionPush {
     return true
   }
 
-  async #feed(): Promise<void> {
-    try {
-      while (!this.#queue.isOver && !this.#failure && !this.#svc.work.leases.closed) {
-        if (this.#queue.size >= AHEAD * this.#batchSize) {
-          // Marks take no memory here: a page of rows is due by the time that the queue has room for their products.
-          if (!this.#walkedAhead) {
-            this.#walkedAhead = true
-            await this.#walker.onePage()
-            continue
-          }
-          this.#feeding = false
-          await this.#changed.next()
-          continue
-        }
-        this.#feeding = true
-        if (await this.#feedPage()) {
-          this.#walkedAhead = false
-          continue
-        }
-        if (await this.#walker.onePage()) continue
-        this.#feeding = false
-        this.#changed.tell()
-        if (this.#queue.inFlight === 0 && !this.#queue.canTake(IN_FLIGHT)) return
-        await this.#changed.next(LOOK_MS)
-      }
-    } catch (error) {
-      this.#failure ??= error
-    } finally {
-      this.#feeding = false
-      this.#fed = true
-      this.#changed.tell()
-    }
+  /** Rows that may go in one call: of one number of attempts, and the fewer the more. */
+  async #claim(attempts: number): Promise<ClaimedRow[]> {
+    const { items, pace } = this.#svc.catalog
+    const limit = Math.min(this.#batchSize, halved(pace.most.batchSize, attempts))
+    const claim = { limit, leaseMs: LEASE_MS, token: this.#token, attempts }
+    const rows = await items.claim(this.connectionId, claim)
+    if (rows.length > 0) passPoint("claimed")
+    return rows
   }
 
-  /** @returns whether anything was due */
-  async #feedPage(): Promise<boolean> {
-    const rows = await this.#svc.catalog.items.claim(this.connectionId, {
-      limit: PAGE,
-      leaseMs: LEASE_MS,
-      token: this.#token,
-    })
-    if (rows.length === 0) return false
-    passPoint("claimed")
+  /** Reads and compares claimed rows. What is equal is settled. @returns what differs */
+  async #compare(rows: ClaimedRow[]): Promise<Work[]> {
+    if (rows.length === 0) return []
+    const claimedAt = Date.now()
     // After the claim: a change of the connection that a walk has looked at before is in it.
     const connection = await this.#openConnection()
     if (!connection) {
-      await this.#svc.catalog.items.release(
-        this.#token,
-        rows.map(({ id }) => id),
-      )
-      return false
+      this.#stop ??= GONE
+      await this.#release(rows)
+      return []
     }
-    await this.#prepare(connection, rows)
-    return true
-  }
-
-  /** Reads and compares claimed rows; what is equal is settled, what differs is queued. */
-  async #prepare(connection: Connection, rows: ClaimedRow[]): Promise<void> {
-    let diffs: Map<string, ProductDiff>
-    try {
-      const ids = rows.map((row) => row.product_id)
-      const snapshots = await readSnapshots(this.container, connection, ids)
-      passPoint("read")
-      diffs = await diffRows(this.#svc, connection, rows, snapshots)
-    } catch (error) {
-      const problem = sqlProblem(error)
-      this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
-      const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
-      return this.#svc.catalog.items.postpone(
-        this.#token,
-        rows.map(({ id }) => ({
-          id,
-          inMs: STORE_RETRY_MS,
-          reason,
-          alone: false,
-          mayBeTaken: null,
-        })),
-      )
-    }
+    const diffs = await this.#read(connection, rows)
+    if (!diffs) return []
     const equal: Settlement[] = []
     const works: Work[] = []
-    const unread: string[] = []
+    const unread: ClaimedRow[] = []
     const { push } = requireCatalogSettings(connection.catalog)
     const target = targetOf(connection)
     for (const row of rows) {
       const read = diffs.get(row.id)
       const diff = read && written(read)
-      if (!diff) unread.push(row.id)
+      if (!diff) unread.push(row)
       else if (!diff.send || !push) equal.push(settlementOf(row, diff, target))
-      else {
-        works.push({
-          row,
-          diff,
-          target,
-          lane: row.lane,
-          attempts: row.attempts,
-          failsAlone: row.failing_since !== null,
-        })
-      }
+      else works.push({ row, diff, target, claimedAt })
     }
     if (equal.length > 0) {
       passPoint("settling equal")
@@ -281,77 +218,72 @@ export class ConnectionPush {
       if (!push) await this.#svc.catalog.pace.raiseVersion(this.connectionId)
       this.#announceRefused(equal, rows)
     }
-    await this.#svc.catalog.items.release(this.#token, unread)
-    for (const work of works) this.#held.set(work.row.id, work)
-    this.#queue.add(works, this.#batchSize)
-    this.#changed.tell()
+    await this.#release(unread)
+    return works
   }
 
-  async #dispatch(): Promise<void> {
-    const queue = this.#queue
+  async #read(
+    connection: Connection,
+    rows: ClaimedRow[],
+  ): Promise<Map<string, ProductDiff> | null> {
     try {
-      while (!queue.isOver && !this.#failure) {
-        if (!queue.canTake(IN_FLIGHT)) {
-          if (this.#fed && queue.inFlight === 0) return
-          await this.#changed.next()
-          continue
-        }
-        // More of the same page is about to come; somebody who waits for an edit does not wait for that.
-        if (this.#feeding && queue.size < this.#batchSize && !queue.isUrgent(LANE.edit)) {
-          await this.#changed.next()
-          continue
-        }
-        const permission = await this.#svc.catalog.pace.take(this.connectionId)
-        if (permission.kind === "held") return this.#leave()
-        if (permission.kind === "wait") {
-          await sleep(permission.ms)
-          continue
-        }
-        this.#pace = permission.pace
-        this.#judged ??= permission.pace
-        this.#batchSize = permission.pace.batchSize
-        const { holds } = permission.pace
-        const group = queue.take(
-          holds > 0 && queue.isProbing ? probeSize(this.#batchSize, holds) : this.#batchSize,
-        )
-        if (!group) continue
-        const call = this.#send(group).finally(() => {
-          this.#calls.delete(call)
-          this.#changed.tell()
-        })
-        this.#calls.add(call)
+      const ids = rows.map((row) => row.product_id)
+      const snapshots = await readSnapshots(this.container, connection, ids)
+      passPoint("read")
+      return await diffRows(this.#svc, connection, rows, snapshots)
+    } catch (error) {
+      const problem = sqlProblem(error)
+      this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
+      const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
+      const waits = { inMs: STORE_RETRY_MS, reason, alone: false, mayBeTaken: null }
+      await this.#svc.catalog.items.postpone(
+        this.#token,
+        rows.map(({ id }) => ({ id, ...waits })),
+      )
+      return null
+    }
+  }
+
+  /** Waits for our turn, and gives back what goes beyond the size of a call now, or all where nobody may call. */
+  async #takePace(works: Work[]): Promise<Pace | null> {
+    for (;;) {
+      const permission = this.#isOver ? null : await this.#svc.catalog.pace.take(this.connectionId)
+      if (permission?.kind === "wait") {
+        await sleep(Math.min(permission.ms, LOOK_MS))
+        continue
       }
-    } catch (error) {
-      this.#failure ??= error
-    } finally {
-      this.#changed.tell()
+      if (permission?.kind !== "go") {
+        // Another process was told to wait: that holds for us too.
+        this.#stop ??= GONE
+        await this.#release(works.map(({ row }) => row))
+        return null
+      }
+      const { pace } = permission
+      this.#batchSize = pace.batchSize
+      const batchSize = this.#brake.isProbing ? halved(pace.batchSize, pace.holds) : pace.batchSize
+      await this.#release(works.slice(batchSize).map(({ row }) => row))
+      return { ...pace, batchSize }
     }
   }
 
-  /** Another process was told to wait: that holds for us too. */
-  #leave(): void {
-    this.#queue.leave()
-    this.#changed.tell()
+  #begin(works: Work[], pace: Pace): void {
+    const call = this.#send(works, pace)
+      .catch((error: unknown) => {
+        // Not the service's: the database is away, or we have a bug. The rows fall due again when their lease ends.
+        this.#failure ??= error
+      })
+      .finally(() => this.#calls.delete(call))
+    this.#calls.add(call)
   }
 
-  async #send(group: Group<Work>): Promise<void> {
-    try {
-      await this.#makeCall(group)
-    } catch (error) {
-      // Not the service's: the database is away, or we have a bug. The rows fall due again when their lease ends.
-      this.#failure ??= error
-    }
-  }
-
-  async #makeCall(group: Group<Work>): Promise<void> {
-    if (Date.now() - this.#beatAt > LEASE_MS - CALL_MS) await this.#beat()
+  async #send(claimed: Work[], pace: Pace): Promise<void> {
     const connection = await this.#svc.connections.background.find(this.connectionId)
     const target = connection && targetOf(connection)
     // The connection moved after these were read: they are read again, for whom it is now.
-    await this.#giveBack(group.items.filter((item) => item.target !== target))
-    const items = group.items.filter(({ row }) => this.#held.has(row.id))
-    if (!connection || items.length === 0) return this.#queue.notSent()
-    const texts = items.flatMap(({ diff }) => diff.send?.text ?? [])
+    await this.#release(claimed.flatMap((work) => (work.target === target ? [] : work.row)))
+    const works = await this.#stillOurs(claimed.filter((work) => work.target === target))
+    if (!connection || works.length === 0) return
+    const texts = works.flatMap(({ diff }) => diff.send?.text ?? [])
     let failures: PushFailure[]
     try {
       passPoint("calling")
@@ -361,38 +293,40 @@ export class ConnectionPush {
       passPoint("answered")
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
-      if (error.code === "svc_timeout" || error.status === 413) {
-        await this.#svc.catalog.pace.shrink(this.connectionId, items.length)
-      }
-      this.#queue.failed({ ...group, items }, error)
-      if (judgeFailure(error) === "slow_down") await this.#waitAsTold(error)
-      await this.#settleJudged()
-      return
+      return this.#failed(works, error, pace)
     }
     const named = new Map(failures.map((failure) => [failure.id, failure]))
-    const refused = items.filter(({ row }) => named.has(row.product_id))
-    const accepted = items.filter(({ row }) => !named.has(row.product_id))
-    if (accepted.length > 0) this.#queue.accepted({ ...group, items: accepted })
-    else this.#queue.answered()
-    await this.#settleAccepted(accepted, connection)
-    await this.#settleNamed(refused, named)
-    await this.#settleJudged()
-    await this.#wentWell(accepted.length, refused.length)
+    const accepted = works.filter(({ row }) => !named.has(row.product_id))
+    await this.#settleAccepted(accepted, connection, pace)
+    const refused = works.flatMap((work) => {
+      const failure = named.get(work.row.product_id)
+      if (!failure) return []
+      const { code, message } = failure
+      return { work, reason: { ...catalogReason("svc_rejected", { answer: message }), code } }
+    })
+    if (accepted.length > 0) return this.#settleRefused(refused)
+    this.#brake.refused({ whole: refused.length > 1 })
+    this.#doubtful.push(...refused)
+    this.#stopIfNothingIsTaken(ALL_REFUSED, pace)
   }
 
-  /**
-   * At once: our other calls may be under way for another 15 s, and until the hold stands in the row other processes go on
-   * calling a service that has asked for patience.
-   */
-  async #waitAsTold(error: SvcError): Promise<void> {
-    this.#isTold = true
-    await holdAsTold(this.#svc, this.connectionId, error, this.#pace?.holds ?? 0)
+  /** Who waited long for the pace may have lost the rows to another worker: those are not sent. */
+  async #stillOurs(works: Work[]): Promise<Work[]> {
+    const isFresh = ({ claimedAt }: Work) => Date.now() - claimedAt < LEASE_MS - CALL_MS - SETTLE_MS
+    if (works.every(isFresh)) return works
+    const ids = works.map(({ row }) => row.id)
+    const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
+    return works.filter(({ row }) => ours.has(row.id))
   }
 
-  async #settleAccepted(accepted: Work[], connection: Connection): Promise<void> {
-    const settlements = accepted.map(({ row, diff, target }) => settlementOf(row, diff, target))
+  async #settleAccepted(accepted: Work[], connection: Connection, pace: Pace): Promise<void> {
+    if (accepted.length === 0) return
+    this.#brake.accepted()
     passPoint("settling")
-    const settled = await this.#settle(settlements)
+    const settled = await this.#svc.catalog.items.settle(
+      this.#token,
+      accepted.map(({ row, diff, target }) => settlementOf(row, diff, target)),
+    )
     passPoint("settled")
     const ids = accepted.flatMap(({ row, diff }) =>
       settled.has(row.id) && diff.state === "synced" ? row.product_id : [],
@@ -407,90 +341,118 @@ export class ConnectionPush {
     // only sending once more makes sure that it has the newer one.
     const taken = accepted.flatMap(({ row }) => (settled.has(row.id) ? [] : row.id))
     if (taken.length > 0) await this.#svc.catalog.items.markToSend(taken)
-    if (accepted.length > 0 && connection.feed_token_hash !== null) {
+    if (connection.feed_token_hash !== null) {
       await this.#svc.catalog.pace.raiseVersion(this.connectionId)
     }
-  }
-
-  async #settleNamed(refused: Work[], named: Map<string, PushFailure>): Promise<void> {
-    const settlements = refused.map((work) => {
-      const { code, message } = named.get(work.row.product_id) ?? { code: "", message: "" }
-      const reason = { ...catalogReason("svc_rejected", { answer: message }), code }
-      return failedSettlement(work, reason)
-    })
-    await this.#settle(settlements)
-    this.#announceRefused(
-      settlements,
-      refused.map(({ row }) => row),
-    )
-  }
-
-  /** Products of which the queue knows by now that they are at fault. */
-  async #settleJudged(): Promise<void> {
-    const { refused, failing } = this.#queue.takeJudged()
-    if (refused.length === 0 && failing.length === 0) return
-    const settlements = refused.map(({ item, error }) => failedSettlement(item, refusal(error)))
-    const postponements: Postponement[] = []
-    for (const { item, error } of failing) {
-      const since = item.row.failing_since?.getTime()
-      if (since !== undefined && isGivenUp(Date.now() - since)) {
-        settlements.push(
-          failedSettlement(item, catalogReason("given_up", { answer: sentence(error) })),
-        )
-      } else {
-        postponements.push({
-          id: item.row.id,
-          inMs: backoffMs(item.row.attempts + 1, Math.random()),
-          reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
-          alone: true,
-          mayBeTaken: mayHaveTaken(error) ? (item.diff.send?.text ?? null) : null,
-        })
-      }
+    if (pace.holds > 0 || pace.reason || pace.reduced) {
+      await this.#svc.catalog.pace.wentWell(this.connectionId)
     }
-    await this.#settle(settlements)
-    await this.#svc.catalog.items.postpone(this.#token, postponements)
-    for (const { id } of postponements) this.#held.delete(id)
+    // Others pass: what was refused meanwhile is at fault.
+    await this.#settleRefused(this.#doubtful.splice(0))
+  }
+
+  async #settleRefused(refused: { work: Work; reason: Reason }[]): Promise<void> {
+    const settlements = refused.map(({ work, reason }) => failedSettlement(work, reason))
+    await this.#svc.catalog.items.settle(this.#token, settlements)
     this.#announceRefused(
       settlements,
-      refused.map(({ item }) => item.row),
+      refused.map(({ work }) => work.row),
     )
-    await this.#count(0, refused.length)
+  }
+
+  /** What a call that failed says of its products (`failure-policy.ts`). */
+  async #failed(works: Work[], error: SvcError, pace: Pace): Promise<void> {
+    const verdict = judgeFailure(error)
+    if (verdict === "slow_down" || verdict === "token") {
+      return this.#wait(works, error, verdict === "slow_down", pace)
+    }
+    if (error.code === "svc_timeout" || error.status === 413) {
+      await this.#svc.catalog.pace.shrink(this.connectionId, works.length)
+    }
+    const [alone] = works.length === 1 ? works : []
+    const count = works.length
+    if (verdict === "too_large") {
+      if (alone) await this.#settleRefused([{ work: alone, reason: refusal(error) }])
+      else await this.#sendInHalves(works, error)
+      return
+    }
+    if (verdict === "content") {
+      this.#brake.refused()
+      if (alone) this.#doubtful.push({ work: alone, reason: refusal(error) })
+      else await this.#sendInHalves(works, error)
+      return this.#stopIfNothingIsTaken(error, pace)
+    }
+    const isPart = works.some(({ row }) => row.attempts > 1)
+    const isAtFault = alone?.row.failing_since || this.#brake.unclear({ count, isPart })
+    if (alone && isAtFault) await this.#failsAlone(alone, error)
+    else await this.#sendInHalves(works, error)
+    this.#stopIfNothingIsTaken(error, pace)
+  }
+
+  /** Nothing is wrong with the products. */
+  async #wait(works: Work[], error: SvcError, isTold: boolean, { holds }: Pace): Promise<void> {
+    if (isTold) {
+      // At once: our other calls may be under way for another 15 s, and until the hold stands in the row other processes
+      // go on calling a service that has asked for patience. No guess of ours takes its place.
+      this.#stop = { error, reason: null, holds }
+      await holdAsTold(this.#svc, this.connectionId, error, holds)
+    }
+    this.#stop ??= { error, reason: reasonOf(error), holds }
+    await this.#release(works.map(({ row }) => row))
+  }
+
+  #stopIfNothingIsTaken(error: SvcError, { holds }: Pace): void {
+    if (!this.#brake.isOn) return
+    const isRefusal = error === ALL_REFUSED || judgeFailure(error) === "content"
+    const reason = isRefusal
+      ? catalogReason("most_refused", { answer: error.said ?? error.message })
+      : holdReason(error)
+    this.#stop ??= { error, reason, holds }
+  }
+
+  /** Due at once, each with half as many others as in the call that failed. */
+  async #sendInHalves(works: Work[], error: SvcError): Promise<void> {
+    const { batchSize } = this.#svc.catalog.pace.most
+    await this.#svc.catalog.items.postpone(
+      this.#token,
+      works.map(({ row, diff }) => ({
+        id: row.id,
+        inMs: 0,
+        reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
+        attempts: attemptsForHalf(batchSize, row.attempts, works.length),
+        alone: false,
+        mayBeTaken: mayHaveTaken(error) ? (diff.send?.text ?? null) : null,
+      })),
+    )
+  }
+
+  async #failsAlone(work: Work, error: SvcError): Promise<void> {
+    const { row, diff } = work
+    const since = row.failing_since?.getTime()
+    if (since !== undefined && isGivenUp(Date.now() - since)) {
+      const reason = catalogReason("given_up", { answer: sentence(error) })
+      return this.#settleRefused([{ work, reason }])
+    }
+    const { batchSize } = this.#svc.catalog.pace.most
+    const attempts = attemptsForHalf(batchSize, row.attempts, 1)
+    await this.#svc.catalog.items.postpone(this.#token, [
+      {
+        id: row.id,
+        inMs: backoffAloneMs(batchSize, attempts, Math.random()),
+        reason: catalogReason("product_fails_alone", { answer: sentence(error) }),
+        attempts,
+        alone: true,
+        mayBeTaken: mayHaveTaken(error) ? (diff.send?.text ?? null) : null,
+      },
+    ])
   }
 
   /** Rows that are not sent after all are due for whoever reads them next. */
-  async #giveBack(works: Work[]): Promise<void> {
-    for (const { row } of works) this.#held.delete(row.id)
-    await this.#svc.catalog.items.release(
+  #release(rows: ClaimedRow[]): Promise<void> {
+    return this.#svc.catalog.items.release(
       this.#token,
-      works.map(({ row }) => row.id),
+      rows.map(({ id }) => id),
     )
-  }
-
-  async #settle(settlements: Settlement[]): Promise<Set<string>> {
-    const settled = await this.#svc.catalog.items.settle(this.#token, settlements)
-    for (const { id } of settlements) this.#held.delete(id)
-    return settled
-  }
-
-  async #wentWell(accepted: number, refused: number): Promise<void> {
-    const { holds, reason, reduced } = this.#pace ?? {}
-    if (accepted > 0 && (holds || reason || reduced)) {
-      await this.#svc.catalog.pace.wentWell(this.connectionId)
-      if (this.#pace) this.#pace = { ...this.#pace, holds: 0, reason: null }
-    }
-    await this.#count(accepted, refused)
-  }
-
-  /** Leaves a service alone that refuses most of what it is sent. */
-  async #count(accepted: number, refused: number): Promise<void> {
-    const before = this.#judged ?? { accepted: 0, refused: 0 }
-    // Nothing was refused of late: there is nothing to weigh.
-    if (refused === 0 && before.refused === 0) return
-    this.#judged = addJudged(before, { accepted, refused })
-    await this.#svc.catalog.pace.judged(this.connectionId, this.#judged)
-    if (refused > 0 && refusesMost(this.#judged)) {
-      this.#queue.halt({ kind: "most_refused", error: MOST_REFUSED })
-    }
   }
 
   #announceRefused(settlements: Settlement[], rows: ClaimedRow[]): void {
@@ -509,43 +471,27 @@ export class ConnectionPush {
     })
   }
 
-  /** Keeps what is claimed ours. A row that another worker has by now is not sent. */
-  async #beat(): Promise<void> {
-    const ids = [...this.#held.keys()]
-    try {
-      const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
-      this.#beatAt = Date.now()
-      for (const id of ids) if (!ours.has(id)) this.#held.delete(id)
-    } catch (error) {
-      this.#failure ??= error
-      this.#changed.tell()
-    }
-  }
-
-  /** Whatever is left goes back: tried or not, and the connection is held where the service did not take it. */
+  /** Holds the connection where the service took nothing; else the few products of a small shop are judged one by one. */
   async #end(): Promise<void> {
-    const { untried, tried, stop } = this.#queue.end()
-    await this.#settleJudged()
-    const reason = stop && stopReason(stop)
+    const doubtful = this.#doubtful.splice(0)
+    if (!this.#stop) return this.#settleRefused(doubtful)
     await this.#svc.catalog.items.postpone(
       this.#token,
-      tried.map(({ item, error }: Judged<Work>) => ({
-        id: item.row.id,
+      doubtful.map(({ work, reason }) => ({
+        id: work.row.id,
         inMs: 0,
-        reason: error.status === 400 || error.status === 422 ? refusal(error) : reasonOf(error),
+        reason,
         alone: false,
-        mayBeTaken: mayHaveTaken(error) ? (item.diff.send?.text ?? null) : null,
+        mayBeTaken: null,
       })),
     )
-    await this.#giveBack(untried)
-    this.#held.clear()
-    // What the service has asked for is written down already, and no guess of ours takes its place.
-    if (!stop || !reason || this.#isTold) return
+    const { error, reason, holds } = this.#stop
+    if (!reason) return
     // A person entered another token while a call with the old one was under way: there is nothing to wait for.
-    if (stop.kind === "token" && (await this.#openConnection())) return
+    if (judgeFailure(error) === "token" && (await this.#openConnection())) return
     passPoint("holding")
     await this.#svc.catalog.pace.hold(this.connectionId, {
-      ms: holdMs(stop.error, this.#pace?.holds ?? 0, Math.random()),
+      ms: holdMs(error, holds, Math.random()),
       reason,
       slower: false,
       counts: true,
@@ -553,15 +499,11 @@ export class ConnectionPush {
   }
 }
 
-const MOST_REFUSED = new SvcError({
+const ALL_REFUSED = new SvcError({
   code: "svc_rejected",
   failure: "dead",
-  message: "The service refused most of the products that it was sent.",
+  message: "The service refused every product that it was sent.",
 })
 
-function stopReason({ kind, error }: Stop): Reason {
-  if (kind === "token") return reasonOf(error)
-  return kind === "most_refused"
-    ? catalogReason("most_refused", { answer: error.said ?? error.message })
-    : holdReason(error)
-}
+/** Nothing is sent for a reason that stands elsewhere already. */
+const GONE: Stop = { error: ALL_REFUSED, reason: null, holds: 0 }

@@ -23,12 +23,9 @@ const UNREADABLE_MS = 60_000
  * "Send now": sends one claimed row while a person waits. Neither the pace nor a hold is in the way. What the service
  * answers is about this product, unless it asks for patience: that holds for all sending.
  */
-export async function pushOne(
-  container: MedusaContainer,
-  claimed: { token: string; row: ClaimedRow },
-): Promise<void> {
+export async function pushOne(container: MedusaContainer, row: ClaimedRow): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  const { token, row } = claimed
+  const token = row.lease_token
   const connection = await svc.connection(row.connection_id)
   const { unreadable } = readCatalogSettings(connection.catalog)
   if (unreadable) {
@@ -70,7 +67,7 @@ export async function pushOne(
     await svc.catalog.items.postpone(token, [
       {
         id: row.id,
-        inMs: backoffMs(row.attempts + 1, Math.random()),
+        inMs: backoffMs(row.attempts, Math.random()),
         reason: reasonOf(error),
         alone: false,
         mayBeTaken: mayHaveTaken(error) ? send.text : null,

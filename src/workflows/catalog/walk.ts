@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
+import { type Connection, SVC_MODULE } from "../../modules/svc"
 import type { ItemRow, ProductDiff, WalkPage, WalkRow } from "../../modules/svc/catalog"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
@@ -13,47 +13,35 @@ const LEASE_MS = 30_000
 const GIVE_UP_MS = 24 * 3_600_000
 
 /**
- * Walks over all products of one connection, a page at a time: compares them with what the service has, and marks what
- * differs, or everything where it was asked for. What is equal costs a read: no row is written, no call made.
+ * Looks at the next page of a walk over all products of one connection: compares them with what the service has, and marks
+ * what differs, or everything where it was asked for. What is equal costs a read: no row is written, no call made.
+ *
+ * @returns whether there was a page
  */
-export class Walker {
-  readonly #svc: SvcModuleService
-
-  constructor(
-    private readonly container: MedusaContainer,
-    private readonly connectionId: string,
-  ) {
-    this.#svc = container.resolve(SVC_MODULE)
-  }
-
-  /** @returns whether there was a page */
-  async onePage(): Promise<boolean> {
-    const { walks } = this.#svc.catalog
-    const { leases } = this.#svc.work
-    const token = leases.newToken()
-    const walk = await walks.claim(this.connectionId, token, LEASE_MS)
-    if (!walk) return false
-    passPoint("walk claimed")
-    try {
-      const connection = await this.#svc.connections.background.find(this.connectionId)
-      if (!connection) return false
-      const ids = await this.#svc.catalog.storeProducts.idsToCompare(
-        connection,
-        walk.cursor ?? "",
-        PAGE,
-      )
-      const page = await compare(this.container, connection, walk, ids)
-      passPoint("walk looked")
-      await walks.finishPage(walk, token, page)
-      passPoint("walk marked")
-      return true
-    } catch (error) {
-      await walks.release(walk.id, token).catch(() => undefined)
-      if (Date.now() - walk.started_at.getTime() > GIVE_UP_MS) {
-        await walks.fail(walk.id, sqlProblem(error))
-      }
-      throw error
+export async function walkOnePage(
+  container: MedusaContainer,
+  connectionId: string,
+): Promise<boolean> {
+  const svc = container.resolve(SVC_MODULE)
+  const { walks } = svc.catalog
+  const walk = await walks.claim(connectionId, LEASE_MS)
+  if (!walk) return false
+  passPoint("walk claimed")
+  try {
+    const connection = await svc.connections.background.find(connectionId)
+    if (!connection) return false
+    const ids = await svc.catalog.storeProducts.idsToCompare(connection, walk.cursor ?? "", PAGE)
+    const page = await compare(container, connection, walk, ids)
+    passPoint("walk looked")
+    await walks.finishPage(walk, page)
+    passPoint("walk marked")
+    return true
+  } catch (error) {
+    await walks.release(walk).catch(() => undefined)
+    if (Date.now() - walk.started_at.getTime() > GIVE_UP_MS) {
+      await walks.fail(walk.id, sqlProblem(error))
     }
+    throw error
   }
 }
 

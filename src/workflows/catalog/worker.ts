@@ -66,16 +66,14 @@ export const workCatalog = worker.work
  */
 export async function pushNow(container: MedusaContainer, itemId: string): Promise<void> {
   const { items } = container.resolve(SVC_MODULE).catalog
-  const { leases } = container.resolve(SVC_MODULE).work
   const [marked] = await items.markToSend([itemId])
   if (!marked) {
     throw new SvcRefusal("not_found", "This product is not known to the plugin. Start an import.")
   }
   const giveUpAt = Date.now() + PUSH_NOW_MS
   while (Date.now() < giveUpAt) {
-    const token = leases.newToken()
-    const row = await items.claimOne(itemId, { leaseMs: LEASE_MS, token })
-    if (row) return pushOne(container, { token, row })
+    const row = await items.claimOne(itemId, LEASE_MS)
+    if (row) return pushOne(container, row)
     // A worker has the row. Once it has settled or postponed it, the attempt that the person waits for was made.
     if (await items.isAttempted(itemId, marked.wanted)) return
     await sleep(200)

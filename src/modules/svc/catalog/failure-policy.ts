@@ -1,9 +1,10 @@
 /**
  * What a failed `POST /products` says, and how long a connection is left alone after it. Pure. Together with
- * `send-queue.ts` this is the whole policy:
+ * `brake.ts` this is the whole policy:
  *
- *   400 422       something in the batch is wrong: it is halved until the bad product stands alone
- *   413           the batch is too large: it is halved, and the next ones are smaller
+ *   400 422       something in the batch is wrong: its products are sent again with half as many others, until the bad
+ *                 one stands alone
+ *   413           the batch is too large: the same, and the next ones are smaller
  *   429           nothing is sent for as long as the service says, then more slowly
  *   401           the token is refused: nothing is sent; one call every 45 s finds out when it is taken again
  *   anything else the service, its address or one product: only other batches can tell. Where one succeeds, the
@@ -14,6 +15,7 @@
  * after 24 h, until the next night. What waits for the service is never given up.
  */
 import type { SvcError } from "../../../client"
+import { backoffMs } from "../shared/backoff"
 import type { Reason } from "../shared/reason"
 import { catalogReason } from "./reasons"
 
@@ -80,33 +82,26 @@ export function holdMs(error: SvcError, holds: number, random: number): number {
   return Math.max(Math.round(growing * (0.75 + 0.25 * random)), error.retryAfterMs ?? 0)
 }
 
-/** Products in the one call that finds out whether the service takes something again. */
-export const probeSize = (batchSize: number, holds: number): number =>
-  Math.max(1, Math.floor(batchSize / 2 ** Math.min(holds, 20)))
+/** Products in a call, of which the first has `batchSize`, after so many failures: half as many each time. */
+export const halved = (batchSize: number, times: number): number =>
+  Math.max(1, Math.floor(batchSize / 2 ** Math.min(times, 20)))
 
-const JUDGED_AT_LEAST = 50
-const MOST = 0.8
+/**
+ * `attempts` with which products go with half as many others as in the call that failed.
+ *
+ * @param attempts that the row has already
+ * @param count products of that call
+ */
+export function attemptsForHalf(batchSize: number, attempts: number, count: number): number {
+  let enough = attempts
+  while (halved(batchSize, enough) > Math.ceil(count / 2)) enough += 1
+  return enough
+}
 
-/** Whether the service refuses most of what is sent: then it is more likely something that all products share. */
-export const refusesMost = ({
-  accepted,
-  refused,
-}: {
-  accepted: number
-  refused: number
-}): boolean => refused >= JUDGED_AT_LEAST && refused >= (accepted + refused) * MOST
-
-const REMEMBERED = 1_000
-
-/** Counts of judged products, of which the older ones weigh less and less. */
-export function addJudged(
-  counts: { accepted: number; refused: number },
-  more: { accepted: number; refused: number },
-): { accepted: number; refused: number } {
-  const accepted = counts.accepted + more.accepted
-  const refused = counts.refused + more.refused
-  const scale = Math.min(1, REMEMBERED / Math.max(1, accepted + refused))
-  return { accepted: Math.floor(accepted * scale), refused: Math.floor(refused * scale) }
+/** When a product that fails by itself is tried again: counted from when it stood alone first. */
+export function backoffAloneMs(batchSize: number, attempts: number, random: number): number {
+  const narrowed = attemptsForHalf(batchSize, 0, 1)
+  return backoffMs(Math.max(1, attempts - narrowed), random)
 }
 
 const DEAD_LETTER_MS = 24 * 3_600_000

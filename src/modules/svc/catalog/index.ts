@@ -3,6 +3,7 @@ import { PUSH_BATCH_SIZE } from "../../../contract"
 import { CatalogMarks } from "../core-tables/catalog-marks"
 import { MarketChanges } from "../core-tables/market-changes"
 import { StoreProducts } from "../core-tables/store-products"
+import type { ProcessLeases } from "../shared/process-leases"
 import { ItemList } from "./item-list"
 import { CatalogItemRows } from "./item-rows"
 import { CatalogPaceRows } from "./pace-rows"
@@ -20,14 +21,15 @@ import { CatalogWalkRows } from "./walk-rows"
 export function createCatalog(parts: {
   knex: Knex
   pool: Knex
+  leases: ProcessLeases
   callsPerSecond: number
   ownCode: () => string
 }) {
-  const { knex, pool, callsPerSecond, ownCode } = parts
+  const { knex, pool, leases, callsPerSecond, ownCode } = parts
   return {
-    items: new CatalogItemRows(pool),
+    items: new CatalogItemRows(pool, leases),
     itemList: new ItemList(knex),
-    walks: new CatalogWalkRows(pool, ownCode),
+    walks: new CatalogWalkRows(pool, leases, ownCode),
     marks: new CatalogMarks(pool),
     pace: new CatalogPaceRows(pool, { callsPerSecond, batchSize: PUSH_BATCH_SIZE }),
     /** The store's own products as they are to a connection. */
@@ -49,18 +51,19 @@ export function createCatalog(parts: {
 
 export type Catalog = ReturnType<typeof createCatalog>
 
+export { Brake } from "./brake"
 // What workflows use of this room beside its face: pure decisions and the types of its rows.
 export { type DiffContext, diffProduct, needsLastPayload, type ProductDiff } from "./diff-product"
 export { type Difference, differences } from "./differences"
 export {
-  addJudged,
+  attemptsForHalf,
+  backoffAloneMs,
+  halved,
   holdMs,
   holdReason,
   isGivenUp,
   judgeFailure,
   mayHaveTaken,
-  probeSize,
-  refusesMost,
   sentence,
 } from "./failure-policy"
 export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"
@@ -79,7 +82,6 @@ export {
   snapshotOf,
 } from "./product-snapshot"
 export { catalogReason } from "./reasons"
-export { type Group, type Judged, type Sendable, SendQueue, type Stop } from "./send-queue"
 export {
   catalogSettings,
   changesCatalog,
@@ -87,4 +89,4 @@ export {
   requireCatalogSettings,
 } from "./settings"
 export { targetOf } from "./target"
-export type { WalkPage, WalkRow } from "./walk-rows"
+export type { ClaimedWalk, WalkPage, WalkRow } from "./walk-rows"

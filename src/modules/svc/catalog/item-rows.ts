@@ -1,10 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type PushedProduct, storableJson } from "../../../contract"
 import { LANE } from "../shared/lanes"
+import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
 import { shortTitle } from "../shared/title-length"
+import { WorkRows } from "../shared/work-rows"
 
-/** Columns of `svc_catalog_item` that the worker reads. */
+/** What the worker reads of `svc_catalog_item`. */
 export type ItemRow = {
   id: string
   connection_id: string
@@ -29,6 +31,7 @@ export type ItemRow = {
 
 /** A row that this worker has for a while. */
 export type ClaimedRow = ItemRow & {
+  lease_token: string
   /** By the database's clock; the store is read after it. */
   claimed_at: Date
 }
@@ -56,6 +59,8 @@ export type Postponement = {
   id: string
   inMs: number
   reason: Reason
+  /** At least as many as it goes with few enough others for (`halved`), where it is to go with fewer. */
+  attempts?: number
   /** It failed by itself while others passed. */
   alone: boolean
   /** What the service may have taken all the same, as it was written out; null where it cannot have. */
@@ -69,22 +74,23 @@ export type Postponement = {
 export const UNKNOWN_HASH = "unknown"
 
 const DIRTY = "wanted > acknowledged"
-const COLUMNS = `item.id, item.connection_id, item.product_id, item.title, item.state, item.wanted, item.acknowledged,
-  item.acknowledged_hash, item.acknowledged_target, item.lane, item.import_id, item.attempts,
-  item.force OR EXISTS (
-    SELECT 1 FROM svc_catalog_import import WHERE import.id = item.import_id AND import.force) AS force,
-  item.failing_since, item.reason_code, item.reason_message, item.lease_token IS NOT NULL AS is_claimed`
+const ORDER = "work.lane, work.next_attempt_at"
 
-/** SQL: an import of a connection that somebody paused. */
-const PAUSED = (connectionId: string): string => `
-  SELECT 1 FROM svc_catalog_import import
-  WHERE import.connection_id = ${connectionId} AND import.status = 'paused' AND import.deleted_at IS NULL`
+/** SQL: what `ItemRow` has, of a row of that name. */
+const columnsOf = (row: string): string => `${row}.*, ${row}.lease_token IS NOT NULL AS is_claimed,
+  ${row}.force OR EXISTS (
+    SELECT 1 FROM svc_catalog_import import WHERE import.id = ${row}.import_id AND import.force) AS force`
+
+/** SQL: `work` is not held by an import that somebody paused. */
+const IS_SENT = `(work.lane < ${LANE.import} OR work.connection_id NOT IN (
+  SELECT import.connection_id FROM svc_catalog_import import
+  WHERE import.status = 'paused' AND import.deleted_at IS NULL))`
 
 /**
  * Rows of `svc_catalog_item`: what the service has to know (`wanted`) and what is settled (`acknowledged`).
  *
  *   mark:    wanted + 1, due now (`CatalogMarks`); a settled row (synced, invalid, failed, removed) becomes dirty again
- *   claim:   lease for one worker
+ *   claim:   lease for one worker (`WorkRows`); counts as an attempt until it is settled
  *   settle:  acknowledged = the generation that was claimed; guarded by the lease token
  *   retry:   stays dirty, due later
  *
@@ -92,7 +98,21 @@ const PAUSED = (connectionId: string): string => `
  * import: two that overlap wait for each other and never deadlock.
  */
 export class CatalogItemRows {
-  constructor(private readonly knex: Knex) {}
+  readonly #work: WorkRows<ClaimedRow>
+
+  constructor(
+    private readonly knex: Knex,
+    leases: ProcessLeases,
+  ) {
+    this.#work = new WorkRows(knex, leases, {
+      name: "svc_catalog_item",
+      open: `work.${DIRTY}`,
+      order: ORDER,
+      // Whoever had the row before and did not give it back has died, perhaps with a call that was carried out.
+      claimed: `acknowledged_hash = CASE WHEN work.lease_token IS NULL THEN work.acknowledged_hash ELSE '${UNKNOWN_HASH}' END`,
+      answers: `${columnsOf("work")}, now() AS claimed_at`,
+    })
+  }
 
   /** Marks rows to be sent even if the service has an equal payload; a person waits for it. */
   async markToSend(ids: string[]): Promise<{ id: string; wanted: number }[]> {
@@ -154,45 +174,46 @@ export class CatalogItemRows {
     }
   }
 
+  /** How often the row failed whose turn it is; null where nothing is due. @param untriedFirst before all others */
+  async headAttempts(connectionId: string, untriedFirst: boolean): Promise<number | null> {
+    const head = await this.#work.head({
+      where: `work.connection_id = :connectionId AND ${IS_SENT}`,
+      bindings: { connectionId },
+      ...(untriedFirst ? { order: `work.attempts > 0, ${ORDER}` } : {}),
+    })
+    return head?.attempts ?? null
+  }
+
   /**
    * Claims due rows of one connection, those that somebody waits for first: a range of the index
-   * `IDX_svc_catalog_item_due`, read in its order. Rows that another worker has are passed over, and so are those of an
-   * import that is paused. Whatever a row's payload depends on is to be read after this: a walk trusts a row that nobody
-   * has to be read later than the walk.
+   * `IDX_svc_catalog_item_due`, read in its order. Rows of an import that is paused are passed over. Whatever a row's
+   * payload depends on is to be read after this: a walk trusts a row that nobody has to be read later than the walk.
+   *
+   * @param input.attempts of rows that failed as often only
    */
   async claim(
     connectionId: string,
-    input: { limit: number; leaseMs: number; token: string },
+    input: { limit: number; leaseMs: number; token: string; attempts?: number },
   ): Promise<ClaimedRow[]> {
-    const { rows } = await this.knex.raw<{ rows: ClaimedRow[] }>(
-      `WITH due AS (
-         SELECT id FROM svc_catalog_item
-         WHERE connection_id = :connectionId AND ${DIRTY} AND deleted_at IS NULL
-           AND lane <= (SELECT CASE WHEN EXISTS (${PAUSED(":connectionId")}) THEN ${LANE.mass} ELSE ${LANE.import} END)
-           AND (next_attempt_at IS NULL OR next_attempt_at <= now())
-           AND (lease_until IS NULL OR lease_until <= now())
-         ORDER BY lane, next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED
-       )
-       UPDATE svc_catalog_item item SET ${CLAIMED}
-       FROM due WHERE item.id = due.id
-       RETURNING ${COLUMNS}, now() AS claimed_at`,
-      { connectionId, ...input },
-    )
-    return rows
+    const { attempts, ...claim } = input
+    return this.#work.claim({
+      where: `work.connection_id = :connectionId AND ${IS_SENT}${
+        attempts === undefined ? "" : " AND work.attempts = :attempts"
+      }`,
+      bindings: { connectionId, ...(attempts === undefined ? {} : { attempts }) },
+      ...claim,
+    })
   }
 
-  /** Claims one row, whenever it is due. */
-  async claimOne(
-    id: string,
-    input: { leaseMs: number; token: string },
-  ): Promise<ClaimedRow | null> {
-    const { rows } = await this.knex.raw<{ rows: ClaimedRow[] }>(
-      `UPDATE svc_catalog_item item SET ${CLAIMED}
-       WHERE id = :id AND ${DIRTY} AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
-       RETURNING ${COLUMNS}, now() AS claimed_at`,
-      { id, ...input },
-    )
-    return rows[0] ?? null
+  /** Claims one row that is due, also of an import that is paused. */
+  async claimOne(id: string, leaseMs: number): Promise<ClaimedRow | null> {
+    const [row] = await this.#work.claim({
+      where: "work.id = :id",
+      bindings: { id },
+      limit: 1,
+      leaseMs,
+    })
+    return row ?? null
   }
 
   /**
@@ -273,9 +294,10 @@ export class CatalogItemRows {
    */
   async postpone(token: string, postponements: Postponement[]): Promise<void> {
     if (postponements.length === 0) return
-    const input = postponements.map(({ id, inMs, alone, mayBeTaken, reason }) =>
+    const input = postponements.map(({ id, inMs, attempts, alone, mayBeTaken, reason }) =>
       withPayload(mayBeTaken, {
         id,
+        attempts: attempts ?? 0,
         ms: Math.round(inMs),
         alone,
         taken: mayBeTaken !== null,
@@ -288,14 +310,14 @@ export class CatalogItemRows {
     await this.knex.raw(
       `WITH input AS MATERIALIZED (
          SELECT * FROM jsonb_to_recordset(CAST(:input AS jsonb)) AS input (
-           id text, ms int, alone boolean, taken boolean, payload jsonb, code text, message text, fix text, params jsonb)
+           id text, attempts int, ms int, alone boolean, taken boolean, payload jsonb, code text, message text, fix text, params jsonb)
        ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
          SELECT locked.id, locked.connection_id, locked.import_id, input.alone
          FROM locked JOIN input ON input.id = locked.id
        ), postponed AS (
          UPDATE svc_catalog_item item SET
-           state = 'pending', attempts = item.attempts + 1,
+           state = 'pending', attempts = GREATEST(item.attempts, input.attempts),
            next_attempt_at = now() + input.ms * interval '1 millisecond',
            failing_since = CASE WHEN input.alone THEN COALESCE(item.failing_since, now()) ELSE item.failing_since END,
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
@@ -335,12 +357,13 @@ export class CatalogItemRows {
     return new Set(rows.map((row) => row.id))
   }
 
-  /** Gives back rows that were claimed and not tried: the attempt is not counted. */
+  /** Gives back rows that were claimed and not tried: the attempt is taken back. */
   async release(token: string, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     await this.knex.raw(
       `WITH mine AS (${MINE})
-       UPDATE svc_catalog_item item SET lease_token = NULL, lease_until = NULL
+       UPDATE svc_catalog_item item SET
+         attempts = GREATEST(item.attempts - 1, 0), lease_token = NULL, lease_until = NULL
        FROM mine WHERE item.id = mine.id`,
       { token, ids },
     )
@@ -348,34 +371,10 @@ export class CatalogItemRows {
 
   /**
    * In how many ms the next dirty row of a connection may be claimed, 0 or less for now; connections without are left
-   * out. Rows of a paused import are none. Looks at the head of each lane: nothing is counted or sorted.
+   * out. Rows of a paused import are none.
    */
-  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
-    const head = (more: string) => `
-      SELECT GREATEST(item.next_attempt_at, item.lease_until, 'epoch') AS at
-      FROM svc_catalog_item item
-      WHERE item.connection_id = connection.id AND item.lane = lanes.lane AND item.${DIRTY}
-        AND item.deleted_at IS NULL ${more}
-      ORDER BY item.next_attempt_at LIMIT 1`
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number | null }[] }>(
-      `SELECT connection.id AS connection_id, (
-         -- GREATEST passes over NULL: without CASE a connection with nothing to do would be due for ever.
-         SELECT CASE WHEN count(first.at) > 0
-           THEN GREATEST((extract(epoch FROM min(first.at) - now()) * 1000)::float8, -1) END
-         FROM unnest(ARRAY[${Object.values(LANE).join(", ")}]) AS lanes (lane)
-         CROSS JOIN LATERAL (
-           -- What was claimed first fell due first: a row whose worker died is at the head.
-           (${head("")}) UNION ALL (${head("AND (item.lease_until IS NULL OR item.lease_until <= now())")})
-         ) AS first
-         WHERE lanes.lane < ${LANE.import} OR NOT EXISTS (${PAUSED("connection.id")})
-       ) AS ms
-       FROM svc_connection connection
-       WHERE connection.deleted_at IS NULL ${connectionId ? "AND connection.id = :connectionId" : ""}`,
-      connectionId ? { connectionId } : {},
-    )
-    return new Map(
-      rows.flatMap(({ connection_id, ms }) => (ms === null ? [] : [[connection_id, ms] as const])),
-    )
+  dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    return this.#work.dueInMs(connectionId, IS_SENT)
   }
 
   /** Whether an attempt was made: the generation was settled, or postponed after a failure. */
@@ -391,7 +390,7 @@ export class CatalogItemRows {
   /** Rows of some products, for comparing hashes. */
   async known(connectionId: string, productIds: string[]): Promise<Map<string, ItemRow>> {
     const { rows } = await this.knex.raw<{ rows: ItemRow[] }>(
-      `SELECT ${COLUMNS} FROM svc_catalog_item item
+      `SELECT ${columnsOf("item")} FROM svc_catalog_item item
        WHERE item.connection_id = :connectionId AND item.product_id = ANY(:productIds) AND item.deleted_at IS NULL`,
       { connectionId, productIds },
     )
@@ -478,14 +477,6 @@ const LOCKED = `
 const MINE = `
   SELECT id FROM svc_catalog_item WHERE id = ANY(:ids) AND lease_token = :token
   ORDER BY connection_id, product_id FOR UPDATE`
-
-/**
- * SQL: a lease for a worker. Whoever had the row before and did not give it back has died, perhaps with a call that was
- * carried out.
- */
-const CLAIMED = `
-  acknowledged_hash = CASE WHEN item.lease_token IS NULL THEN item.acknowledged_hash ELSE '${UNKNOWN_HASH}' END,
-  lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'`
 
 const markedAgain = (lane: number): string => `
   wanted = item.wanted + 1, force = true, state = 'pending', next_attempt_at = now(),

@@ -8,8 +8,6 @@ export type Pace = {
   holds: number
   /** Why nothing was sent, until a call succeeds. */
   reason: Reason | null
-  accepted: number
-  refused: number
   /** Slower or smaller than the options allow: worth a write when it goes well. */
   reduced: boolean
 }
@@ -27,8 +25,6 @@ type Row = {
   batch_size: number
   reduced: boolean
   holds: number
-  accepted: number
-  refused: number
   reason_code: string | null
   reason_message: string | null
   reason_fix: string | null
@@ -67,7 +63,7 @@ export class CatalogPaceRows {
          (extract(epoch FROM hold_until - now()) * 1000)::float8 AS held_ms,
          LEAST(batch_size, :batchSize)::int AS batch_size,
          calls_per_second < :most OR batch_size < :batchSize AS reduced,
-         holds, accepted, refused, reason_code, reason_message, reason_fix, reason_params
+         holds, reason_code, reason_message, reason_fix, reason_params
        FROM svc_catalog_pace WHERE connection_id = :connectionId`,
       { connectionId, most: this.most.callsPerSecond, batchSize: this.most.batchSize },
     )
@@ -77,8 +73,8 @@ export class CatalogPaceRows {
       return { kind: "wait", ms: 0 }
     }
     if (row.taken) {
-      const { holds, accepted, refused, reduced, batch_size: batchSize } = row
-      const pace = { batchSize, holds, accepted, refused, reduced, reason: reasonOfRow(row) }
+      const { holds, reduced, batch_size: batchSize } = row
+      const pace = { batchSize, holds, reduced, reason: reasonOfRow(row) }
       return { kind: "go", pace }
     }
     if (row.held_ms !== null && row.held_ms > 0) return { kind: "held", ms: row.held_ms }
@@ -151,11 +147,6 @@ export class CatalogPaceRows {
     )
   }
 
-  /** Remembers how many products were judged one by one, and how. */
-  async judged(connectionId: string, counts: { accepted: number; refused: number }): Promise<void> {
-    await this.knex("svc_catalog_pace").where({ connection_id: connectionId }).update(counts)
-  }
-
   /** A payload was settled: whoever reads the feed may have an older one. */
   async raiseVersion(connectionId: string): Promise<void> {
     await this.knex("svc_catalog_pace")
@@ -172,8 +163,6 @@ export class CatalogPaceRows {
       .where({ connection_id: connectionId })
       .update({
         hold_until: moved ? null : this.knex.raw(HELD_BY_SERVICE),
-        accepted: 0,
-        refused: 0,
         next_call_at: this.knex.fn.now(),
         updated_at: this.knex.fn.now(),
       })

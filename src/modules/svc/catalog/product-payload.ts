@@ -2,7 +2,6 @@
 import {
   canonicalHash,
   isSimple,
-  isSurelyComplete,
   PRODUCT_STATUS,
   type PushedProduct,
   type PushedVariant,
@@ -97,7 +96,7 @@ export function toPayload(product: CatalogProduct, market: Market): Mapped {
         ...configurable(product, priced, market),
       }
 
-  const problem = isSurelyComplete(payload) ? null : problemOf(payload)
+  const problem = problemOf(payload)
   if (problem) return refuse(problem)
   return {
     ok: true,

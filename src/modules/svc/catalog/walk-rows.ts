@@ -4,6 +4,8 @@ import { USES_GROUPS } from "../core-tables/market-changes"
 import { GROUPINGS_CHANGED, MARKET_FACTS } from "../core-tables/store-markets"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
 import { LANE } from "../shared/lanes"
+import type { ProcessLeases } from "../shared/process-leases"
+import { type WorkRow, WorkRows } from "../shared/work-rows"
 import { UNKNOWN_HASH } from "./item-rows"
 import { SETTINGS as OWN_SETTINGS } from "./settings"
 
@@ -37,6 +39,9 @@ export type WalkRow = {
   error: string | null
 }
 
+/** A walk that this worker has for a page. */
+export type ClaimedWalk = WalkRow & WorkRow
+
 /** What one page of a walk found. */
 export type WalkPage = {
   /** The page's last product; null where it was the last page. */
@@ -56,11 +61,21 @@ export type WalkPage = {
  * that is killed leaves the cursor where the marks end.
  */
 export class CatalogWalkRows {
+  readonly #work: WorkRows<ClaimedWalk>
+
   /** @param ownCode digest of the options that payloads depend on (`own-code.ts`) */
   constructor(
     private readonly knex: Knex,
+    leases: ProcessLeases,
     private readonly ownCode: () => string,
-  ) {}
+  ) {
+    this.#work = new WorkRows(knex, leases, {
+      name: "svc_catalog_import",
+      open: "work.status = 'running' AND (NOT work.marked_all OR work.open <= 0)",
+      // An import before a comparison: somebody watches it.
+      order: "work.kind DESC",
+    })
+  }
 
   /** The latest import of a connection. */
   async latestImport(connectionId: string): Promise<WalkRow | null> {
@@ -101,7 +116,7 @@ export class CatalogWalkRows {
    */
   async openCompare(connectionIds: string[] | "all", notWithinMs = 0): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string }[] }>(
-      `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, not_before, settings)
+      `INSERT INTO svc_catalog_import AS walk (id, connection_id, kind, status, started_at, next_attempt_at, settings)
        SELECT ${NEW_ID}, connection.id, 'compare', 'running', clock_timestamp(), (
          SELECT max(earlier.started_at) + :notWithinMs * interval '1 millisecond'
          FROM svc_catalog_import earlier
@@ -115,7 +130,7 @@ export class CatalogWalkRows {
          cursor = NULL, marked_all = false, lease_token = NULL, lease_until = NULL, updated_at = now(),
          settings = EXCLUDED.settings,
          started_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.started_at ELSE ${RESTART} END,
-         not_before = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.not_before ELSE ${RESTART} END
+         next_attempt_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.next_attempt_at ELSE ${RESTART} END
        RETURNING connection_id`,
       {
         notWithinMs,
@@ -147,49 +162,33 @@ export class CatalogWalkRows {
   }
 
   /** Takes the next walk of a connection that has products to look at, for one page. */
-  async claim(connectionId: string, token: string, leaseMs: number): Promise<WalkRow | null> {
-    const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
-      `UPDATE svc_catalog_import walk SET
-         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
-       WHERE id = (
-         SELECT id FROM svc_catalog_import
-         WHERE connection_id = :connectionId AND ${WAITING}
-           AND (not_before IS NULL OR not_before <= now()) AND (lease_until IS NULL OR lease_until <= now())
-         ORDER BY kind DESC LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING *`,
-      { connectionId, token, leaseMs },
-    )
-    return rows[0] ?? null
+  async claim(connectionId: string, leaseMs: number): Promise<ClaimedWalk | null> {
+    const [walk] = await this.#work.claim({
+      where: "work.connection_id = :connectionId AND NOT work.marked_all",
+      bindings: { connectionId },
+      limit: 1,
+      leaseMs,
+    })
+    return walk ?? null
   }
 
-  async release(id: string, token: string): Promise<void> {
-    await this.knex("svc_catalog_import")
-      .where({ id, lease_token: token })
-      .update({ lease_token: null, lease_until: null })
+  async release(walk: ClaimedWalk): Promise<void> {
+    await this.#work.release(walk)
   }
 
   /**
    * Milliseconds until a walk has a page to look at, by connection; 0 or less for now, or where all is looked at and
    * settled and the worker died before it could say so.
    */
-  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
-      `SELECT connection_id,
-         GREATEST(min(CASE WHEN marked_all THEN -1
-           ELSE extract(epoch FROM GREATEST(not_before, lease_until, 'epoch') - now()) * 1000 END)::float8, -1) AS ms
-       FROM svc_catalog_import
-       WHERE (${WAITING} OR ${DONE}) ${connectionId ? "AND connection_id = :connectionId" : ""}
-       GROUP BY connection_id`,
-      connectionId ? { connectionId } : {},
-    )
-    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    return this.#work.dueInMs(connectionId)
   }
 
   /**
    * Ends a page: marks what differs, and moves the cursor. Where somebody paused, cancelled or restarted the walk
    * meanwhile nothing is written.
    */
-  async finishPage(walk: WalkRow, token: string, page: WalkPage): Promise<void> {
+  async finishPage(walk: ClaimedWalk, page: WalkPage): Promise<void> {
     await this.knex
       .transaction(async (trx) => {
         const ofImport = walk.kind === "import"
@@ -202,11 +201,11 @@ export class CatalogWalkRows {
           `UPDATE svc_catalog_import SET
              cursor = COALESCE(:next, cursor), marked_all = :last,
              open = open + :opened, done = done + :done, failed = failed + :failed,
-             lease_token = NULL, lease_until = NULL, updated_at = now()
+             attempts = 0, lease_token = NULL, lease_until = NULL, updated_at = now()
            WHERE id = :id AND lease_token = :token AND status = 'running' AND cursor IS NOT DISTINCT FROM :cursor`,
           {
             id: walk.id,
-            token,
+            token: walk.lease_token,
             cursor: walk.cursor,
             next: page.next,
             last: page.next === null,
@@ -352,4 +351,3 @@ const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
 const RESTART =
   "GREATEST(clock_timestamp(), walk.started_at + :notWithinMs * interval '1 millisecond')"
 const DONE = "status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL"
-const WAITING = "status = 'running' AND NOT marked_all AND deleted_at IS NULL"

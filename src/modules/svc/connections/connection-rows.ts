@@ -277,7 +277,7 @@ export class ConnectionRows {
       )
       await trx("svc_catalog_pace")
         .where({ connection_id: id })
-        .update({ hold_until: trx.raw(HELD_BY_SERVICE), accepted: 0, refused: 0 })
+        .update({ hold_until: trx.raw(HELD_BY_SERVICE) })
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")

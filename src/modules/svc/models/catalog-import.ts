@@ -31,8 +31,9 @@ export const SvcCatalogImport = model
     resumed_at: model.dateTime().nullable(),
     settled_before: model.number().default(0),
     finished_at: model.dateTime().nullable(),
-    /** No page is looked at before this: changes that come one after the other shall share a walk. */
-    not_before: model.dateTime().nullable(),
+    /** Claims for a page that did not end; none is made before `next_attempt_at`: changes that come one after the other shall share a walk. */
+    attempts: model.number().default(0),
+    next_attempt_at: model.dateTime().nullable(),
     lease_token: model.text().nullable(),
     lease_until: model.dateTime().nullable(),
     /** True while marks of a cancelled walk may still stand. */

@@ -30,7 +30,7 @@ export const SvcCatalogItem = model
     force: model.boolean().default(false),
     /** When the store was read for what is settled: a change before it is in there. */
     read_at: model.dateTime().nullable(),
-    /** Calls in a row that brought the product and failed. */
+    /** Claims in a row that were not settled: calls that brought the product and failed, and processes that died. */
     attempts: model.number().default(0),
     next_attempt_at: model.dateTime().nullable(),
     /** Since when the product fails by itself, while others pass: the dead letter comes 24 h after it. */

@@ -22,9 +22,6 @@ export const SvcCatalogPace = model
     reason_params: model.json().nullable(),
     /** Holds in a row without a call that succeeded; the next call after a hold is a probe. */
     holds: model.number().default(0),
-    /** Products that were judged one by one of late: a service that refuses most of them is left alone for a while. */
-    accepted: model.number().default(0),
-    refused: model.number().default(0),
     /** Raised with each payload that is settled: what the feed's ETag is made of. */
     version: model.number().default(0),
     /** Price lists whose window opened or closed before this were looked at. */

@@ -15,6 +15,10 @@ export type WorkTable = {
   order: string
   /** It has `wanted` and `acknowledged`: a row is acknowledged up to what was wanted when it was claimed. */
   generations?: boolean
+  /** SQL: what a claim changes beside the lease. */
+  claimed?: string
+  /** SQL: what a claim answers; every column by default. */
+  answers?: string
 }
 
 /** What every claimed row has. */
@@ -62,17 +66,25 @@ export class WorkRows<Row extends WorkRow> {
     leases.covers({ table: table.name, open: this.#open })
   }
 
-  /** Claims rows that are due; none once the process was asked to end. */
-  async claim(input: Narrowed & { limit: number; leaseMs: number }): Promise<Row[]> {
+  /**
+   * Claims rows that are due; none once the process was asked to end.
+   *
+   * @param input.token of several claims whose rows are written together; a claim has its own by default
+   */
+  async claim(
+    input: Narrowed & { limit: number; leaseMs: number; token?: string },
+  ): Promise<Row[]> {
     if (this.leases.closed) return []
+    const { claimed, answers = "work.*" } = this.table
+    // As an array the rows are chosen once; as a joined table Postgres might choose them again for each row.
     const { rows } = await this.knex.raw<{ rows: Row[] }>(
-      `UPDATE ${this.table.name} SET attempts = attempts + 1, lease_token = :token,
-         lease_until = now() + :leaseMs * interval '1 millisecond'
-       WHERE id IN (${this.#due(input.where)} FOR UPDATE OF work SKIP LOCKED)
-       RETURNING *`,
+      `UPDATE ${this.table.name} work SET attempts = work.attempts + 1, ${claimed ? `${claimed},` : ""}
+         lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
+       WHERE work.id = ANY(ARRAY(${this.#due(input.where)} FOR UPDATE OF work SKIP LOCKED))
+       RETURNING ${answers}`,
       {
         ...input.bindings,
-        token: this.leases.newToken(),
+        token: input.token ?? this.leases.newToken(),
         leaseMs: input.leaseMs,
         limit: input.limit,
       },
@@ -95,10 +107,23 @@ export class WorkRows<Row extends WorkRow> {
     )
   }
 
-  #due(where = "true"): string {
-    return `SELECT work.id FROM ${this.table.name} work
+  /** The row whose turn it is, unclaimed: whoever claims next may decide by it how much. */
+  async head({
+    where,
+    bindings,
+    order = this.table.order,
+  }: Narrowed & { order?: string }): Promise<Row | null> {
+    const { rows } = await this.knex.raw<{ rows: Row[] }>(this.#due(where, order, "work.*"), {
+      ...bindings,
+      limit: 1,
+    })
+    return rows[0] ?? null
+  }
+
+  #due(where = "true", order = this.table.order, columns = "work.id"): string {
+    return `SELECT ${columns} FROM ${this.table.name} work
       WHERE ${this.#open} AND (${where}) AND ${IS_DUE} AND ${IS_FREE}
-      ORDER BY ${this.table.order} LIMIT :limit`
+      ORDER BY ${order} LIMIT :limit`
   }
 
   /** @returns false where another worker has it by now, as after everything below */
@@ -166,10 +191,10 @@ export class WorkRows<Row extends WorkRow> {
   }
 
   /** Milliseconds until a row is due, by connection; 0 or less for now. Connections without work are left out. */
-  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
+  async dueInMs(connectionId?: string, where = "true"): Promise<Map<string, number>> {
     const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
       `SELECT work.connection_id, ${DUE_IN_MS} AS ms FROM ${this.table.name} work
-       WHERE ${this.#open} ${connectionId === undefined ? "" : "AND work.connection_id = :connectionId"}
+       WHERE ${this.#open} AND (${where}) ${connectionId === undefined ? "" : "AND work.connection_id = :connectionId"}
        GROUP BY work.connection_id`,
       connectionId === undefined ? {} : { connectionId },
     )

@@ -1,11 +1,11 @@
 import { errorForStatus, SvcError } from "../../../../client"
 import {
-  addJudged,
+  attemptsForHalf,
+  backoffAloneMs,
+  halved,
   holdMs,
   holdReason,
   judgeFailure,
-  probeSize,
-  refusesMost,
 } from "../failure-policy"
 
 const answer = (status: number, retryAfterMs: number | null = null) =>
@@ -58,9 +58,33 @@ describe("how long a connection is left alone", () => {
       }
     }
   })
+})
 
-  it("tries again with fewer products each time", () => {
-    expect([0, 1, 2, 7, 40].map((holds) => probeSize(100, holds))).toEqual([100, 50, 25, 1, 1])
+describe("products of a call that failed", () => {
+  it("go with half as many others each time, until each stands alone", () => {
+    for (let batchSize = 1; batchSize <= 100; batchSize++) {
+      let calls = 0
+      let attempts = 0
+      for (let count = batchSize; count > 1; count = halved(batchSize, attempts)) {
+        const next = attemptsForHalf(batchSize, attempts, count)
+        expect(halved(batchSize, next)).toBeLessThanOrEqual(Math.ceil(count / 2))
+        expect(next).toBeGreaterThan(attempts)
+        attempts = next
+        calls += 1
+      }
+      expect(calls).toBeLessThanOrEqual(Math.ceil(Math.log2(batchSize)))
+    }
+  })
+
+  it("stand alone at once where there were only two of them", () => {
+    expect(halved(100, attemptsForHalf(100, 0, 2))).toBe(1)
+  })
+
+  it("wait from when they stood alone first: soon, then less and less often", () => {
+    const alone = attemptsForHalf(100, 0, 1)
+    expect([alone, alone + 1, alone + 2].map((n) => backoffAloneMs(100, n, 0.5))).toEqual([
+      1_000, 1_000, 2_000,
+    ])
   })
 })
 
@@ -73,22 +97,5 @@ describe("the reason that a connection gives", () => {
     expect(holdReason(answer(503)).code).toBe("service_fails")
     expect(holdReason(answer(429)).code).toBe("slow_down")
     expect(holdReason(lost).code).toBe("service_fails")
-  })
-})
-
-describe("a service that refuses most", () => {
-  it("is one that refuses four of five, and at least fifty", () => {
-    expect(refusesMost({ accepted: 0, refused: 49 })).toBe(false)
-    expect(refusesMost({ accepted: 0, refused: 50 })).toBe(true)
-    expect(refusesMost({ accepted: 100, refused: 300 })).toBe(false)
-    expect(refusesMost({ accepted: 20, refused: 80 })).toBe(true)
-  })
-
-  it("is judged by what it did of late", () => {
-    let counts = { accepted: 0, refused: 0 }
-    counts = addJudged(counts, { accepted: 100_000, refused: 0 })
-    expect(counts.accepted).toBeLessThanOrEqual(1_000)
-    for (let call = 0; call < 60; call++) counts = addJudged(counts, { accepted: 0, refused: 100 })
-    expect(refusesMost(counts)).toBe(true)
   })
 })
