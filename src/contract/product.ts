@@ -10,7 +10,7 @@ const pushedVariant = z.object({
   sku: z.string().min(1),
   name: z.string().min(1),
   price: z.number().finite().nonnegative(),
-  inventory: z.number().int(),
+  inventory: z.number().int().optional(),
   manageStock: z.boolean(),
   status: z.string(),
   image: z.url().optional(),

@@ -1,4 +1,5 @@
 /** What we know that the service has. */
+import { SVC_MODULE } from "../../../src/modules/svc"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, titles } from "./shop"
 
@@ -86,6 +87,33 @@ export function describeAcknowledged(shop: CatalogShop): void {
         expect(targets).toEqual([{ acknowledged_target: `${base_url} ${page_uid}` }])
       },
     )
+
+    it("is not all there is to tell: a product that went while the connection was elsewhere is turned off on its return", async () => {
+      const connection = await shop.connect()
+      const [gone = ""] = await shop.insertProducts(titles(2))
+      await shop.importAll(connection)
+      const set = async (catalog: object) => {
+        await api.post(`/admin/svc/connections/${connection}`, { catalog }, shop.admin)
+        await eventually(
+          () => unsettled(connection),
+          (left) => left === 0,
+        )
+      }
+      // Read from the feed alone for a while: nothing is pushed to the page.
+      await set({ push: false })
+      await shop.knex("product").where({ id: gone }).update({ status: "draft" })
+      await shop.getContainer().resolve(SVC_MODULE).catalog.marks.mark([gone])
+      await eventually(
+        async () => {
+          await shop.aMinuteLater()
+          return unsettled(connection)
+        },
+        (left) => left === 0,
+      )
+      expect((await shop.received()).get(gone)?.product.status).toBe("enabled")
+      await set({ push: true })
+      await shop.productAt(gone, ({ product }) => product.status === "disabled")
+    })
 
     /** Rows and walks that still have something to do. */
     const unsettled = async (connection: string): Promise<number> => {

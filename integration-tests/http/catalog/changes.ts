@@ -1,5 +1,5 @@
 /** What reaches the service when something changes in the store. */
-
+import { setTimeout as sleep } from "node:timers/promises"
 import {
   batchPriceListPricesWorkflow,
   createInventoryLevelsWorkflow,
@@ -18,7 +18,8 @@ import {
   updateRegionsWorkflow,
 } from "@medusajs/core-flows"
 import { Modules, ProductStatus } from "@medusajs/framework/utils"
-import { sweepPriceLists } from "../../../src/workflows/catalog"
+import { SVC_MODULE } from "../../../src/modules/svc"
+import { sweepPriceLists, wakeCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, type Received, variant } from "./shop"
 
@@ -355,6 +356,64 @@ export function describeChanges(shop: CatalogShop): void {
         params: { connection_id: connection, state: "invalid", q: "price", limit: 1 },
       })
       expect([data.count, data.limit, data.products.length]).toEqual([2, 1, 1])
+    })
+
+    it("goes together with others of the same product: the first at once, and the last state always", async () => {
+      let pushes = 0
+      let last = ""
+      await shop.connect({
+        base_url: await shop.answering((products) => {
+          pushes += 1
+          last = products.at(-1)?.name ?? ""
+          return { status: 200, body: {} }
+        }),
+      })
+      const { id } = await shop.createProduct("Edited often")
+      await shop.settled(id, "synced")
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
+      const before = pushes
+      const began = Date.now()
+      for (let edit = 1; edit <= 60; edit++) {
+        await shop
+          .knex("product")
+          .where({ id })
+          .update({ title: `Edit ${edit}` })
+        wakeCatalog(getContainer(), await marks.mark([id]))
+        await sleep(50)
+      }
+      await eventually(
+        async () => last,
+        (name) => name === "Edit 60",
+      )
+      // One a second, and one more where a second began.
+      expect(pushes - before).toBeLessThanOrEqual((Date.now() - began) / 1_000 + 2)
+    })
+
+    it("has a product that fails tried soon, and not with each of many edits", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(["Fails"])
+      await shop.importAll(connection)
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
+      const row = () => shop.knex("svc_catalog_item").where({ product_id: id })
+      await row().update({
+        wanted: shop.knex.raw("wanted + 1"),
+        attempts: 9,
+        failing_since: shop.knex.fn.now(),
+        next_attempt_at: shop.knex.raw("now() + interval '10 minutes'"),
+      })
+      const waits = async (): Promise<number> => {
+        const { rows } = await shop.knex.raw(
+          `SELECT extract(epoch FROM next_attempt_at - now())::float8 AS seconds
+           FROM svc_catalog_item WHERE product_id = ?`,
+          [id],
+        )
+        return rows[0].seconds
+      }
+      await marks.mark([id])
+      const soon = await waits()
+      expect(soon).toBeLessThanOrEqual(2)
+      await marks.mark([id])
+      expect(await waits()).toBeLessThanOrEqual(soon)
     })
 
     /** A window in SQL, so that nothing but the clock says that it opened or closed; long ago for the rest. */

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
+import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { type CatalogShop, titles, variant } from "./shop"
@@ -179,6 +180,96 @@ export function describeImports(shop: CatalogShop): void {
       // It ended long ago, and nobody has tried again.
       await hold(new Date(Date.now() - 1_800_000))
       expect(await codes()).toContain("worker_stuck")
+    })
+
+    it("stays paused through the night and a change of taxes, and sends nothing where none was asked for", async () => {
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(3))
+      const night = async () => {
+        await eachNight(getContainer())
+        await walks.openCompare([connection])
+        await shop.aMinuteLater()
+        await shop.aMinuteLater()
+      }
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      // Nobody has asked for an import yet.
+      await night()
+      expect((await shop.received()).size).toBe(0)
+
+      await shop.sandbox.control("/faults", { on: "products", kind: "status", status: 503 })
+      await shop.sync(connection)
+      await shop.sync(connection, "/pause")
+      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await night()
+      expect((await shop.received()).size).toBe(0)
+      expect(await shop.syncOf(connection)).toMatchObject({ status: "paused", done: 0 })
+
+      await shop.sync(connection, "/cancel")
+      await night()
+      expect((await shop.received()).size).toBe(0)
+
+      // Once an import has completed, the night looks at everything.
+      await shop.importAll(connection)
+      expect((await shop.received()).size).toBe(ids.length)
+      await shop.insertProducts(["Came by SQL"])
+      await night()
+      expect((await shop.received()).size).toBe(ids.length + 1)
+    })
+
+    it("counts what the connection leaves out apart, so that its end is known before it comes", async () => {
+      const connection = await shop.connect({ catalog: { exclude: { metadata: { live: "no" } } } })
+      const ids = await shop.insertProducts(titles(6))
+      await shop
+        .knex("product")
+        .whereIn("id", ids.slice(2))
+        .update({ metadata: { live: "no" } })
+      const counted = () =>
+        shop
+          .knex("svc_catalog_import")
+          .where({ connection_id: connection, kind: "import" })
+          .orderBy("started_at", "desc")
+          .first("done", "failed", "left_out", "total")
+      // By the worker the first time, by the walk the second.
+      for (let times = 0; times < 2; times++) {
+        await shop.importAll(connection)
+        expect(await counted()).toEqual({ done: 2, failed: 0, left_out: 4, total: 2 })
+      }
+    })
+
+    it("is compared to its end whatever changes meanwhile, and then once more", async () => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(3))
+      await shop.importAll(connection)
+      const { walks } = getContainer().resolve(SVC_MODULE).catalog
+      const compare = () =>
+        shop
+          .knex("svc_catalog_import")
+          .where({ connection_id: connection, kind: "compare" })
+          .orderBy("started_at", "desc")
+          .first()
+      // It has looked at the first product, and another process has the next page.
+      await shop.knex("svc_catalog_import").insert({
+        id: "svcimp_under_way",
+        connection_id: connection,
+        kind: "compare",
+        status: "running",
+        cursor: ids[0],
+        started_at: shop.knex.fn.now(),
+        lease_token: "another process",
+        lease_until: shop.knex.raw("now() + interval '1 minute'"),
+      })
+      await shop.knex("product").where({ id: ids[0] }).update({ title: "Changed behind it" })
+      for (let edits = 0; edits < 3; edits++) await walks.openCompare([connection])
+      expect(await compare()).toMatchObject({ cursor: ids[0], lease_token: "another process" })
+
+      await shop.pass("2 minutes")
+      await workCatalog(getContainer())
+      expect(await compare()).toMatchObject({ status: "running", cursor: null, again: false })
+      await shop.aMinuteLater()
+      await shop.productAt(ids[0] ?? "", ({ product }) => product.name === "Changed behind it")
+      expect(await compare()).toMatchObject({ status: "completed" })
     })
 
     it("goes on with an import whose process was killed", async () => {

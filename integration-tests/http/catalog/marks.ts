@@ -168,14 +168,14 @@ export function describeMarks(shop: CatalogShop): void {
         .where({ id: list.id })
         .update({ starts_at: began, updated_at: began })
       await eachMinute(container)
-      // Three calls are under way, and the worker has read a page ahead.
+      // Three calls are under way, and nothing more is claimed.
       await eventually(
         async () => calls.length,
         (count) => count === 3,
       )
       const unclaimed: string[] = await eventually(
         () => shop.knex("svc_catalog_item").whereNull("lease_token").pluck("product_id"),
-        ({ length }) => length === 1_100 - 500,
+        ({ length }) => length === 1_100 - 3 * 50,
       )
       const edited = unclaimed.at(-1) ?? ""
       await shop.result(updateProductsWorkflow, {
@@ -265,7 +265,7 @@ export function describeMarks(shop: CatalogShop): void {
         regions: [{ name: "Broken", currency_code: "dkk", countries: ["no"] }],
       })
       await shop.connectPage("broken-page", { region_id: broken.id })
-      await shop.connect()
+      await shop.importAll(await shop.connect())
       const [drifted = ""] = await shop.insertProducts(["Drifted"])
       await shop.knex("region").where({ id: broken.id }).update({ currency_code: "" })
       const lock = await shop.knex.transaction()

@@ -34,7 +34,7 @@ export function describeSweeps(shop: CatalogShop): void {
     })
 
     it("finds by night what no event told: changes, arrivals and departures made in SQL", async () => {
-      await shop.connect()
+      await shop.importAll(await shop.connect())
       const changed = await shop.createProduct("Changed")
       const gone = await shop.createProduct("Gone")
       await shop.settled(changed.id, "synced")

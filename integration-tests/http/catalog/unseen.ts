@@ -9,6 +9,7 @@ import {
 } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import eachMinute from "../../../src/jobs/push-catalog"
+import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
@@ -154,7 +155,7 @@ export function describeUnseen(shop: CatalogShop): void {
       }
     })
 
-    it("is seen: a product that joins or leaves a category, on the category's page or by a module call", async () => {
+    it("is seen: a product that joins or leaves a category, on the category's page at once, and by a module call in the night", async () => {
       const [category] = await shop.result(createProductCategoriesWorkflow, {
         product_categories: [{ name: "Not in shows", is_active: true }],
       })
@@ -172,18 +173,14 @@ export function describeUnseen(shop: CatalogShop): void {
       await shop.settled(product.id, "synced")
 
       const products = getContainer().resolve(Modules.PRODUCT)
-      const inMinutes = (status: string) =>
-        eventually(
-          async () => {
-            await eachMinute(getContainer())
-            return (await shop.received()).get(product.id)?.product.status
-          },
-          (seen) => seen === status,
-        )
+      const byNight = async (status: string) => {
+        await eachNight(getContainer())
+        await shop.productAt(product.id, ({ product: at }) => at.status === status)
+      }
       await products.updateProducts(product.id, { category_ids: [category.id] })
-      await inMinutes("disabled")
+      await byNight("disabled")
       await products.updateProducts(product.id, { category_ids: [] })
-      await inMinutes("enabled")
+      await byNight("enabled")
     })
 
     it("is seen: a product, a region or a sales channel that a module call restores", async () => {

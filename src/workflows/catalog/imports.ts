@@ -109,7 +109,7 @@ export async function readSync(container: MedusaContainer, connectionId: string)
   }
   const { status, started_at, finished_at, done, failed } = latest
   const settled = done + failed
-  const total = Math.max(latest.total, settled)
+  const total = finished_at ? Math.max(latest.total, settled) : expectedTotal(latest)
   const since = latest.resumed_at ?? started_at
   const until = finished_at ?? new Date()
   const before = finished_at ? 0 : latest.settled_before
@@ -128,6 +128,22 @@ export async function readSync(container: MedusaContainer, connectionId: string)
     // What holds up everything now comes before what ended an import some time ago.
     ...(status === "failed" && held.reason === null ? failedBy(latest) : held),
   }
+}
+
+/** Products whose answers are on their way while others, that are left out, are settled already. */
+const ON_THEIR_WAY = 500
+
+/**
+ * How many an import will have settled. What the connection leaves out is not known before it was looked at: the rest is
+ * taken to be as what was. Pure.
+ */
+export function expectedTotal(
+  seen: Pick<WalkRow, "total" | "done" | "failed" | "left_out">,
+): number {
+  const settled = seen.done + seen.failed
+  const ahead = Math.max(0, seen.total - settled - seen.left_out)
+  const share = (settled + ON_THEIR_WAY) / (settled + ON_THEIR_WAY + seen.left_out)
+  return settled + Math.round(ahead * share)
 }
 
 /** It is not tried again: a person starts another. */

@@ -102,7 +102,7 @@ const NO_PRICES: GuestPrices = { prices: new Map(), rates: new Map(), foreignTax
 /** The rows whose products are to be compared, with what they may be compared by. */
 export type Comparable = Pick<
   ItemRow,
-  "id" | "product_id" | "acknowledged_hash" | "acknowledged_target" | "force"
+  "id" | "product_id" | "acknowledged_hash" | "acknowledged_target" | "earlier_targets" | "force"
 >
 
 /** What each row's product shall be told of, by the row's id. */

@@ -87,6 +87,7 @@ const unknownRow = (productId: string) => ({
   product_id: productId,
   acknowledged_hash: null,
   acknowledged_target: null,
+  earlier_targets: null,
 })
 
 function kindOf({ state, send }: ProductDiff, isKnown: boolean): PreviewKind {

@@ -1,6 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type Connection, SVC_MODULE } from "../../modules/svc"
-import type { ItemRow, ProductDiff, WalkPage, WalkRow } from "../../modules/svc/catalog"
+import {
+  type ItemRow,
+  LEFT_OUT,
+  type ProductDiff,
+  type WalkPage,
+  type WalkRow,
+} from "../../modules/svc/catalog"
 import { LANE } from "../../modules/svc/shared/lanes"
 import { passPoint } from "../../modules/svc/shared/points"
 import { sqlProblem } from "../../modules/svc/shared/sql-error"
@@ -30,7 +36,12 @@ export async function walkOnePage(
   try {
     const connection = await svc.connections.background.find(connectionId)
     if (!connection) return false
-    const ids = await svc.catalog.storeProducts.idsToCompare(connection, walk.cursor ?? "", PAGE)
+    const ids = await svc.catalog.storeProducts.idsToCompare(
+      connection,
+      walk.cursor ?? "",
+      PAGE,
+      walk.kind === "compare",
+    )
     const page = await compare(container, connection, walk, ids)
     passPoint("walk looked")
     await walks.finishPage(walk, page)
@@ -55,7 +66,7 @@ async function compare(
   ids: string[],
 ): Promise<WalkPage> {
   const svc = container.resolve(SVC_MODULE)
-  const page: WalkPage = { next: nextCursor(ids), changed: [], done: 0, failed: 0 }
+  const page: WalkPage = { next: nextCursor(ids), changed: [], done: 0, failed: 0, left_out: 0 }
   if (walk.force) return { ...page, changed: ids }
   const known = await svc.catalog.items.known(connection.id, ids)
   const toCompare = [...known.values()].filter((row) => !isMarkedUnseen(row, walk))
@@ -70,6 +81,8 @@ async function compare(
     if (isToBeMarked(row, row && diffs.get(row.id), walk)) page.changed.push(id)
     else if (row?.state === "synced") page.done += 1
     else if (row?.state === "invalid") page.failed += 1
+    else if (row?.state === "removed" && LEFT_OUT.includes(row.reason_code ?? ""))
+      page.left_out += 1
   }
   return page
 }

@@ -17,7 +17,7 @@ export type ProductDiff = {
 
 export type Known = Pick<
   ItemRow,
-  "product_id" | "acknowledged_hash" | "acknowledged_target" | "force"
+  "product_id" | "acknowledged_hash" | "acknowledged_target" | "earlier_targets" | "force"
 > & {
   /** What the service accepted last; only read where `needsLastPayload`. */
   last: PushedProduct | null
@@ -40,6 +40,10 @@ const hashAt = (row: Omit<Known, "last">, target: string): string | null =>
     ? row.acknowledged_hash
     : null
 
+/** Another one was told last, and this one before that. */
+const knewItBefore = (row: Omit<Known, "last">, target: string): boolean =>
+  row.earlier_targets?.includes(target) ?? false
+
 /**
  * Whether what the service accepted last has to be read before a product can be compared: it may have to be sent once
  * more, or may have variants that are gone. Most products of a walk are equal by their hash, and need nothing.
@@ -50,11 +54,13 @@ export function needsLastPayload(
   { target, disabledStatus }: DiffContext,
 ): boolean {
   const hash = hashAt(row, target)
-  if (hash === null) return false
   if (snapshot.kind === "gone" || !snapshot.mapped.ok) {
-    return hash !== offHash(disabledStatus) || row.force
+    return (
+      (hash !== null || knewItBefore(row, target)) &&
+      (hash !== offHash(disabledStatus) || row.force)
+    )
   }
-  return hash !== snapshot.mapped.hash || row.force
+  return hash !== null && (hash !== snapshot.mapped.hash || row.force)
 }
 
 /**
@@ -113,7 +119,7 @@ function withdrawal(
   { target, disabledStatus, storefrontUrl }: DiffContext,
 ): ProductDiff["send"] {
   const known = hashAt(row, target)
-  if (known === null) return null
+  if (known === null && !knewItBefore(row, target)) return null
   if (known === offHash(disabledStatus) && !row.force) return null
   // It was sent once, and the answer never came: the service may sell it, and nobody has kept the payload.
   const perhaps =

@@ -69,7 +69,14 @@ export {
 export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"
 export { FEED_END, feedHead, feedItems } from "./feed-xml"
 export { ITEM_COLUMNS, ITEM_FILTERS } from "./item-list"
-export type { ClaimedRow, ItemFilters, ItemRow, Postponement, Settlement } from "./item-rows"
+export {
+  type ClaimedRow,
+  type ItemFilters,
+  type ItemRow,
+  LEFT_OUT,
+  type Postponement,
+  type Settlement,
+} from "./item-rows"
 export { type FoundPrice, guestContext, isOwnProvider, taxOf } from "./market-price"
 export { ownCodeOf } from "./own-code"
 export type { Pace } from "./pace-rows"

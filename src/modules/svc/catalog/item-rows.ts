@@ -1,10 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type PushedProduct, storableJson } from "../../../contract"
+import { SPACING } from "../core-tables/catalog-marks"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
 import { shortTitle } from "../shared/title-length"
 import { WorkRows } from "../shared/work-rows"
+import type { CatalogReasonCode } from "./reasons"
 
 /** What the worker reads of `svc_catalog_item`. */
 export type ItemRow = {
@@ -17,6 +19,7 @@ export type ItemRow = {
   acknowledged: number
   acknowledged_hash: string | null
   acknowledged_target: string | null
+  earlier_targets: string[] | null
   lane: number
   import_id: string | null
   /** Sent even if the service has an equal payload: a person asked for it, for this product or for all of an import. */
@@ -244,7 +247,7 @@ export class CatalogItemRows {
            sent boolean, hash text, payload jsonb, code text, message text, fix text, params jsonb)
        ), locked AS MATERIALIZED (${LOCKED}
        ), mine AS MATERIALIZED (
-         SELECT locked.id, locked.connection_id, locked.import_id,
+         SELECT locked.id, locked.connection_id, locked.import_id, input.code,
            locked.wanted > input.generation OR input.again AS dirty, input.state
          FROM locked JOIN input ON input.id = locked.id
        ), settled AS (
@@ -254,6 +257,9 @@ export class CatalogItemRows {
            state = CASE WHEN mine.dirty THEN item.state ELSE input.state END,
            title = COALESCE(input.title, item.title),
            acknowledged_hash = CASE WHEN input.sent THEN input.hash ELSE item.acknowledged_hash END,
+           earlier_targets = CASE WHEN input.sent AND item.acknowledged_target <> input.target
+             THEN array_append(array_remove(item.earlier_targets, item.acknowledged_target), item.acknowledged_target)
+             ELSE item.earlier_targets END,
            acknowledged_target = CASE WHEN input.sent THEN input.target ELSE item.acknowledged_target END,
            last_pushed_at = CASE WHEN input.sent THEN now() ELSE item.last_pushed_at END,
            read_at = input.read_at,
@@ -261,7 +267,8 @@ export class CatalogItemRows {
            import_id = CASE WHEN mine.dirty THEN item.import_id END,
            attempts = CASE WHEN input.state = 'failed' THEN item.attempts ELSE 0 END,
            failing_since = NULL,
-           next_attempt_at = CASE WHEN mine.dirty THEN now() END,
+           next_attempt_at = CASE WHEN mine.dirty AND input.sent AND NOT input.again THEN now() + ${SPACING}
+             WHEN mine.dirty THEN now() END,
            reason_code = input.code, reason_message = input.message, reason_fix = input.fix,
            reason_params = input.params,
            lease_token = NULL, lease_until = NULL,
@@ -276,7 +283,7 @@ export class CatalogItemRows {
          SELECT mine.id, mine.connection_id, input.payload FROM input JOIN mine ON mine.id = input.id WHERE input.sent
          ON CONFLICT (id) DO UPDATE SET payload = EXCLUDED.payload, updated_at = now()
        ), counted AS (
-         ${countSettled("SELECT import_id, state FROM mine WHERE NOT dirty")}
+         ${countSettled("SELECT import_id, state, code FROM mine WHERE NOT dirty")}
        )
        SELECT id FROM mine`,
       {
@@ -340,7 +347,7 @@ export class CatalogItemRows {
                SELECT 1 FROM jsonb_array_elements(known.payload -> 'variants') AS told
                WHERE told ->> 'id' = variant ->> 'id')), '[]')) END
        )
-       ${countSettled("SELECT import_id, 'failed' AS state FROM mine WHERE alone")}`,
+       ${countSettled("SELECT import_id, 'failed' AS state, NULL AS code FROM mine WHERE alone")}`,
       { input: `[${input.join(",")}]`, ids: postponements.map(({ id }) => id), token },
     )
   }
@@ -380,7 +387,7 @@ export class CatalogItemRows {
   /** Whether an attempt was made: the generation was settled, or postponed after a failure. */
   async isAttempted(id: string, generation: number): Promise<boolean> {
     const { rows } = await this.knex.raw<{ rows: { attempted: boolean }[] }>(
-      `SELECT acknowledged >= ? OR (lease_token IS NULL AND next_attempt_at > now()) AS attempted
+      `SELECT acknowledged >= ? OR (lease_token IS NULL AND attempts > 0 AND next_attempt_at > now()) AS attempted
        FROM svc_catalog_item WHERE id = ?`,
       [generation, id],
     )
@@ -485,15 +492,24 @@ const markedAgain = (lane: number): string => `
   failing_since = CASE WHEN item.${DIRTY} THEN item.failing_since END,
   updated_at = now()`
 
+/** Reasons of products that are for sale in the store, and that the connection leaves out: an import has counted them. */
+export const LEFT_OUT: readonly string[] = [
+  "excluded",
+  "excluded_by_mapper",
+  "channel_disabled",
+] satisfies CatalogReasonCode[]
+
 /** Counts rows that are done with for their import, if it is still open. */
 const countSettled = (rows: string): string => `
   UPDATE svc_catalog_import import SET
     open = import.open - counts.settled,
-    done = import.done + counts.done, failed = import.failed + counts.failed, updated_at = now()
+    done = import.done + counts.done, failed = import.failed + counts.failed,
+    left_out = import.left_out + counts.left_out, updated_at = now()
   FROM (
     SELECT import_id, count(*)::int AS settled,
       (count(*) FILTER (WHERE state = 'synced'))::int AS done,
-      (count(*) FILTER (WHERE state IN ('invalid', 'failed')))::int AS failed
+      (count(*) FILTER (WHERE state IN ('invalid', 'failed')))::int AS failed,
+      (count(*) FILTER (WHERE state = 'removed' AND code = ANY('{${LEFT_OUT.join(",")}}')))::int AS left_out
     FROM (${rows}) AS settled_rows WHERE import_id IS NOT NULL GROUP BY import_id
   ) AS counts
   WHERE import.id = counts.import_id AND import.status IN ('running', 'paused')`

@@ -195,19 +195,22 @@ function toVariant(product: CatalogProduct, variant: Priced, market: Market): Pu
   }
 }
 
-/** Gap 31: backorder allowed or stock not managed: the service does not count. */
-const stockOf = (variant: CatalogVariant): { inventory: number; manageStock: boolean } => ({
-  // Reserved beyond what is stocked is sold out, not a negative number.
-  inventory: Math.max(0, variant.units),
-  manageStock: variant.manageInventory && !variant.allowBackorder,
-})
+type Stock = { inventory?: number; manageStock: boolean }
+
+/** Gap 31: backorder allowed or stock not managed: the service does not count. A number would say "sold out" of it. */
+const stockOf = (variant: CatalogVariant): Stock =>
+  variant.manageInventory && !variant.allowBackorder
+    ? // Reserved beyond what is stocked is sold out, not a negative number.
+      { inventory: Math.max(0, variant.units), manageStock: true }
+    : { manageStock: false }
 
 /** If one variant is not counted, the product can always be bought. */
-function stockOfAll(variants: CatalogVariant[]): { inventory: number; manageStock: boolean } {
+function stockOfAll(variants: CatalogVariant[]): Stock {
   const stocks = variants.map(stockOf)
+  if (!stocks.every((stock) => stock.manageStock)) return { manageStock: false }
   return {
-    inventory: stocks.reduce((sum, stock) => sum + stock.inventory, 0),
-    manageStock: stocks.every((stock) => stock.manageStock),
+    inventory: stocks.reduce((sum, stock) => sum + (stock.inventory ?? 0), 0),
+    manageStock: true,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CatalogMarks } from "../core-tables/catalog-marks"
-import { USES_GROUPS } from "../core-tables/market-changes"
-import { GROUPINGS_CHANGED, MARKET_FACTS } from "../core-tables/store-markets"
+import { MARKET_FACTS } from "../core-tables/store-markets"
 import { COUNT_FOR_SALE } from "../core-tables/store-products"
 import { LANE } from "../shared/lanes"
 import type { ProcessLeases } from "../shared/process-leases"
@@ -10,11 +9,10 @@ import { UNKNOWN_HASH } from "./item-rows"
 import { SETTINGS as OWN_SETTINGS } from "./settings"
 
 /**
- * SQL: what all payloads of a row `connection` depend on, as one short text: its own settings, where it sells, the store's
- * own code and options (`:ownCode`), and, where it asks for them, whether categories and tags of products changed.
+ * SQL: what all payloads of a row `connection` depend on, as one short text: its own settings, where it sells, and the
+ * store's own code and options (`:ownCode`).
  */
-const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS}, CAST(:ownCode AS text),
-  CASE WHEN ${USES_GROUPS} THEN ${GROUPINGS_CHANGED} END))`
+const SETTINGS = `md5(concat_ws(' ', ${OWN_SETTINGS}, ${MARKET_FACTS}, CAST(:ownCode AS text)))`
 
 /** `import`: a person asked for it, and watches it. `compare`: by night, or after a change of the whole market. */
 type WalkKind = "import" | "compare"
@@ -31,6 +29,7 @@ export type WalkRow = {
   open: number
   done: number
   failed: number
+  left_out: number
   started_at: Date
   resumed_at: Date | null
   settled_before: number
@@ -51,6 +50,7 @@ export type WalkPage = {
   /** Equal products: as they should be, and such with a reason. */
   done: number
   failed: number
+  left_out: number
 }
 
 /**
@@ -108,9 +108,8 @@ export class CatalogWalkRows {
   }
 
   /**
-   * Has all products of connections compared with what the service has. A comparison that is under way begins anew: what
-   * it looked at before may read differently now, and so does the page that somebody looks at now. It loses its lease, and
-   * writes nothing.
+   * Has all products of connections compared with what the service has. A comparison that is under way goes on to its end,
+   * and begins anew then: what it looked at before may read differently now.
    *
    * @param notWithinMs of the last one that began: changes that come one after the other share a walk
    */
@@ -127,10 +126,8 @@ export class CatalogWalkRows {
        ORDER BY connection.id
        ON CONFLICT (connection_id, kind) WHERE status IN ('running', 'paused') AND deleted_at IS NULL
        DO UPDATE SET
-         cursor = NULL, marked_all = false, lease_token = NULL, lease_until = NULL, updated_at = now(),
-         settings = EXCLUDED.settings,
-         started_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.started_at ELSE ${RESTART} END,
-         next_attempt_at = CASE WHEN walk.cursor IS NULL AND NOT walk.marked_all THEN walk.next_attempt_at ELSE ${RESTART} END
+         again = walk.again OR ${BEGUN}, updated_at = now(),
+         settings = CASE WHEN ${BEGUN} THEN walk.settings ELSE EXCLUDED.settings END
        RETURNING connection_id`,
       {
         notWithinMs,
@@ -201,6 +198,7 @@ export class CatalogWalkRows {
           `UPDATE svc_catalog_import SET
              cursor = COALESCE(:next, cursor), marked_all = :last,
              open = open + :opened, done = done + :done, failed = failed + :failed,
+             left_out = left_out + :leftOut,
              attempts = 0, lease_token = NULL, lease_until = NULL, updated_at = now()
            WHERE id = :id AND lease_token = :token AND status = 'running' AND cursor IS NOT DISTINCT FROM :cursor`,
           {
@@ -212,6 +210,7 @@ export class CatalogWalkRows {
             opened: ofImport ? opened : 0,
             done: page.done,
             failed: page.failed,
+            leftOut: page.left_out,
           },
         )
         if (rowCount !== 1) throw new Outdated()
@@ -227,15 +226,21 @@ export class CatalogWalkRows {
    */
   async complete(connectionId: string): Promise<WalkRow[]> {
     const { rows } = await this.knex.raw<{ rows: WalkRow[] }>(
-      `UPDATE svc_catalog_import SET
-         status = 'completed', finished_at = clock_timestamp(), updated_at = now(),
+      `UPDATE svc_catalog_import walk SET
+         status = CASE WHEN again THEN walk.status ELSE 'completed' END,
+         finished_at = CASE WHEN NOT again THEN clock_timestamp() END, updated_at = now(),
          -- Products were created or deleted meanwhile: what was found is the total.
-         total = done + failed
-       WHERE connection_id = :connectionId AND ${DONE}
-       RETURNING *`,
-      { connectionId },
+         total = done + failed,
+         again = false, marked_all = NOT again, cursor = CASE WHEN NOT again THEN cursor END,
+         started_at = CASE WHEN again THEN ${RESTART} ELSE started_at END,
+         next_attempt_at = CASE WHEN again THEN ${RESTART} END,
+         settings = CASE WHEN again THEN ${SETTINGS} ELSE walk.settings END
+       FROM svc_connection connection
+       WHERE walk.connection_id = :connectionId AND connection.id = walk.connection_id AND ${DONE}
+       RETURNING walk.*`,
+      { connectionId, ownCode: this.ownCode() },
     )
-    return rows.filter(({ kind }) => kind === "import")
+    return rows.filter(({ kind, status }) => kind === "import" && status === "completed")
   }
 
   async pause(id: string): Promise<boolean> {
@@ -338,7 +343,9 @@ export class CatalogWalkRows {
       `DELETE FROM svc_catalog_import walk
        WHERE finished_at < now() - interval '30 days' AND NOT untidy AND (kind = 'compare' OR EXISTS (
          SELECT 1 FROM svc_catalog_import later
-         WHERE later.connection_id = walk.connection_id AND later.kind = 'import' AND later.started_at > walk.started_at))`,
+         WHERE later.connection_id = walk.connection_id AND later.kind = 'import' AND later.started_at > walk.started_at
+           -- That one has completed is what lets comparisons look at all products.
+           AND (later.status = 'completed' OR walk.status <> 'completed')))`,
     )
   }
 }
@@ -347,7 +354,9 @@ export class CatalogWalkRows {
 class Outdated extends Error {}
 
 const NEW_ID = "'svcimp_' || replace(gen_random_uuid()::text, '-', '')"
-/** SQL: when a comparison that is under way begins anew. */
-const RESTART =
-  "GREATEST(clock_timestamp(), walk.started_at + :notWithinMs * interval '1 millisecond')"
-const DONE = "status = 'running' AND marked_all AND open <= 0 AND deleted_at IS NULL"
+/** SQL: a walk has looked at a page, or somebody looks at its first. */
+const BEGUN = "(walk.cursor IS NOT NULL OR walk.marked_all OR walk.lease_token IS NOT NULL)"
+/** SQL: when one that has ended begins anew. However many changes come, a minute has one comparison at most. */
+const RESTART = "GREATEST(clock_timestamp(), walk.started_at + interval '1 minute')"
+const DONE =
+  "walk.status = 'running' AND walk.marked_all AND walk.open <= 0 AND walk.deleted_at IS NULL"

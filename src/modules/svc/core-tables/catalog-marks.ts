@@ -4,6 +4,9 @@ import type { Reason } from "../shared/reason"
 import { TITLE_LENGTH } from "../shared/title-length"
 import { type ChangeKind, changedProducts } from "./product-changes"
 
+/** SQL: edits of one product within it go together; the first goes at once. */
+export const SPACING = "interval '1 second'"
+
 /** Marks of one event may be this many in one statement; more are marked page by page. */
 const PAGE = 2_000
 
@@ -250,7 +253,11 @@ const markStatement = (source: string, lane: string, importId = "NULL"): string 
     title = COALESCE(NULLIF(EXCLUDED.title, ''), item.title),
     lane = CASE WHEN item.wanted > item.acknowledged THEN LEAST(item.lane, EXCLUDED.lane) ELSE EXCLUDED.lane END,
     import_id = COALESCE(EXCLUDED.import_id, item.import_id),
-    next_attempt_at = now(),
+    next_attempt_at = CASE
+      -- An edit may mend what fails; but not every edit of many is a call that fails.
+      WHEN item.wanted > item.acknowledged AND item.attempts > 0 AND item.lease_token IS NULL
+        THEN LEAST(item.next_attempt_at, now() + interval '2 seconds')
+      ELSE GREATEST(now(), item.last_pushed_at + ${SPACING}) END,
     -- A product that was given up is tried again, with 24 hours of its own.
     attempts = CASE WHEN item.wanted > item.acknowledged THEN item.attempts ELSE 0 END,
     failing_since = CASE WHEN item.wanted > item.acknowledged THEN item.failing_since END,

@@ -65,5 +65,5 @@ function conditionOf(change: MarketChange): [string, Record<string, string[]>] {
 }
 
 /** SQL: whether a connection's settings look at collections, categories, tags or types (`catalog/settings.ts`). */
-export const USES_GROUPS = `(
+const USES_GROUPS = `(
   jsonb_typeof(catalog -> 'include') = 'object' OR jsonb_typeof(catalog -> 'exclude') = 'object')`

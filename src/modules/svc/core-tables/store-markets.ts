@@ -52,16 +52,3 @@ export const MARKET_FACTS = `ROW(
    WHERE channel.id = connection.sales_channel_id AND channel.deleted_at IS NULL),
   (SELECT concat_ws('/', region.name, region.currency_code, region.automatic_taxes) FROM region
    WHERE region.id = connection.region_id AND region.deleted_at IS NULL))`
-
-/**
- * SQL: how often a product was put into a category or given a tag, or taken out, in all of the store. Medusa keeps these as
- * bare pairs and emits nothing when only they change. A number that grows says that something changed; Postgres counts
- * it anyway, and starts anew after a crash, which looks like a change.
- */
-export const GROUPINGS_CHANGED = ["product_category_product", "product_tags"]
-  .flatMap((table) =>
-    ["inserted", "updated", "deleted"].map(
-      (what) => `COALESCE(pg_stat_get_tuples_${what}(to_regclass('${table}')), 0)`,
-    ),
-  )
-  .join(" + ")

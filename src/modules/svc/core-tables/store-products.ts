@@ -185,18 +185,23 @@ export class StoreProducts {
     connection: { id: string; sales_channel_id: string },
     after: string,
     limit: number,
+    ofCompare = false,
   ): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT id FROM (
          (SELECT link.product_id AS id FROM product_sales_channel link
           WHERE link.sales_channel_id = :channel AND link.deleted_at IS NULL AND link.product_id > :after
+            AND (NOT CAST(:ofCompare AS boolean) OR EXISTS (
+              SELECT 1 FROM svc_catalog_import import
+              WHERE import.connection_id = :connection AND import.kind = 'import'
+                AND import.status = 'completed' AND import.deleted_at IS NULL))
           ORDER BY link.product_id LIMIT :limit)
          UNION
          (SELECT item.product_id FROM svc_catalog_item item
           WHERE item.connection_id = :connection AND item.deleted_at IS NULL AND item.product_id > :after
           ORDER BY item.product_id LIMIT :limit)
        ) AS page ORDER BY id LIMIT :limit`,
-      { connection: connection.id, channel: connection.sales_channel_id, after, limit },
+      { connection: connection.id, channel: connection.sales_channel_id, after, limit, ofCompare },
     )
     return rows.map((row) => row.id)
   }

@@ -26,6 +26,8 @@ export const SvcCatalogImport = model
     open: model.number().default(0),
     done: model.number().default(0),
     failed: model.number().default(0),
+    /** Settled products that are for sale in the store, and that the connection's settings or the mapper leave out. */
+    left_out: model.number().default(0),
     started_at: model.dateTime(),
     /** Since when it runs without a pause, and how many were settled by then: what the rate is measured from. */
     resumed_at: model.dateTime().nullable(),
@@ -36,6 +38,8 @@ export const SvcCatalogImport = model
     next_attempt_at: model.dateTime().nullable(),
     lease_token: model.text().nullable(),
     lease_until: model.dateTime().nullable(),
+    /** Something changed that products which it has looked at may show: it begins anew when it has ended. */
+    again: model.boolean().default(false),
     /** True while marks of a cancelled walk may still stand. */
     untidy: model.boolean().default(false),
     error: model.text().nullable(),

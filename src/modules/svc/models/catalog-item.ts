@@ -22,6 +22,8 @@ export const SvcCatalogItem = model
     acknowledged_hash: model.text().nullable(),
     /** Address and page that acknowledged it. Another target knows nothing of it. */
     acknowledged_target: model.text().nullable(),
+    /** Those that had told us so before that one: a product that goes is turned off there too, if the connection returns. */
+    earlier_targets: model.array().nullable(),
     /** Who waits for it: 0 a person's edit, 1 a change of many products, 2 an import alone (`lanes.ts`). */
     lane: model.number().default(0),
     /** The import that asked for it, until it is settled. */

@@ -53,6 +53,7 @@ const never: Known = {
   product_id: "prod_1",
   acknowledged_hash: null,
   acknowledged_target: null,
+  earlier_targets: null,
   last: null,
   force: false,
 }
@@ -61,6 +62,7 @@ const accepted = (payload: PushedProduct, hash = canonicalHash(payload)): Known 
   product_id: "prod_1",
   acknowledged_hash: hash,
   acknowledged_target: CONTEXT.target,
+  earlier_targets: null,
   last: payload,
   force: false,
 })
@@ -117,6 +119,17 @@ describe("what the service is told", () => {
     expect(diff(accepted(simple), forSale(simple), moved).send?.payload).toEqual(simple)
     expect(diff(accepted(simple), gone, moved).send).toBeNull()
     expect(diff({ ...accepted(simple), force: true }, gone, moved).send).toBeNull()
+  })
+
+  it("is a withdrawal at a page that had the product before another one was told that it is gone", () => {
+    const elsewhere = "https://svc.example another-page"
+    const there: Known = {
+      ...accepted(notForSale(simple, "disabled"), "off:disabled"),
+      acknowledged_target: elsewhere,
+      earlier_targets: [CONTEXT.target],
+    }
+    expect(diff(there, gone).send?.payload).toEqual(notForSale(simple, "disabled"))
+    expect(diff(there, gone, { ...CONTEXT, target: elsewhere }).send).toBeNull()
   })
 
   it("is a withdrawal, once, when the product is gone", () => {

@@ -108,11 +108,21 @@ describe("a product as it is sent", () => {
   })
 
   it("does not count where backorder is allowed or stock is not managed (gap 31)", () => {
-    expect(sent({ variants: [variant("s", { allowBackorder: true })] }).manageStock).toBe(false)
-    expect(sent({ variants: [variant("s", { manageInventory: false })] }).manageStock).toBe(false)
-    expect(
-      sent({ variants: [variant("s"), variant("m", { manageInventory: false })] }).manageStock,
-    ).toBe(false)
+    // Without a number: none in stock would read as sold out.
+    for (const over of [
+      { allowBackorder: true, units: 0 },
+      { manageInventory: false, units: 0 },
+    ]) {
+      const { manageStock, inventory } = sent({ variants: [variant("s", over)] })
+      expect([manageStock, inventory]).toEqual([false, undefined])
+      const several = sent({ variants: [variant("s"), variant("m", over)] })
+      expect([several.manageStock, several.inventory]).toEqual([false, undefined])
+      if (several.type !== "configurable") throw new Error("not configurable")
+      expect(several.variants.map((one) => [one.manageStock, one.inventory])).toEqual([
+        [false, undefined],
+        [true, 5],
+      ])
+    }
   })
 
   it("makes relative pictures whole, drops what is no web address, and names each once", () => {
