@@ -1,7 +1,6 @@
 /** The dashboard: what a person needs who runs a show. All else is steered by command (`svc-sandbox`) or control API. */
 
 import { render } from "preact"
-import { useLayoutEffect } from "preact/hooks"
 import type { Page } from "../../../store/tables"
 import { Icon, type IconName } from "../shared/icon"
 import { Deliveries, Delivery } from "./deliveries"
@@ -27,10 +26,6 @@ function App() {
   const { data, error } = useLoaded(svc.pages.list)
   const pages = data?.pages ?? []
   const page = pages.find(({ uid }) => uid === pageUid) ?? pages[0]
-  useLayoutEffect(() => {
-    const title = document.querySelector("h1")?.textContent
-    document.title = [title, "svc sandbox"].filter(Boolean).join(" · ")
-  })
   const note = connected ? said : { text: "The sandbox is not reachable. Reconnecting…", bad: true }
   return (
     <>

@@ -1,7 +1,7 @@
 /** The parts that the dashboard is put together from. */
 
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { Icon, type IconName } from "../shared/icon"
 import { attempt } from "./shared"
 
@@ -71,6 +71,9 @@ export function State({ state, word = state }: { state: string; word?: string })
 }
 
 export function Head(props: Children & { title: string; text?: ComponentChildren }) {
+  useLayoutEffect(() => {
+    document.title = `${props.title} · svc sandbox`
+  }, [props.title])
   return (
     <header class="row between gap-16">
       <div>
