@@ -214,7 +214,7 @@ describeWithBrowser("the care of the admin pages", () => {
       await drawer.getByText("HTTP 503").first().waitFor()
       await drawer.getByText("Reported", { exact: true }).first().waitFor()
     } finally {
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       // A call that failed is trouble until one succeeds.
       await shop.admin.post(`/admin/svc/connections/${evening.connectionId}/check`)
     }

@@ -204,19 +204,18 @@ describeStore(
             )
             .catch((error: { code: string }) => error.code)
           // The store has begun: it waits for the show's price.
-          await eventually(
-            () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
-            ({ faults }) => (faults[0]?.rules[0]?.applied ?? 0) > 0,
-          )
+          await sandbox.faultsStruck()
           browser.abort()
           expect(await leaving).toBe("ERR_CANCELED")
           await eventually(
             () => anna.cart(),
             ({ items }) => items[0]?.unit_price === 149,
           )
-          await sandbox.control("/faults", undefined, "DELETE")
-          // The request ends, and its answer goes nowhere.
-          await new Promise((resolve) => setTimeout(resolve, 1_000))
+          await sandbox.endFaults()
+          // The request ends, gives the basket's lock back, and its answer goes nowhere.
+          await getContainer()
+            .resolve(Modules.LOCKING)
+            .execute(anna.cartId, async () => undefined, { timeout: 60 })
 
           const asked = await eventually(
             () => anna.pay(),
@@ -416,7 +415,7 @@ describeStore(
             expect((await anna.pay()).status).toBe(200)
             expect((await anna.order()).data.type).toBe("order")
           } finally {
-            await sandbox.control("/faults", undefined, "DELETE")
+            await sandbox.endFaults()
           }
         })
       })

@@ -789,7 +789,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         last_error: { code: "svc_unreachable" },
       })
 
-      await sandbox.control("/faults", undefined, "DELETE")
+      await sandbox.endFaults()
       // The endpoint is asked again when its hold is over.
       await knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
       await inBackground()
@@ -799,7 +799,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
     it("tells a service that is away from a token that is wrong", async () => {
       await sandbox.control("/faults", { rules: [{ on: "webhooks", kind: "reset" }] })
       const { data } = await post(`/${market.connectionId}/check`)
-      await sandbox.control("/faults", undefined, "DELETE")
+      await sandbox.endFaults()
       expect(data).toMatchObject({
         check: { ok: false, reachable: false },
         connection: { status: "broken", last_error: { code: "svc_unreachable" } },

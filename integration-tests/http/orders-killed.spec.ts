@@ -228,7 +228,7 @@ describeStore((suite) => {
       }
       await whileAlive(child, reached())
       await killed(child)
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
 
       // Another process of the store, a minute later.
       await reportOrders(getContainer())

@@ -144,7 +144,7 @@ describe("a store that is restored from a backup", () => {
       await onServer(`CREATE DATABASE "${COPY}" TEMPLATE "${NAME}"`)
 
       // The store goes on: what happens from here on the backup does not know.
-      await sandbox.control("/faults", undefined, "DELETE")
+      await sandbox.endFaults()
       await start("tools/store.ts")
       await database.query("UPDATE svc_attribution SET next_attempt_at = NULL")
       await eventually(orders, (all) => all.includes(`${waiting} reported`), SETTLES_WITHIN_MS)

@@ -104,15 +104,12 @@ withRedis("a store of several processes", () => {
     expect(total).toBe(65)
     expect(await received()).toEqual([])
     worker = await startWorker()
-    await eventually(
-      () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
-      ({ faults }) => (faults[0]?.rules[0]?.applied ?? 0) > 0,
-    )
+    await sandbox.faultsStruck()
     // Each call is settled by itself: what was answered is written down while others wait for their answer.
     await eventually(sync, ({ done }) => done === 10)
     worker.kill()
     await worker.ended
-    await sandbox.control("/faults", undefined, "DELETE")
+    await sandbox.endFaults()
     expect(await received()).toHaveLength(10)
     expect(await sync()).toMatchObject({ status: "running", done: 10 })
   })
@@ -192,7 +189,7 @@ withRedis("a store of several processes", () => {
       )
     await eventually(leased, (count) => count > 0)
     await worker.stop()
-    await sandbox.control("/faults", undefined, "DELETE")
+    await sandbox.endFaults()
     expect(await leased()).toBe(0)
     worker = await startWorker()
     await eventually(sync, ({ status, done }) => status === "completed" && done === 65)

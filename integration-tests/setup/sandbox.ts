@@ -1,6 +1,7 @@
 /** The sandbox as others meet it: a process of its own that is spoken to over HTTP. */
 import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
+import { eventually } from "./market"
 
 export type RunningSandbox = {
   /** `http://127.0.0.1:<port>`: the `base_url` of a connection. */
@@ -9,6 +10,8 @@ export type RunningSandbox = {
   stop: () => Promise<void>
   /** `GET` or, with a body, `POST` on `/_sandbox/...`; throws with the answer when not 2xx. */
   control: <T = unknown>(path: string, body?: unknown, method?: string) => Promise<T>
+  /** Waits until each endpoint that has a fault was struck by it: so far is what is under way. */
+  faultsStruck: () => Promise<void>
   /** Takes all faults away; throws where those of an endpoint never struck, because the test has seen it work. */
   endFaults: () => Promise<void>
   /** Takes all faults away, though some may not have struck: for those that only chance, or a mistake, comes by. */
@@ -46,18 +49,24 @@ export async function startSandbox(
     return (text ? JSON.parse(text) : undefined) as T
   }
 
+  /** The rules of endpoints that no fault has struck. */
+  async function idleFaults() {
+    const { faults } = await ask<{ faults: FaultPlan[] }>("/faults")
+    const rules = faults.flatMap((plan) => plan.rules)
+    const struck = new Set(rules.filter(({ applied }) => applied > 0).map(({ on }) => on))
+    return rules.filter(({ on }) => !struck.has(on))
+  }
+  const faultsStruck = async () => void (await eventually(idleFaults, ({ length }) => length === 0))
+
   const forgetFaults = () => ask<void>("/faults", undefined, "DELETE")
 
   async function endFaults(): Promise<void> {
-    const { faults } = await ask<{ faults: FaultPlan[] }>("/faults")
+    const idle = await idleFaults()
     await forgetFaults()
-    const rules = faults.flatMap((plan) => plan.rules)
-    const struck = new Set(rules.filter(({ applied }) => applied > 0).map(({ on }) => on))
-    const idle = rules.filter(({ on }) => !struck.has(on))
     if (idle.length > 0) {
       throw new Error(`These faults never struck anything: ${JSON.stringify(idle)}`)
     }
   }
 
-  return { url, port, stop: child.stop, control: ask, endFaults, forgetFaults }
+  return { url, port, stop: child.stop, control: ask, faultsStruck, endFaults, forgetFaults }
 }

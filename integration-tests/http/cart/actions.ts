@@ -236,7 +236,7 @@ export function describeActions(shop: CartShop): void {
         ...ids(show),
         products: [ref(shop.mug, 1)],
       })
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       expect([status, data.status]).toEqual([200, "FAILURE"])
       expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
       expect(data.cart.items).toEqual([])

@@ -77,7 +77,7 @@ export function describeAttribution(shop: CartShop): void {
       })
       expect(failed.reason).toMatchObject({ code: "svc_unreachable", fix: expect.any(String) })
 
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       const reported = await eventually(
         async () =>
           (await api.post(`/admin/svc/orders/${failed.id}/report`, {}, shop.denmark.admin)).data

@@ -5,7 +5,7 @@ import { newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 export function describeLookup(shop: CartShop): void {
-  const { act, api, getContainer, knex } = shop
+  const { act, api, getContainer, knex, svc } = shop
 
   const lookups = async (campaignUid: string): Promise<number> => {
     const q = encodeURIComponent(`endpoint:price path:*${campaignUid}`)
@@ -69,6 +69,7 @@ export function describeLookup(shop: CartShop): void {
       "lets no shopper break the connection with a foreign campaign: %s",
       async (status) => {
         const cartId = await createCart(api, shop.denmark)
+        const asked = jest.spyOn(svc().connections.calls, "now")
         await shop.sandbox.control("/faults", { on: "price", kind: "status", status })
         const { data } = await act("some-checkout", cartId, {
           ...foreign(`foreign-${status}`),
@@ -76,7 +77,8 @@ export function describeLookup(shop: CartShop): void {
         })
         expect(data.failed_products).toMatchObject([{ code: "price_unavailable" }])
         // The token is tried where no shopper has a say, and is fine.
-        await new Promise((resolve) => setTimeout(resolve, 500))
+        await Promise.allSettled(asked.mock.results.map(({ value }) => value))
+        asked.mockRestore()
         expect(await statusOf(shop.denmark)).toBe("active")
         expect(await holdsOf(shop.denmark)).toEqual([])
       },

@@ -165,7 +165,7 @@ export function describeRegion(shop: CartShop): void {
       const changesRegionMeanwhile = async () => {
         const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
         const cartId = await createCart(api, shop.denmark)
-        await shop.sandbox.control("/faults", undefined, "DELETE")
+        await shop.sandbox.endFaults()
         await shop.sandbox.control("/faults", {
           on: "price",
           kind: "delay",
@@ -179,10 +179,7 @@ export function describeRegion(shop: CartShop): void {
         }).finally(() => {
           answered = true
         })
-        await eventually(
-          () => shop.sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
-          ({ faults }) => faults[0]?.rules[0]?.applied === 1,
-        )
+        await shop.sandbox.faultsStruck()
         await changeRegion(cartId, europe)
         const wasInTime = !answered
         const { status, data } = await acting

@@ -1,11 +1,11 @@
 /** Full imports. */
 
-import { setTimeout as sleep } from "node:timers/promises"
 import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
+import { eventsAreMarked } from "../../setup/medusa"
 import { type CatalogShop, titles, variant } from "./shop"
 
 export function describeImports(shop: CatalogShop): void {
@@ -66,7 +66,7 @@ export function describeImports(shop: CatalogShop): void {
       expect(await shop.sync(connection, "/pause")).toMatchObject({ status: "paused", total: 2 })
       const again = await api.post(`/admin/svc/connections/${connection}/sync`, {}, shop.refused())
       expect([again.status, again.data.code]).toEqual([409, "sync_running"])
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       await shop.aMinuteLater()
       expect((await shop.received()).size).toBe(0)
       await shop.result(updateProductsWorkflow, {
@@ -90,7 +90,7 @@ export function describeImports(shop: CatalogShop): void {
         status: "cancelled",
         total: 3,
       })
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       await shop.aMinuteLater()
       expect((await shop.received()).has(third)).toBe(false)
       expect((await shop.itemOf(first.id)).state).toBe("synced")
@@ -136,8 +136,8 @@ export function describeImports(shop: CatalogShop): void {
     it("that is paused hides no other work that nobody takes, and neither does a hold that has ended", async () => {
       const connection = await shop.connect()
       await workCatalog(getContainer())
-      // The alarm of the connecting goes off before there is a row that it would find, and has looked.
-      await sleep(1_000)
+      // What the connecting has set off has looked before there is a row that it would find.
+      await eventsAreMarked(getContainer())
       await workCatalog(getContainer())
       const problems = async (): Promise<{ code: string; connection_id: string | null }[]> =>
         (await api.get("/admin/svc/health", { ...shop.admin, validateStatus: () => true })).data
@@ -336,7 +336,7 @@ export function describeImports(shop: CatalogShop): void {
       await walks.complete(connection)
       expect(await shop.syncOf(connection)).toMatchObject({ status: "running", done: 1 })
 
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       await shop.aMinuteLater()
       await marks.mark([sent])
       expect(await shop.syncOf(connection)).toMatchObject({

@@ -169,7 +169,7 @@ export function describeHealing(shop: OrdersShop): void {
         await workReports(getContainer())
       }
       const lasts = async (status: number, steps: number, hours: number) => {
-        await shop.sandbox.control("/faults", undefined, "DELETE")
+        await shop.sandbox.endFaults()
         await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status })
         bought.push(await buy(show))
         for (let step = 0; step < steps; step++) await goBy(hours)
@@ -183,7 +183,7 @@ export function describeHealing(shop: OrdersShop): void {
       }
       await lasts(404, 12, 1 / 12)
       await lasts(503, 48, 1)
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       bought.push(await buy(show))
       await goBy(1)
       for (const { orderId, orderNo } of bought) {
@@ -234,7 +234,7 @@ export function describeHealing(shop: OrdersShop): void {
       expect(Number(tried?.n)).toBeGreaterThan(0)
       expect(Number(tried?.n)).toBeLessThanOrEqual(2 * BATCH)
 
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       await knex()("svc_hold").delete()
       await knex()("svc_attribution").where({ state: "waiting" }).update({ next_attempt_at: null })
       // Woken once: a pass that ends before all are told sets its own alarm for the rest.

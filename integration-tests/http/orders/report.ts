@@ -47,7 +47,7 @@ export function describeReport(shop: OrdersShop): void {
       for (const { orderId } of bought) {
         expect(await settled(orderId)).toMatchObject([{ state: "failed" }])
       }
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       const ask = (body: object) =>
         api.post("/admin/svc/orders/report", body, {
           ...shop.denmark.admin,
@@ -71,7 +71,7 @@ export function describeReport(shop: OrdersShop): void {
       expect(await settled(orderId)).toMatchObject([{ state: "waiting" }])
       const before = await reports(orderNo)
       await changes().cancel(orderId)
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       await knex()("svc_hold").delete()
       await knex()("svc_attribution").update({ next_attempt_at: null })
       await eventually(
@@ -126,7 +126,7 @@ export function describeReport(shop: OrdersShop): void {
       expect(await again()).toEqual([true, "reported", null])
       await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 503 })
       expect(await again()).toEqual([false, "reported", null])
-      await shop.sandbox.control("/faults", undefined, "DELETE")
+      await shop.sandbox.endFaults()
       // Without a token the service is not asked at all, and it would take the report.
       const before = await reports(orderNo)
       const connection = () => knex()("svc_connection").where({ id: shop.denmark.connectionId })

@@ -1,7 +1,6 @@
 /** What strangers, slow senders and a database that hangs may cost: nothing of what the service sends. */
 import { randomUUID } from "node:crypto"
 import { connect, type Socket } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
 import { type Answer, envelope, liveEvent, sign } from "../../setup/deliveries"
 import { eventually } from "../../setup/market"
 import { KEY, type WebhooksShop } from "./shop"
@@ -83,7 +82,10 @@ export function describeFloods(shop: WebhooksShop): void {
         for (const socket of dripping) socket.write("1\r\nx\r\n")
       }, 100)
       try {
-        await sleep(500)
+        await eventually(
+          async () => svc().webhooks.admission.heldBytes,
+          (bytes) => bytes > 0,
+        )
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
             send(envelope("live_event.created", liveEvent(`e${index}`))),

@@ -261,7 +261,7 @@ export function describeHealing(shop: WebhooksShop): void {
           // Until the service has answered it is for the lookup of a cart to say, and nothing is shown to be on sale.
           expect(await doubtful()).toBe(2)
           expect(await sold()).toEqual([])
-          await shop.sandbox.control("/faults", undefined, "DELETE")
+          await shop.sandbox.endFaults()
           await knex()("svc_hold").delete()
           await aMinutePasses()
           await soon(async () => expect(await sold()).toEqual(["p0"]))

@@ -1,5 +1,4 @@
 /** Signature keys: rotated, pasted, and never shown (gap 12). */
-import { setTimeout as sleep } from "node:timers/promises"
 import { envelope, liveEvent } from "../../setup/deliveries"
 import { soon, type WebhooksShop } from "./shop"
 
@@ -112,7 +111,7 @@ export function describeKeys(shop: WebhooksShop): void {
       expect((await get("/deliveries")).count).toBe(1)
     })
 
-    it("loses none of a hundred deliveries a second while it rotates, and the old key is dead at once", async () => {
+    it("loses none of the deliveries that come while it rotates, and the old key is dead at once", async () => {
       const { options } = svc()
       const tolerance = options.webhookToleranceSeconds
       // The sandbox's clock is turned for its retries, the store's is not.
@@ -121,26 +120,33 @@ export function describeKeys(shop: WebhooksShop): void {
         await pasteKey("the key before")
         await send(envelope("live_event.created", liveEvent("x")), { key: "the key before" })
         await ask("post", webhookPath())
-        const count = 300
-        const emitting = (async () => {
-          for (let n = 0; n < count; n += 10) {
+        let count = 0
+        const emitWhile = async (isWanted: () => boolean) => {
+          while (isWanted()) {
             await Promise.all(
               Array.from({ length: 10 }, (_, index) =>
                 shop.sandbox.control("/emit", {
                   page_uid: "demo-page",
                   topic: "live_event.updated",
-                  data: liveEvent(`e${n + index}`),
+                  data: liveEvent(`e${count + index}`),
                 }),
               ),
             )
-            await sleep(100)
+            count += 10
           }
-        })()
-        await sleep(800)
-        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
-        await sleep(400)
-        expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
-        await emitting
+        }
+        for (let rotations = 0; rotations < 2; rotations++) {
+          const before = count
+          await emitWhile(() => count < before + 50)
+          let isOver = false
+          const rotating = ask("post", `${webhookPath()}/rotate`).finally(() => {
+            isOver = true
+          })
+          // The sandbox lists a thousand at most.
+          await emitWhile(() => !isOver && count < before + 400)
+          expect((await rotating).status).toBe(200)
+        }
+        await emitWhile(() => count < 300)
         await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 30_000 })
         const { deliveries } = await shop.sandbox.control<{
           deliveries: { topic: string; state: string }[]

@@ -1,5 +1,4 @@
 /** Nothing is lost by a fault of ours: 503, and the next attempt is taken. */
-import { setTimeout as sleep } from "node:timers/promises"
 import applyDeliveries from "../../../src/jobs/apply-deliveries"
 import { envelope, liveEvent } from "../../setup/deliveries"
 import { eventually } from "../../setup/market"
@@ -105,8 +104,15 @@ export function describeOurFaults(shop: WebhooksShop): void {
         const other = svc().shows.projection.write(connectionId, (trx) =>
           svc().webhooks.inbox.take(trx, connectionId, 300),
         )
-        // The other one has asked: without a lock it would have its answer by now.
-        await sleep(300)
+        // It waits for the first one's lock.
+        await eventually(
+          () =>
+            knex().raw(
+              `SELECT 1 FROM pg_stat_activity
+               WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            ),
+          ({ rows }) => rows.length >= 2,
+        )
         await slow.rollback()
         expect(await other).toEqual([])
       } finally {

@@ -1,5 +1,4 @@
 /** Our subscriber at the service: made, taken over, changed, removed. */
-import { setTimeout as sleep } from "node:timers/promises"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeSubscriber(shop: WebhooksShop): void {
@@ -297,7 +296,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
     it("is not left behind by a connection that is deleted while it registers", async () => {
       await shop.sandbox.control("/faults", { on: "webhooks", kind: "delay", delay_ms: 300 })
       const registering = ask("post", webhookPath())
-      await sleep(100)
+      await shop.sandbox.faultsStruck()
       const [registered, deleted] = await Promise.all([
         registering,
         ask("delete", `/connections/${shop.market.connectionId}`),
