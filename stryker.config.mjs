@@ -1,0 +1,56 @@
+/**
+ * `npm run mutate`: Stryker breaks the code that decides on money and on what gets in, one place at a time, and sees
+ * whether a unit test notices. `npm run mutate -- --mutate src/modules/svc/cart/plan.ts` tries one file. What was tried
+ * before is kept in `.test/stryker/` and tried again only where the code or its tests have changed.
+ */
+import jestConfig from "./jest.config.js"
+
+// Stryker runs a copy of the checkout.
+const { rootDir: _, displayName: __, ...unit } = jestConfig.projects[0]
+// Those beside what is broken: all others would be loaded for each fault.
+const ROOMS = "{contract,modules/svc/{cart,orders,shows,webhooks}}"
+
+const CART = "src/modules/svc/cart"
+const ORDERS = "src/modules/svc/orders"
+const CONTRACT = "src/contract"
+const SHOWS = "src/modules/svc/shows"
+const WEBHOOKS = "src/modules/svc/webhooks"
+
+// Generated tests run this often for each fault.
+Object.assign(process.env, {
+  CART_PLAN_RUNS: "300",
+  ORDERS_HISTORIES: "100",
+  SHOW_HISTORIES: "150",
+  RECEIVER_FUZZED: "150",
+})
+
+export default {
+  testRunner: "jest",
+  jest: {
+    projectType: "custom",
+    config: { ...unit, testMatch: [`<rootDir>/src/${ROOMS}/__tests__/*.unit.spec.ts`] },
+    enableFindRelatedTests: true,
+  },
+  coverageAnalysis: "perTest",
+  mutate: [
+    `${CART}/{plan,price-policy}.ts`,
+    `${ORDERS}/{entries,spread-refund,round-parts,judge-report}.ts`,
+    `${SHOWS}/{merge,listing}.ts`,
+    `${CONTRACT}/{signature,delivery,fields,listed-event}.ts`,
+    `${WEBHOOKS}/{admission,body-budget,classify-delivery,failure-meter,refusal-log,sender,signature-keys}.ts`,
+  ],
+  // Values that run once as a module is loaded take a run of their own each, and say little.
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: ".test/stryker/results.json",
+  tempDirName: ".test/stryker/sandbox",
+  ignorePatterns: ["/.test", "/.medusa", "/.demo", "/.bench", "/sandbox/dist", "/docs"],
+  reporters: ["clear-text", "progress"],
+  clearTextReporter: {
+    allowColor: false,
+    reportTests: false,
+    logTests: false,
+    reportScoreTable: true,
+  },
+  thresholds: { high: 95, low: 95, break: 95 },
+}
