@@ -671,7 +671,9 @@ describeWithBrowser("the care of the admin pages", () => {
       await lookAt(language, dialogs(language))
     })
 
-    it("has such pages where nothing matches, and where nothing answers", async () => {
+    // Nothing stands there but texts, of which a unit test knows that they are complete.
+    const inFull = ALL_LOOKS || language === "en" ? it : it.skip
+    inFull("has such pages where nothing matches, and where nothing answers", async () => {
       await lookAt(language, disappointments(language))
     })
   })

@@ -1,6 +1,6 @@
 /**
  * What the receiver answers while its database is stopped, frozen, slow, full, at its connection limit or crashed (gap 15).
- * `RECEIVER_FROZEN_SECONDS=600` keeps it frozen, and senders dripping, for as long (10 otherwise).
+ * `RECEIVER_FROZEN_SECONDS=600` keeps it frozen, and senders dripping, for as long (3 otherwise).
  */
 import { readFileSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
@@ -19,7 +19,7 @@ import { postgresProcesses } from "../setup/postgres-processes"
 import { addReceiver, RECEIVER } from "../setup/receiving-store"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
 
-const FROZEN_MS = Number(process.env.RECEIVER_FROZEN_SECONDS ?? 10) * 1000
+const FROZEN_MS = Number(process.env.RECEIVER_FROZEN_SECONDS ?? 3) * 1000
 const IS_LONG = FROZEN_MS >= 60_000
 const MIB = 1024 * 1024
 
