@@ -44,7 +44,7 @@ export default {
   incremental: true,
   incrementalFile: ".test/stryker/results.json",
   tempDirName: ".test/stryker/sandbox",
-  ignorePatterns: ["/.test", "/.medusa", "/.demo", "/.bench", "/sandbox/dist", "/docs"],
+  ignorePatterns: ["/.test", "/.medusa", "/.demo", "/.bench", "/sandbox/dist"],
   reporters: ["clear-text", "progress"],
   clearTextReporter: {
     allowColor: false,

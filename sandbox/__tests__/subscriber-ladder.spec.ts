@@ -202,26 +202,6 @@ test("§2.4 the state in the API is active, warning or disabled", async () => {
   expect(states).toEqual(["active", "warning", "disabled"])
 })
 
-test("the whole ladder, in one go", async () => {
-  const { id } = (await box.emit()).deliveries[0] ?? { id: "" }
-  await box.settle()
-  await box.clock({ run_until_idle: true })
-  expect((await box.delivery(id)).attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4])
-  for (const at of [30, 60]) {
-    const { failing_since } = await box.subscriber(webhook.webhookUid)
-    await box.clock({ set: (failing_since ?? 0) + at * MINUTE })
-    await box.emit()
-    await box.settle()
-  }
-  expect(await state()).toBe("disabled")
-  await box.control("POST", `/subscribers/${webhook.webhookUid}/activate`)
-  receiver.answer(200)
-  await box.emit()
-  await box.settle()
-  expect([await state(), receiver.requests.length]).toEqual(["active", 1])
-  expect((await notifications()).map(([kind]) => kind)).toEqual(["warning", "disabled"])
-})
-
 describe("the ladder as a function", () => {
   test("§3.2 one step at a time, however long the streak was silent", () => {
     expect(stepAtFailure("active", 29 * MINUTE)).toBeNull()
