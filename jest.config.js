@@ -51,16 +51,11 @@ const shared = {
   testPathIgnorePatterns: ["/node_modules/"],
 }
 
-/** Not for each commit; `npm run test:full` has them, and `npm test` where one is named. */
-const TOO_LONG =
-  process.env.TESTS === "full"
-    ? []
-    : [
-        // A store that is killed at every point.
-        "-killed\\.spec\\.ts$",
-        // Other versions of Medusa, of Postgres; an hour of sales; everything fails while people shop.
-        "package/(compatibility|older-postgres|soak|chaos)\\.spec\\.ts$",
-      ]
+/**
+ * Not for each commit: a store that is killed at every point; other versions of Medusa, of Postgres; an hour of sales;
+ * everything fails while people shop. `npm run test:full` has them, and `npm test` where one is named.
+ */
+const TOO_LONG = process.env.TESTS === "full" ? [] : require("./tools/full-run.json")
 
 /** With a Postgres, and whatever a test starts. */
 const withPrograms = {

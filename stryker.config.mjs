@@ -18,8 +18,7 @@ const WEBHOOKS = "src/modules/svc/webhooks"
 
 // Generated tests run this often for each fault.
 Object.assign(process.env, {
-  CART_PLAN_RUNS: "300",
-  ORDERS_HISTORIES: "100",
+  CART_PLAN_RUNS: "1000",
   SHOW_HISTORIES: "150",
   RECEIVER_FUZZED: "150",
 })

@@ -175,6 +175,7 @@ describe("deliveries", () => {
     })
   })
 
+  // gap 8
   test("resend_signing: afresh, or with the old timestamp and signature", async () => {
     await box.emit()
     await box.settle()
@@ -204,6 +205,7 @@ describe("deliveries", () => {
     expect(headers["x-svc-signature"]).toBe(mac.digest("base64"))
   })
 
+  // gap 18
   test("timestamp_header: differs from deliveryAt and is what is signed", async () => {
     await set({ timestamp_header: "differs" })
     await box.emit()

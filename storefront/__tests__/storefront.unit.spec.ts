@@ -447,6 +447,7 @@ describe("GET_CART_CONTENTS", () => {
     currency: "DKK",
   }
 
+  // gap 42
   it("passes the basket on as the store shows it", async () => {
     store.on(CONTENTS, () => ({ body: { status: "SUCCESS", ...contents } }))
     connect()
@@ -498,6 +499,7 @@ describe("GET_CART_CONTENTS", () => {
   })
 })
 
+// gap 43
 describe("OPEN_CART", () => {
   it("opens the shop's drawer with the order number", async () => {
     const opened: unknown[] = []

@@ -1,16 +1,33 @@
 /**
- * `npm run reference` writes `docs/reference.md` and `docs/options.md` from the sources; with `--check` it only says whether
- * the pages are current.
+ * `npm run reference` writes `docs/reference.md`, `docs/options.md` and the gaps of `docs/conformance.md` from the sources;
+ * with `--check` it only says whether the pages are current.
  */
+import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import fullRun from "../full-run.json"
+import { GAPS_HEADING } from "../references/proofs"
+import { gapTable } from "./gap-table"
 import { optionsPage } from "./options-page"
 import { referencePage } from "./page"
 import { readEvents, readReasons, readRefusals, readRoutes, readSentences } from "./read-source"
 
 const ROOT = join(__dirname, "../..")
 
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8")
+
+const TESTS = /^integration-tests\/|^(src|sandbox|storefront)\/.*__tests__\//
+const tests = execFileSync("git", ["ls-files", "*.ts", "*.tsx"], { cwd: ROOT, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => TESTS.test(file) && existsSync(join(ROOT, file)))
+  .map((path) => ({ path, text: read(path) }))
+const long = fullRun.map((pattern) => new RegExp(pattern))
+
+const [byHand = ""] = read("docs/conformance.md").split(GAPS_HEADING)
+
 const pages = {
+  "docs/conformance.md":
+    byHand + gapTable(read("docs/gaps.md"), tests, (path) => long.some((each) => each.test(path))),
   "docs/options.md": optionsPage(),
   "docs/reference.md": referencePage({
     routes: readRoutes(ROOT),

@@ -144,6 +144,7 @@ export function describeTampering(shop: CartShop): void {
       expect(data.cart.items).toHaveLength(before.length)
     })
 
+    // gap 46
     it("finds a cart of another shop as little as one that is not there", async () => {
       const europe = await connectMarket(api, getContainer(), shop.sandbox, "europe")
       const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])

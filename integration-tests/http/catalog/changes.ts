@@ -27,6 +27,7 @@ export function describeChanges(shop: CatalogShop): void {
   const { api, getContainer, inventoryItemOf } = shop
 
   describe("a change in the store", () => {
+    // gaps 24, 25
     it("arrives when a product is created, changed, made a draft, published again and deleted", async () => {
       await shop.connect()
       const product = await shop.createProduct("Havn mug", undefined, {

@@ -143,6 +143,7 @@ export function describeReport(shop: OrdersShop): void {
       expect(await again()).toEqual([true, "reported", null])
     })
 
+    // gap 49
     describe("of an order whose number another order had first", () => {
       const buyUnder = async (show: Show, orderNo: string) => {
         const cartId = await createCart(api, shop.denmark)

@@ -28,6 +28,7 @@ export function describeResults(shop: OrdersShop): void {
   }
 
   describe("results", () => {
+    // gap 51
     it("say what is gross, what came back, and what is left with and without tax", async () => {
       const { show } = await sold()
       const { results } = await get(`results?campaign_uid=${show.campaignUid}`)

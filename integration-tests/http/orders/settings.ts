@@ -30,6 +30,7 @@ export function describeSettings(shop: OrdersShop): void {
   }
 
   describe("a connection's settings of reports", () => {
+    // gap 50
     it("have an order wait until its payment is captured", async () => {
       await set({ report_on: "payment_captured" })
       const { orderId, orderNo } = await buy(await aMugShow())

@@ -174,6 +174,7 @@ export function describeReceiving(shop: WebhooksShop): void {
       }
     })
 
+    // gap 17
     it("answers 413 over 1 MiB, told or not, and takes what is just below", async () => {
       const sized = (bytes: number) => {
         const body = envelope("live_event.created", liveEvent("e1", { description: "" }))
@@ -258,6 +259,7 @@ export function describeReceiving(shop: WebhooksShop): void {
       expect(await events()).toEqual([])
     })
 
+    // gap 19
     it("puts a change from the future aside, and applies it when a person says so in its time", async () => {
       const now = Date.now()
       const far = envelope("live_event.created", liveEvent("e1"), { occurredAt: now + 3_600_000 })

@@ -192,6 +192,7 @@ describe("each call goes where the interface says (interface §4)", () => {
     const [request] = svc.received
     expect(request).toMatchObject({ method, url: `/svc/base${url}` })
     expect(request?.body ? JSON.parse(request.body) : null).toEqual(body)
+    // gap 52
     expect(request?.headers.authorization).toBe(`Token ${TOKEN}`)
     if (body) expect(request?.headers["content-type"]).toMatch(/^application\/json/)
   })

@@ -66,7 +66,7 @@ describe("a product as it is sent", () => {
     expect(sent({ variants: [variant("s", { sku: null })] }).sku).toBe("s")
   })
 
-  it("is configurable with several, with the handle for a sku and the lowest price (gap 26, 30)", () => {
+  it("is configurable with several, with the handle for a sku and the lowest price (gaps 26 to 28, 30)", () => {
     const payload = sent({
       variants: [variant("s", { price: 19.99, rank: 1 }), variant("m", { price: 9.99, rank: 0 })],
     })
@@ -125,7 +125,7 @@ describe("a product as it is sent", () => {
     }
   })
 
-  it("makes relative pictures whole, drops what is no web address, and names each once", () => {
+  it("makes relative pictures whole, drops what is no web address, and names each once (gap 29)", () => {
     const payload = sent({
       thumbnail: "/pictures/mug.jpg",
       images: [

@@ -213,6 +213,7 @@ describe("a request at the receiver", () => {
   })
 
   it.each<[string, Sending, string]>([
+    // gap 9
     ["no signature", { headers: { "x-svc-signature": undefined } }, "signature_missing"],
     ["no time", { headers: { "x-svc-timestamp": undefined } }, "signature_missing"],
     ["a signature that is none", { signature: "abc" }, "signature_malformed"],
@@ -220,6 +221,7 @@ describe("a request at the receiver", () => {
     ["an old time", { timestamp: NOW - 300_001 }, "too_old"],
     ["a time ahead", { timestamp: NOW + 300_001 }, "too_old"],
     [
+      // gap 11
       "another page",
       { body: envelope("live_event.created", liveEvent("e1"), { pageUid: "other" }) },
       "wrong_page",
