@@ -467,7 +467,7 @@ describeWithBrowser("the admin pages", () => {
     await mug.getByText("Ready", { exact: true }).waitFor()
   })
 
-  it("shows deliveries with their contents, and applies one again", async () => {
+  it("shows deliveries with their contents, and says that one was applied again", async () => {
     await open("/svc/deliveries")
     await page.getByRole("row").filter({ hasText: "live_event.created" }).first().click()
     const drawer = page.getByRole("dialog")
@@ -482,7 +482,7 @@ describeWithBrowser("the admin pages", () => {
     await screenshot(page, "admin-6-delivery")
   })
 
-  it("narrows deliveries by topic and day in the address, and applies all that match again", async () => {
+  it("narrows deliveries by topic and day in the address, and says that all that match will be applied again", async () => {
     // Not since midnight, which may have been a moment ago.
     const today = { $gte: new Date(Date.now() - 24 * 3_600_000).toISOString() }
     const shown = (topic: string, span: object) =>
@@ -503,7 +503,7 @@ describeWithBrowser("the admin pages", () => {
     await told(page, "will be applied again.")
   })
 
-  it("sends the products that are selected, and all that a filter matches", async () => {
+  it("says that the products that are selected, and all that a filter matches, will be sent", async () => {
     await open("/svc/products")
     await page.getByRole("row").nth(1).getByRole("checkbox").click()
     await page.getByRole("row").nth(2).getByRole("checkbox").click()

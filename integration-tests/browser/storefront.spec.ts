@@ -306,10 +306,12 @@ describeWithBrowser("the demo's shop", () => {
     const vase = await product("birk-bud-vase")
     const link = `/?svc_checkout=${vase.id}::2&svc_campaign=${show.campaign_uid}`
     const page = await visit(link)
-    const settled = () => basketHas(page, "2 products")
-    await settled()
+    // The link leaves the address once the store has answered.
+    const isFollowed = () => page.waitForURL((url) => !url.searchParams.has("svc_checkout"))
+    await isFollowed()
     await page.goto(shop.storefrontUrl + link)
-    await settled()
+    await isFollowed()
+    await basketHas(page, "2 products")
     await page.goto(`${shop.storefrontUrl}/cart`)
     await page.getByTestId("cart-line").waitFor()
     await shows(page, "line-price", 2 * 99)
