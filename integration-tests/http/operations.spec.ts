@@ -6,6 +6,7 @@ import { describeKeys } from "./operations/keys"
 import { describeLists } from "./operations/lists"
 import { describeMetrics } from "./operations/metrics"
 import { describeOverview } from "./operations/overview"
+import { describePools } from "./operations/pools"
 import { describeSentinels } from "./operations/sentinels"
 import { ENCRYPTION_KEYS, MONITORING_TOKEN, operationsShop } from "./operations/shop"
 
@@ -16,6 +17,7 @@ describeStore(
       describeKeys(shop)
       describeHealth(shop)
       describeMetrics(shop)
+      describePools(shop)
       describeSentinels(shop)
       describeCommand(shop)
       describeLists(shop)

@@ -55,7 +55,7 @@ describeStore(({ api, getContainer }) => {
     it("has every column of Medusa's own tables that our statements use", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       await svc.checkCoreTables()
-      expect(svc.coreTableProblems).toEqual([])
+      expect(svc.startProblems).toEqual([])
     })
 
     it("tells a monitor which column a newer Medusa took away, and what stands still without it", async () => {
@@ -86,7 +86,7 @@ describeStore(({ api, getContainer }) => {
         await knex.raw("ALTER TABLE order_cart RENAME COLUMN basket_id TO cart_id")
         await svc.checkCoreTables()
       }
-      expect(svc.coreTableProblems).toEqual([])
+      expect(svc.startProblems).toEqual([])
     })
   })
 

@@ -1,9 +1,8 @@
 /** A Redis of a test's own: on the loopback address, in memory. */
-import { accessSync, constants } from "node:fs"
 import { connect } from "node:net"
-import { delimiter, join } from "node:path"
 import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
+import { findProgram } from "./find-program"
 
 const HOW_TO_GET_REDIS = "Install it (Debian: apt-get install redis-server)."
 
@@ -17,19 +16,7 @@ export type RunningRedis = {
   stop: () => Promise<void>
 }
 
-export function findRedis(): string | undefined {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((folder) => join(folder, "redis-server"))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}
+export const findRedis = () => findProgram("redis-server")
 
 /** One command, as Redis takes it from a terminal. */
 function ask(port: number, command: string): Promise<string> {

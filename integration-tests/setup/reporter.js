@@ -9,6 +9,7 @@ const { require: load } = require("tsx/cjs/api")
 
 const { readProofs, unproven } = load("../../tools/references/proofs.ts", __filename)
 const { findChromium, HOW_TO_GET_CHROMIUM } = load("./chromium.ts", __filename)
+const { findPgBouncer } = load("./pgbouncer.ts", __filename)
 const { findRedis } = load("./redis.ts", __filename)
 
 const SLOWEST = 15
@@ -60,6 +61,11 @@ module.exports = class {
     if (!findRedis()) {
       here.push(
         "Tests of several processes were skipped: no redis-server (Debian: apt-get install redis-server).",
+      )
+    }
+    if (!findPgBouncer()) {
+      here.push(
+        "The tests of a store behind PgBouncer were skipped (Debian: apt-get install pgbouncer).",
       )
     }
     if (here.length > 0) {

@@ -14,7 +14,10 @@ export const SCHEMA_SOURCES = [
   "medusa-config.ts",
 ]
 
-/** Any number, the same in every process: servers that start together migrate one at a time. */
+/**
+ * Any number, the same in every process: servers that start together migrate one at a time. A lock of the transaction:
+ * one of the session would stay with a connection pooler (PgBouncer) when we are gone.
+ */
 const LOCK = 7_318_420
 
 const MARKER = "CREATE TABLE IF NOT EXISTS store_schema_state (fingerprint text NOT NULL)"
@@ -72,7 +75,8 @@ export async function migrateIfNeeded(databaseUrl: string): Promise<boolean> {
   const wanted = await fingerprint(SCHEMA_SOURCES)
   const client = await connectOrCreate(new URL(databaseUrl))
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK])
+    await client.query("BEGIN")
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK])
     await client.query(MARKER)
     const { rows } = await client.query<{ fingerprint: string }>(
       "SELECT fingerprint FROM store_schema_state",
@@ -81,6 +85,7 @@ export async function migrateIfNeeded(databaseUrl: string): Promise<boolean> {
     await runMedusaMigrations()
     await client.query("TRUNCATE store_schema_state")
     await client.query("INSERT INTO store_schema_state (fingerprint) VALUES ($1)", [wanted])
+    await client.query("COMMIT")
     return true
   } finally {
     await client.end()

@@ -91,6 +91,11 @@ export const TEXT_OPTIONS = {
     .describe(
       "opens [`GET /hooks/svc/metrics`](operations.md#prometheus) to whoever sends it; 16 characters or more",
     ),
+  databasePoolMax: numeric(z.number().int().min(1).max(100))
+    .default(4)
+    .describe(
+      "[connections to the database](scaling.md#connections-to-the-database) for the plugin's background work, in each process",
+    ),
   catalogRequestsPerSecond: numeric(z.number().positive().max(1000))
     .default(5)
     .describe("calls of `POST /products` a second for each connection, all processes together"),

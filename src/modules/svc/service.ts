@@ -67,14 +67,6 @@ type Injected = {
   [Modules.EVENT_BUS]?: IEventBusModuleService
 }
 
-/** For applying deliveries and reading listings: a batch is one transaction. */
-const SHOWS_POOL = {
-  max: 4,
-  statementTimeoutMs: 60_000,
-  acquireTimeoutMs: 30_000,
-  name: "svc-shows",
-} as const
-
 /** Statements on Medusa's own tables, which a domain says that it needs and does not import. */
 const storeOfConnections = (knex: Knex) => ({ marketFits: new MarketFits(knex) })
 const storeOfCarts = (knex: Knex) => ({
@@ -97,12 +89,12 @@ type StoreOfOrders = ReturnType<typeof storeOfOrders>
 /** Emitted once a process has started: whatever was missed while none ran is looked for. */
 export const STORE_STARTED = "svc.store-started"
 
+/** Whatever the plugin does that no request waits for. `databasePoolMax` says of how many connections. */
 const BACKGROUND_POOL = {
-  max: 4,
   statementTimeoutMs: 30_000,
   acquireTimeoutMs: 30_000,
   name: "svc background",
-}
+} as const
 const TEND_DECLARED_MS = 60_000
 /** How long a process that is asked to end waits for the service's answers, and for what they change to be written. */
 const CALLS_END_WITHIN_MS = 3_000
@@ -150,9 +142,8 @@ export default class SvcModuleService
   /** What this process has leased of all work, how far sweeps have looked, and whether the jobs are run at all. */
   readonly work: { leases: ProcessLeases; cursors: CursorRows; jobs: JobSchedule }
 
-  /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`); empty where all is well. */
-  coreTableProblems: readonly Reason[] = []
-
+  /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`). */
+  #coreTableProblems: readonly Reason[] = []
   readonly #startUp: StartUp
   #declarations: NodeJS.Timeout | undefined
   readonly #knex: Knex
@@ -161,7 +152,7 @@ export default class SvcModuleService
   readonly #servesOnly: boolean
   /** Asked for when it is needed: the event bus may be loaded after this module. */
   readonly #eventBus: () => IEventBusModuleService | undefined
-  /** Of background work, of the receiver and of shows: none takes the connections that shoppers' requests need. */
+  /** Of background work and of the receiver: neither takes the connections that shoppers' requests need. */
   readonly #pools: Knex[]
   readonly #clients: ServiceClients
 
@@ -180,9 +171,9 @@ export default class SvcModuleService
     this.#servesOnly = config?.projectConfig.workerMode === "server"
     this.#clients = new ServiceClients(this.options, this.keyring, this.#logger)
     this.#eventBus = () => container[Modules.EVENT_BUS]
-    const pool = createPool(knex, BACKGROUND_POOL)
-    const [receiving, ofShows] = [createPool(knex, RECEIVER_POOL), createPool(knex, SHOWS_POOL)]
-    this.#pools = [pool, receiving, ofShows]
+    const pool = createPool(knex, { ...BACKGROUND_POOL, max: this.options.databasePoolMax })
+    const receiving = createPool(knex, RECEIVER_POOL)
+    this.#pools = [pool, receiving]
     const leases = new ProcessLeases(pool)
     leases.covers({ table: "svc_webhook", open: "true", prefix: "pull_" })
     const cursors = new CursorRows(knex)
@@ -218,11 +209,11 @@ export default class SvcModuleService
       ],
     })
     this.orders = createOrders({ knex, leases, store: storeOfOrders(knex) })
-    this.shows = createShows({ knex, pool: ofShows, leases })
+    this.shows = createShows({ knex, pool, leases })
     this.webhooks = createWebhooks({
       knex,
       receiving,
-      pool: ofShows,
+      pool,
       keyring,
       logger: this.#logger,
       options,
@@ -258,9 +249,9 @@ export default class SvcModuleService
     )
   }
 
-  /** What this process could not do when it started, and tries again. */
+  /** What this process could not do when it started and tries again, and what is missing of Medusa's tables. */
   get startProblems(): readonly Reason[] {
-    return this.#startUp.problems
+    return [...this.#startUp.problems, ...this.#coreTableProblems]
   }
 
   __hooks = {
@@ -299,8 +290,8 @@ export default class SvcModuleService
    * newer Medusa would show only as a database error on each pass of a worker.
    */
   async checkCoreTables(): Promise<void> {
-    this.coreTableProblems = await checkCoreColumns(this.#knex)
-    for (const { message, fix } of this.coreTableProblems)
+    this.#coreTableProblems = await checkCoreColumns(this.#knex)
+    for (const { message, fix } of this.#coreTableProblems)
       this.#logger.error(`svc: ${message} ${fix}`)
   }
 

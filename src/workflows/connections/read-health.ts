@@ -69,7 +69,6 @@ export async function readHealth(container: MedusaContainer) {
   const keys = keysInUse(svc.keyring, secrets)
   for (const { severity, reason } of keyProblems(keys)) tell(severity, null, reason)
   for (const problem of svc.startProblems) tell("critical", null, problem)
-  for (const problem of svc.coreTableProblems) tell("critical", null, problem)
   for (const { id, token_refused, last_error, catalog, report_settings } of connections) {
     for (const { unreadable } of [
       readCatalogSettings(catalog),

@@ -3,14 +3,13 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { ORDER_NO_KEY } from "../cart/line-columns"
 import type { CartPlan } from "../cart/plan"
 import { rawNumberSql } from "../shared/big-number"
-import { Prepared } from "../shared/prepared"
 import { changeRows, RECORD_CHANGES } from "./price-changes"
 
 /**
  * What is recorded before core changes a cart, in one statement: the order number with its mirror in the cart's metadata,
  * and what a shopper must be told.
  */
-const BEFORE = new Prepared<{ recorded: number }>(`
+const BEFORE = `
 WITH frozen AS (
   SELECT 1 FROM svc_cart_order_number met
   WHERE met.cart_id = :cartId AND met.order_id IS NOT NULL AND met.deleted_at IS NULL LIMIT 1
@@ -30,7 +29,7 @@ WITH frozen AS (
   RETURNING cart.id
 ), changed AS (${RECORD_CHANGES}
 )
-SELECT (SELECT count(*) FROM recorded)::int AS recorded`)
+SELECT (SELECT count(*) FROM recorded)::int AS recorded`
 
 /**
  * What is recorded once the lines are as planned, in one statement: the proofs, of created lines as well, which are found by
@@ -39,7 +38,7 @@ SELECT (SELECT count(*) FROM recorded)::int AS recorded`)
  *
  * Core fills in the original price of a sale where we strike nothing through; that is taken back here.
  */
-const AFTER = new Prepared<{ line_item_id: string; variant_id: string }>(`
+const AFTER = `
 WITH planned AS (
   SELECT * FROM jsonb_to_recordset(CAST(:proofs AS jsonb)) AS proof (id text, line_id text, variant_id text,
     product_id text, connection_id text, campaign_uid text, order_no text, amount numeric, is_tax_inclusive boolean,
@@ -96,7 +95,7 @@ WITH planned AS (
 ), forgotten AS (
   DELETE FROM svc_line_price price WHERE price.line_item_id = ANY(:forget) RETURNING price.id
 )
-SELECT line_item_id, variant_id FROM proven`)
+SELECT line_item_id, variant_id FROM proven`
 
 /** What of a cart is recorded around core's own changes of it. */
 export class CartRecords {
@@ -106,7 +105,9 @@ export class CartRecords {
   async before(cartId: string, plan: CartPlan): Promise<boolean> {
     const { number, showOrderNo, changes } = plan
     if (!number && !showOrderNo && changes.length === 0) return true
-    const [row] = await BEFORE.run(this.knex, {
+    const {
+      rows: [row],
+    } = await this.knex.raw<{ rows: { recorded: number }[] }>(BEFORE, {
       cartId,
       numbers: JSON.stringify(
         number
@@ -140,36 +141,40 @@ export class CartRecords {
       (lineId) => !provenLines.has(lineId),
     )
     if (plan.proofs.length + kept.length + plan.forget.length === 0) return []
-    return AFTER.run(this.knex, {
-      cartId,
-      holdMs,
-      forget: plan.forget,
-      kept: JSON.stringify(
-        kept.map((lineId) => ({
-          line_id: lineId,
-          order_no: assigned.has(lineId) ? plan.orderNo : null,
-          held_quantity: held.get(lineId) ?? null,
-        })),
-      ),
-      proofs: JSON.stringify(
-        plan.proofs.map(({ lineId, variantId, productId, price, by }) => ({
-          id: generateEntityId(undefined, "svclp"),
-          line_id: lineId,
-          variant_id: variantId,
-          product_id: productId,
-          connection_id: by.connectionId,
-          campaign_uid: by.campaignUid,
-          order_no: by.orderNo,
-          amount: price.amount,
-          is_tax_inclusive: price.isTaxInclusive,
-          compare_at: price.compareAt,
-          source: price.source,
-          answer: price.answer,
-          fetched_at: price.fetchedAt,
-          expires_at: price.expiresAt,
-          held_quantity: (lineId && held.get(lineId)) ?? null,
-        })),
-      ),
-    })
+    const { rows } = await this.knex.raw<{ rows: { line_item_id: string; variant_id: string }[] }>(
+      AFTER,
+      {
+        cartId,
+        holdMs,
+        forget: plan.forget,
+        kept: JSON.stringify(
+          kept.map((lineId) => ({
+            line_id: lineId,
+            order_no: assigned.has(lineId) ? plan.orderNo : null,
+            held_quantity: held.get(lineId) ?? null,
+          })),
+        ),
+        proofs: JSON.stringify(
+          plan.proofs.map(({ lineId, variantId, productId, price, by }) => ({
+            id: generateEntityId(undefined, "svclp"),
+            line_id: lineId,
+            variant_id: variantId,
+            product_id: productId,
+            connection_id: by.connectionId,
+            campaign_uid: by.campaignUid,
+            order_no: by.orderNo,
+            amount: price.amount,
+            is_tax_inclusive: price.isTaxInclusive,
+            compare_at: price.compareAt,
+            source: price.source,
+            answer: price.answer,
+            fetched_at: price.fetchedAt,
+            expires_at: price.expiresAt,
+            held_quantity: (lineId && held.get(lineId)) ?? null,
+          })),
+        ),
+      },
+    )
+    return rows
   }
 }

@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CampaignProduct, CartSituation } from "../cart/situation"
-import { Prepared } from "../shared/prepared"
 import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
 
 /** Milliseconds since the epoch, as JSON carries them. */
@@ -60,7 +59,7 @@ export const productsTold = (which: string): string => `
  * Each part is found by an index: core's on the line's cart, the variant's product and sku, the order's customer, the
  * payment session's collection; ours on the proof's cart, the number's cart, the event's and product's campaign.
  */
-const SITUATION = new Prepared<Row>(`
+const SITUATION = `
 WITH this_cart AS (
   SELECT cart.id, cart.region_id, cart.currency_code, cart.sales_channel_id, cart.customer_id, cart.email, cart.locale,
     cart.completed_at, cart.metadata, cart.shipping_address_id
@@ -243,7 +242,7 @@ SELECT ${ms("clock_timestamp()")} AS now,
   ) AS payment
 FROM this_cart
 LEFT JOIN cart_address address ON address.id = this_cart.shipping_address_id AND address.deleted_at IS NULL
-LEFT JOIN customer ON customer.id = this_cart.customer_id AND customer.deleted_at IS NULL`)
+LEFT JOIN customer ON customer.id = this_cart.customer_id AND customer.deleted_at IS NULL`
 
 /** As a statement gives it: what a product of a show says of its variants is a list there. */
 export type ProductRow = Omit<CampaignProduct, "variantIds" | "variantPrices"> & {
@@ -257,7 +256,9 @@ export class CartSituations {
 
   /** Null where there is no such cart. */
   async read(query: SituationQuery): Promise<CartSituation | null> {
-    const [row] = await SITUATION.run(this.knex, {
+    const {
+      rows: [row],
+    } = await this.knex.raw<{ rows: Row[] }>(SITUATION, {
       pageUid: null,
       campaignUid: null,
       refs: [],
@@ -271,19 +272,25 @@ export class CartSituations {
 
   /** Whether a cart has anything to do with us; one short statement, for the many carts that have not. */
   async concerns(cartId: string): Promise<boolean> {
-    const [row] = await GLANCE.run(this.knex, { cartId })
+    const {
+      rows: [row],
+    } = await this.knex.raw<{ rows: CartGlance[] }>(GLANCE, { cartId })
     return row?.concerns ?? false
   }
 
   /** The same with what its payments have come to, before it is ordered. */
   async glanceAtOrder(cartId: string): Promise<OrderGlance> {
-    const [row] = await GLANCE_AT_ORDER.run(this.knex, { cartId })
+    const {
+      rows: [row],
+    } = await this.knex.raw<{ rows: OrderGlance[] }>(GLANCE_AT_ORDER, { cartId })
     return row ?? { cartId, concerns: false, hasPaid: false, cancelledSessions: [], now: 0 }
   }
 
   /** Of the cart that a payment collection belongs to; null where it belongs to none. */
   async glanceAtPayment(paymentCollectionId: string): Promise<CartGlance | null> {
-    const [row] = await GLANCE_AT_PAYMENT.run(this.knex, { paymentCollectionId })
+    const {
+      rows: [row],
+    } = await this.knex.raw<{ rows: CartGlance[] }>(GLANCE_AT_PAYMENT, { paymentCollectionId })
     return row ?? null
   }
 }
@@ -324,12 +331,12 @@ const paymentsOf = (cartId: string): string => `
       AND session.status IN ('authorized', 'captured') AND ${IS_CANCELLED}) AS "cancelledSessions"`
 
 const CART = "CAST(:cartId AS text)"
-const GLANCE = new Prepared<CartGlance>(`SELECT ${glanceOf(CART)}`)
-const GLANCE_AT_ORDER = new Prepared<OrderGlance>(`SELECT ${glanceOf(CART)}, ${paymentsOf(CART)}`)
+const GLANCE = `SELECT ${glanceOf(CART)}`
+const GLANCE_AT_ORDER = `SELECT ${glanceOf(CART)}, ${paymentsOf(CART)}`
 
-const GLANCE_AT_PAYMENT = new Prepared<CartGlance>(`
+const GLANCE_AT_PAYMENT = `
   SELECT ${glanceOf("link.cart_id")} FROM cart_payment_collection link
-  WHERE link.payment_collection_id = :paymentCollectionId AND link.deleted_at IS NULL LIMIT 1`)
+  WHERE link.payment_collection_id = :paymentCollectionId AND link.deleted_at IS NULL LIMIT 1`
 
 export const asProduct = ({ variants, ...product }: ProductRow): CampaignProduct => ({
   ...product,

@@ -3,7 +3,7 @@ import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 export type PoolLimits = {
   /** Connections at most. None is kept while nothing happens. */
   max: number
-  /** The database ends a statement that takes longer. */
+  /** The database ends a statement that takes longer, and a transaction that does nothing for as long. */
   statementTimeoutMs: number
   /** Whoever waits longer for a free connection is refused. */
   acquireTimeoutMs: number
@@ -12,34 +12,49 @@ export type PoolLimits = {
 }
 
 const IDLE_MS = 10_000
-/** Postgres' answer, and a connection pooler's, to a setting that it does not take at the beginning of a connection. */
-const PROTOCOL_VIOLATION = "08P01"
 
 /**
  * A pool of its own to the store's database. What runs on it cannot take the connections that shoppers' requests need,
  * and one bad plan cannot hold it for ever.
  *
- * A connection pooler such as PgBouncer may refuse settings at the beginning of a connection (`statement_timeout`); the
- * pool then goes on without: working without a limit is better than not working.
+ * The limit is said within each transaction, and a statement without one gets one for it. A connection pooler (PgBouncer
+ * in transaction mode) refuses settings at the beginning of a connection, and hands one that is set later to whoever
+ * has the connection next.
  */
 export function createPool(shop: Knex, limits: PoolLimits): Knex {
-  const { client, searchPath, connection } = shop.client.config as Knex.Config
+  const { searchPath, connection } = shop.client.config as Knex.Config
   if (typeof connection !== "object") {
     throw new Error("The store's database connection has no settings that a second pool could use.")
   }
-  let settings: Record<string, unknown> = {
-    statement_timeout: limits.statementTimeoutMs,
-    application_name: limits.name,
-  }
-  const pool = knex({
-    client,
+  return knex({
+    client: limitedClient(shop, limits.statementTimeoutMs),
     searchPath,
-    connection: async () => ({ ...connection, ...settings }),
+    connection: { ...connection, application_name: limits.name },
     acquireConnectionTimeout: limits.acquireTimeoutMs,
     pool: { min: 0, max: limits.max, idleTimeoutMillis: IDLE_MS, propagateCreateError: false },
   } as Knex.Config)
-  pool.client.pool.on("createFail", (_id: number, error: { code?: string } | undefined) => {
-    if (error?.code === PROTOCOL_VIOLATION) settings = {}
-  })
-  return pool
+}
+
+/** knex' own client of Postgres, whose transactions begin with their limits. */
+function limitedClient(shop: Knex, ms: number): typeof Knex.Client {
+  const begin = `BEGIN; SET LOCAL statement_timeout = ${ms}; SET LOCAL idle_in_transaction_session_timeout = ${ms}`
+  const Client = shop.client.constructor as typeof Knex.Client
+  return class extends Client {
+    /** knex sets it on the client of a transaction. */
+    declare transacting?: boolean
+
+    override async query(connection: unknown, query: unknown): Promise<unknown> {
+      if (this.transacting) return super.query(connection, query === "BEGIN;" ? begin : query)
+      // Sent at once; the connection takes one after the other. COMMIT ends what failed, too.
+      const [begun, answer, ended] = await Promise.allSettled([
+        super.query(connection, begin),
+        super.query(connection, query),
+        super.query(connection, "COMMIT"),
+      ])
+      for (const step of [begun, answer, ended]) {
+        if (step.status === "rejected") throw step.reason
+      }
+      return answer.status === "fulfilled" ? answer.value : undefined
+    }
+  }
 }

@@ -11,15 +11,6 @@ const sqlState = (error: unknown): string | undefined => {
 /** Another row has the same values under a unique index. */
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505"
 
-/** There is no prepared statement of that name; there is one already. */
-const NAME_REFUSED: ReadonlySet<string | undefined> = new Set(["26000", "42P05"])
-
-/**
- * Whether a statement failed only because of the name that it was prepared under: a connection pooler hands each statement
- * to another connection. It was refused before it did anything.
- */
-export const isStatementNameRefused = (error: unknown): boolean => NAME_REFUSED.has(sqlState(error))
-
 /** Each has a digit; `EPIPE` is a socket's. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 

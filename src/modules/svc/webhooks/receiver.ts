@@ -15,7 +15,7 @@ const MIB = 1024 * 1024
  * longer than four seconds is ended by the database, and given up by us soon after, where the database is frozen.
  */
 export const RECEIVER_POOL = {
-  max: 4,
+  max: 2,
   statementTimeoutMs: 4_000,
   acquireTimeoutMs: 4_000,
   name: "svc-receiver",
