@@ -12,6 +12,7 @@ import { declaredConnectionId } from "../../src/modules/svc/connections/declared
 import { checkUnchecked, updateConnectionWorkflow } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
+import { probeReceiver } from "../../src/workflows/webhooks/probe-receiver"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
 import {
   connectMarket,
@@ -793,6 +794,9 @@ describeStore(({ api, getContainer, storeUrl }) => {
       // The endpoint is asked again when its hold is over.
       await knex("svc_hold").update({ until: new Date(Date.now() - 1_000) })
       await inBackground()
+      // Any web server may answer a list; the token that was entered is proven by a check, as the job makes it too.
+      expect(await stateOf()).toMatchObject({ status: "broken" })
+      await post(`/${market.connectionId}/check`)
       expect(await stateOf()).toMatchObject({ status: "active", last_error: null })
     })
 
@@ -967,6 +971,34 @@ describeStore(({ api, getContainer, storeUrl }) => {
         }
       })
 
+      it("takes no web server for the service that says yes to everything", async () => {
+        const someone = createServer((request, response) => {
+          request.resume()
+          response.writeHead(200, { "content-type": "application/json" }).end('{"data": []}')
+        })
+        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
+        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
+        try {
+          const body = { base_url, api_token: TOKEN }
+          const tried = await api.post("/admin/svc/service-check", body, market.admin)
+          expect(tried.data.check).toMatchObject({
+            ok: false,
+            token_accepted: false,
+            error: { code: "not_the_service" },
+          })
+          const id = await made({ page_uid: "a-gateway", base_url })
+          const { calls } = getContainer().resolve(SVC_MODULE).connections
+          await calls.inBackground(id, "orders", (client) => client.processOrder("some-1", "key"))
+          const row = await getContainer().resolve(SVC_MODULE).connection(id)
+          await calls.paced(row, (client) => client.pushProducts(['{"id":"p1"}']))
+          const { data } = await api.get(`/admin/svc/connections/${id}`, market.admin)
+          expect(data.connection.status).toBe("broken")
+          expect(step(await setupOf(id), "service")).toMatchObject({ state: "failed" })
+        } finally {
+          await new Promise((done) => someone.close(done))
+        }
+      })
+
       it("says that a web page answers, at once in the form, and as what may pass for a connection", async () => {
         const someone = createServer((_request, response) => {
           response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>")
@@ -1006,8 +1038,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
           const { data } = await api.post("/admin/svc/service-check", body, market.admin)
           expect(data.check).toMatchObject({ ok: false, error: { code: "svc_unreachable" } })
           expect(asked).toEqual(["svc.example:8080"])
-          await made({ page_uid: "behind-a-proxy", base_url })
+          const id = await made({ page_uid: "behind-a-proxy", base_url })
           expect(asked).toEqual(["svc.example:8080", "svc.example:8080"])
+          // The look at the storefront, and the doctor's probe of the receiver, have no way of their own.
+          await post(`/${id}`, { storefront_url: "https://shop.example" })
+          await api.post(`/admin/svc/connections/${id}/setup/storefront`, {}, market.admin)
+          const probe = { pageUid: "behind-a-proxy", key: "the key", maxBytes: 2_048 }
+          await probeReceiver("https://store.example/hooks/svc/it", probe)
+          expect(asked.slice(-2)).toEqual(["shop.example:443", "store.example:443"])
         } finally {
           if (before === undefined) delete process.env.HTTPS_PROXY
           else process.env.HTTPS_PROXY = before

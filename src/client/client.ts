@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios"
 import {
   ambiguousPrice,
@@ -187,6 +188,22 @@ export class SvcClient {
     const what = "list the webhooks"
     const body = await this.#call(what, { method: "GET", url: "/api/v1/webhooks" }, limits)
     return readSubscribers(body) ?? this.#unreadable(what, body)
+  }
+
+  /**
+   * Asks what only the service can answer: which webhooks the page has (interface §4.4). A gateway, or a parked domain, may
+   * answer everything with the same empty list: it has one at the address of a webhook that nobody has, too.
+   */
+  async checkService(limits?: CallLimits): Promise<void> {
+    if ((await this.listWebhooks(limits)).length > 0) return
+    const what = "read a webhook that nobody has"
+    const url = webhookPath(what, `nobodys-${randomUUID()}`)
+    const answer = await this.#call(what, { method: "GET", url }, limits).catch((error) => {
+      // Whatever it says against it is not that list.
+      if (error instanceof SvcError && error.status !== null) return null
+      throw error
+    })
+    if (readSubscribers(answer)) this.#unreadable("list the webhooks", null)
   }
 
   async getWebhook(webhookUid: string, limits?: CallLimits): Promise<Subscriber> {

@@ -2,5 +2,6 @@
 export * from "./client"
 export * from "./errors"
 export { inFlow } from "./flow"
+export { agentsFor } from "./proxy"
 export * from "./url"
 export * from "./visit-page"

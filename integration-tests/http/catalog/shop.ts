@@ -403,8 +403,10 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
       const token = (request.headers.authorization ?? "").replace(/^Token /, "")
       // A connection is checked as it is saved, and its shows are read: that is not what most of these tests are about.
       const isCheck = request.method === "GET" && request.url?.startsWith("/api/v1/")
+      // It has no webhook: whoever asks for one by its id is told so, as only the service does.
+      const namesOne = /^\/api\/v1\/webhooks\/./.test(request.url ?? "")
       if (isCheck && !checksToo(token)) {
-        response.writeHead(200, { "content-type": "application/json" })
+        response.writeHead(namesOne ? 404 : 200, { "content-type": "application/json" })
         response.end("[]")
         return
       }
@@ -416,7 +418,8 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
         request.socket.destroy()
         return
       }
-      const { status, headers } = answered
+      const { headers } = answered
+      const status = namesOne && answered.status === 200 ? 404 : answered.status
       const body = isCheck && status === 200 ? [] : answered.body
       response.writeHead(status, { "content-type": "application/json", ...headers })
       response.end(JSON.stringify(body))

@@ -40,9 +40,9 @@ async function ask(
   const started = Date.now()
   let error: SvcError | null = null
   try {
-    // The one call that the interface gives a token for and that changes nothing (§5 rule 1).
+    // The interface gives a token for it, and it changes nothing (§5 rule 1).
     await svc.connections.calls.now(connection, "webhooks", (client) =>
-      client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
+      client.checkService({ timeoutMs: CHECK_TIMEOUT_MS }),
     )
     if (resumes(connection)) await resumeWork(container, id, asked)
   } catch (caught) {

@@ -26,7 +26,7 @@ export async function tryService(
   const started = Date.now()
   try {
     await svc.connections.calls.unsaved(verdict.url, api_token, (client) =>
-      client.listWebhooks({ timeoutMs: CHECK_TIMEOUT_MS }),
+      client.checkService({ timeoutMs: CHECK_TIMEOUT_MS }),
     )
     return checkOf(null, started)
   } catch (error) {

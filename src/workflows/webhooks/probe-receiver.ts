@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
+import { agentsFor } from "../../client"
 import { HEADERS, isObject, signDelivery } from "../../contract"
 import type { Evidence, ProbeResult } from "../../modules/svc/webhooks"
 import { PROBE_TOPIC } from "../../modules/svc/webhooks"
@@ -47,12 +48,22 @@ export async function probeReceiver(
 
 function send(url: string, key: string, body: Buffer): Promise<ProbeResult> {
   const timestamp = String(Date.now())
-  const request = url.startsWith("https:") ? httpsRequest : httpRequest
+  const [request, kind] = url.startsWith("https:")
+    ? ([httpsRequest, "https"] as const)
+    : ([httpRequest, "http"] as const)
   return new Promise((resolve) => {
+    // The network's own word: people read the finding in their language.
+    const unreachable = ({ name, code }: NodeJS.ErrnoException) =>
+      resolve({
+        kind: "unreachable",
+        problem: name === "AbortError" ? "ETIMEDOUT" : (code ?? "ERR_UNKNOWN"),
+      })
     const call = request(
       url,
       {
         method: "POST",
+        // The store's own address, which may be in its own network.
+        agent: agentsFor(url, { allowInsecure: true })[kind],
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           "content-type": "application/json",
@@ -73,19 +84,11 @@ function send(url: string, key: string, body: Buffer): Promise<ProbeResult> {
           resolve({ kind: "foreign", status })
           call.destroy()
         })
-        answer.once("error", (error) => resolve({ kind: "unreachable", problem: error.message }))
+        answer.once("error", unreachable)
         answer.once("end", () => resolve(resultOf(status, Buffer.concat(chunks).toString("utf8"))))
       },
     )
-    call.on("error", (error: NodeJS.ErrnoException) =>
-      resolve({
-        kind: "unreachable",
-        problem:
-          error.name === "AbortError"
-            ? "It did not answer in time."
-            : (error.code ?? error.message),
-      }),
-    )
+    call.on("error", unreachable)
     call.end(body)
   })
 }

@@ -81,11 +81,14 @@ export class ConnectionRows {
   /**
    * The service answered as it should, so it has accepted the token. Written only where it changes something: calls on a
    * healthy connection write nothing.
+   *
+   * @param proves whether the answer shows that it is the service; another web server may say yes to whatever it is sent
    */
-  async recordSuccess(id: string, asked: Asked): Promise<void> {
+  async recordSuccess(id: string, asked: Asked, proves: boolean): Promise<void> {
     await this.knex("svc_connection")
       .where({ id, ...asked })
       .andWhere((row) => row.whereNotNull("last_error").orWhereNot("status", "active"))
+      .modify((row) => (proves ? row : row.whereNotNull("token_accepted_at")))
       .update({
         token_accepted_at: this.knex.raw("COALESCE(token_accepted_at, now())"),
         last_error: null,

@@ -92,7 +92,7 @@ export class ServiceCalls {
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
       if (connection.status !== "active") {
-        await this.backgroundRows.recordSuccess(connection.id, askedOf(connection))
+        await this.backgroundRows.recordSuccess(connection.id, askedOf(connection), false)
         await this.holds.wentWell(connection.id, "products", true)
       }
       return result
@@ -175,7 +175,7 @@ export class ServiceCalls {
     const { endpoint, ends } = call
     try {
       const result = await this.#tracked(run(this.clients.of(connection)))
-      await this.rows.recordSuccess(connection.id, askedOf(connection))
+      await this.rows.recordSuccess(connection.id, askedOf(connection), endpoint === "webhooks")
       await this.holds.wentWell(connection.id, endpoint, ends)
       return result
     } catch (error) {

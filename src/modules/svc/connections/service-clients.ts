@@ -100,7 +100,6 @@ export class ServiceClients {
         message: address.problem.message,
       })
     }
-    known?.client.close()
     const client = this.#make({
       baseUrl: connection.base_url,
       apiToken: this.#tokenOf(connection),
@@ -108,6 +107,7 @@ export class ServiceClients {
         this.logger.debug(`svc: call ${JSON.stringify({ connection_id: connection.id, ...call })}`),
       ...options,
     })
+    known?.client.close()
     this.#made.set(key, { version, client })
     return client
   }
