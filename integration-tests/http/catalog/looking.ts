@@ -82,9 +82,18 @@ export function describeLooking(shop: CatalogShop): void {
   })
 
   describe("the feed", () => {
-    const read = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers })
+    type Opened = { url: string; username: string; password: string }
+    const read = (
+      { url, username, password }: Opened,
+      headers: Record<string, string> = {},
+    ): Promise<Response> => {
+      const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+      return fetch(url, { headers: { authorization, ...headers } })
+    }
+    const open = async (connection: string): Promise<Opened> =>
+      (await api.post(`/admin/svc/connections/${connection}/feed`, {}, shop.admin)).data.feed
 
-    it("is off, opens under an address that nobody can guess, and closes", async () => {
+    it("is off, opens with a password that nobody can guess, and closes", async () => {
       const connection = await shop.connect()
       await shop.insertProducts(["Lamp & shade"])
       await shop.importAll(connection)
@@ -95,24 +104,27 @@ export function describeLooking(shop: CatalogShop): void {
             validateStatus: () => true,
           })
         ).status
-      expect(await guess("")).toBe(404)
+      // Readers are asked for their password, whatever there is.
+      expect(await guess("")).toBe(401)
+      expect(await guess("?token=any")).toBe(404)
 
-      const { url } = (await api.post(path, {}, shop.admin)).data.feed
-      const feed = await read(url)
+      const opened = await open(connection)
+      expect(opened.url).not.toContain(opened.password)
+      const feed = await read(opened)
       expect(feed.status).toBe(200)
       expect(feed.headers.get("content-type")).toContain("xml")
       const text = await feed.text()
       expect(text).toContain("<g:price>10.00 DKK</g:price>")
       expect(text).toContain("Lamp &amp; shade")
+      expect(await guess(`?token=${opened.password}`)).toBe(200)
       expect(await guess("?token=wrong")).toBe(404)
-      expect(await guess("")).toBe(404)
-      // The token is shown once: the row holds its hash, the connection's view neither.
-      const token = new URL(url).searchParams.get("token") ?? "none"
+      expect(await guess("")).toBe(401)
+      // The password is shown once: the row holds its hash, the connection's view neither.
       const shown = await api.get(`/admin/svc/connections/${connection}`, shop.admin)
-      expect(JSON.stringify(shown.data)).not.toContain(token)
+      expect(JSON.stringify(shown.data)).not.toContain(opened.password)
 
-      const anew = (await api.post(path, {}, shop.admin)).data.feed.url
-      expect((await read(url)).status).toBe(404)
+      const anew = await open(connection)
+      expect((await read(opened)).status).toBe(404)
       expect((await read(anew)).status).toBe(200)
       await api.delete(path, shop.admin)
       expect((await read(anew)).status).toBe(404)
@@ -122,10 +134,9 @@ export function describeLooking(shop: CatalogShop): void {
       const connection = await shop.connect()
       const ids = await shop.insertProducts(titles(620))
       await shop.importAll(connection)
-      const { url } = (await api.post(`/admin/svc/connections/${connection}/feed`, {}, shop.admin))
-        .data.feed
-      const packed = await read(url, { "accept-encoding": "gzip" })
-      const plain = await read(url, { "accept-encoding": "identity" })
+      const feed = await open(connection)
+      const packed = await read(feed, { "accept-encoding": "gzip" })
+      const plain = await read(feed, { "accept-encoding": "identity" })
       expect(packed.headers.get("content-encoding")).toBe("gzip")
       expect(plain.headers.get("content-encoding")).toBeNull()
       const text = await packed.text()
@@ -138,16 +149,15 @@ export function describeLooking(shop: CatalogShop): void {
       const connection = await shop.connect()
       const [id = ""] = await shop.insertProducts(["First"])
       await shop.importAll(connection)
-      const { url } = (await api.post(`/admin/svc/connections/${connection}/feed`, {}, shop.admin))
-        .data.feed
-      const first = await read(url)
+      const feed = await open(connection)
+      const first = await read(feed)
       await first.text()
       const etag = first.headers.get("etag") ?? ""
-      expect((await read(url, { "if-none-match": etag })).status).toBe(304)
+      expect((await read(feed, { "if-none-match": etag })).status).toBe(304)
       await shop.result(updateProductsWorkflow, { selector: { id }, update: { title: "Second" } })
       await shop.productAt(id, ({ product }) => product.name === "Second")
       const second = await eventually(
-        () => read(url, { "if-none-match": etag }),
+        () => read(feed, { "if-none-match": etag }),
         ({ status }) => status === 200,
       )
       expect(await second.text()).toContain("Second")

@@ -152,13 +152,13 @@ export function describeSentinels(shop: OperationsShop): void {
         monitoring: MONITORING_TOKEN,
         newKey,
         oldKey,
-        feed: new URL(feed.data.feed.url).searchParams.get("token") ?? "",
+        feed: feed.data.feed.password,
       }
       const found: string[] = []
       for (const [name, secret] of Object.entries(secrets)) {
         const forms = formsOf(secret)
         for (const [where, texts] of Object.entries({ log: logged, answer: answers, dump })) {
-          // The feed's address is shown once, to whoever asked for it.
+          // The feed's password is shown once, to whoever asked for it.
           if (name === "feed" && where === "answer") continue
           for (const text of texts) {
             const form = forms.find((one) => text.includes(one))

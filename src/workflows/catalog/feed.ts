@@ -14,15 +14,15 @@ import {
 const PAGE = 500
 
 /**
- * Opens the feed under a new address, and closes the one before.
+ * Opens the feed under a new token, and closes it to the one before.
  *
- * @returns the address; it is shown this once, because only the token's hash is kept
+ * @returns its address, and the token as a password; it is shown this once, because only its hash is kept
  * @throws SvcRefusal `connection_not_found`, `connection_read_only`, `backend_url_missing`
  */
 export async function openFeed(
   container: MedusaContainer,
   connectionId: string,
-): Promise<{ url: string; created_at: Date }> {
+): Promise<{ url: string; username: string; password: string; created_at: Date }> {
   const svc = container.resolve(SVC_MODULE)
   await assertManagedHere(container, connectionId)
   if (!svc.options.backendUrl) {
@@ -39,7 +39,8 @@ export async function openFeed(
     feed_token_created_at: created_at,
   })
   const base = withoutLastSlashes(svc.options.backendUrl)
-  return { url: `${base}/hooks/svc/${connectionId}/feed.xml?token=${token}`, created_at }
+  const url = `${base}/hooks/svc/${connectionId}/feed.xml`
+  return { url, username: "feed", password: token, created_at }
 }
 
 /** @throws SvcRefusal `connection_not_found`, `connection_read_only` */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** The token in a feed's address: nobody guesses 32 random bytes. Shown once, when it is made. */
+/** The token that opens a feed: nobody guesses 32 random bytes. Shown once, when it is made. */
 export const makeFeedToken = (): string => randomBytes(32).toString("base64url")
 
 /** As it is stored: who reads the database learns no address. */

@@ -3,18 +3,24 @@ import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readFeed } from "../../../../../workflows/catalog"
+import { basicPassword } from "../../hide-token"
 
 /**
- * `GET /hooks/svc/:connection_id/feed.xml?token=` → RSS 2.0, streamed, with an ETag, in gzip where the reader takes it.
- * 404 for a connection that does not exist, a feed that is off and a wrong token alike.
+ * `GET /hooks/svc/:connection_id/feed.xml` → RSS 2.0, streamed, with an ETag, in gzip where the reader takes it. The token is
+ * the password of HTTP Basic; a reader that has no such setting sends it as `?token=`, which logs on the way may keep. 401
+ * without a token; 404 for a connection that does not exist, a feed that is off and a wrong token alike.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { token } = req.query
-  const feed = await readFeed(
-    req.scope,
-    req.params.connection_id ?? "",
-    typeof token === "string" ? token : "",
-  )
+  const token = basicPassword(req.headers.authorization)
+  if (token === null) {
+    // Many readers send a password only once they are asked for it.
+    res
+      .setHeader("WWW-Authenticate", 'Basic realm="svc feed", charset="UTF-8"')
+      .status(401)
+      .json({ type: "unauthorized", code: "unauthorized", message: "Send the feed's password." })
+    return
+  }
+  const feed = await readFeed(req.scope, req.params.connection_id ?? "", token)
   if (!feed) {
     res
       .status(404)

@@ -3,8 +3,8 @@ import { closeFeed, openFeed } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
 
 /**
- * `POST /admin/svc/connections/:id/feed` → `{feed: {url, created_at}}`: opens the feed under a new address, which is shown
- * this once; an address from before is closed. Refuses with `connection_not_found`, `connection_read_only`,
+ * `POST /admin/svc/connections/:id/feed` → `{feed: {url, username, password, created_at}}`: opens the feed with a new
+ * password, which is shown this once; the one from before opens nothing any more. Refuses with `connection_not_found`, `connection_read_only`,
  * `backend_url_missing`.
  */
 export const POST = route(async (req: MedusaRequest, res) => {
