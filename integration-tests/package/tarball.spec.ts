@@ -228,7 +228,7 @@ describe("the packed plugin in a fresh Medusa application", () => {
     "says how to get the sandbox, and hands over to it where it is installed",
     async () => {
       const bin = join(folder, "node_modules/.bin/medusa-plugin-svc")
-      await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npx svc-sandbox")
+      await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npm pack -w svc-sandbox")
 
       const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
       const packed = await pack("svc-sandbox", beside)

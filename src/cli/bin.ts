@@ -9,32 +9,37 @@ import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { COMMANDS, runCommand, STORE_OPTIONS } from "./run-command"
 
+/** Until it is published, its name on the registry is anybody's: it comes from a file. */
+const SANDBOX = "svc-sandbox"
+
 const USAGE = `Usage: medusa-plugin-svc <command>
 
   sandbox [options]
-      a local svc for development and tests; needs the package svc-sandbox
+      a local svc for development and tests; needs the package ${SANDBOX}
 ${Object.values(COMMANDS)
   .map(({ usage: [how, what] }) => `  ${how}\n      ${what}\n`)
   .join("")}
 ${STORE_OPTIONS}`
 
-const NOT_INSTALLED = `The sandbox is a package of its own, svc-sandbox, and is not installed here. Run it once with
+const NOT_INSTALLED = `The sandbox is a package of its own, ${SANDBOX}, and is not installed here. Make its file in a clone of the plugin:
 
-  npx svc-sandbox
+  npm install && npm pack -w ${SANDBOX}
 
-or keep it with your project: npm install --save-dev svc-sandbox
+and install that in your project: npm install --save-dev ./${SANDBOX}-0.1.0.tgz
 `
 
 /** The program of `svc-sandbox`, where the project of this folder or of the plugin has it. */
 function findSandbox(): string | undefined {
   let manifest: string
   try {
-    manifest = require.resolve("svc-sandbox/package.json", { paths: [process.cwd(), __dirname] })
+    manifest = require.resolve(`${SANDBOX}/package.json`, { paths: [process.cwd(), __dirname] })
   } catch {
     return undefined
   }
-  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: { "svc-sandbox": string } }
-  const program = join(dirname(manifest), bin["svc-sandbox"])
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    bin: { [SANDBOX]: string }
+  }
+  const program = join(dirname(manifest), bin[SANDBOX])
   return existsSync(program) ? program : undefined
 }
 
