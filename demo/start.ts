@@ -2,10 +2,8 @@
 import "../tools/no-telemetry"
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
-import { createInterface } from "node:readline"
 import { type RunningChild, startChild } from "../tools/child"
 import { startPostgres } from "../tools/postgres"
-import { writePictures } from "./catalog/pictures"
 import { closingWords } from "./start-up/closing-words"
 import {
   connect,
@@ -27,10 +25,8 @@ import {
   USAGE,
 } from "./start-up/settings"
 import { showState, startShow } from "./start-up/show"
-import { logIn, type StoreApi } from "./start-up/store-api"
+import { logIn } from "./start-up/store-api"
 import { startStorefront } from "./storefront/serve"
-
-const PICTURES = join(HOME, "pictures")
 
 /** What has been started, last first: the order in which it is ended. */
 const running: { stop: () => Promise<void> }[] = []
@@ -126,7 +122,6 @@ async function start(settings: Settings) {
       detail(`that of DATABASE_URL, at ${new URL(settings.databaseUrl).host}`)
     return await database(settings)
   })
-  await step("Pictures", async (detail) => detail(String(await writePictures(PICTURES))))
 
   const sandboxReady = child({
     name: "The sandbox",
@@ -151,7 +146,6 @@ async function start(settings: Settings) {
         SVC_ENCRYPTION_KEYS: keys,
         SVC_ALLOW_INSECURE_URLS: "true",
         SVC_BACKEND_URL: url.store,
-        DEMO_PICTURES_URL: `${url.storefront}/pictures`,
       },
       // Answers 503 while the admin is being built, and not at all before the store is up.
       readyUrl: `${url.store}/app`,
@@ -172,7 +166,6 @@ async function start(settings: Settings) {
       sandboxUrl: url.sandbox,
       pageUid: PAGE.uid,
       markets,
-      picturesDir: PICTURES,
     })
     running.push({ stop: () => storefront.close() })
   })
@@ -199,25 +192,8 @@ async function start(settings: Settings) {
     detail(state === "running" ? "as you left it" : "ended")
     return state === "running"
   })
-  const canAsk = process.stdin.isTTY === true
   const logs = join(relative(process.cwd(), HOME), "logs")
-  process.stdout.write(closingWords(url, { showRuns, canAsk, logs }))
-  if (canAsk) startShowsOnRequest(store, url)
-}
-
-/** `n` and Enter, for as long as the demo runs. */
-function startShowsOnRequest(store: StoreApi, url: { sandbox: string; storefront: string }) {
-  const answer = async () => {
-    if ((await showState(url.sandbox)) === "running") return "A show is running already."
-    await startShow(store, url.sandbox)
-    return "A new show is live."
-  }
-  createInterface({ input: process.stdin, terminal: false }).on("line", (line) => {
-    if (line.trim().toLowerCase() !== "n") return
-    answer()
-      .catch((error: Error) => error.message)
-      .then((text) => process.stdout.write(`  ${text} ${url.storefront}\n`))
-  })
+  process.stdout.write(closingWords(url, { showRuns, logs }))
 }
 
 async function main() {

@@ -23,10 +23,8 @@ export type CatalogProduct = {
   description: string
   category: Category
   material: string
-  /** A template of `pictures/`. */
-  drawing: string
-  /** Colour of the picture where no option says it. */
-  look?: string
+  /** The option that changes how it looks: each of its values has a drawing of its own in `pictures/`. */
+  pictureBy?: string
   /** In the order in which they are offered; none makes a simple product. */
   options?: Record<string, string[]>
   dkk: number
@@ -56,13 +54,9 @@ type Sale = {
 /** Checked by the test of the catalog: JSON widens a literal to a text. */
 const catalog = data as {
   products: CatalogProduct[]
-  looks: Record<string, string>
   sales: Sale[]
 }
 
 export const PRODUCTS = catalog.products
-
-/** The colour of a scent, a motif or a finish that is not itself a name of the palette. */
-export const LOOKS = catalog.looks
 
 export const SALES = catalog.sales

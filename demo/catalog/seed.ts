@@ -38,11 +38,6 @@ const EUROPEAN_VAT: Record<string, number> = {
   se: 25,
 }
 
-export type SeedOptions = {
-  /** Where the pictures are served: `http://127.0.0.1:8000/pictures`. */
-  picturesUrl: string
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
@@ -266,17 +261,13 @@ function productInput(
     channels: Channels
     categories: Map<string, string>
     shippingProfileId: string
-    picturesUrl: string
   },
 ) {
-  const url = (name: string) => `${context.picturesUrl}/${name}.svg`
   const options = Object.entries(product.options ?? {})
   const channels = product.denmarkOnly
     ? [context.channels.denmark]
     : [context.channels.denmark, context.channels.europe]
-  const [cover, ...others] = picturesOf(product)
-  // The first look is the cover; shown once.
-  const gallery = cover ? [cover, ...others.slice(1)] : []
+  const pictures = picturesOf(product)
   return {
     title: product.title,
     subtitle: product.subtitle,
@@ -285,8 +276,8 @@ function productInput(
     status: product.draft ? ProductStatus.DRAFT : ProductStatus.PUBLISHED,
     material: product.material,
     origin_country: "dk",
-    thumbnail: url(product.handle),
-    images: gallery.map(({ name }) => ({ url: url(name) })),
+    thumbnail: pictures[0],
+    images: pictures.map((url) => ({ url })),
     category_ids: [context.categories.get(product.category) ?? ""],
     shipping_profile_id: context.shippingProfileId,
     sales_channels: channels.map((id) => ({ id })),
@@ -298,7 +289,7 @@ function productInput(
       // Medusa leaves every rank at 0: shop and player would then show sizes in no order.
       variant_rank: rank,
       ...(variant.sku ? { sku: variant.sku } : {}),
-      thumbnail: url(variant.picture),
+      thumbnail: variant.picture,
       options: options.length ? variant.options : { "Default option": "Default option value" },
       manage_inventory: variant.stock !== "unmanaged",
       allow_backorder: variant.stock === "backorder",
@@ -389,7 +380,7 @@ async function createSales(container: MedusaContainer, created: CreatedVariant[]
 /**
  * @returns false when the shop is there already; a store that somebody has filled is left alone
  */
-export async function seedDemo(container: MedusaContainer, options: SeedOptions): Promise<boolean> {
+export async function seedDemo(container: MedusaContainer): Promise<boolean> {
   const regions = await container.resolve(Modules.REGION).listRegions({}, { take: 1 })
   if (regions.length > 0) return false
 
@@ -402,7 +393,7 @@ export async function seedDemo(container: MedusaContainer, options: SeedOptions)
   await createProductsWorkflow(container).run({
     input: {
       products: PRODUCTS.map((product) =>
-        productInput(product, { channels, categories, shippingProfileId, ...options }),
+        productInput(product, { channels, categories, shippingProfileId }),
       ),
     },
   })

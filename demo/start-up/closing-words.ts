@@ -6,15 +6,12 @@ export type Addresses = { store: string; sandbox: string; storefront: string }
 const TRY_THE_SHOW = `  Click first: the storefront, then the player at the bottom right. Put a product into the
   basket from the show, check out, and see the conversion in the sandbox.`
 
-const tryWithoutShow = (
-  canAsk: boolean,
-) => `  No show is running: the last one has ended, so the storefront has no player.
-  Start a new show: ${canAsk ? "press n and Enter here, or " : ""}npm run demo -- --new-show, or plan one in the sandbox.`
+const TRY_WITHOUT_SHOW = `  No show is running: the last one has ended, so the storefront has no player.
+  Start a new show: npm run demo -- --new-show, or plan one in the sandbox.`
 
-/** @param canAsk whether somebody at a terminal can answer */
 export function closingWords(
   url: Addresses,
-  { showRuns, canAsk, logs }: { showRuns: boolean; canAsk: boolean; logs: string },
+  { showRuns, logs }: { showRuns: boolean; logs: string },
 ): string {
   const player = showRuns ? "open a product of the show, or the player in the corner" : "the shop"
   const rows: [string, string, string][] = [
@@ -29,7 +26,7 @@ export function closingWords(
   return `
 ${table.join("\n")}
 
-${showRuns ? TRY_THE_SHOW : tryWithoutShow(canAsk)}
+${showRuns ? TRY_THE_SHOW : TRY_WITHOUT_SHOW}
   In the admin: Live commerce, and Settings, Live commerce.
 
   Ctrl-C ends everything; the next start goes on where you left off. Logs: ${logs}

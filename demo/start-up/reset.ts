@@ -5,7 +5,7 @@ import { Client } from "@medusajs/framework/pg"
 import { removePostgres } from "../../tools/postgres"
 
 /** What the demo writes into its folder; a person may have named one that holds other things as well. */
-const FILES = ["sandbox.json", "sandbox.json.new", "encryption-keys", "pictures", "logs"]
+const FILES = ["sandbox.json", "sandbox.json.new", "encryption-keys", "logs"]
 
 /** @throws when another run is using the folder */
 export async function forgetEarlierRuns(directory: string): Promise<void> {

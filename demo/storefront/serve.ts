@@ -20,8 +20,6 @@ export interface StorefrontOptions {
   pageUid: string
   /** At least one; the first is what a new visitor sees. */
   markets: Market[]
-  /** Folder of the pictures served under `/pictures/`; without it, products have none. */
-  picturesDir?: string
 }
 
 export interface Storefront {
@@ -39,20 +37,13 @@ interface Asset {
 }
 
 const PAGE = join(__dirname, "page")
+const PICTURES = join(__dirname, "../catalog/pictures")
 const REPOSITORY = resolve(__dirname, "../..")
 
 /** Pages that the script draws; everything else that is no asset is 404. */
 const PAGES = [/^\/$/, /^\/products\/[^/]+$/, /^\/(cart|checkout)$/, /^\/thanks\/[^/]+$/]
 
-const PICTURE = /^\/pictures\/([A-Za-z0-9_-]+\.(svg|png|jpe?g|webp|avif))$/
-const PICTURE_TYPES: Record<string, string> = {
-  svg: "image/svg+xml",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-  avif: "image/avif",
-}
+const PICTURE = /^\/pictures\/([a-z0-9-]+\.svg)$/
 
 /**
  * Starts the shop. Rejects with the server's own error where the port is taken (`EADDRINUSE`),
@@ -80,11 +71,10 @@ export async function startStorefront(options: StorefrontOptions): Promise<Store
       return
     }
     const picture = PICTURE.exec(pathname)
-    if (picture && options.picturesDir) {
+    if (picture) {
       // The pattern has no slash and no dot but the last: the name cannot leave the folder.
-      const [, name = "", extension = ""] = picture
-      const body = await readFile(join(options.picturesDir, name)).catch(() => null)
-      send(body && asset(body, PICTURE_TYPES[extension] ?? "application/octet-stream"))
+      const body = await readFile(join(PICTURES, picture[1] ?? "")).catch(() => null)
+      send(body && asset(body, "image/svg+xml"))
       return
     }
     send(PAGES.some((path) => path.test(pathname)) ? page : (assets.get(pathname) ?? null))

@@ -111,56 +111,6 @@ describeWithBrowser("the demo's shop", () => {
     }
   }
 
-  it("finds a product by name, by category and in an order", async () => {
-    const page = await visit("/")
-    await page.getByTestId("product-card").first().waitFor()
-    await page.getByLabel("Search products").fill("serving bowl")
-    await page.keyboard.press("Enter")
-    await page.waitForURL(/q=serving/)
-    await expectNames(page, ["Lyng serving bowl"])
-
-    await page.goto(shop.storefrontUrl)
-    await page.getByRole("link", { name: "Lighting", exact: true }).click()
-    await page.getByRole("heading", { name: "Lighting" }).waitFor()
-    await page.getByLabel("Order").selectOption({ label: "Name" })
-    await page.waitForURL(/order=title/)
-    await page.getByTestId("product-card").first().waitFor()
-    await eventually(
-      () => page.getByTestId("product-card").locator(".name").allTextContents(),
-      (names) =>
-        names.length > 2 && `${names}` === `${[...names].sort((a, b) => a.localeCompare(b, "en"))}`,
-    )
-
-    await page.goto(`${shop.storefrontUrl}/?q=zzz`)
-    await page.getByText("Nothing here is called “zzz”.").waitFor()
-  })
-
-  const expectNames = async (page: Page, names: string[]) =>
-    eventually(
-      () => page.getByTestId("product-card").locator(".name").allTextContents(),
-      (shown) => JSON.stringify(shown) === JSON.stringify(names),
-    )
-
-  it("comes back from a product to where the shopper was in the list", async () => {
-    const page = await visit("/")
-    // The show's prices make cards higher; where the shopper was is read when they are there.
-    await page.getByTestId("live-now").waitFor()
-    await page.getByRole("button", { name: "Show 24 more" }).click()
-    const card = page.getByTestId("product-card").nth(40)
-    await card.scrollIntoViewIfNeeded()
-    const handle = await card.getAttribute("data-handle")
-    const scrolled = () => page.evaluate(() => scrollY)
-    const before = await scrolled()
-    expect(before).toBeGreaterThan(500)
-    await card.click()
-    // A product that the show sells for less is bought there.
-    await page.getByTestId("add-to-cart").or(page.getByTestId("buy-in-show")).waitFor()
-    await eventually(scrolled, (y) => y === 0)
-    await page.goBack()
-    await page.locator(`[data-handle="${handle}"]`).waitFor()
-    await eventually(scrolled, (y) => y === before)
-  })
-
   it("sells the look and the size that were chosen, and keeps the focus on the stepper", async () => {
     const page = await visit("/products/eng-planter")
     await page.getByTestId("add-to-cart").waitFor()

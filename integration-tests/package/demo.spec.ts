@@ -5,6 +5,7 @@ import { chmod, mkdtemp } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { PRODUCTS } from "../../demo/catalog/products"
 import { freePort } from "../../tools/ports"
 import { removePostgres } from "../../tools/postgres"
 import { eventually } from "../setup/market"
@@ -160,9 +161,9 @@ describe("npm run demo", () => {
     const { products } = await json<{ products: unknown[] }>(
       url(ports.SANDBOX_PORT, "/_sandbox/products?page_uid=demo-page&limit=200"),
     )
-    expect(products).toHaveLength(65)
+    expect(products).toHaveLength(PRODUCTS.filter(({ draft }) => !draft).length)
     expect(await shows()).toEqual([expect.objectContaining({ status: "live", products: 6 })])
-    const picture = await fetch(url(ports.STOREFRONT_PORT, "/pictures/havn-mug.svg"))
+    const picture = await fetch(url(ports.STOREFRONT_PORT, "/pictures/havn-mug-oat.svg"))
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"])
     expect((await fetch(url(ports.PORT, "/app"))).status).toBe(200)
     expect(leftRunning().length).toBeGreaterThanOrEqual(2)

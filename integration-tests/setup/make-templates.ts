@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     // Nobody asks it anything: half of the start is for that.
     skipLoadingEntryPoints: true,
   })
-  await seedDemo(container, { picturesUrl: "http://127.0.0.1:8000/pictures" })
+  await seedDemo(container)
   await shutdown()
 }
 

@@ -47,7 +47,7 @@ export type Variant = {
 
 /** Seeds the demo's shop; once per file, in `beforeAll`. */
 export async function seedShop(container: MedusaContainer): Promise<void> {
-  await seedDemo(container, { picturesUrl: "http://127.0.0.1:8000/pictures" })
+  await seedDemo(container)
   await eventsAreMarked(container)
 }
 

@@ -1,8 +1,4 @@
 /** Store, sandbox and storefront as separate servers, not connected yet: what a merchant has on the first day. */
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { writePictures } from "../../demo/catalog/pictures"
 import { readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import { startStorefront } from "../../demo/storefront/serve"
@@ -27,10 +23,6 @@ export async function startWholeShop(): Promise<WholeShop> {
   const stops: Stops = [database.drop]
   const stop = () => stopAll(stops)
   try {
-    const pictures = await mkdtemp(join(tmpdir(), "svc-pictures-"))
-    stops.push(() => rm(pictures, { recursive: true, force: true }))
-    await writePictures(pictures)
-
     const sandbox = await startSandbox()
     stops.push(() => sandbox.stop())
     const [storePort, storefrontPort] = [await freePort(), await freePort()]
@@ -42,7 +34,6 @@ export async function startWholeShop(): Promise<WholeShop> {
         STORE_CORS: storefrontUrl,
         ADMIN_CORS: storeUrl,
         AUTH_CORS: `${storeUrl},${storefrontUrl}`,
-        DEMO_PICTURES_URL: `${storefrontUrl}/pictures`,
       },
     })
     stops.push(() => store.stop())
@@ -53,7 +44,6 @@ export async function startWholeShop(): Promise<WholeShop> {
       sandboxUrl: sandbox.url,
       pageUid: "demo-page",
       markets: await readMarkets(admin),
-      picturesDir: pictures,
     })
     stops.push(() => storefront.close())
     return { storeUrl, storefrontUrl, databaseUrl: database.url, sandbox, admin, stop }

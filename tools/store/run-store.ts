@@ -15,7 +15,9 @@ import { migrateIfNeeded } from "./migrations"
 
 export type StoreOptions = {
   /** Runs when Medusa is loaded and before the first request; the demo seeds itself here. */
-  prepare?: (container: MedusaContainer) => Promise<void>
+  prepare?: (container: MedusaContainer) => Promise<unknown>
+  /** Folder of pictures that products name as `/pictures/…`: the admin asks for them here, the shop at its own address. */
+  pictures?: string
 }
 
 const HOST = "127.0.0.1"
@@ -101,6 +103,7 @@ async function start(options: StoreOptions) {
   const app = express()
   app.get("/health", (_request, response) => void response.send("OK"))
   if (runsServer) serveAdmin(app, adminBundle())
+  if (options.pictures) app.use("/pictures", express.static(options.pictures))
   // Medusa would serve the admin from a folder of its own choice, or compile it on demand.
   Object.assign(config.admin ?? {}, { disable: true })
 

@@ -1,17 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { draw } from "../pictures"
 import { CATEGORIES, PRODUCTS, SALES } from "../products"
 import { picturesOf, slug, variantsOf } from "../variants"
 
-const TEMPLATES = join(__dirname, "../pictures")
 const variants = PRODUCTS.flatMap(variantsOf)
 const optionCount = ({ options }: { options?: Record<string, unknown> }) =>
   Object.keys(options ?? {}).length
 
 describe("the demo's catalog", () => {
-  it("is as large as a small shop, in every category", () => {
-    expect(PRODUCTS.length).toBeGreaterThanOrEqual(60)
+  it("is small, and in every category", () => {
+    expect(PRODUCTS.length).toBeLessThanOrEqual(16)
     expect(new Set(PRODUCTS.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
   })
 
@@ -51,55 +49,14 @@ describe("the demo's catalog", () => {
 })
 
 describe("the demo's pictures", () => {
-  it("show every variant, and every product under its handle", () => {
-    for (const product of PRODUCTS) {
-      const names = picturesOf(product).map(({ name }) => name)
-      expect(names).toEqual(
-        expect.arrayContaining([
-          product.handle,
-          ...variantsOf(product).map(({ picture }) => picture),
-        ]),
-      )
-    }
+  const files = readdirSync(join(__dirname, "../pictures")).map((name) => `/pictures/${name}`)
+
+  it("show every look of every product, and nothing else", () => {
+    expect(files.sort()).toEqual(PRODUCTS.flatMap(picturesOf).sort())
   })
 
   it("have names that are safe in an address", () => {
-    const names = PRODUCTS.flatMap(picturesOf).map(({ name }) => name)
-    expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([])
+    expect(files.filter((name) => !/^\/pictures\/[a-z0-9-]+\.svg$/.test(name))).toEqual([])
     expect(slug("Ø 30 cm / 36–39, Æblerød")).toBe("oe-30-cm-36-39-aebleroed")
-  })
-
-  it("are the same file at every start, and another one in another colour", () => {
-    const drawn = (colour: string) => draw("mug", [colour], "Havn mug")
-    expect(drawn("#5c7a8c")).toBe(drawn("#5c7a8c"))
-    expect(drawn("#5c7a8c")).not.toBe(drawn("#b5694a"))
-  })
-
-  it("are drawn whole: every part and colour that a template names is there", () => {
-    for (const product of PRODUCTS) {
-      for (const { drawing, colours } of picturesOf(product)) {
-        const drawn = draw(drawing, colours, product.title)
-        expect(drawn).not.toMatch(/var\(|undefined|NaN/)
-        const ids = new Set([...drawn.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-        const used = [...drawn.matchAll(/(?:url\(|href=")#([\w-]+)/g)].map(([, id]) => id)
-        expect(used.filter((id) => !ids.has(id))).toEqual([])
-      }
-    }
-  })
-
-  it("use every template and every shared part", () => {
-    const templates = readdirSync(TEMPLATES).map((name) => name.replace(/\.svg$/, ""))
-    const drawings = new Set(PRODUCTS.map(({ drawing }) => drawing))
-    expect(templates.filter((name) => name !== "shared" && !drawings.has(name))).toEqual([])
-    const text = templates
-      .map((name) => readFileSync(join(TEMPLATES, `${name}.svg`), "utf8"))
-      .join()
-    const shared = readFileSync(join(TEMPLATES, "shared.svg"), "utf8")
-    const parts = [...shared.matchAll(/^ {4}<\w+ id="([^"]+)"/gm)].map(([, id]) => id)
-    expect(parts.filter((id) => !new RegExp(`#${id}(?:--|[")])`).test(text))).toEqual([])
-  })
-
-  it("escape a title that could end the element it stands in", () => {
-    expect(draw("mug", ["#5c7a8c"], "<b> & more")).toContain("<title>&lt;b&gt; &amp; more</title>")
   })
 })

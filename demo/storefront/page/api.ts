@@ -35,13 +35,6 @@ export interface Product {
   images?: { url: string }[]
   options?: { id: string; title: string; values?: { value: string }[] }[]
   variants: Variant[]
-  categories?: Category[]
-}
-
-export interface Category {
-  id: string
-  name: string
-  handle: string
 }
 
 export interface LineItem {
@@ -134,18 +127,10 @@ async function call<T>(path: string, method: string, body?: unknown): Promise<T>
   return answer
 }
 
-const get = <T>(
-  path: string,
-  query: Record<string, string | string[] | number | undefined> = {},
-) => {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== "") {
-        search.append(name, String(one))
-      }
-    }
-  }
+const get = <T>(path: string, query: Record<string, string | number> = {}) => {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  )
   return call<T>(search.size ? `${path}?${search}` : path, "GET")
 }
 const post = <T>(path: string, body: unknown = {}) => call<T>(path, "POST", body)
@@ -153,47 +138,26 @@ const post = <T>(path: string, body: unknown = {}) => call<T>(path, "POST", body
 const PRODUCT_FIELDS = [
   "id,title,subtitle,description,handle,thumbnail,material,origin_country",
   "*images,*options,*options.values,*variants,*variants.options,*variants.calculated_price",
-  "+variants.inventory_quantity,+variants.thumbnail,*categories",
+  "+variants.inventory_quantity,+variants.thumbnail",
 ].join(",")
 
 const CART_FIELDS = "+items.variant_title"
 
-export interface ProductQuery {
-  q?: string
-  category?: string
-  ids?: string[]
-  order?: string
-  offset: number
-  limit: number
-}
+const products = async (query: Record<string, string | number>) =>
+  (
+    await get<{ products: Product[] }>("/store/products", {
+      ...query,
+      region_id: market.get().regionId,
+      fields: PRODUCT_FIELDS,
+    })
+  ).products
 
-export async function listProducts(query: ProductQuery) {
-  const { category, ids, ...rest } = query
-  return get<{ products: Product[]; count: number }>("/store/products", {
-    ...rest,
-    category_id: category,
-    "id[]": ids,
-    region_id: market.get().regionId,
-    fields: PRODUCT_FIELDS,
-  })
-}
+/** In the order in which the merchant made them. */
+export const listProducts = () => products({ order: "created_at", limit: 100 })
 
 export async function findProduct(handle: string): Promise<Product | null> {
-  const { products } = await get<{ products: Product[] }>("/store/products", {
-    handle,
-    limit: 1,
-    region_id: market.get().regionId,
-    fields: PRODUCT_FIELDS,
-  })
-  return products[0] ?? null
-}
-
-export async function listCategories(): Promise<Category[]> {
-  const { product_categories } = await get<{ product_categories: Category[] }>(
-    "/store/product-categories",
-    { limit: 20, order: "rank", fields: "id,name,handle" },
-  )
-  return product_categories
+  const [found] = await products({ handle, limit: 1 })
+  return found ?? null
 }
 
 const carts = (id: string) => `/store/carts/${encodeURIComponent(id)}`

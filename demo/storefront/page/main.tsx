@@ -4,7 +4,7 @@ import { announce } from "./announce"
 import { startBasket } from "./basket"
 import { startLive } from "./live"
 import { market } from "./market"
-import { address, place, startNavigation } from "./navigation"
+import { address, startNavigation } from "./navigation"
 import { useValue } from "./state"
 import { BasketPage } from "./views/basket-page"
 import { CheckoutPage } from "./views/checkout"
@@ -33,7 +33,6 @@ function Shop() {
 
   useLayoutEffect(() => {
     document.body.dataset.page = url.pathname.split("/")[1] || "list"
-    if (!place()) scrollTo(0, 0)
   }, [url])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what it tells of
   useEffect(() => {

@@ -24,17 +24,11 @@ function remember(id: string): void {
   }
 }
 
-/** A link may name the market; else the one chosen before, else the shop's first. */
+/** The one chosen before, else the shop's first. */
 function first(): Market {
-  const linked = new URLSearchParams(location.search).get("market")
-  const wanted = linked ?? remembered()
+  const wanted = remembered()
   const market = config.markets.find(({ id }) => id === wanted) ?? config.markets[0]
-  if (!market) {
-    throw new Error("The shop was started without a market")
-  }
-  if (market.id === linked) {
-    remember(linked)
-  }
+  if (!market) throw new Error("The shop was started without a market")
   return market
 }
 

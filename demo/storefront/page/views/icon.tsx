@@ -1,7 +1,6 @@
 /** Line icons on a 24 px field; decoration only, the words stand beside them. */
 const PATHS = {
   basket: "M5 8h14l-1.2 11H6.2L5 8ZM9 10.5V7a3 3 0 0 1 6 0v3.5",
-  search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4",
   close: "M6 6l12 12M18 6 6 18",
   minus: "M6 12h12",
   plus: "M12 6v12M6 12h12",

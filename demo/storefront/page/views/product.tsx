@@ -1,8 +1,8 @@
-import { type ComponentChildren, Fragment } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
 import { openPlayer } from "svc-storefront"
 import { announce } from "../announce"
-import { findProduct, listProducts, type Product, type Variant } from "../api"
+import { findProduct, type Product, type Variant } from "../api"
 import { add, openBasket } from "../basket"
 import { inShow, showPrice, shows } from "../live"
 import { money } from "../money"
@@ -10,7 +10,6 @@ import { showNotice } from "../notice"
 import { useValue } from "../state"
 import { useTitle } from "../title"
 import { Icon } from "./icon"
-import { Card } from "./list"
 import { DidNotLoad, useLoaded } from "./loading"
 import { NotFoundPage } from "./not-found"
 import { messageOf, Problem } from "./notices"
@@ -20,15 +19,10 @@ import { Stepper } from "./stepper"
 
 export function ProductPage({ handle }: { handle: string }) {
   const { loaded, again } = useLoaded(() => findProduct(handle))
-  if (!loaded) return <Skeleton />
+  if (!loaded) return <div class="page" aria-busy="true" />
   if ("error" in loaded) return <DidNotLoad error={loaded.error} again={again} />
   if (!loaded.value) return <NotFoundPage />
-  return (
-    <>
-      <Detail product={loaded.value} />
-      <Related product={loaded.value} />
-    </>
-  )
+  return <Detail product={loaded.value} />
 }
 
 /** By option id. */
@@ -66,20 +60,13 @@ function Detail({ product }: { product: Product }) {
     setPicture(variantFor(product, next)?.thumbnail ?? picture)
   }
 
-  const [category] = product.categories ?? []
   return (
     <article class="page product">
       <Gallery product={product} shown={picture} show={setPicture} />
       <div class="product-words stack gap-16">
-        <nav class="row small soft" aria-label="Breadcrumb">
-          <a href="/">Everything</a>
-          {category && (
-            <>
-              <span aria-hidden="true">/</span>
-              <a href={`/?category=${category.id}`}>{category.name}</a>
-            </>
-          )}
-        </nav>
+        <a class="small soft" href="/">
+          Everything
+        </a>
         <div class="stack gap-4">
           <h1 class="title">{product.title}</h1>
           {product.subtitle && <p class="soft">{product.subtitle}</p>}
@@ -103,7 +90,11 @@ function Detail({ product }: { product: Product }) {
           </p>
         </Buying>
         {product.description && <p class="description">{product.description}</p>}
-        <Facts product={product} />
+        <p class="soft small">
+          {[product.material, "sent within two days", "thirty days to return"]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
       </div>
     </article>
   )
@@ -239,36 +230,6 @@ function inOrder({ variants }: Product, optionId: string, values: { value: strin
   return values.map(({ value }) => value).sort((a, b) => rank(a) - rank(b))
 }
 
-function Facts({ product: { material, origin_country, variants } }: { product: Product }) {
-  const rows = [
-    ["Material", material],
-    ["Made in", origin_country && countryName(origin_country)],
-    ["Item no.", variants.length === 1 && variants[0]?.sku],
-    ["Delivery", "Sent within two days, thirty days to return"],
-  ] as const
-  return (
-    <dl class="facts small">
-      {rows.map(
-        ([name, value]) =>
-          value && (
-            <Fragment key={name}>
-              <dt class="soft">{name}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ),
-      )}
-    </dl>
-  )
-}
-
-function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames("en", { type: "region" }).of(code.toUpperCase()) ?? code
-  } catch {
-    return code
-  }
-}
-
 type GalleryProps = {
   product: Product
   shown: string | null | undefined
@@ -302,37 +263,3 @@ function Gallery({ product, shown, show }: GalleryProps) {
     </div>
   )
 }
-
-function Related({ product }: { product: Product }) {
-  const [others, setOthers] = useState<Product[]>([])
-  useEffect(() => {
-    listProducts({ category: product.categories?.[0]?.id, offset: 0, limit: 5 }).then(
-      ({ products }) => setOthers(products.filter(({ id }) => id !== product.id).slice(0, 4)),
-      () => undefined,
-    )
-  }, [product])
-  if (others.length === 0) return null
-  return (
-    <section class="page stack gap-16">
-      <h2 class="text-20 strong">Goes well with</h2>
-      <ul class="grid">
-        {others.map((other) => (
-          <Card key={other.id} product={other} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-const Skeleton = () => (
-  <div class="page product waiting" aria-hidden="true">
-    <div class="stage">
-      <span class="frame" />
-    </div>
-    <div class="product-words">
-      <span class="bone short" />
-      <span class="bone" />
-      <span class="bone short" />
-    </div>
-  </div>
-)
