@@ -1,6 +1,7 @@
 import {
   acknowledge,
   completeCart,
+  describeChange,
   type PriceChange,
   readPriceChange,
   startPayment,
@@ -212,6 +213,34 @@ describe("a shop that makes the requests itself", () => {
     expect(acknowledge(lines)).toEqual({ [HEADER]: one?.id })
     expect(acknowledge([])).toEqual({ [HEADER]: "" })
     expect(acknowledge()).toEqual({ [HEADER]: "" })
+  })
+})
+
+describe("what a shopper is told of a change", () => {
+  const change: PriceChange = {
+    line_item_id: "line_1",
+    variant_id: "variant_1",
+    title: "Havn mug",
+    old_unit_price: 129,
+    new_unit_price: 199,
+    currency_code: "dkk",
+    reason: "campaign_ended",
+    message: "This show's prices have ended.",
+  }
+  const told = (changes: Partial<PriceChange>) =>
+    describeChange({ ...change, ...changes }, "en").replaceAll("\u00a0", " ")
+
+  it("has its reason, and both prices where there are two", () => {
+    expect(told({})).toBe("Havn mug: This show's prices have ended. DKK 129.00 → DKK 199.00")
+    expect(told({ old_currency_code: "eur" })).toContain("€129.00 → DKK 199.00")
+    expect(told({ new_unit_price: null, message: "This product is sold out." })).toBe(
+      "Havn mug: This product is sold out.",
+    )
+    expect(told({ new_unit_price: 129, message: "At most 3 per customer." })).toBe(
+      "Havn mug: At most 3 per customer.",
+    )
+    // A change that only the page itself noticed has no reason.
+    expect(told({ message: undefined })).toBe("Havn mug: DKK 129.00 → DKK 199.00")
   })
 })
 

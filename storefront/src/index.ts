@@ -40,6 +40,7 @@ export type {
 } from "./player.ts"
 export {
   acknowledge,
+  describeChange,
   type PriceChange,
   type PriceChanged,
   readPriceChange,

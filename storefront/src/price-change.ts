@@ -69,3 +69,20 @@ export function acknowledge(lines: readonly PriceChange[] = []): Record<string, 
   const ids = lines.flatMap(({ id }) => id ?? [])
   return { "x-svc-acknowledged-changes": ids.join(",") }
 }
+
+/**
+ * A change in one line, with its reason where the store gives one: `Havn mug: This show's prices have ended. DKK 129.00 → DKK
+ * 199.00`. In the language that the store answers in, and in no other word: amounts are written as `lang` does.
+ */
+export function describeChange(change: PriceChange, lang?: string): string {
+  const { title, message, old_unit_price: before, new_unit_price: after } = change
+  const money = (amount: number, currency: string) =>
+    new Intl.NumberFormat(lang, { style: "currency", currency }).format(amount)
+  const old = change.old_currency_code ?? change.currency_code
+  const prices =
+    after === null || (after === before && old === change.currency_code)
+      ? []
+      : [`${money(before, old)} → ${money(after, change.currency_code)}`]
+  const said = [...(message ? [message] : []), ...prices].join(" ")
+  return said ? `${title}: ${said}` : title
+}
