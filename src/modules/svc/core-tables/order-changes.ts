@@ -132,12 +132,13 @@ export class OrderChanges {
         ${customerId === undefined ? "" : "AND customer.id = :customerId"}`
     await this.knex.raw(
       `UPDATE svc_report_attempt attempt SET excerpt = NULL FROM ${ofDeleted}
-       WHERE attempt.attribution_id = sale.id AND attempt.excerpt IS NOT NULL`,
+       WHERE attempt.attribution_id = sale.id AND attempt.excerpt IS NOT NULL
+         AND attempt.deleted_at IS NULL AND sale.deleted_at IS NULL`,
       { customerId },
     )
     await this.knex.raw(
       `UPDATE svc_attribution report SET reason_message = :erased, reason_params = NULL FROM ${ofDeleted}
-       WHERE report.id = sale.id AND report.reason_message <> :erased
+       WHERE report.id = sale.id AND report.reason_message <> :erased AND sale.deleted_at IS NULL
          AND (report.reason_code LIKE 'svc\\_%' OR report.reason_code = ANY(:repeating))`,
       { customerId, erased: ERASED, repeating: REPEATING },
     )

@@ -142,7 +142,11 @@ async function replaceEntries(
   rows: ReturnType<typeof columnsOf>[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  await trx("svc_ledger_entry").where({ order_id: orderId }).whereNotIn("id", ids).delete()
+  await trx("svc_ledger_entry")
+    .where({ order_id: orderId })
+    .whereNull("deleted_at")
+    .whereNotIn("id", ids)
+    .delete()
   const [first] = rows
   if (!first) return
   const all = (of: string) => Object.keys(first).map((column) => `${of}.${column}`)
