@@ -73,12 +73,10 @@ describeStore(({ api, getContainer }) => {
           severity: "critical",
           connection_id: null,
           code: "core_table_changed",
-          message: expect.stringMatching(
-            /\(order_cart\.cart_id\).*reporting orders to the service/,
-          ),
+          message: expect.stringMatching(/\(link\.cart_id\).*reporting orders to the service/),
           fix: expect.stringContaining("medusa-plugin-svc"),
           params: {
-            missing: "order_cart.cart_id",
+            missing: "link.cart_id",
             uses: expect.stringContaining("reporting orders to the service"),
           },
         })

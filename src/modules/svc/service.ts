@@ -13,7 +13,6 @@ import { ServiceClients, tokenPlace } from "./connections/service-clients"
 import { AttributionList } from "./core-tables/attribution-list"
 import { CartRecords } from "./core-tables/cart-records"
 import { CartSituations } from "./core-tables/cart-situations"
-import { checkCoreColumns } from "./core-tables/check-columns"
 import { ExpiringCarts } from "./core-tables/expiring-carts"
 import { MarketFits } from "./core-tables/market-fits"
 import { MetCarts } from "./core-tables/met-carts"
@@ -21,6 +20,7 @@ import { MovingLines } from "./core-tables/moving-lines"
 import { OrderChanges } from "./core-tables/order-changes"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { Results } from "./core-tables/results"
+import { tryStatements } from "./core-tables/try-statements"
 import {
   type Connection,
   SvcAttribution,
@@ -142,7 +142,7 @@ export default class SvcModuleService
   /** What this process has leased of all work, how far sweeps have looked, and whether the jobs are run at all. */
   readonly work: { leases: ProcessLeases; cursors: CursorRows; jobs: JobSchedule }
 
-  /** What the start found missing of Medusa's own tables (`core-tables/columns.ts`). */
+  /** What the start found missing of Medusa's own tables (`core-tables/try-statements.ts`). */
   #coreTableProblems: readonly Reason[] = []
   readonly #startUp: StartUp
   #declarations: NodeJS.Timeout | undefined
@@ -290,7 +290,7 @@ export default class SvcModuleService
    * newer Medusa would show only as a database error on each pass of a worker.
    */
   async checkCoreTables(): Promise<void> {
-    this.#coreTableProblems = await checkCoreColumns(this.#knex)
+    this.#coreTableProblems = await tryStatements(this.#knex)
     for (const { message, fix } of this.#coreTableProblems)
       this.#logger.error(`svc: ${message} ${fix}`)
   }

@@ -102,7 +102,10 @@ export class CartRecords {
   constructor(private readonly knex: Knex) {}
 
   /** @returns false when the cart's order was placed meanwhile: from then on its numbers are frozen */
-  async before(cartId: string, plan: CartPlan): Promise<boolean> {
+  async before(
+    cartId: string,
+    plan: Pick<CartPlan, "number" | "showOrderNo" | "changes">,
+  ): Promise<boolean> {
     const { number, showOrderNo, changes } = plan
     if (!number && !showOrderNo && changes.length === 0) return true
     const {
@@ -131,7 +134,7 @@ export class CartRecords {
   /** @returns the lines whose price was proven */
   async after(
     cartId: string,
-    plan: CartPlan,
+    plan: Pick<CartPlan, "proofs" | "restore" | "assign" | "hold" | "forget" | "orderNo">,
     holdMs: number,
   ): Promise<{ line_item_id: string; variant_id: string }[]> {
     const held = new Map(plan.hold.map(({ lineId, quantity }) => [lineId, quantity]))

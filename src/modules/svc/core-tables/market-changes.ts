@@ -42,6 +42,8 @@ const MARKETS = {
   },
 } satisfies Record<string, { connections: string; row?: string }>
 
+export const MARKET_KINDS = Object.keys(MARKETS) as (keyof typeof MARKETS)[]
+
 /** Finds the connections that a change of a whole market concerns. */
 export class MarketChanges {
   constructor(private readonly knex: Knex) {}

@@ -120,6 +120,8 @@ const CHANGES: Record<ChangeKind, { products: string; row?: string }> = {
   },
 }
 
+export const CHANGE_KINDS = Object.keys(CHANGES) as ChangeKind[]
+
 /** SQL for the products that show any of the changed things; null where nothing changed. */
 export function changedProducts(changes: ReadonlyMap<ChangeKind, ReadonlySet<string>>): {
   products: string

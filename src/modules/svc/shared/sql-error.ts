@@ -2,7 +2,7 @@
 import { messageOf } from "./error-message"
 
 /** SQLSTATE of a failed statement. Errors of the socket and of the pool have codes of another form, or none. */
-const sqlState = (error: unknown): string | undefined => {
+export const sqlState = (error: unknown): string | undefined => {
   const code: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined
   return typeof code === "string" ? code : undefined
