@@ -1,0 +1,19 @@
+/** What `docs/releasing.md` promises of the three packages. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const ROOT = join(__dirname, "../..")
+const PACKAGES = [".", "sandbox", "storefront"]
+const manifest = (folder: string): { version: string; license: string } =>
+  JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"))
+
+describe("the three packages", () => {
+  it("have one version", () => {
+    expect(new Set(PACKAGES.map((folder) => manifest(folder).version)).size).toBe(1)
+  })
+
+  it.each(PACKAGES)("carry their licence (%s)", (folder) => {
+    expect(manifest(folder).license).toBe("MIT")
+    expect(existsSync(join(ROOT, folder, "LICENSE"))).toBe(true)
+  })
+})
