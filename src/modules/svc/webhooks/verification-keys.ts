@@ -38,10 +38,11 @@ type KeyRow = {
  * The keys of all connections, as one statement read them last. They are never trusted alone: the statement that keeps a
  * delivery checks that their version is still the row's, and what they do not verify is tried with keys that were read
  * after it came. A reading serves all who wait for it: a flood of mismatches costs one statement at a time, whatever
- * connections it names.
+ * connections it names. While the database is away they still tell what is signed and what is not.
  */
 export class VerificationKeys {
-  #reading: { begunAt: number; keys: Promise<Map<string, KnownKeys>> } | null = null
+  #latest: { begunAt: number; keys: Map<string, KnownKeys> } | null = null
+  #reading: Promise<void> | null = null
 
   constructor(
     private readonly pool: Knex,
@@ -50,27 +51,22 @@ export class VerificationKeys {
   ) {}
 
   /**
-   * @param since they may have been read no earlier, by `performance.now()`
+   * @param since they may have been read no earlier, by `performance.now()`; anything in memory will do where it is not given
    * @returns null for a connection that there is not, or that has no webhook
    */
-  async of(connectionId: string, since: number): Promise<KnownKeys | null> {
-    for (;;) {
-      const reading = this.#reading ?? this.#begin()
-      const keys = await reading.keys
-      if (reading.begunAt >= since) return keys.get(connectionId) ?? null
-      this.#forget(reading)
+  async of(connectionId: string, since = Number.NEGATIVE_INFINITY): Promise<KnownKeys | null> {
+    while (!this.#latest || this.#latest.begunAt < since) {
+      this.#reading ??= this.#readAll().finally(() => {
+        this.#reading = null
+      })
+      await this.#reading
     }
+    return this.#latest.keys.get(connectionId) ?? null
   }
 
-  #begin() {
-    const reading = { begunAt: performance.now(), keys: this.#read() }
-    this.#reading = reading
-    reading.keys.catch(() => this.#forget(reading))
-    return reading
-  }
-
-  #forget(reading: object): void {
-    if (this.#reading === reading) this.#reading = null
+  async #readAll(): Promise<void> {
+    const begunAt = performance.now()
+    this.#latest = { begunAt, keys: await this.#read() }
   }
 
   async #read(): Promise<Map<string, KnownKeys>> {

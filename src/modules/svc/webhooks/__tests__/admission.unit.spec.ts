@@ -65,7 +65,7 @@ function receiver(changes: { keys?: KnownKeys | null; limits?: Partial<Admission
   const admission = new Admission(
     {
       keys: {
-        of: async (_, since) => {
+        of: async (_, since = Number.NEGATIVE_INFINITY) => {
           if (!state.memory || state.memory.readAt < since) {
             state.reads += 1
             state.memory = { keys: state.row, readAt: performance.now() }
