@@ -147,7 +147,7 @@ function EventProduct({ event, product, page }: Props) {
       <Picture url={data.image?.url} sign="box" />
       <div class="stack gap-0">
         <strong class="wrap">{name}</strong>
-        <span class="soft">
+        <span class="soft wrap">
           {data.sku}
           {catalog !== null && ` · catalog ${money(catalog, page.currency)}`}
           {saved > 0 && ` · −${saved} %`}
