@@ -26,11 +26,12 @@ export const AS_PROMISED: ShowResult = {
   reports: 1,
 }
 
-/** @param admin the admin API of a store that `SVC_BACKEND_URL` gives its address to */
-export async function holdFirstShow(
-  admin: AxiosInstance,
-  sandbox: RunningSandbox,
-): Promise<ShowResult> {
+/**
+ * A connected store whose show is running.
+ *
+ * @param admin the admin API of a store that `SVC_BACKEND_URL` gives its address to; it may have held a show before
+ */
+export async function openFirstShow(admin: AxiosInstance, sandbox: RunningSandbox) {
   const market = await openMarket(admin, sandbox)
   const variant = await addBowl(admin, market)
   const product = await importCatalog(admin, market, variant)
@@ -38,25 +39,39 @@ export async function holdFirstShow(
 
   const show = await runShow(sandbox, market, [{ variant, price: SHOW_PRICE }])
   const shopper = axios.create({ baseURL: admin.defaults.baseURL, ...market.store })
-  const { data } = await shopper.post("/store/carts", {
-    region_id: market.regionId,
-    email: "karen@example.test",
-  })
-  const orderNo = await newOrderNo(sandbox, show.campaignUid)
-  const action = await shopper.post(`/store/carts/${data.cart.id}/svc/some-checkout`, {
-    campaign_uid: show.campaignUid,
-    page_uid: market.pageUid,
-    order_no: orderNo,
-    products: [{ product_id: variant.product_id, variant_id: variant.id, quantity: 2 }],
-  })
-  const placed = await placeOrder(shopper as never, market, data.cart.id)
+  /** A new cart with two of the product, as the player puts them there. */
+  const fillCart = async () => {
+    const { data } = await shopper.post("/store/carts", {
+      region_id: market.regionId,
+      email: "karen@example.test",
+    })
+    const orderNo = await newOrderNo(sandbox, show.campaignUid)
+    const action = await shopper.post(`/store/carts/${data.cart.id}/svc/some-checkout`, {
+      campaign_uid: show.campaignUid,
+      page_uid: market.pageUid,
+      order_no: orderNo,
+      products: [{ product_id: variant.product_id, variant_id: variant.id, quantity: 2 }],
+    })
+    return { cartId: data.cart.id as string, orderNo, status: action.data.status as string }
+  }
+  return { market, shopper, product, fillCart }
+}
+
+/** @param admin as in `openFirstShow` */
+export async function holdFirstShow(
+  admin: AxiosInstance,
+  sandbox: RunningSandbox,
+): Promise<ShowResult> {
+  const { market, shopper, product, fillCart } = await openFirstShow(admin, sandbox)
+  const { cartId, orderNo, status } = await fillCart()
+  const placed = await placeOrder(shopper as never, market, cartId)
   const reported = await eventually(
     () => sandbox.control<{ conversions: { order_no: string; reports: number }[] }>("/conversions"),
     ({ conversions }) => conversions.some(({ order_no }) => order_no === orderNo),
   )
   return {
     product,
-    action: action.data.status,
+    action: status,
     total: placed.data.order?.total ?? 0,
     order: String(placed.data.type),
     reports: reported.conversions.find(({ order_no }) => order_no === orderNo)?.reports ?? 0,
@@ -71,7 +86,32 @@ async function openMarket(admin: AxiosInstance, sandbox: RunningSandbox): Promis
   const channels = await admin.get("/admin/sales-channels")
   const [channel] = channels.data.sales_channels
   const keys = await admin.get("/admin/api-keys?type=publishable")
-  const region = await admin.post("/admin/regions", {
+  const [known] = (await admin.get("/admin/regions")).data.regions
+  const regionId: string = known?.id ?? (await addDenmark(admin))
+  const connection = await admin.post("/admin/svc/connections", {
+    name: "Denmark",
+    page_uid: page.uid,
+    base_url: sandbox.url,
+    api_token: page.api_token,
+    sales_channel_id: channel.id,
+    region_id: regionId,
+    storefront_url: "http://127.0.0.1:8000",
+  })
+  return {
+    name: "denmark",
+    pageUid: page.uid,
+    apiToken: page.api_token,
+    connectionId: connection.data.connection.id,
+    regionId,
+    currency: "dkk",
+    salesChannelId: channel.id,
+    store: { headers: { "x-publishable-api-key": keys.data.api_keys[0].token } },
+    admin: { headers: {} },
+  }
+}
+
+async function addDenmark(admin: AxiosInstance): Promise<string> {
+  const { data } = await admin.post("/admin/regions", {
     name: "Denmark",
     currency_code: "dkk",
     countries: ["dk"],
@@ -83,30 +123,18 @@ async function openMarket(admin: AxiosInstance, sandbox: RunningSandbox): Promis
     provider_id: "tp_system",
     default_tax_rate: { name: "VAT", code: "vat", rate: 25 },
   })
-  const connection = await admin.post("/admin/svc/connections", {
-    name: "Denmark",
-    page_uid: page.uid,
-    base_url: sandbox.url,
-    api_token: page.api_token,
-    sales_channel_id: channel.id,
-    region_id: region.data.region.id,
-    storefront_url: "http://127.0.0.1:8000",
-  })
-  return {
-    name: "denmark",
-    pageUid: page.uid,
-    apiToken: page.api_token,
-    connectionId: connection.data.connection.id,
-    regionId: region.data.region.id,
-    currency: "dkk",
-    salesChannelId: channel.id,
-    store: { headers: { "x-publishable-api-key": keys.data.api_keys[0].token } },
-    admin: { headers: {} },
-  }
+  return data.region.id
 }
 
 /** One product that needs no parcel and is never sold out. */
 async function addBowl(admin: AxiosInstance, market: Market): Promise<Variant> {
+  const { products } = (await admin.get("/admin/products?handle=bowl&fields=*variants")).data
+  const product = products[0] ?? (await createBowl(admin, market))
+  const [variant] = product.variants
+  return { ...variant, product_id: product.id, handle: product.handle, siblings: 1 }
+}
+
+async function createBowl(admin: AxiosInstance, market: Market) {
   const { data } = await admin.post("/admin/products", {
     title: "Bowl",
     handle: "bowl",
@@ -123,9 +151,7 @@ async function addBowl(admin: AxiosInstance, market: Market): Promise<Variant> {
       },
     ],
   })
-  const { product } = data
-  const [variant] = product.variants
-  return { ...variant, product_id: product.id, handle: product.handle, siblings: 1 }
+  return data.product
 }
 
 /** @returns the state of the product's row */

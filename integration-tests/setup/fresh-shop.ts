@@ -47,7 +47,7 @@ module.exports = defineConfig({
 })
 `
 
-const PLUGIN = '{ resolve: "medusa-plugin-svc", options: { allowInsecureUrls: true } }'
+export const PLUGIN = '{ resolve: "medusa-plugin-svc", options: { allowInsecureUrls: true } }'
 
 const TSCONFIG = {
   compilerOptions: {
@@ -172,7 +172,10 @@ export async function createFreshShop(options: FreshShopOptions) {
     await remove()
     throw error
   }
-  return { folder, url, env, database, medusa, configure, start, stop, remove, admin }
+  /** The last that it printed. */
+  const output = () => log
+
+  return { folder, url, env, database, medusa, configure, start, stop, remove, admin, output }
 }
 
 async function manifest({ tarball, medusa, ui, dependencies }: FreshShopOptions): Promise<string> {

@@ -2,6 +2,7 @@ import { defineMiddlewares } from "@medusajs/framework/http"
 import { noticePriceListChange } from "./admin/price-lists/notice-change"
 import { noticeCategoryProducts } from "./admin/product-categories/notice-products"
 import { READ_BY_US } from "./body"
+import { hideToken } from "./hooks/svc/hide-token"
 import { refuseOddPath } from "./refuse-odd-path"
 import { guardComplete, guardPayment } from "./store/carts/[id]/svc/guard-complete"
 import { keepCampaignLines } from "./store/carts/[id]/svc/keep-campaign-lines"
@@ -10,10 +11,12 @@ import { limitQuantity, noticeRemoval } from "./store/carts/[id]/svc/limit-quant
 /** Every route middleware of the plugin; each is written beside the route that it belongs to. */
 export default defineMiddlewares({
   routes: [
-    ...["/admin/svc", "/store/svc", "/store/carts/:id/svc", "/hooks/svc"].map((matcher) => ({
+    ...["/admin/svc", "/store/svc", "/store/carts/:id/svc"].map((matcher) => ({
       matcher,
       middlewares: [refuseOddPath],
     })),
+    // What is refused is logged, too.
+    { matcher: "/hooks/svc", middlewares: [hideToken, refuseOddPath] },
     // The signature covers the bytes as they came: the route reads them itself (interface §5 rule 3).
     { matcher: "/hooks/svc/:connection_id", methods: ["POST"], bodyParser: false },
     ...READ_BY_US,

@@ -5,6 +5,7 @@ import { exportFile } from "./commands/export"
 import { replay } from "./commands/replay"
 import { rotateKeys } from "./commands/rotate-keys"
 import { sync } from "./commands/sync"
+import { uninstall } from "./commands/uninstall"
 import { CommandError, EXIT, type ExitCode, messageOf } from "./exit"
 import { createStoreClient } from "./store-client"
 
@@ -15,6 +16,7 @@ export const COMMANDS: Record<string, Command> = {
   replay,
   "rotate-keys": rotateKeys,
   export: exportFile,
+  uninstall,
 }
 
 export const STORE_OPTIONS = `Options of every command that asks a store:

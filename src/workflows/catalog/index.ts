@@ -29,6 +29,7 @@ export {
   previewProduct,
 } from "./preview"
 export { sendAgain } from "./send-again"
+export { sendNothing } from "./send-nothing"
 export {
   compareAll,
   compareOutdated,

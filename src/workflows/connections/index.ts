@@ -18,4 +18,5 @@ export {
 } from "./settings"
 export { tellProblems } from "./tell-problems"
 export * from "./try-service"
+export { uninstall, uninstallInput } from "./uninstall"
 export * from "./update-connection"

@@ -57,6 +57,17 @@ export class ExpiringCarts {
     return rows
   }
 
+  /** Open carts that have a line at a show's price. */
+  async countOpen(): Promise<number> {
+    const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
+      `SELECT count(DISTINCT price.cart_id)::int AS count FROM svc_line_price price
+       JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
+       JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL
+       WHERE price.is_open AND price.deleted_at IS NULL`,
+    )
+    return rows[0]?.count ?? 0
+  }
+
   /** What is known of campaigns, wherever they are sold; read as for one cart (`CartSituations`). */
   async knownOf(
     campaignUids: string[],

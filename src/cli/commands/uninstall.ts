@@ -1,0 +1,166 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { Client } from "@medusajs/framework/pg"
+import type { Command, Task } from "../command"
+import { CommandError, EXIT, type ExitCode } from "../exit"
+import { exportFile } from "./export"
+import { sync } from "./sync"
+
+type Left = {
+  connections: { name: string; webhook_uid: string | null }[]
+  webhooks_left: { webhook_uid: string; message: string }[]
+  carts: number
+}
+
+/**
+ * Leaves the service, in two steps, because a store that runs with the plugin needs its tables. The first is done by the
+ * running store; the second, once that was started without the plugin, on the database.
+ */
+export const uninstall: Command = {
+  usage: [
+    "uninstall [--apply] [--export <file>] [--disable-products]",
+    "leave the service; run once with the store, and once more with DATABASE_URL when it runs without the plugin; without --apply a dry run",
+  ],
+  options: {
+    apply: { type: "boolean" },
+    export: { type: "string" },
+    "disable-products": { type: "boolean" },
+  },
+  async run(task) {
+    const loaded = await task.store
+      .post<{ uninstall: Left }>(ROUTE, { dry_run: true })
+      .catch((error: CommandError) => {
+        // A store that runs without the plugin knows no such address. One that is silent may be anything.
+        if (error.code === "http_404") return null
+        throw error
+      })
+    if (loaded) return leave(task, loaded.uninstall)
+    return dropTables(task)
+  },
+}
+
+const ROUTE = "/admin/svc/uninstall"
+const NEXT =
+  "Take the plugin out of medusa-config.ts, restart the store, and run this once more with DATABASE_URL: then the tables go."
+
+async function leave(task: Task, before: Left): Promise<{ result: unknown; exit: ExitCode }> {
+  const { store, values, say } = task
+  for (const { name, webhook_uid } of before.connections)
+    say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook"}`)
+  if (values.apply !== true) {
+    say(`${before.carts} open baskets have a show's price. Nothing was changed; add --apply.`)
+    return { result: { step: "service", ...before }, exit: EXIT.ok }
+  }
+  if (typeof values.export === "string") {
+    await exportFile.run({ ...task, values: { out: values.export }, words: ["ledger"] })
+  }
+  if (values["disable-products"]) {
+    await store.post(ROUTE, { dry_run: false, products: "disable" })
+    const { exit } = await sync.run({ ...task, values: { wait: true } })
+    if (exit !== EXIT.ok) {
+      throw new CommandError(
+        "products_not_disabled",
+        "Not every product could be told to the service as disabled.",
+        "Run it again, or without --disable-products: products then stay at the service as they are.",
+        EXIT.problem,
+      )
+    }
+  }
+  let { uninstall: after } = await store.post<{ uninstall: Left }>(ROUTE, { dry_run: false })
+  const { webhooks_left } = after
+  // A pass puts back what fits into its time.
+  for (let carts = Number.POSITIVE_INFINITY; after.carts > 0 && after.carts < carts; ) {
+    carts = after.carts
+    after = (await store.post<{ uninstall: Left }>(ROUTE, { dry_run: false })).uninstall
+  }
+  for (const { webhook_uid, message } of webhooks_left)
+    say(`The webhook ${webhook_uid} is still at the service: ${message}\n  → Remove it there.`)
+  if (after.carts > 0) {
+    throw new CommandError(
+      "carts_left",
+      `${after.carts} open baskets still have a show's price: they are just being paid, or could not be changed.`,
+      "Run it again in a quarter of an hour; the store's log names baskets that could not be changed.",
+      EXIT.problem,
+    )
+  }
+  say(`Disconnected; no open basket has a show's price.\n→ ${NEXT}`)
+  return { result: { step: "service", ...before, webhooks_left, carts: 0 }, exit: EXIT.ok }
+}
+
+type UndoneMigration = new () => { down: () => Promise<void>; getQueries: () => string[] }
+
+/** What the migrations made is what they take back, newest first; and Medusa must not take them for made. */
+async function undoMigrations(): Promise<{ names: string[]; statements: string[] }> {
+  const folder = join(__dirname, "../../modules/svc/migrations")
+  const files = readdirSync(folder).filter((file) => /^Migration.*\.[jt]s$/.test(file))
+  const names: string[] = []
+  const statements: string[] = []
+  for (const file of files.sort().reverse()) {
+    const name = file.replace(/\.[jt]s$/, "")
+    const Migration = (require(join(folder, file)) as Record<string, UndoneMigration>)[name]
+    if (!Migration) throw new Error(`${file} has no ${name}.`)
+    const migration = new Migration()
+    await migration.down()
+    names.push(name)
+    statements.push(...migration.getQueries())
+  }
+  return { names, statements }
+}
+
+async function dropTables({ values, say }: Task): Promise<{ result: unknown; exit: ExitCode }> {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) {
+    throw new CommandError(
+      "database_url_missing",
+      "The store runs without the plugin, and DATABASE_URL is not set.",
+      "Set DATABASE_URL to the store's database for the last step.",
+      EXIT.usage,
+    )
+  }
+  const { names, statements } = await undoMigrations()
+  const client = new Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  try {
+    await client.query("BEGIN")
+    const { rows: all } = await client.query<{ name: string; rows: string }>(
+      `SELECT relname AS name, greatest(reltuples, 0)::bigint AS rows FROM pg_class
+       WHERE relkind = 'r' AND pg_table_is_visible(oid) AND relname LIKE 'svc\\_%' ORDER BY relname`,
+    )
+    // Another one's table may begin like ours.
+    const tables = all.filter(({ name }) => statements.some((text) => text.includes(`"${name}"`)))
+    if (tables.some(({ name }) => name === "svc_connection")) await assertLeft(client)
+    for (const { name, rows } of tables) say(`${name}: about ${rows} rows`)
+    if (values.apply === true) {
+      for (const statement of statements) await client.query(statement)
+      await client.query("DELETE FROM mikro_orm_migrations WHERE name = ANY($1)", [names])
+    }
+    await client.query("COMMIT")
+    say(
+      values.apply === true
+        ? `${tables.length} tables are gone. Uninstall the package: npm uninstall medusa-plugin-svc`
+        : `${tables.length} tables would be dropped. Nothing was changed; add --apply.`,
+    )
+    return { result: { step: "tables", tables: tables.map(({ name }) => name) }, exit: EXIT.ok }
+  } finally {
+    await client.end()
+  }
+}
+
+/** @throws CommandError where the first step was not done: its webhooks and baskets would be left */
+async function assertLeft(client: Client): Promise<void> {
+  const { rows } = await client.query<{ connections: number; carts: number }>(
+    `SELECT (SELECT count(*)::int FROM svc_connection WHERE deleted_at IS NULL) AS connections,
+       (SELECT count(DISTINCT price.cart_id)::int FROM svc_line_price price
+        JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
+        JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL
+        WHERE price.is_open AND price.deleted_at IS NULL) AS carts`,
+  )
+  const [left] = rows
+  if (!left || left.connections + left.carts === 0) return
+  throw new CommandError(
+    "not_left_yet",
+    `${left.connections} connections are still there, and ${left.carts} open baskets with a show's price.`,
+    "Start the store with the plugin and run uninstall --apply for the first step.",
+    EXIT.problem,
+  )
+}

@@ -1,0 +1,70 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import { refusalCode, SVC_MODULE } from "../../modules/svc"
+import { expirePrices } from "../cart"
+import { sendNothing } from "../catalog"
+import { removeWebhookWorkflow, withWebhookLock } from "../webhooks"
+
+/**
+ * Body of `POST /admin/svc/uninstall`. Nothing is changed unless `dry_run` is false.
+ * `products: "disable"` does nothing but to take every product out of what is sent.
+ */
+export const uninstallInput = z.strictObject({
+  dry_run: z.boolean().default(true),
+  products: z.enum(["keep", "disable"]).default("keep"),
+})
+
+/**
+ * `connections`: what is connected, or was until now. `webhooks_left`: those that the service did not remove, and why.
+ * `carts`: open baskets with a show's price that are still there.
+ */
+export type Uninstall = {
+  dry_run: boolean
+  connections: { id: string; name: string; webhook_uid: string | null }[]
+  webhooks_left: { webhook_uid: string; message: string }[]
+  carts: number
+}
+
+/**
+ * Leaves the service: removes the webhooks there, disconnects every connection, those of `medusa-config.ts` too, and puts
+ * open baskets back to the catalog price. Safe to be repeated: baskets that are just being paid are left for the next time.
+ *
+ * The tables stay, because the store runs: each of its routes for carts reads them. The command drops them once the store
+ * has been started without the plugin.
+ */
+export async function uninstall(
+  container: MedusaContainer,
+  { dry_run, products }: z.infer<typeof uninstallInput>,
+): Promise<Uninstall> {
+  const svc = container.resolve(SVC_MODULE)
+  const rows = await svc.listSvcConnections({}, { take: null })
+  const webhooks = await svc.listSvcWebhooks({}, { take: null })
+  const connections = rows.map(({ id, name }) => ({
+    id,
+    name,
+    webhook_uid: webhooks.find((row) => row.connection_id === id)?.webhook_uid ?? null,
+  }))
+  const webhooks_left: Uninstall["webhooks_left"] = []
+  if (!dry_run && products === "disable") {
+    await sendNothing(container)
+  } else if (!dry_run) {
+    for (const { id, webhook_uid } of connections) {
+      const message = await leave(container, id)
+      if (webhook_uid !== null && message !== null) webhooks_left.push({ webhook_uid, message })
+    }
+    await expirePrices(container)
+  }
+  return { dry_run, connections, webhooks_left, carts: await svc.cart.expiring.countOpen() }
+}
+
+/** @returns why the webhook is still at the service; null where it is gone */
+async function leave(container: MedusaContainer, id: string): Promise<string | null> {
+  const { errors } = await removeWebhookWorkflow(container).run({ input: id, throwOnError: false })
+  const failed = errors[0]?.error
+  // A service that is away, or that this store must not speak to, keeps nobody here.
+  if (failed && refusalCode(failed) === undefined) throw failed
+  await withWebhookLock(container, id, () =>
+    container.resolve(SVC_MODULE).connections.rows.forget([id]),
+  )
+  return failed ? failed.message : null
+}
