@@ -36,7 +36,7 @@ export default {
     `${ORDERS}/{entries,spread-refund,round-parts,judge-report}.ts`,
     `${SHOWS}/{merge,listing}.ts`,
     `${CONTRACT}/{signature,delivery,fields,listed-event}.ts`,
-    `${WEBHOOKS}/{admission,body-budget,classify-delivery,failure-meter,refusal-log,sender,signature-keys}.ts`,
+    `${WEBHOOKS}/{admission,body-room,classify-delivery,failure-meter,receiver-notes,sender,signature-keys}.ts`,
   ],
   // Values that run once as a module is loaded take a run of their own each, and say little.
   ignoreStatic: true,
