@@ -1,5 +1,5 @@
 /** The price lookup while shoppers wait: for a crowd, for a flood, and with a service that errs (interface §4.1). */
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, ProductStatus } from "@medusajs/framework/utils"
 import { connectMarket, createCart, eventually, type Market, runShow } from "../../setup/market"
 import { newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
@@ -16,16 +16,20 @@ export function describeLookup(shop: CartShop): void {
       .status
   const holdsOf = ({ connectionId }: Market) =>
     knex()("svc_hold").where({ connection_id: connectionId })
-  /** One product each, as a checkout link names them. */
+  /** Variants that can be bought, as a checkout link names them. */
   const someProducts = async (count: number) => {
     const { data } = await getContainer()
       .resolve(ContainerRegistrationKeys.QUERY)
-      .graph({ entity: "product", fields: ["id", "variants.id"], pagination: { take: count } })
-    return data.map(({ id, variants }: { id: string; variants: { id: string }[] }) => ({
-      product_id: id,
-      variant_id: variants[0]?.id,
-      quantity: 1,
-    }))
+      .graph({
+        entity: "product",
+        fields: ["id", "variants.id"],
+        filters: { status: ProductStatus.PUBLISHED },
+      })
+    return data
+      .flatMap(({ id, variants }: { id: string; variants: { id: string }[] }) =>
+        variants.map((variant) => ({ product_id: id, variant_id: variant.id, quantity: 1 })),
+      )
+      .slice(0, count)
   }
   const foreign = (campaign_uid: string) => ({
     campaign_uid,

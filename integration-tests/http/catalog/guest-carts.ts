@@ -59,7 +59,9 @@ export const store = fc.record({
 type Generated = typeof store extends fc.Arbitrary<infer Value> ? Value : never
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const rounded = (value: unknown) => Math.round(Number(value) * 100) / 100
+/** To cents, half up, by the digits that are written: 258.405 * 100 is a little less than 25840.5. */
+const rounded = (value: unknown) =>
+  Number(`${Math.round(Number(`${Number(value).toFixed(6)}e2`))}e-2`)
 
 export async function guestCarts(shop: CatalogShop) {
   const container = shop.getContainer()

@@ -40,7 +40,8 @@ export function describeMarks(shop: CatalogShop): void {
       })
       await workCatalog(getContainer())
       await shop.sync(connection, "/cancel")
-      await heal()
+      // A guard: a product that was sent a moment ago is not due yet, and then nobody calls.
+      await shop.sandbox.forgetFaults()
       await shop.aMinuteLater()
       await shop.productAt(product.id, ({ product: at }) => at.price === 15)
     })
