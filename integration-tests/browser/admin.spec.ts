@@ -403,7 +403,8 @@ describeWithBrowser("the admin pages", () => {
     await page.getByText("Connection problem", { exact: true }).waitFor()
     expect(await page.getByText("Connected", { exact: true }).count()).toBe(0)
     await screenshot(page, "admin-5-held")
-    await shop.sandbox.endFaults()
+    // The one of webhooks is a guard: a refused token is not tried elsewhere.
+    await shop.sandbox.forgetFaults()
     await press("Check connection")
     await see(/^Completed .+\.$/)
     await move(shop.storefrontUrl)
