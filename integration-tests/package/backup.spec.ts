@@ -183,7 +183,7 @@ describe("a store that is restored from a backup", () => {
       expect(await reported()).toEqual([early, waiting, forgotten].sort())
 
       // By hand, as written down: the whole catalog again, and a new signature key.
-      expect(await mugAtService()).toBe("A name of later")
+      // (A product that had just changed at the moment of the copy is sent by itself.)
       await admin.post(`${connection()}/sync`, { force: true })
       await eventually(mugAtService, (name) => name !== "A name of later", SETTLES_WITHIN_MS)
       await admin.post(`${connection()}/webhook/rotate`)

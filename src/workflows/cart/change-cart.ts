@@ -22,6 +22,7 @@ import type { Answers, CartAccess, CartSituation, FailedProduct } from "../../mo
 import {
   asCoreColumns,
   type CartPlan,
+  changesLines,
   changesTotals,
   type Intent,
   isAnswered,
@@ -162,8 +163,8 @@ const planStep = createStep(
  * Payments that were begun for a total that we are about to change, be it by the shopper's own tap. Core would end them
  * itself, after the lines have changed and without asking whether the shopper has confirmed one of them.
  */
-const paymentsToEnd = (plan: CartPlan, { payment }: CartSituation): string[] =>
-  changesTotals(plan) ? livingSessions(payment).map(({ id }) => id) : []
+const paymentsToEnd = (plan: CartPlan, situation: CartSituation): string[] =>
+  changesTotals(plan, situation) ? livingSessions(situation.payment).map(({ id }) => id) : []
 
 const cartMoved = (): SvcRefusal =>
   new SvcRefusal("cart_moved", "This basket changed while its prices were looked up.")
@@ -190,7 +191,7 @@ const recordStep = createStep(
     await svc.cart.records.after(cart_id, plan, svc.cart.pricePolicy.paymentHoldMs)
     await announceCart(container, cart_id, intent, plan, {
       // Core's own workflow that adds to a cart says so itself.
-      cartUpdated: changesTotals(plan) && plan.add.length === 0 ? CartWorkflowEvents.UPDATED : null,
+      cartUpdated: changesLines(plan) && plan.add.length === 0 ? CartWorkflowEvents.UPDATED : null,
     })
     return new StepResponse(null)
   },
@@ -298,7 +299,7 @@ export const changeCartWorkflow = createWorkflow("svc-change-cart", (input: Chan
     "svc-to-refresh",
     { planned },
     // addToCart refreshes shipping, taxes, promotions and payment itself.
-    ({ planned }) => planned !== undefined && changesTotals(planned.plan) && !some(planned, "add"),
+    ({ planned }) => planned !== undefined && changesLines(planned.plan) && !some(planned, "add"),
   ).then(() => {
     refreshCartItemsWorkflow.runAsStep({ input: { cart_id: input.cart_id } })
   })

@@ -181,7 +181,8 @@ export class ConnectionPush {
   async #claim(attempts: number): Promise<ClaimedRow[]> {
     const { items, pace } = this.#svc.catalog
     const limit = Math.min(this.#batchSize, halved(pace.most.batchSize, attempts))
-    const claim = { limit, leaseMs: LEASE_MS, token: this.#token, attempts }
+    const byTime = this.#brake.isProbing
+    const claim = { limit, leaseMs: LEASE_MS, token: this.#token, attempts, byTime }
     const rows = await items.claim(this.connectionId, claim)
     if (rows.length > 0) passPoint("claimed")
     return rows

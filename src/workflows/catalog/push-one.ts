@@ -55,7 +55,9 @@ export async function pushOne(container: MedusaContainer, row: ClaimedRow): Prom
           code: named.code,
         })
       : settlementOf(row, diff, target)
-    await svc.catalog.items.settle(token, [settlement])
+    const settled = await svc.catalog.items.settle(token, [settlement])
+    // A worker took the row over meanwhile: the service may have got our older payload last.
+    if (!settled.has(row.id)) await svc.catalog.items.markToSend([row.id])
     if (!named) await svc.catalog.pace.wentWell(connection.id)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error

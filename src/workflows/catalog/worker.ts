@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
 import { createConnectionWorker } from "../shared"
 import { announce, IMPORT_COMPLETED } from "./announce"
 import { ConnectionPush } from "./push-connection"
@@ -10,6 +10,8 @@ import { pushOne } from "./push-one"
 const LEASE_MS = 30_000
 /** Milliseconds that a person waits for "send now". */
 const PUSH_NOW_MS = 25_000
+/** Somebody else sends it: looked at again by the minute's job, or then. */
+const ELSEWHERE_MS = 60_000
 
 /** Sends until nothing of one connection is due. */
 export async function pushConnection(
@@ -29,20 +31,31 @@ export async function pushConnection(
   }
 }
 
+/** How long a connection waits whose token another process has, or nobody: else its rows would be looked at without end. */
+async function elsewhereMs(svc: SvcModuleService, id: string): Promise<number | null> {
+  const connection = await svc.connections.background.find(id)
+  const isOurs = connection !== null && !svc.connections.calls.isDeclaredElsewhere(connection)
+  return isOurs ? null : ELSEWHERE_MS
+}
+
 /** In how many ms there is something to do for a connection; those without are left out. */
 async function dueInMs(
   container: MedusaContainer,
   connectionId?: string,
 ): Promise<Map<string, number>> {
   const svc = container.resolve(SVC_MODULE)
-  const [rows, walks, holds] = await Promise.all([
+  const [rows, walks, paces, holds] = await Promise.all([
     svc.catalog.items.dueInMs(connectionId),
     svc.catalog.walks.dueInMs(connectionId),
     svc.catalog.pace.held(connectionId ? [connectionId] : undefined),
+    svc.connections.holds.heldForMs("products", connectionId),
   ])
   const due = new Map(rows)
   for (const [id, ms] of walks) due.set(id, Math.min(ms, due.get(id) ?? ms))
-  for (const [id, ms] of due) due.set(id, Math.max(ms, holds.get(id)?.ms ?? ms))
+  for (const [id, ms] of due) {
+    const waits = [ms, paces.get(id)?.ms, holds.get(id), await elsewhereMs(svc, id)]
+    due.set(id, Math.max(...waits.map((one) => one ?? ms)))
+  }
   return due
 }
 

@@ -182,7 +182,7 @@ async function subscribe(
     if (others.length >= MAX_SUBSCRIBERS) throw tooMany(others)
     const { subscriber, signatureKey } = await client.createWebhook(request, limits)
     return {
-      subscriber: subscriber ?? (await findByUrl(client, request.url)),
+      subscriber: subscriber ?? (await findCreated(client, request.url)),
       key: signatureKey,
       isNew: true,
     }
@@ -213,6 +213,12 @@ const isKeyCertain = (subscriber: Subscriber, row: Webhook): boolean =>
   row.signature_key !== null &&
   row.candidate_key === null &&
   row.rotation !== "asked"
+
+/** Once it was created, nothing says any more that nothing was done: its row must keep waiting for its deliveries. */
+const findCreated = (client: SvcClient, url: string): Promise<Subscriber> =>
+  findByUrl(client, url).catch((cause: unknown) => {
+    throw new Error("The webhook was created, and is not in the service's list yet.", { cause })
+  })
 
 /** For an answer to create that has no id: finds the new subscriber in the list. */
 async function findByUrl(client: SvcClient, url: string): Promise<Subscriber> {

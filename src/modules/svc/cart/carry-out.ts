@@ -87,7 +87,13 @@ export function carryOut(action: CartAction, lines: WorkLine[], context: OfferCo
     if (reason === null || isDoneInPart(reason)) done += 1
   }
   const cleared = action.clear && run.lines.some((line) => !line.removed)
-  if (cleared) for (const line of lines) line.removed = true
+  if (cleared) {
+    for (const line of lines) {
+      line.removed = true
+      // A line that core deleted with the region, and that waits to be restored, is gone with the others.
+      line.campaignUid = null
+    }
+  }
   return {
     refusal: null,
     lines: action.clear ? [...lines, ...(cleared ? run.lines : [])] : run.lines,

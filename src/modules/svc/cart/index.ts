@@ -48,6 +48,7 @@ export { ANYBODY, type CartAccess, mayUseCart } from "./may-use-cart"
 export { isSameAmount, livingSessions, paidSession } from "./payment-hold"
 export {
   type CartPlan,
+  changesLines,
   changesTotals,
   type Intent,
   isIdle,

@@ -13,7 +13,7 @@ import type { PricePolicy, ProvenPrice } from "./price-policy"
 import { type Answers, Inquiry, type Needs } from "./prices"
 import { isCampaignLine, type Occasion, type PricingContext, repriceLine } from "./reprice-line"
 import type { FailedProduct } from "./requests"
-import type { CartSituation, MetNumber } from "./situation"
+import type { CartSituation, Line, MetNumber } from "./situation"
 import { changedColumns, type PricedBy, type WorkLine, workLine } from "./work-lines"
 
 /** What a plan is made for: a re-pricing alone, or a cart action, which re-prices first. */
@@ -103,9 +103,28 @@ export const isIdle = (plan: CartPlan): boolean =>
     plan.hold.length ===
     0 && plan.number === null
 
-/** Whether a plan changes what the cart costs, so that core has to compute it anew. */
-export const changesTotals = (plan: CartPlan): boolean =>
+/** Whether a plan writes a line, so that core has to compute the cart anew. */
+export const changesLines = (plan: CartPlan): boolean =>
   plan.restore.length + plan.remove.length + plan.update.length + plan.add.length > 0
+
+/**
+ * Whether a plan may change what the cart costs. Not where a line gets another struck-through price or mark alone: a
+ * payment that was begun is for the right total then.
+ */
+export const changesTotals = (plan: CartPlan, { lines }: Pick<CartSituation, "lines">): boolean =>
+  plan.restore.length + plan.remove.length + plan.add.length > 0 ||
+  plan.update.some(({ lineId, columns }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    return !line || !costsTheSame(columns, line)
+  })
+
+const costsTheSame = (columns: LineColumns, line: Line): boolean =>
+  columns.quantity === undefined &&
+  columns.unitPrice === line.unitPrice &&
+  columns.isTaxInclusive === line.isTaxInclusive &&
+  (columns.isDiscountable ?? line.isDiscountable) === line.isDiscountable &&
+  // A line that goes back to the catalog's price, or leaves it, may cost what it did by chance.
+  (columns.campaignUid !== null) === line.isCustomPrice
 
 /**
  * The one plan of what becomes of a cart: lines that are due are priced again, then the action is carried out on the
@@ -168,7 +187,9 @@ function differences(
     } else if (line.removed) {
       if (!original.dropped) plan.remove.push(original.id)
       // A dropped line of which no price is known yet stays to be restored.
-      if (original.proof && (!original.dropped || line.reason)) plan.forget.push(original.id)
+      if (original.proof && (!original.dropped || line.reason || line.campaignUid === null)) {
+        plan.forget.push(original.id)
+      }
       continue
     } else {
       if (original.dropped) plan.restore.push(original.id)

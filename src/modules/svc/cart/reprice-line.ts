@@ -67,6 +67,11 @@ export function repriceLine(line: WorkLine, before: WorkLine[], context: Pricing
   if (verdict.kind === "campaign") {
     line.removed = false
     sellAtCampaignPrice(line, verdict.price, verdict.by)
+    // A promotion that the shopper has seen on it stays: the setting is for what is put in from now on, and nobody is told
+    // of a total that changes by this alone.
+    if (proof && original.isCustomPrice && !original.dropped) {
+      line.isDiscountable = original.isDiscountable
+    }
   } else if (proof) {
     // The record decides, also about a line whose metadata somebody wiped.
     line.removed = false

@@ -34,10 +34,12 @@ export const isTokenRefused = ({ status, failure }: SvcError): boolean =>
 
 /**
  * Whether the service may have taken the products although the call failed: there was no answer, or one of somebody who
- * stands before it, or it failed in the middle of its work. It must be told once more, whatever becomes of them.
+ * stands before it, or it failed in the middle of its work. It must be told once more, whatever becomes of them. A call
+ * that reached nobody (nobody listens, no such name) has told nobody.
  */
-export const mayHaveTaken = ({ status }: SvcError): boolean =>
-  status === null || status === 408 || (status >= 500 && status !== 503)
+export const mayHaveTaken = ({ status, failure, notCarriedOut }: SvcError): boolean =>
+  !(failure === "retry" && notCarriedOut) &&
+  (status === null || status === 408 || (status >= 500 && status !== 503))
 
 export function judgeFailure(error: SvcError): CallVerdict {
   const { status } = error

@@ -78,6 +78,7 @@ export const UNKNOWN_HASH = "unknown"
 
 const DIRTY = "wanted > acknowledged"
 const ORDER = "work.lane, work.next_attempt_at"
+const BY_TIME = "work.next_attempt_at"
 
 /** SQL: what `ItemRow` has, of a row of that name. */
 const columnsOf = (row: string): string => `${row}.*, ${row}.lease_token IS NOT NULL AS is_claimed,
@@ -111,7 +112,7 @@ export class CatalogItemRows {
       name: "svc_catalog_item",
       open: `work.${DIRTY}`,
       order: ORDER,
-      // Whoever had the row before and did not give it back has died, perhaps with a call that was carried out.
+      // Whoever had the row before and did not settle it has ended, perhaps with a call that was carried out.
       claimed: `acknowledged_hash = CASE WHEN work.lease_token IS NULL THEN work.acknowledged_hash ELSE '${UNKNOWN_HASH}' END`,
       answers: `${columnsOf("work")}, now() AS claimed_at`,
     })
@@ -177,12 +178,17 @@ export class CatalogItemRows {
     }
   }
 
-  /** How often the row failed whose turn it is; null where nothing is due. @param untriedFirst before all others */
+  /**
+   * How often the row failed whose turn it is; null where nothing is due.
+   *
+   * @param untriedFirst before all others, and those that failed by time alone: two bad products that a person waits for
+   *   would else be the only ones that a held connection ever tries
+   */
   async headAttempts(connectionId: string, untriedFirst: boolean): Promise<number | null> {
     const head = await this.#work.head({
       where: `work.connection_id = :connectionId AND ${IS_SENT}`,
       bindings: { connectionId },
-      ...(untriedFirst ? { order: `work.attempts > 0, ${ORDER}` } : {}),
+      ...(untriedFirst ? { order: `work.attempts > 0, ${BY_TIME}` } : {}),
     })
     return head?.attempts ?? null
   }
@@ -193,17 +199,19 @@ export class CatalogItemRows {
    * payload depends on is to be read after this: a walk trusts a row that nobody has to be read later than the walk.
    *
    * @param input.attempts of rows that failed as often only
+   * @param input.byTime those that have waited longest first, whoever waits for them
    */
   async claim(
     connectionId: string,
-    input: { limit: number; leaseMs: number; token: string; attempts?: number },
+    input: { limit: number; leaseMs: number; token: string; attempts?: number; byTime?: boolean },
   ): Promise<ClaimedRow[]> {
-    const { attempts, ...claim } = input
+    const { attempts, byTime, ...claim } = input
     return this.#work.claim({
       where: `work.connection_id = :connectionId AND ${IS_SENT}${
         attempts === undefined ? "" : " AND work.attempts = :attempts"
       }`,
       bindings: { connectionId, ...(attempts === undefined ? {} : { attempts }) },
+      ...(byTime ? { order: BY_TIME } : {}),
       ...claim,
     })
   }

@@ -238,6 +238,8 @@ export class ConnectionRows {
   async forgetPage(id: string): Promise<void> {
     await this.knex.transaction(async (trx) => {
       await lockShows(trx, id)
+      // A delivery that is just being kept is kept before this, or judged by the page that the connection has then.
+      await trx("svc_connection").select("id").where({ id }).forUpdate()
       for (const table of OF_PAGE) await trx(table).where({ connection_id: id }).delete()
       await forgetShows(trx, [id])
       await trx("svc_live_event")

@@ -34,13 +34,16 @@ export class ProcessLeases {
     this.#closed = true
   }
 
-  /** Makes everything due again that this process has leased. Whoever completes it later finds the token gone. */
+  /**
+   * Makes everything due again that this process has leased. The tokens stay: they say that somebody was at work and may
+   * have been heard by the service, and an answer that still comes counts until another worker has the row.
+   */
   async giveBack(): Promise<void> {
     for (const { table, open, prefix = "" } of this.#tables.values()) {
       await this.knex(`${table} as work`)
         .whereRaw(open)
         .where(`${prefix}lease_token`, "like", `${this.#process}:%`)
-        .update({ [`${prefix}lease_token`]: null, [`${prefix}lease_until`]: null })
+        .update({ [`${prefix}lease_until`]: this.knex.fn.now() })
     }
   }
 }

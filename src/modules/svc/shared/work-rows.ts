@@ -70,9 +70,10 @@ export class WorkRows<Row extends WorkRow> {
    * Claims rows that are due; none once the process was asked to end.
    *
    * @param input.token of several claims whose rows are written together; a claim has its own by default
+   * @param input.order whose turn it is first, where that is another order than the table's
    */
   async claim(
-    input: Narrowed & { limit: number; leaseMs: number; token?: string },
+    input: Narrowed & { limit: number; leaseMs: number; token?: string; order?: string },
   ): Promise<Row[]> {
     if (this.leases.closed) return []
     const { claimed, answers = "work.*" } = this.table
@@ -80,7 +81,7 @@ export class WorkRows<Row extends WorkRow> {
     const { rows } = await this.knex.raw<{ rows: Row[] }>(
       `UPDATE ${this.table.name} work SET attempts = work.attempts + 1, ${claimed ? `${claimed},` : ""}
          lease_token = :token, lease_until = now() + :leaseMs * interval '1 millisecond'
-       WHERE work.id = ANY(ARRAY(${this.#due(input.where)} FOR UPDATE OF work SKIP LOCKED))
+       WHERE work.id = ANY(ARRAY(${this.#due(input.where, input.order)} FOR UPDATE OF work SKIP LOCKED))
        RETURNING ${answers}`,
       {
         ...input.bindings,

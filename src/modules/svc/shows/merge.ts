@@ -90,9 +90,10 @@ export function merge(known: Known | null, write: Told, told: readonly Told[]): 
   const isSame = isSameState(known, best)
   // What made it doubtful is over once something later than all of that is told.
   const still = known.doubtful && occurredAt <= (known.toldAt ?? Number.NEGATIVE_INFINITY)
-  if (known.asked && isSame)
-    return { known: { ...taken, doubtful: still }, isLater: false, isResend }
   const order = inOrder(best, known)
+  // What a list told is confirmed by a delivery: that ends what lists alone had said of its end.
+  if (known.asked && isSame)
+    return { known: { ...taken, doubtful: still }, isLater: order > 0, isResend }
   const isTie = occurredAt === known.occurredAt && !isSame
   if (order > 0)
     return { known: { ...taken, doubtful: still || isOpen || isTie }, isLater: true, isResend }

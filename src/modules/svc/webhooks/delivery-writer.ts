@@ -29,7 +29,8 @@ const JUDGED_AGAIN = "svc_delivery.outcome IN ('quarantined', 'failed')"
 
 /**
  * Keeps a delivery whose key still holds. The unique key (gap 1) makes a repeat of one that is there already: it is
- * counted, and judged again where nothing came of the first.
+ * counted, and judged again where nothing came of the first. The lock on the connection waits for one that is just being
+ * deleted (`forget`), whose inbox would else keep a delivery that nobody ever applies; ordinary changes do not wait for it.
  */
 const STATEMENT = `
   INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, event_uid, delivery_uid, occurred_at, received_at,
@@ -40,6 +41,7 @@ const STATEMENT = `
   WHERE c.id = :connectionId AND c.deleted_at IS NULL AND c.page_uid = :pageUid AND w.key_version = :version::int
     AND (:isCandidate::bool OR w.candidate_key IS NULL
       OR NOT coalesce(w.rotation = 'asked' AND w.rotating_until <= now(), false))
+  FOR KEY SHARE OF c
   ON CONFLICT (connection_id, dedup_key) WHERE deleted_at IS NULL
   DO UPDATE SET
     repeats = svc_delivery.repeats + 1,

@@ -45,6 +45,14 @@ const proofOf = (stall: MarketStall, index = 0): Proof => {
 }
 
 describe("promotions on top of a show's price", () => {
+  it("stay on a line that had them when the merchant turns them off, because nobody is told of that total", () => {
+    const stall = inShow()
+    stall.connections = [connection({ promotions: "exclude" })]
+    stall.now += 31 * MINUTE
+    stall.run(order)
+    expect(stall.first()).toMatchObject({ unitPrice: 129, isDiscountable: true })
+  })
+
   it("apply, unless the connection says that they do not, and again once the line is the shop's", () => {
     for (const promotions of ["allow", "exclude"] as const) {
       const stall = new MarketStall()
@@ -598,13 +606,24 @@ describe("pricing again", () => {
     expect(stall.live()).toMatchObject([{ unitPrice: 149 }])
   })
 
+  it("counts a struck-through price alone as no change of the total, so that no payment is ended for it", () => {
+    const stall = inShow()
+    stall.now += 31 * MINUTE
+    stall.catalog = () => ({ amount: 249, compareAt: null, isTaxInclusive: true })
+    const situation = stall.situation()
+    const plan = stall.run(order)
+    expect(plan.update).toMatchObject([{ columns: { unitPrice: 129, compareAt: 249 } }])
+    expect(changesTotals(plan, situation)).toBe(false)
+  })
+
   it("tells of a price that keeps its number and changes its tax basis", () => {
     const stall = inShow()
     stall.now += 31 * MINUTE
     stall.service = () => campaignPrice({ vat: { rate: 25, included: false } })
+    const situation = stall.situation()
     const plan = stall.run(order)
     expect(plan.changes).toMatchObject([{ oldUnitPrice: 129, oldIsTaxInclusive: true }])
-    expect(changesTotals(plan)).toBe(true)
+    expect(changesTotals(plan, situation)).toBe(true)
     expect(stall.live()).toMatchObject([{ unitPrice: 129, isTaxInclusive: false }])
   })
 
