@@ -13,6 +13,8 @@ type Sync = {
 
 const LOOK_MS = 1_000
 
+const FAILED = new Set(["failed", "cancelled"])
+
 /** Sends the catalog: compares every product with what the service has. */
 export const sync: Command = {
   usage: [
@@ -44,7 +46,9 @@ export const sync: Command = {
         : begun
       say(`${name}: ${seen.status}, ${seen.done} of ${seen.total}, ${seen.failed} failed`)
       if (seen.reason) say(`  ${seen.reason.message}\n  → ${seen.reason.fix}`)
-      if (seen.status === "failed" || seen.status === "cancelled" || seen.failed > 0) failed = true
+      // Whoever waits wants to hear that all was sent: not while it is paused.
+      const isUndone = values.wait ? seen.status !== "completed" : FAILED.has(seen.status)
+      if (isUndone || seen.failed > 0) failed = true
       results.push({ connection_id: id, sync: seen })
     }
     return { result: { connections: results }, exit: failed ? EXIT.problem : EXIT.ok }

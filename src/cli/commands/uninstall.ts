@@ -107,7 +107,11 @@ async function undoMigrations(): Promise<{ names: string[]; statements: string[]
   return { names, statements }
 }
 
-async function dropTables({ values, say }: Task): Promise<{ result: unknown; exit: ExitCode }> {
+async function dropTables({
+  values,
+  say,
+  store,
+}: Task): Promise<{ result: unknown; exit: ExitCode }> {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL) {
     throw new CommandError(
@@ -117,11 +121,14 @@ async function dropTables({ values, say }: Task): Promise<{ result: unknown; exi
       EXIT.usage,
     )
   }
+  // A gateway's 404 says nothing of the plugin: only Medusa answers this, and says whose database it must be.
+  const { stores } = await store.get<{ stores: { id: string }[] }>("/admin/stores?limit=100")
   const { names, statements } = await undoMigrations()
   const client = new Client({ connectionString: DATABASE_URL })
   await client.connect()
   try {
     await client.query("BEGIN")
+    await assertDatabaseOf(stores, client)
     const { rows: all } = await client.query<{ name: string; rows: string }>(
       `SELECT relname AS name, greatest(reltuples, 0)::bigint AS rows FROM pg_class
        WHERE relkind = 'r' AND pg_table_is_visible(oid) AND relname LIKE 'svc\\_%' ORDER BY relname`,
@@ -144,6 +151,18 @@ async function dropTables({ values, say }: Task): Promise<{ result: unknown; exi
   } finally {
     await client.end()
   }
+}
+
+/** @throws CommandError where the database is another store's than the one that answers */
+async function assertDatabaseOf(stores: { id: string }[], client: Client): Promise<void> {
+  const { rows } = await client.query<{ id: string }>("SELECT id FROM store")
+  if (rows.some(({ id }) => stores.some((store) => store.id === id))) return
+  throw new CommandError(
+    "other_database",
+    "DATABASE_URL is not the database of the store that answers.",
+    "Check --url (or MEDUSA_BACKEND_URL) and DATABASE_URL: nothing was changed.",
+    EXIT.usage,
+  )
 }
 
 /** @throws CommandError where the first step was not done: its webhooks and baskets would be left */

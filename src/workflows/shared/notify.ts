@@ -16,14 +16,24 @@ export type News = {
  */
 export async function notify(container: MedusaContainer, news: News[]): Promise<void> {
   if (news.length === 0) return
+  // Two problems of one key in one call would be refused by Medusa's unique index, and with them all others.
+  const once = new Map(news.map(({ key, ...one }) => [`svc:${key}`, one]))
   try {
+    // One that a provider failed to send would be sent again at each call, because Medusa cannot mark it as sent.
+    const { data: known } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+      entity: "notification",
+      fields: ["id", "idempotency_key"],
+      filters: { idempotency_key: [...once.keys()] },
+    })
+    for (const { idempotency_key } of known) if (idempotency_key) once.delete(idempotency_key)
+    if (once.size === 0) return
     await container.resolve(Modules.NOTIFICATION).createNotifications(
-      news.map(({ key, title, description }) => ({
+      [...once].map(([idempotency_key, data]) => ({
         to: "",
         channel: "feed",
         template: "admin-ui",
-        data: { title, description },
-        idempotency_key: `svc:${key}`,
+        data,
+        idempotency_key,
       })),
     )
   } catch (error) {
