@@ -124,9 +124,18 @@ describe("rows that are worked off", () => {
     leases.close()
     expect(await claim()).toEqual([])
     await leases.giveBack()
+    // Their tokens stay: whoever has them next knows that somebody was at work, and may have been heard.
+    expect(await knex(TABLE).whereNotNull("lease_token")).toHaveLength(2)
     const free = await claim(workOf(new ProcessLeases(knex)))
     expect(free.map((row) => row.id)).not.toContain(other.id)
     expect(free).toHaveLength(1)
+  })
+
+  it("are claimed in another order where somebody asks for it", async () => {
+    await insert("a", "b")
+    const claim = { limit: 1, leaseMs: LEASE_MS }
+    expect(await work.claim({ ...claim, order: "work.id DESC" })).toMatchObject([{ id: "b" }])
+    expect(await work.claim(claim)).toMatchObject([{ id: "a" }])
   })
 
   it("are claimed by what narrows them only", async () => {
