@@ -101,6 +101,11 @@ describe("a record that a listing or a price lookup showed", () => {
     expect(merge(asked, told("listed", 4), []).known).toMatchObject({ occurredAt: 4, asked: false })
   })
 
+  it("is later where a delivery says the same afterwards, which ends what lists said of its end", () => {
+    expect(merge(asked, told("listed", 11), []).isLater).toBe(true)
+    expect(merge(asked, told("listed", 4), []).isLater).toBe(false)
+  })
+
   it("stays, and is asked about again, where an earlier delivery says otherwise", () => {
     const { known } = merge(asked, told("other", 4), [])
     expect(known).toMatchObject({ hash: "listed", asked: true, doubtful: true })
