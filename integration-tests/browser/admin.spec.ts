@@ -428,7 +428,7 @@ describeWithBrowser("the admin pages", () => {
       page.getByText(name, { exact: true }).locator("xpath=following-sibling::*[1]").innerText()
     await see("Copy the password now: it is not shown again.")
     const [url, user, password] = [
-      await shown("Feed address"),
+      await shown("Address"),
       await shown("User name"),
       await shown("Password"),
     ]
