@@ -25,7 +25,6 @@ export {
 } from "./imports"
 export { compareMarkets, explainAbsence, markChanged } from "./mark-products"
 export {
-  type Preview,
   previewImport,
   previewProduct,
 } from "./preview"
