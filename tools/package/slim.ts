@@ -1,6 +1,6 @@
 /**
- * Takes out of the built plugin what nobody who installs it can use: source maps, and the admin in a second module
- * format. Its types are in `declarations.ts`, and the comments that explain them stay there.
+ * Takes out of the built plugin what nobody who installs it can use: source maps, comments, indentation, and the admin in a
+ * second module format. Its types are in `declarations.ts`, and the comments that explain them stay there.
  */
 import { readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -9,19 +9,29 @@ import { transform } from "esbuild"
 /** @param output `.medusa/server`: the plugin as `medusa plugin:build` writes it, and the copy of the storefront's SDK */
 export async function slim(output: string): Promise<void> {
   const files = await readdir(output, { recursive: true })
-  const mapped = files.filter((file) =>
+  const readable = files.filter((file) =>
     /^(src\/(?!admin\/)|storefront\/(esm|cjs)\/).*\.js$/.test(file),
   )
   await Promise.all([
-    ...mapped.map((file) => withoutMap(join(output, file))),
+    ...readable.map((file) => compact(join(output, file))),
     slimAdmin(join(output, "src/admin")),
   ])
 }
 
-/** The code stays as it was compiled, with its comments: whoever follows a stack trace reads it. */
-async function withoutMap(file: string): Promise<void> {
-  const code = await readFile(file, "utf8")
-  await writeFile(file, code.replace(/^\/\/# sourceMappingURL=.*\n?/gm, ""))
+/**
+ * Names stay, and so does a line for each statement: a stack trace names a function and a place that can be read, and
+ * what Node prints of a crash is one statement.
+ */
+async function compact(file: string): Promise<void> {
+  const { minify } = await import("terser")
+  const { code } = await minify(await readFile(file, "utf8"), {
+    compress: false,
+    mangle: false,
+    ecma: 2020,
+    format: { semicolons: false, comments: false, preserve_annotations: true },
+  })
+  if (code === undefined) throw new Error(`${file} became empty.`)
+  await writeFile(file, code)
 }
 
 /**

@@ -15,7 +15,14 @@ beforeAll(async () => {
       '"use strict";',
       "// Why it is so.",
       "class Rows {",
-      "    async find() {}",
+      "    /** What it answers. */",
+      "    async find(container, campaignUid) {",
+      "        const found = await this.read(`",
+      "          SELECT *",
+      "            FROM rows -- all of them",
+      "        `);",
+      "        return { found, campaignUid };",
+      "    }",
       "}",
       "exports.Rows = Rows;",
       "//# sourceMappingURL=data:application/json;base64,e30=",
@@ -36,17 +43,28 @@ async function write(file: string, text: string): Promise<void> {
 }
 const read = (file: string) => readFile(join(output, file), "utf8")
 
-it("takes out source maps, and leaves the code as it was compiled, for whoever follows a stack trace", async () => {
-  expect((await read("src/modules/svc/rows.js")).split("\n")).toEqual([
-    '"use strict";',
-    "// Why it is so.",
-    "class Rows {",
-    "    async find() {}",
-    "}",
-    "exports.Rows = Rows;",
-    "",
+it("takes out comments and source maps, and leaves names and a line for each statement", async () => {
+  expect((await read("src/modules/svc/rows.js")).trim().split("\n")).toEqual([
+    '"use strict"',
+    expect.stringMatching(
+      /^class Rows\{async find\(container,campaignUid\)\{const found=await this\.read/,
+    ),
+    "return{found,campaignUid}}}exports.Rows=Rows",
   ])
-  expect(await read("storefront/esm/react.js")).toMatch(/^"use client";\n\/\*\* The player/)
+})
+
+it("leaves SQL as it is, with its lines and comments", async () => {
+  const rows: { Rows?: new () => { find(): Promise<unknown> } } = {}
+  new Function("exports", await read("src/modules/svc/rows.js"))(rows)
+  const asked: string[] = []
+  await rows.Rows?.prototype.find.call({ read: (sql: string) => asked.push(sql) })
+  expect(asked).toEqual(["\n          SELECT *\n            FROM rows -- all of them\n        "])
+})
+
+it("keeps the line that makes a file a client component of React", async () => {
+  expect(await read("storefront/esm/react.js")).toBe(
+    '"use client"\nexport function useSvcPlayer(options){return options}',
+  )
   expect(await read("storefront/svc-storefront.js")).toBe("/* as it is */")
 })
 
