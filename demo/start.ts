@@ -13,7 +13,6 @@ import {
   receivedProducts,
   registerWebhook,
 } from "./start-up/connect"
-import { playEvening } from "./start-up/evening"
 import { step } from "./start-up/progress"
 import { emptyDatabase, forgetEarlierRuns } from "./start-up/reset"
 import {
@@ -185,10 +184,6 @@ async function start(settings: Settings) {
   }
   const showRuns = await step("Show", async (detail) => {
     const state = await showState(url.sandbox)
-    if (settings.evening) {
-      await playEvening(store, url, home, detail)
-      return state === "running"
-    }
     if (state === "none" || (state === "over" && settings.newShow)) {
       await startShow(store, url.sandbox)
       detail("live now")

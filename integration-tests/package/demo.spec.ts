@@ -6,7 +6,6 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PRODUCTS } from "../../demo/catalog/products"
-import { logIn } from "../../demo/start-up/store-api"
 import { freePort } from "../../tools/ports"
 import { removePostgres } from "../../tools/postgres"
 import { eventually } from "../setup/market"
@@ -211,39 +210,4 @@ describe("npm run demo", () => {
       await end(third, "SIGINT")
     },
   )
-
-  forRelease("plays a whole show, of which the admin's figures are true", async () => {
-    const started = await startDemo(READY, ["--evening"])
-    const store = await logIn(url(ports.PORT))
-    type Result = { orders: number; refunded: number }
-    // Two mugs, two lamps (the first one refunded), a sweater, a throw and three vases.
-    const sold = {
-      currency_code: "dkk",
-      orders: 6,
-      units: 9,
-      gross: 3541,
-      refunded: 749,
-      net: 2792,
-    }
-    const { results } = await eventually(
-      () => store.get<{ results: Result[] }>("/admin/svc/results?group_by=currency"),
-      ({ results: [all] }) => all?.orders === 6 && all.refunded > 0,
-    )
-    expect(results).toEqual([expect.objectContaining(sold)])
-    const { past_shows } = await store.get<{ past_shows: { results: Result[] }[] }>(
-      "/admin/svc/overview",
-    )
-    expect(past_shows.flatMap((show) => show.results)).toEqual([expect.objectContaining(sold)])
-    const { ledger } = await store.get<{ ledger: { kind: string; amount: number }[] }>(
-      "/admin/svc/ledger?limit=100",
-    )
-    const booked = (kind: string) =>
-      ledger.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0)
-    expect([booked("sale"), booked("refund")]).toEqual([3541, -749])
-    await eventually(
-      () => json<{ count: number }>(url(ports.SANDBOX_PORT, "/_sandbox/conversions")),
-      ({ count }) => count === 6,
-    )
-    await end(started, "SIGINT")
-  })
 })
