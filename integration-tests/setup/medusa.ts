@@ -9,7 +9,7 @@ import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/
 import { SVC_MODULE } from "../../src/modules/svc"
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
-import { workCurrencies, workPulls } from "../../src/workflows/shows"
+import { workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { firstOwnPort } from "../../tools/ports"
 import { createDatabase, type Template } from "./test-database"
@@ -106,15 +106,9 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
   await Promise.all(
-    [
-      workCatalog,
-      workInbox,
-      workPulls,
-      workCurrencies,
-      workReports,
-      workLedger,
-      refreshWebhooks,
-    ].map((work) => work(container)),
+    [workCatalog, workInbox, workPulls, workReports, workLedger, refreshWebhooks].map((work) =>
+      work(container),
+    ),
   )
   // Counted in memory for a second: later they would be the next test's.
   await container.resolve(SVC_MODULE).webhooks.admission.writeNotes()

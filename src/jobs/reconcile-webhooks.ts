@@ -1,17 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../modules/svc"
 import { checkUnheard, tellProblems } from "../workflows/connections"
-import { wakeCurrencies, wakePulls } from "../workflows/shows"
+import { wakePulls } from "../workflows/shows"
 import { refreshWebhooks } from "../workflows/webhooks"
 
 /**
  * Each minute: notices that we were away, that a subscriber went silent or was disabled, and that deliveries contradict
- * each other; what was missed is read from the listings. Asks in which currency shows sell that run or begin soon, and
- * looks at connections that nothing else hears of. Then people are told what is wrong.
+ * each other; what was missed is read from the listings. Looks at connections that nothing else hears of. Then people are
+ * told what is wrong.
  */
 export default async function reconcileWebhooks(container: MedusaContainer): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  wakeCurrencies(container)
   await svc.shows.pulls.noticeGap()
   await refreshWebhooks(container)
   await svc.shows.pulls.requestWhereSilent()

@@ -13,7 +13,7 @@ export default async function campaignPriceChanged({
   const { connection_id: connectionId, campaign_uid: campaignUid } = event.data
   await Promise.all([
     forgetPrices(container, connectionId, campaignUid),
-    forgetLiveList(container, connectionId),
+    forgetLiveList(connectionId),
   ])
 }
 

@@ -286,6 +286,21 @@ export function describeInbox(shop: WebhooksShop): void {
       await knex()("svc_delivery").where({ topic: "live_event.created", bytes: 2 }).delete()
     })
 
+    it("lets what a deleted show was go after a month, and still lets nothing bring it back", async () => {
+      const told = (change: string, occurredAt: number) =>
+        send(envelope(`live_event.${change}`, liveEvent("e1"), { occurredAt }))
+      const now = Date.now()
+      await told("deleted", now - 1_000)
+      await settled()
+      const month = knex().raw("now() - interval '31 days'")
+      await knex()("svc_live_event").update({ deleted_in_svc_at: month })
+      await purgeDeliveries(getContainer())
+      expect(await knex()("svc_live_event").first("data")).toEqual({ data: {} })
+      await told("updated", now - 2_000)
+      await settled()
+      expect(await knex()("svc_live_event").first("rank")).toEqual({ rank: 2 })
+    })
+
     it("lets old deliveries go by age, and the oldest by size, but none that waits or needs somebody", async () => {
       try {
         await knex().raw(

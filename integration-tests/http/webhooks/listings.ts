@@ -1,6 +1,6 @@
 /** What is read from the service, because no delivery told it (gap 20). */
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
-import { workCurrencies, workPulls } from "../../../src/workflows/shows"
+import { workPulls } from "../../../src/workflows/shows"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeListings(shop: WebhooksShop): void {
@@ -28,7 +28,7 @@ export function describeListings(shop: WebhooksShop): void {
       const hours = knex().raw("now() - interval '2 hours'")
       await knex()("svc_live_event").update({ heard_at: hours })
       await knex()("svc_live_event").whereNotNull("unlisted_at").update({ unlisted_at: hours })
-      await knex()("svc_webhook").whereNotNull("confirm_at").update({ confirm_at: hours })
+      await knex()("svc_webhook").update({ next_attempt_at: null })
     }
 
     /** All that was told and read so far is old enough to ask the service about it. */
@@ -37,8 +37,7 @@ export function describeListings(shop: WebhooksShop): void {
       await knex()("svc_event_product").update({ heard_at: hour })
       await knex()("svc_live_event").update({ heard_at: hour })
       await knex()("svc_webhook").update({
-        pulled_at: hour,
-        pull_wanted_at: hour,
+        read_at: hour,
         created_at: hour,
       })
     }
@@ -115,8 +114,7 @@ export function describeListings(shop: WebhooksShop): void {
         const then = new Date(Date.now() - minutes * 60_000)
         return knex()("svc_webhook").update({
           last_delivery_at: then,
-          pulled_at: then,
-          pull_wanted_at: then,
+          read_at: then,
           created_at: then,
         })
       }
@@ -175,103 +173,37 @@ export function describeListings(shop: WebhooksShop): void {
       })
     })
 
-    it("asks before a show begins in which currency it sells, and says so where no basket can be in it", async () => {
+    it("learns of a price that is looked up in which currency a show sells, and says so where no basket can be in it", async () => {
       await ask("post", webhookPath())
       await workPulls(getContainer())
       await shop.sandbox.control("/profiles", { campaign_prices: "open" })
       const event = await createEvent({ currency: "EUR", starts_at: Date.now() + 3_600_000 })
-      const later = await createEvent({ currency: "EUR", starts_at: Date.now() + 3 * 86_400_000 })
-      const sells = (id: string) =>
-        shop.sandbox.control(`/events/${id}/products`, {
-          external_id: "p",
-          name: "Mug",
-          sku: "m",
-          url: "http://127.0.0.1:8000/p",
-          price: 10,
-        })
-      for (const { id } of [event, later]) await sells(id)
-      const shown = async (id: string) => {
-        const { live_event } = await get(`/live-events/${id}`)
-        const [product] = live_event.products
-        // What the failures below leave on the connection, until its next call goes well, is not looked at here.
-        return product?.readiness.problems
-          .map(({ code }: { code: string }) => code)
-          .filter((code: string) => code !== "connection_trouble")
-      }
-      await soon(async () => {
-        expect(await shown(event.id)).toEqual(["not_in_store"])
-        expect(await shown(later.id)).toEqual(["not_in_store"])
+      await shop.sandbox.control(`/events/${event.id}/products`, {
+        external_id: "p",
+        name: "Mug",
+        sku: "m",
+        url: "http://127.0.0.1:8000/p",
+        price: 10,
       })
-      const asked = async () =>
-        (await knex()("svc_live_event").whereNotNull("price_asked_at")).length
-      const tenMinutesPass = () =>
-        knex()("svc_live_event").update({
-          price_asked_at: knex().raw("price_asked_at - interval '10 minutes'"),
-        })
-
-      /** A question that gets no answer in time is asked again when the show is due again. */
-      const tenMinutesLater = (codes: string[]) =>
-        soon(async () => {
-          await tenMinutesPass()
-          await workCurrencies(getContainer())
-          expect(await shown(event.id)).toEqual(codes)
-        })
-
-      // The service fails, or refuses to tell: nothing is known, it is left alone for a while, and nothing else waits.
-      const alsoSoon = await createEvent({ currency: "EUR", starts_at: Date.now() + 7_200_000 })
-      await sells(alsoSoon.id)
-      await soon(async () => expect(await shown(alsoSoon.id)).toEqual(["not_in_store"]))
-      for (const status of [503, 403, 429]) {
-        await knex()("svc_live_event").update({ price_asked_at: null })
-        await shop.sandbox.control("/faults", { on: "price", kind: "status", status, times: 1 })
-        await workCurrencies(getContainer())
-        expect(await asked()).toBe(2)
-        expect(await knex()("svc_hold").whereNot({ endpoint: "prices" })).toEqual([])
-        await knex()("svc_hold").delete()
-        expect(await shown(event.id)).toEqual(["not_in_store"])
-      }
-      await workCurrencies(getContainer())
-      expect(await shown(event.id)).toEqual(["not_in_store"])
-
-      await tenMinutesPass()
-      await reconcileWebhooks(getContainer())
-      await soon(async () =>
-        expect(await shown(event.id)).toEqual(["other_currency", "not_in_store"]),
-      )
-      expect(await shown(later.id)).toEqual(["not_in_store"])
-
-      // A service that knows no price before the show begins says it as it does.
-      await shop.sandbox.control("/profiles", { campaign_prices: "on_sale" })
-      await knex()("svc_live_event").update({ price_currency: null, price_asked_at: null })
-      await workCurrencies(getContainer())
-      expect(await shown(event.id)).toEqual(["not_in_store"])
-      await shop.sandbox.control(`/events/${event.id}/start`, {})
-      await soon(async () => {
+      const shown = async () => {
         const { live_event } = await get(`/live-events/${event.id}`)
-        expect(live_event.status).toBe("live")
-      })
-      await soon(async () => {
-        await knex()("svc_live_event").update({
-          price_asked_at: knex().raw("price_asked_at - interval '1 minute'"),
+        return live_event.products[0]?.readiness.problems
+          .map(({ code }: { code: string }) => code)
+          .filter((code: string) => code !== "not_checked")
+      }
+      /** Deliveries may have been missed, so its price is looked up. */
+      const afterGap = (codes: string[]) =>
+        soon(async () => {
+          await longAgo()
+          await svc().shows.pulls.request("gap")
+          await workPulls(getContainer())
+          expect(await shown()).toEqual(codes)
         })
-        await workCurrencies(getContainer())
-        expect(await shown(event.id)).toEqual(["other_currency", "not_in_store"])
-      })
-
-      // An answer without a currency is one in the connection's, and nobody asks again at once.
-      await shop.sandbox.control("/profiles", { price_answer: "minimal" })
-      await tenMinutesLater(["not_in_store"])
-      expect(await svc().shows.priceCurrencies.dueInMs()).toEqual(new Map())
-      await knex()("svc_live_event").update({
-        price_asked_at: knex().raw("price_asked_at - interval '2 minutes'"),
-      })
-      expect(await svc().shows.priceCurrencies.dueInMs()).toEqual(new Map())
-      await shop.sandbox.control("/profiles", { price_answer: "nested" })
-      await tenMinutesLater(["other_currency", "not_in_store"])
-
+      await soon(async () => expect(await shown()).toEqual(["not_in_store"]))
+      await afterGap(["other_currency", "not_in_store"])
       // The merchant mends it at the service.
       await shop.sandbox.control(`/events/${event.id}`, { currency: "DKK" })
-      await tenMinutesLater(["not_in_store"])
+      await afterGap(["not_in_store"])
     })
 
     it("is not talked out of newer deliveries by a listing that was read before them", async () => {

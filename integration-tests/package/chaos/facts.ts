@@ -30,7 +30,8 @@ export async function workLeft({ query }: Shop): Promise<Record<string, number>>
     (SELECT count(*) FROM svc_delivery WHERE outcome = 'received') AS deliveries,
     (SELECT count(*) FROM svc_event_product WHERE lookup_at IS NOT NULL
        AND (deleted_in_svc_at IS NULL OR needs_reread)) AS lookups,
-    (SELECT count(*) FROM svc_webhook WHERE pull_wanted_at > coalesce(pulled_at, 'epoch')) AS listings`)
+    (SELECT count(*) FROM svc_webhook WHERE wanted > acknowledged
+       AND coalesce(next_attempt_at, now()) <= now()) AS listings`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, rows]) => [name, Number(rows)]))
 }
 
@@ -215,19 +216,14 @@ const withoutPrices = (records: ShowRecord[], undecided: ReadonlySet<string>): S
     return { ...record, says }
   })
 
-const LEASED = [
-  ["svc_catalog_item", ""],
-  ["svc_catalog_import", ""],
-  ["svc_attribution", ""],
-  ["svc_webhook", "pull_"],
-] as const
+const LEASED = ["svc_catalog_item", "svc_catalog_import", "svc_attribution", "svc_webhook"]
 
 const readLeases = ({ query }: Shop): Promise<{ table: string; rows: number }[]> =>
   query(
     LEASED.map(
-      ([table, prefix]) =>
+      (table) =>
         `SELECT '${table}' AS table, count(*)::int AS rows FROM ${table}
-         WHERE ${prefix}lease_token IS NOT NULL AND ${prefix}lease_until > now()`,
+         WHERE lease_token IS NOT NULL AND lease_until > now()`,
     ).join(" UNION ALL "),
   )
 
@@ -235,10 +231,10 @@ const readLeases = ({ query }: Shop): Promise<{ table: string; rows: number }[]>
 export async function sampleLeases({ query }: Pick<Shop, "query">): Promise<LeaseSample> {
   const rows = await query<{ holder: string; rows: number; until: number }>(
     `SELECT holder, sum(rows)::int AS rows, max(until)::float8 AS until FROM (${LEASED.map(
-      ([table, prefix]) =>
-        `SELECT split_part(${prefix}lease_token, ':', 1) AS holder, count(*) AS rows,
-           max(extract(epoch FROM ${prefix}lease_until) * 1000) AS until
-         FROM ${table} WHERE ${prefix}lease_token IS NOT NULL GROUP BY 1`,
+      (table) =>
+        `SELECT split_part(lease_token, ':', 1) AS holder, count(*) AS rows,
+           max(extract(epoch FROM lease_until) * 1000) AS until
+         FROM ${table} WHERE lease_token IS NOT NULL GROUP BY 1`,
     ).join(" UNION ALL ")}) held GROUP BY 1`,
   )
   const holders = rows.map(({ holder, ...held }) => [holder, held] as const)

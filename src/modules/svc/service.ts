@@ -175,7 +175,6 @@ export default class SvcModuleService
     const receiving = createPool(knex, RECEIVER_POOL)
     this.#pools = [pool, receiving]
     const leases = new ProcessLeases(pool)
-    leases.covers({ table: "svc_webhook", open: "true", prefix: "pull_" })
     const cursors = new CursorRows(knex)
     this.work = { leases, cursors, jobs: new JobSchedule(cursors, this.#logger) }
     const { options, keyring } = this
@@ -203,6 +202,7 @@ export default class SvcModuleService
       lookup: [
         (id, version) => this.#clients.forLookups(id, version, () => connection(id)),
         {
+          answered: (...price) => void this.shows.priceCurrencies.note(...price),
           failing: (connectionId, error) => calls.noteLookupFailure(connectionId, error),
           refused: (connectionId) => calls.checkToken(connectionId),
         },

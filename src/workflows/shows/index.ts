@@ -18,7 +18,6 @@ export {
   recordOf,
 } from "../../modules/svc/shows"
 export * from "./announce-changes"
-export { wakeCurrencies, workCurrencies } from "./ask-currencies"
 export { cachedLiveList, forgetLiveList } from "./live-list"
 export { wakePulls, workPulls } from "./pull-listings"
 export { type CurrentShow, type PastShow, readOverview } from "./read-overview"

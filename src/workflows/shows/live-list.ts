@@ -1,53 +1,35 @@
-import type { ICachingModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+/** Milliseconds; as long as a cache between us and the shoppers may keep it. What is told here is shown at once. */
+const LIVES_MS = 2_000
+/** More than the lists that a storefront asks for: whoever asks for others makes room. */
+const MOST_LISTS = 500
 
-/** Seconds. What passes by itself, a deadline, is noticed after this at the latest; what is told, at once. */
-const TTL_S = 5
-
-/** How often each connection's list was forgotten by this process. */
-const forgotten = new Map<string, number>()
-const timesForgotten = (connectionIds: string[]): string =>
-  connectionIds.map((id) => forgotten.get(id) ?? 0).join()
-
-const tagOf = (connectionId: string): string => `svc:live-events:${connectionId}`
-
-const caching = (container: MedusaContainer): ICachingModuleService | undefined =>
-  container.resolve(Modules.CACHING, { allowUnregistered: true })
+type Kept = { until: number; connectionIds: readonly string[]; list: Promise<unknown> }
+const kept = new Map<string, Kept>()
 
 /**
- * The storefront's list of shows from the cache, so that a crowd that reloads costs one reading in five seconds. A cache
- * that is down costs speed, never an answer.
+ * The storefront's list of shows from this process's memory, so that a crowd that reloads costs one reading in two
+ * seconds, with or without a caching module.
  *
  * @param connectionIds whose changes make it be read again
  */
-export async function cachedLiveList<T extends object>(
-  container: MedusaContainer,
+export function cachedLiveList<T extends object>(
   key: unknown,
-  connectionIds: string[],
+  connectionIds: readonly string[],
   read: () => Promise<T>,
 ): Promise<T> {
-  const cache = caching(container)
-  if (!cache) return read()
-  const name = `svc:live-events:${JSON.stringify(key)}`
-  const cached = await cache.get({ key: name }).catch(() => null)
-  if (cached && typeof cached === "object") return cached as T
-  const before = timesForgotten(connectionIds)
-  const list = await read()
-  // Something changed while it was read: it may be from before that, and would outlive the change.
-  if (timesForgotten(connectionIds) !== before) return list
-  await cache
-    .set({ key: name, data: list, ttl: TTL_S, tags: connectionIds.map(tagOf) })
-    .catch(() => undefined)
+  const name = JSON.stringify(key)
+  const known = kept.get(name)
+  // The key says what is read.
+  if (known && known.until > Date.now()) return known.list as Promise<T>
+  const list = read()
+  if (kept.size >= MOST_LISTS) kept.clear()
+  kept.set(name, { until: Date.now() + LIVES_MS, connectionIds, list })
+  list.catch(() => kept.delete(name))
   return list
 }
 
 /** To be called when a show of the connection changed. */
-export async function forgetLiveList(
-  container: MedusaContainer,
-  connectionId: string,
-): Promise<void> {
-  forgotten.set(connectionId, (forgotten.get(connectionId) ?? 0) + 1)
-  await caching(container)
-    ?.clear({ tags: [tagOf(connectionId)] })
-    .catch(() => undefined)
+export function forgetLiveList(connectionId: string): void {
+  for (const [name, { connectionIds }] of kept)
+    if (connectionIds.includes(connectionId)) kept.delete(name)
 }

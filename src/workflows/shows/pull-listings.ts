@@ -11,7 +11,6 @@ import {
   type Difference,
   type ListingTime,
   listingTime,
-  mayHaveMissedProducts,
   moreUrgent,
   PULL_CAUSES,
   WARM_MS,
@@ -58,6 +57,7 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
   const pull = await svc.shows.pulls.claim(connectionId, LEASE_MS)
   if (!pull) return
   try {
+    const cause = pull.cause ?? "requested"
     const startedAt = await svc.shows.projection.now()
     const listing = listingTime(startedAt, pull.clock_skew_ms)
     const { differences, listed, complete, toConfirm } = await correct(
@@ -68,7 +68,7 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     )
     await svc.shows.reconciliations.add({
       connectionId,
-      cause: pull.cause,
+      cause,
       startedAt: new Date(startedAt),
       listed,
       complete,
@@ -78,14 +78,15 @@ async function pullListings(container: MedusaContainer, connectionId: string): P
     await svc.shows.projection.write(connectionId, async (trx) => {
       // Where a second look does not settle it, it takes an hour without deliveries and sales.
       const confirmInMs =
-        toConfirm &&
-        (toConfirm === "again" && pull.cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS)
+        toConfirm && (toConfirm === "again" && cause === "confirm" ? WARM_MS : CONFIRM_AFTER_MS)
       const finished = await svc.shows.pulls.finish(trx, pull, new Date(startedAt), confirmInMs)
-      if (finished) await svc.shows.lookups.want(trx, mayHaveMissedProducts(pull.cause))
+      // The second reading of what was missed looks up nothing that the first one did.
+      const missed = pull.missed_at !== null && pull.cause !== "confirm"
+      if (finished) await svc.shows.lookups.want(trx, missed)
     })
     if (differences.length > 0) {
       logger.info(
-        `svc: the listings of ${connectionId} told ${differences.length} things that no delivery had (read because ${PULL_CAUSES[pull.cause]}).`,
+        `svc: the listings of ${connectionId} told ${differences.length} things that no delivery had (read because ${PULL_CAUSES[cause]}).`,
       )
     }
   } catch (error) {

@@ -17,7 +17,7 @@ export type EventWithProducts = KnownEvent & {
 
 /**
  * Published events of the sales channels' connections that are coming, running or open shoppables, with their products
- * and the currency of the connection's region (gap 35). From the cache, until one of them changes: see `live-list.ts`.
+ * and the currency of the connection's region (gap 35). Read once in two seconds: see `live-list.ts`.
  *
  * @param view what is shown of each
  */
@@ -35,7 +35,7 @@ export async function announcedEvents<View>(
     return { live_events: (await withProducts(container, events)).map(view), count }
   }
   // What somebody types is looked for once, and would only fill the cache.
-  return query.filters.q ? read() : cachedLiveList(container, { ids, query }, ids, read)
+  return query.filters.q ? read() : cachedLiveList({ ids, query }, ids, read)
 }
 
 /** Adds products and currency, with one query for each connection. */

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type SvcClient, SvcError } from "../../client"
+import { SvcError } from "../../client"
+import type { CampaignPrice } from "../../contract"
 import { SVC_MODULE } from "../../modules/svc"
 import { isOnBasis, type PriceBasis } from "../../modules/svc/shared/price-basis"
 import type { OpenProduct } from "../../modules/svc/shows"
@@ -12,6 +14,8 @@ import {
 } from "../../modules/svc/shows"
 import { announceChanges } from "./announce-changes"
 
+/** Between two calls: nobody waits for them, and the service has shoppers to answer. */
+const PACE_MS = 50
 /** Products that are taken at once. */
 const BATCH = 50
 /** After this long another worker takes what this one did not answer for. */
@@ -56,7 +60,20 @@ export async function settlePrices(
     // Nothing is sold where the connection or its region is gone.
     const data = basis
       ? await svc.connections.calls
-          .inBackground(connectionId, "prices", (client) => lookedUp(client, product, basis))
+          .inBackground(connectionId, "prices", (client) =>
+            lookedUp(product, basis, async (request) => {
+              await sleep(PACE_MS)
+              const price = await client.getCampaignProductPrice(product.campaign_uid, request, {
+                timeoutMs: TIMEOUT_MS,
+              })
+              void svc.shows.priceCurrencies.note(
+                connectionId,
+                product.campaign_uid,
+                price.currency,
+              )
+              return price
+            }),
+          )
           .catch(failed)
       : null
     failures = data === FAILED ? failures + 1 : 0
@@ -125,20 +142,17 @@ function writeOf(
  * connection's basis.
  */
 async function lookedUp(
-  client: SvcClient,
   product: OpenProduct,
   basis: PriceBasis,
+  ask: (request: { productId: string; variantId?: string }) => Promise<CampaignPrice>,
 ): Promise<Record<string, unknown> | typeof NO_PRICE | null> {
-  const { external_id: productId, campaign_uid: campaignUid, variants } = product
+  const { external_id: productId, variants } = product
   if (productId === null) return null
   const data =
     product.mayBeBack && !product.available ? { ...product.data, available: true } : product.data
   const priceOf = async (variantId?: string): Promise<number | typeof NO_PRICE | null> => {
     try {
-      const request = { productId, ...(variantId ? { variantId } : {}) }
-      const price = await client.getCampaignProductPrice(campaignUid, request, {
-        timeoutMs: TIMEOUT_MS,
-      })
+      const price = await ask({ productId, ...(variantId ? { variantId } : {}) })
       return isOnBasis(price, basis) ? price.amount : null
     } catch (error) {
       // Refused for good: there is no such price. Anything else is tried again.

@@ -116,7 +116,6 @@ async function register(
       name: request.name,
       url: request.url,
       webhook_uid: subscriber.webhookUid,
-      last_error: null,
     })
     await rows.told(row.id, subscriber.webhookUid, toldSubscriber(subscriber))
     if (key === KEPT) await rows.changeKeys(row.id, rotationOf(row))

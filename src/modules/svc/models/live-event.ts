@@ -48,10 +48,8 @@ export const SvcLiveEvent = model
      * lookup does (gap 20).
      */
     absent_at: model.dateTime().nullable(),
-    /** In which currency the service last answered for a price of it (gap 35), lower case ISO 4217; empty where it named none. */
+    /** In which currency the service last answered for a price of it (gap 35), lower case ISO 4217; null where it named none. */
     price_currency: model.text().nullable(),
-    /** When it was last asked for that, whatever came of it. */
-    price_asked_at: model.dateTime().nullable(),
     data: model.json(),
   })
   .indexes([

@@ -44,20 +44,23 @@ export const SvcWebhook = model
     applying_paused_at: model.dateTime().nullable(),
     /** The minute job was here: a gap in it is one in which we may have been away (gap 20). */
     alive_at: model.dateTime().nullable(),
-    /** The listings are read whenever `pulled_at` is not later than `pull_wanted_at` (gap 20). */
-    pull_wanted_at: model.dateTime().nullable(),
+    /** How often the listings were asked for, and up to which of these they were read (`WorkRows`, gap 20). */
+    wanted: model.number().default(0),
+    acknowledged: model.number().default(0),
     /** Why they were asked for: see `PULL_CAUSES`. */
-    pull_cause: model.text().nullable(),
-    /**
-     * The listings are read once more at this time: the last ones said something that has to be seen twice, or may have
-     * been older than what was missed.
-     */
-    confirm_at: model.dateTime().nullable(),
-    pulled_at: model.dateTime().nullable(),
-    pull_lease_until: model.dateTime().nullable(),
-    pull_lease_token: model.text().nullable(),
-    /** `{code, message, fix, at}` of what stands in the way of deliveries or listings, null when nothing does. */
-    last_error: model.json().nullable(),
+    cause: model.text().nullable(),
+    /** Since when deliveries may have been missed; null once the listings are surely newer than that. */
+    missed_at: model.dateTime().nullable(),
+    read_at: model.dateTime().nullable(),
+    attempts: model.number().default(0),
+    next_attempt_at: model.dateTime().nullable(),
+    lease_token: model.text().nullable(),
+    lease_until: model.dateTime().nullable(),
+    /** What stands in the way of reading them; null when nothing does. */
+    reason_code: model.text().nullable(),
+    reason_message: model.text().nullable(),
+    reason_fix: model.text().nullable(),
+    reason_params: model.json().nullable(),
   })
   .indexes([{ on: ["connection_id"], unique: true, where: "deleted_at IS NULL" }])
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-/** A table with leases: which rows can be leased (an index serves it), and how the lease's columns begin. */
-type Leased = { table: string; open: string; prefix?: string }
+/** A table with leases, and which of its rows can be leased (an index serves it). */
+type Leased = { table: string; open: string }
 
 /**
  * The leases of this process. Its tokens have a common beginning, so that a process that is asked to end can give back
@@ -39,11 +39,11 @@ export class ProcessLeases {
    * have been heard by the service, and an answer that still comes counts until another worker has the row.
    */
   async giveBack(): Promise<void> {
-    for (const { table, open, prefix = "" } of this.#tables.values()) {
+    for (const { table, open } of this.#tables.values()) {
       await this.knex(`${table} as work`)
         .whereRaw(open)
-        .where(`${prefix}lease_token`, "like", `${this.#process}:%`)
-        .update({ [`${prefix}lease_until`]: this.knex.fn.now() })
+        .where("lease_token", "like", `${this.#process}:%`)
+        .update({ lease_until: this.knex.fn.now() })
     }
   }
 }

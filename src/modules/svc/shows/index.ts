@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import { ListingWriter } from "./listing-writer"
 import { LookupRows } from "./lookup-rows"
-import { PriceCurrencyRows } from "./price-currency-rows"
+import { PriceCurrencies } from "./price-currencies"
 import { ProjectionWriter } from "./projection-writer"
 import { PullRows } from "./pull-rows"
 import { ReconciliationRows } from "./reconciliation-rows"
@@ -21,7 +21,7 @@ export function createShows(parts: { knex: Knex; pool: Knex; leases: ProcessLeas
     listings: new ListingWriter(projection),
     pulls: new PullRows(pool, leases),
     lookups: new LookupRows(pool),
-    priceCurrencies: new PriceCurrencyRows(pool),
+    priceCurrencies: new PriceCurrencies(pool),
     reconciliations: new ReconciliationRows(pool),
     queries: new ShowQueries(knex),
   }
@@ -49,7 +49,7 @@ export { type Corrected, type Difference, moreUrgent, type Whole } from "./listi
 export type { OpenProduct } from "./lookup-rows"
 export type { ShowsTransaction } from "./projection-rows"
 export { recordOf, type WriteOutcome } from "./projection-writer"
-export { type ClaimedPull, mayHaveMissedProducts, PULL_CAUSES } from "./pull-rows"
+export { type ClaimedPull, PULL_CAUSES } from "./pull-rows"
 export {
   type EventWrite,
   type Oddities,

@@ -26,7 +26,7 @@ const TOLD_GONE = "(p.deleted_in_svc_at IS NOT NULL OR NOT p.available)"
 /** What is gone is looked up only where it may be back: see `want`. A delivery that tells it anew settles that. */
 const IS_OPEN = "(p.deleted_in_svc_at IS NULL OR p.needs_reread)"
 
-/** Whether a product `p` is in a show that runs, a shoppable that is open, or a show that begins within a day. */
+/** Whether a product `p` is in a show that runs, or begins within a day. */
 export const IS_SOON = `EXISTS (SELECT 1 FROM svc_live_event e
   WHERE e.connection_id = p.connection_id AND e.campaign_uid = p.campaign_uid
     AND e.deleted_at IS NULL AND e.deleted_in_svc_at IS NULL AND e.absent_at IS NULL

@@ -121,6 +121,15 @@ export class ProjectionWriter {
       .update({ needs_reread: true, updated_at: trx.fn.now() })
   }
 
+  /** Forgets what tombstones were, which keep their watermark: so long after, nobody looks at a deleted show any more. */
+  async trim(days: number): Promise<void> {
+    for (const { name } of [EVENTS, PRODUCTS]) {
+      await this.knex(name)
+        .whereRaw("deleted_in_svc_at < now() - ? * interval '1 day' AND data <> '{}'", [days])
+        .update({ data: "{}" })
+    }
+  }
+
   /** The database's clock, in ms since the epoch: what the times of rows are compared with. */
   async now(): Promise<number> {
     const { rows } = await this.knex.raw<{ rows: { now: Date }[] }>("SELECT now() AS now")

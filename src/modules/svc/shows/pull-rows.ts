@@ -1,10 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ProcessLeases } from "../shared/process-leases"
 import type { Reason } from "../shared/reason"
+import { type WorkRow, WorkRows } from "../shared/work-rows"
 import { LISTING_AGE_MS } from "./listing"
 import { IS_SOON } from "./lookup-rows"
 
-/** Why the listings of a connection are read (gap 20), in the order of urgency. */
+/** Why the listings of a connection are read (gap 20), for people. */
 export const PULL_CAUSES = {
   requested: "a person asked for it",
   registered: "the webhook was registered",
@@ -19,61 +20,57 @@ export const PULL_CAUSES = {
 } as const
 export type PullCause = keyof typeof PULL_CAUSES
 
-/** After these, deliveries of products may have been missed as well, and no listing has those. */
-const MISSED: readonly PullCause[] = ["registered", "started", "gap", "recovered", "late"]
-export const mayHaveMissedProducts = (cause: PullCause): boolean => MISSED.includes(cause)
+/** Deliveries, those of products too, may have been missed: no listing has products. */
+const MISSED: readonly PullCause[] = ["registered", "gap", "recovered", "late"]
 
 /** A connection whose listings are to be read, taken by this worker. */
-export type ClaimedPull = {
-  id: string
+export type ClaimedPull = WorkRow & {
   connection_id: string
-  token: string
-  cause: PullCause
+  cause: PullCause | null
+  /** Since when deliveries may have been missed; null where none may. */
+  missed_at: Date | null
   clock_skew_ms: number | null
 }
 
 /** After so long without us, the service may have given up on deliveries (interface §6.6). */
 export const GAP = "10 minutes"
-
 /** A delivery that comes late has the listings read, and a crowd of them once in this time. */
-const LATE_EVERY = "1 minute"
-
+const LATE_EVERY = "interval '1 minute'"
 /**
  * What was missed until the listings were asked for is surely in one that is asked for this long after: one that is asked
  * for at once may be as old as a listing gets.
  */
-const SURELY_NEWER = `interval '${LISTING_AGE_MS + 5_000} milliseconds'`
-
-/** When a row's listings fall due: as wanted, or to confirm the last ones; null where neither is. */
-const DUE_AT = `least(
-  CASE WHEN w.pulled_at IS NULL OR w.pulled_at < w.pull_wanted_at THEN w.pull_wanted_at END,
-  w.confirm_at)`
+const SURELY_NEWER_MS = LISTING_AGE_MS + 5_000
 
 /**
- * When listings are read: columns of `svc_webhook`, one row for each connection that receives. A worker holds a lease
- * while it reads and renews it page by page, so that one that is killed is followed by another within seconds.
+ * When listings are read: work on `svc_webhook`, which has a row for each connection. Three times say it: since when
+ * something may have been missed, when they are looked at again, and when they were read.
  */
 export class PullRows {
+  readonly #work: WorkRows<ClaimedPull>
+
   constructor(
     private readonly knex: Knex,
-    private readonly leases: ProcessLeases,
-  ) {}
+    leases: ProcessLeases,
+  ) {
+    this.#work = new WorkRows(knex, leases, {
+      name: "svc_webhook",
+      open: "work.wanted > work.acknowledged",
+      order: "work.next_attempt_at",
+      generations: true,
+    })
+  }
 
-  /**
-   * Asks for the listings of these connections, or of all. A cause after which products may have been missed stays until
-   * a reading has served it, whatever else asks meanwhile.
-   */
+  /** Asks for the listings of these connections, or of all. */
   async request(cause: PullCause, connectionIds?: string[]): Promise<void> {
-    const wanted = this.knex.raw(
-      `CASE WHEN (pulled_at IS NULL OR pulled_at < pull_wanted_at) AND pull_cause = ANY(?) THEN pull_cause ELSE ? END`,
-      [[...MISSED], cause],
-    )
     await this.knex("svc_webhook")
       .whereNull("deleted_at")
       .modify((rows) => connectionIds && rows.whereIn("connection_id", connectionIds))
       .update({
-        pull_wanted_at: this.knex.fn.now(),
-        pull_cause: mayHaveMissedProducts(cause) ? cause : wanted,
+        wanted: this.knex.raw("wanted + 1"),
+        next_attempt_at: null,
+        cause,
+        ...(MISSED.includes(cause) ? { missed_at: this.knex.fn.now() } : {}),
       })
   }
 
@@ -83,23 +80,11 @@ export class PullRows {
    */
   async requestLate(connectionId: string): Promise<void> {
     await this.knex.raw(
-      `UPDATE svc_webhook w SET pull_wanted_at = found.wanted_at, pull_cause = found.cause
-       FROM (
-         SELECT id,
-           CASE WHEN NOT is_wanted
-               THEN greatest(now(), CASE WHEN pull_cause = 'late' THEN pulled_at + interval '${LATE_EVERY}' END)
-             WHEN is_read AND pull_wanted_at <= now() THEN now() + interval '${LATE_EVERY}'
-             ELSE pull_wanted_at END AS wanted_at,
-           CASE WHEN is_wanted AND pull_cause = ANY(:missed) THEN pull_cause ELSE 'late' END AS cause
-         FROM svc_webhook, LATERAL (SELECT
-           coalesce(pull_wanted_at > coalesce(pulled_at, '-infinity'), false) AS is_wanted,
-           coalesce(pull_lease_token IS NOT NULL AND pull_lease_until > now(), false) AS is_read) known
-         WHERE connection_id = :connectionId AND deleted_at IS NULL
-         FOR UPDATE OF svc_webhook
-       ) found
-       WHERE found.id = w.id
-         AND (found.wanted_at, found.cause) IS DISTINCT FROM (w.pull_wanted_at, w.pull_cause)`,
-      { connectionId, missed: [...MISSED] },
+      `UPDATE svc_webhook SET wanted = wanted + 1, missed_at = now(), cause = 'late',
+         next_attempt_at = CASE WHEN cause = 'late' THEN greatest(next_attempt_at, read_at + ${LATE_EVERY}) END
+       WHERE connection_id = ? AND deleted_at IS NULL
+         AND NOT (wanted > acknowledged AND lease_token IS NULL AND cause = 'late')`,
+      [connectionId],
     )
   }
 
@@ -113,8 +98,10 @@ export class PullRows {
     const { rows } = await this.knex.raw<{ rows: { gap: boolean }[] }>(`
       UPDATE svc_webhook w
       SET alive_at = now(),
-        pull_wanted_at = CASE WHEN before.gap THEN now() ELSE w.pull_wanted_at END,
-        pull_cause = CASE WHEN before.gap THEN 'gap' ELSE w.pull_cause END
+        wanted = w.wanted + before.gap::int,
+        cause = CASE WHEN before.gap THEN 'gap' ELSE w.cause END,
+        missed_at = CASE WHEN before.gap THEN now() ELSE w.missed_at END,
+        next_attempt_at = CASE WHEN before.gap THEN NULL ELSE w.next_attempt_at END
       FROM (SELECT id, coalesce(alive_at < now() - interval '${GAP}', false) AS gap FROM svc_webhook) before
       WHERE before.id = w.id AND w.deleted_at IS NULL
       RETURNING before.gap`)
@@ -129,7 +116,7 @@ export class PullRows {
    */
   async requestWhereSilent(): Promise<void> {
     await this.knex.raw(
-      `UPDATE svc_webhook w SET pull_wanted_at = now(), pull_cause = found.cause
+      `UPDATE svc_webhook w SET wanted = w.wanted + 1, next_attempt_at = NULL, cause = found.cause
        FROM (
          SELECT w.id, CASE
            WHEN heard_at < now() - interval '6 hours'
@@ -151,54 +138,34 @@ export class PullRows {
                    AND p.deleted_in_svc_at IS NULL AND p.lookup_at IS NULL AND ${IS_SOON}
                ) doubtful
                WHERE doubtful.heard_at < now() - :age * interval '1 millisecond'
-                 AND coalesce(w.pulled_at, w.created_at) < greatest(
+                 AND coalesce(w.read_at, w.created_at) < greatest(
                    doubtful.heard_at + :age * interval '1 millisecond', now() - interval '1 hour'))
              THEN 'doubt'
            END AS cause
          FROM svc_webhook w,
-           LATERAL (SELECT greatest(w.last_delivery_at, w.pulled_at, w.created_at) AS heard_at) heard
+           LATERAL (SELECT greatest(w.last_delivery_at, w.read_at, w.created_at) AS heard_at) heard
          WHERE w.deleted_at IS NULL
        ) found
        WHERE found.id = w.id AND found.cause IS NOT NULL
-         AND (w.pull_wanted_at IS NULL OR w.pulled_at >= w.pull_wanted_at)`,
+         AND (w.wanted = w.acknowledged OR w.next_attempt_at > now())`,
       { age: LISTING_AGE_MS },
     )
   }
 
   /** Milliseconds until listings fall due, by connection, 0 or less for now; connections without are left out. */
-  async dueInMs(connectionId?: string): Promise<Map<string, number>> {
-    const { rows } = await this.knex.raw<{ rows: { connection_id: string; ms: number }[] }>(
-      `SELECT w.connection_id,
-         (extract(epoch FROM greatest(${DUE_AT}, w.pull_lease_until) - now()) * 1000)::float8 AS ms
-       FROM svc_webhook w JOIN svc_connection c ON c.id = w.connection_id AND c.deleted_at IS NULL
-       WHERE w.deleted_at IS NULL AND ${DUE_AT} IS NOT NULL
-         ${connectionId === undefined ? "" : "AND w.connection_id = ?"}`,
-      connectionId === undefined ? [] : [connectionId],
-    )
-    return new Map(rows.map((row) => [row.connection_id, row.ms]))
+  dueInMs(connectionId?: string): Promise<Map<string, number>> {
+    return this.#work.dueInMs(connectionId)
   }
 
   /** Takes a connection's listings where they are due and nobody has them. */
   async claim(connectionId: string, leaseMs: number): Promise<ClaimedPull | null> {
-    if (this.leases.closed) return null
-    const token = this.leases.newToken()
-    const { rows } = await this.knex.raw<{
-      rows: (Omit<ClaimedPull, "token" | "cause"> & { cause: PullCause | null; wanted: boolean })[]
-    }>(
-      `UPDATE svc_webhook w
-       SET pull_lease_until = now() + ? * interval '1 millisecond', pull_lease_token = ?
-       FROM svc_connection c
-       WHERE w.connection_id = ? AND c.id = w.connection_id
-         AND w.deleted_at IS NULL AND c.deleted_at IS NULL
-         AND ${DUE_AT} <= now() AND (w.pull_lease_until IS NULL OR w.pull_lease_until <= now())
-       RETURNING w.id, w.connection_id, w.clock_skew_ms, w.pull_cause AS cause,
-         coalesce(w.pulled_at IS NULL OR w.pulled_at < w.pull_wanted_at, false) AS wanted`,
-      [leaseMs, token, connectionId],
-    )
-    const [row] = rows
-    if (!row) return null
-    const { wanted, cause, ...claimed } = row
-    return { ...claimed, token, cause: wanted ? (cause ?? "requested") : "confirm" }
+    const [pull] = await this.#work.claim({
+      where: "work.connection_id = :connectionId",
+      bindings: { connectionId },
+      limit: 1,
+      leaseMs,
+    })
+    return pull ?? null
   }
 
   /** How far the service's clock is known to be from ours, in ms; null where no delivery told. */
@@ -211,11 +178,8 @@ export class PullRows {
   }
 
   /** @returns false where another worker has it by now */
-  async renew(pull: ClaimedPull, leaseMs: number): Promise<boolean> {
-    const renewed = await this.#held(pull).update({
-      pull_lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [leaseMs]),
-    })
-    return renewed === 1
+  renew(pull: ClaimedPull, leaseMs: number): Promise<boolean> {
+    return this.#work.renew(pull, leaseMs)
   }
 
   /**
@@ -225,41 +189,42 @@ export class PullRows {
    * @param confirmInMs when they have to be read once more before something is believed; null where nothing is open
    * @returns false where another worker has it by now
    */
-  async finish(
+  finish(
     trx: Knex.Transaction,
     pull: ClaimedPull,
     startedAt: Date,
     confirmInMs: number | null,
   ): Promise<boolean> {
-    const finished = await this.#held(pull, trx).update({
-      pulled_at: startedAt,
-      pull_lease_until: null,
-      pull_lease_token: null,
-      last_error: null,
-      confirm_at: this.knex.raw(
-        `CASE WHEN pull_cause = ANY(:missed) AND :startedAt < pull_wanted_at + ${SURELY_NEWER}
-          THEN least(now() + :confirmInMs::float8 * interval '1 millisecond', pull_wanted_at + ${SURELY_NEWER})
-          ELSE greatest(now() + :confirmInMs::float8 * interval '1 millisecond',
-            CASE WHEN confirm_at > now() AND confirm_at <= now() + ${SURELY_NEWER} THEN confirm_at END)
-          END`,
-        { confirmInMs, missed: [...MISSED], startedAt },
-      ),
-      updated_at: this.knex.fn.now(),
-    })
-    return finished === 1
+    const newerInMs =
+      pull.missed_at && pull.missed_at.getTime() + SURELY_NEWER_MS - startedAt.getTime()
+    const waits = [confirmInMs, newerInMs].flatMap((ms) => (ms !== null && ms > 0 ? ms : []))
+    const again = waits.length > 0 ? Math.min(...waits) : null
+    const claimed = pull.wanted ?? 0
+    return this.#work.settle(
+      pull,
+      {
+        read_at: startedAt,
+        missed_at: trx.raw("CASE WHEN missed_at > ? THEN missed_at END", [
+          new Date(startedAt.getTime() - SURELY_NEWER_MS),
+        ]),
+        // One that was asked for meanwhile is read at once, but for a crowd of late deliveries.
+        next_attempt_at: trx.raw(
+          `CASE WHEN wanted = :claimed THEN now() + :again::float8 * interval '1 millisecond'
+             WHEN cause = 'late' THEN now() + ${LATE_EVERY} END`,
+          { claimed, again },
+        ),
+        ...(again === null
+          ? {}
+          : {
+              acknowledged: claimed - 1,
+              cause: trx.raw("CASE WHEN wanted > ? THEN cause ELSE 'confirm' END", [claimed]),
+            }),
+      },
+      trx,
+    )
   }
 
-  /** The next attempt comes when the lease runs out. */
-  async fail(pull: ClaimedPull, retryInMs: number, reason: Reason): Promise<void> {
-    await this.#held(pull).update({
-      last_error: JSON.stringify({ ...reason, at: new Date().toISOString() }),
-      pull_lease_until: this.knex.raw("now() + ? * interval '1 millisecond'", [retryInMs]),
-      pull_lease_token: null,
-      updated_at: this.knex.fn.now(),
-    })
-  }
-
-  #held({ id, token }: ClaimedPull, knex = this.knex) {
-    return knex("svc_webhook").where({ id, pull_lease_token: token })
+  async fail(pull: ClaimedPull, inMs: number, reason: Reason): Promise<void> {
+    await this.#work.retry(pull, { inMs, reason })
   }
 }

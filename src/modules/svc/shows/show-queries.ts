@@ -3,7 +3,6 @@ import { type Family, type Json, readLiveEvent } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
-import { knownCurrency } from "./price-currency-rows"
 import type { EventContent, ProductContent } from "./read-write"
 import { isForgotten } from "./soon"
 
@@ -49,7 +48,7 @@ export type KnownEventProduct = Omit<ProductContent, "data"> & {
  */
 const IS_KNOWN = `(merged.status <> 'live' OR EXISTS (SELECT 1 FROM svc_webhook w
   WHERE w.connection_id = merged.connection_id AND w.deleted_at IS NULL
-    AND greatest(w.created_at, w.last_delivery_at, w.pulled_at) > now() - interval '6 hours'))`
+    AND greatest(w.created_at, w.last_delivery_at, w.read_at) > now() - interval '6 hours'))`
 
 /** Reads our copy of live events and their products, merged over both topic families. */
 export class ShowQueries {
@@ -255,15 +254,13 @@ export class ShowQueries {
           "live_ended_at",
           "deadline",
           "cover_url",
+          "price_currency",
           "occurred_at",
           "needs_reread",
           "absent_at",
         ].map((column) => `e.${column}`),
       )
-      .select(
-        this.knex.raw("e.deleted_in_svc_at AS deleted_at"),
-        this.knex.raw(`${knownCurrency("e")} AS price_currency`),
-      )
+      .select(this.knex.raw("e.deleted_in_svc_at AS deleted_at"))
       .from("svc_live_event AS e")
       .join("svc_connection AS c", "c.id", "e.connection_id")
       .whereNull("c.deleted_at")

@@ -2,7 +2,7 @@
 export const isForgotten = (event: string): string =>
   `(${event}.status = 'planned' AND ${event}.starts_at <= now() - interval '1 day')`
 
-/** SQL: an event, by its name in the statement, runs, is an open shoppable, or begins within a day. */
+/** SQL: an event, by its name in the statement, runs, or begins within a day. */
 export const isSoon = (event: string): string =>
-  `(${event}.status = 'live' OR (${event}.status = 'clip' AND (${event}.deadline IS NULL OR ${event}.deadline > now()))
-    OR (${event}.status = 'planned' AND ${event}.starts_at < now() + interval '1 day'))`
+  `(${event}.status = 'live' OR (${event}.status = 'planned'
+    AND ${event}.starts_at BETWEEN now() - interval '1 day' AND now() + interval '1 day'))`

@@ -167,8 +167,9 @@ export class SubscriberRows {
        SET state = :state, refreshed_at = now(), look_up_at = now() + :next::interval, updated_at = now(),
          url = coalesce(:url, w.url), topics = coalesce(:topics::jsonb, w.topics),
          custom_headers = coalesce(:customHeaders::jsonb, w.custom_headers),
-         pull_wanted_at = CASE WHEN found.pull IS NULL THEN w.pull_wanted_at ELSE now() END,
-         pull_cause = coalesce(found.pull, w.pull_cause)
+         wanted = w.wanted + (found.pull IS NOT NULL)::int, cause = coalesce(found.pull, w.cause),
+         missed_at = CASE WHEN found.pull IS NULL THEN w.missed_at ELSE now() END,
+         next_attempt_at = CASE WHEN found.pull IS NULL THEN w.next_attempt_at END
        FROM (
          SELECT id, state, CASE
            WHEN :isNotWell THEN NULL

@@ -1,5 +1,6 @@
+import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
-import { type Reason, readReason, reasonFor } from "../shared/reason"
+import { finding, type Reason, reasonFor, reasonOfRow } from "../shared/reason"
 import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
@@ -58,7 +59,14 @@ export function judgeSubscriber(
     const reason = reasonFor("webhook_other_address", { registered: webhook.url, expected: url })
     return { severity: delivers ? "warning" : "critical", reason }
   }
-  const failed = readReason(webhook.last_error)
+  // A page that tells no topics tells nothing of them.
+  const told: unknown = webhook.webhook_uid && webhook.topics
+  const topics: unknown[] = Array.isArray(told) ? told : []
+  const missing = TOPICS.filter((topic) => topic !== TEST_TOPIC && !topics.includes(topic))
+  if (topics.length > 0 && missing.length > 0) {
+    return { severity: "warning", reason: finding("topics_missing", { topics: missing }) }
+  }
+  const failed = reasonOfRow(webhook)
   if (failed) return { severity: "warning", reason: failed }
   if (!liveSince) return null
   const [beganAt, keyAt] = [liveSince.getTime(), webhook.signature_key_updated_at?.getTime() ?? 0]

@@ -46,6 +46,8 @@ export const LOOKUPS: Readonly<LookupSettings> = {
 export type LookupEvents = {
   /** Calls of this connection fail in a row, or its answers cannot be read. */
   failing: (connectionId: string, error: SvcError) => void
+  /** The service answered a price, in this currency; null where it named none. */
+  answered: (connectionId: string, campaignUid: string, currency: string | null) => void
   /** The token was refused for a campaign that a browser named. */
   refused: (connectionId: string) => void
 }
@@ -249,6 +251,7 @@ export class PriceLookup {
         { timeoutMs: Math.max(1, until - fetchedAt) },
       )
       this.#breakerOf(connectionId).succeeded()
+      this.#events.answered(connectionId, campaignUid, price.currency)
       return { price, fetchedAt }
     }
     try {

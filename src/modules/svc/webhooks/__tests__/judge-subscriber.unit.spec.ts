@@ -1,4 +1,5 @@
 /** What is wrong with a webhook, for the page, the checklist and the health document alike. */
+import { TEST_TOPIC, TOPICS } from "../../../../contract"
 import type { Webhook } from "../../models"
 import { type Circumstances, judgeSubscriber, MISSING } from "../webhook-problem"
 
@@ -17,7 +18,8 @@ const webhook = (changes: Partial<Webhook> = {}) =>
     signature_key_updated_at: ago(72 * HOUR),
     last_delivery_at: ago(HOUR),
     refreshed_at: ago(MINUTE),
-    last_error: null,
+    topics: [],
+    reason_code: null,
     ...changes,
   }) as Webhook
 
@@ -45,6 +47,15 @@ describe("a webhook", () => {
     // The same: nobody told us where it leads.
     expect(judge({ webhook_uid: null, url: null })).toBeNull()
     expect(judge({}, { url: null })).toBeNull()
+  })
+
+  it("is told of while topics are missing at the service", () => {
+    const all = TOPICS.filter((topic) => topic !== TEST_TOPIC)
+    const judged = (topics: string[]) => judge({ topics: topics as unknown as Webhook["topics"] })
+    expect(judged(all)).toBeNull()
+    expect(judged(all.slice(1))).toEqual(["warning", "topics_missing"])
+    // The service did not tell them.
+    expect(judged([])).toBeNull()
   })
 
   it("is red in a copy of the store", () => {

@@ -58,6 +58,7 @@ function lookupAt(
   const lookup = new PriceLookup(
     async () => client,
     {
+      answered: () => undefined,
       failing: () => {
         told.failing += 1
       },

@@ -26,5 +26,5 @@ export const webhookView = (row: Webhook, problem: Reason | null, toleranceMs: n
   /** Since when deliveries are kept and not applied; null: they are. */
   applying_paused_at: row.applying_paused_at,
   last_error: problem,
-  pulled_at: row.pulled_at,
+  pulled_at: row.read_at,
 })
