@@ -5,7 +5,6 @@ export type {
   LiveEventPayload,
   ShowEvents,
   ShowsTransaction,
-  WriteOutcome,
 } from "../../modules/svc/shows"
 export {
   EVENT_COLUMNS,

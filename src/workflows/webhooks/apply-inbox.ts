@@ -18,7 +18,6 @@ import {
   readWrite,
   recordOf,
   type ShowsTransaction,
-  type WriteOutcome,
 } from "../shows"
 
 const BATCH = 300
@@ -119,59 +118,45 @@ async function applyBatch(
   return applied?.count ?? 0
 }
 
-type Pending<W> = { id: string; write: W; reason: Completion["reason"] }
+type Write = EventWrite | ProductWrite
+type Read = Completion | { id: string; write: Write; reason: Completion["reason"] }
 
 async function applyDue(
   trx: ShowsTransaction,
   svc: SvcModuleService,
   due: DueDelivery[],
 ): Promise<Announcement[]> {
-  const completions: Completion[] = []
-  const events: Pending<EventWrite>[] = []
-  const products: Pending<ProductWrite>[] = []
-  for (const delivery of due) {
-    const read = readDue(delivery)
-    if (read.kind === "done") completions.push(read.completion)
-    else if (read.kind === "event") events.push(read)
-    else products.push(read)
-  }
-  const told = (eventUids: string[]) => svc.webhooks.inbox.told(trx, trx.connectionId, eventUids)
-  const toldBefore = writesOf(svc, trx)
-  const ofEvents = await svc.shows.projection.applyEvents(
-    trx,
-    events.map(({ write }) => write),
-    { told, writes: async (ids) => (await toldBefore(ids)).filter((write) => "eventId" in write) },
-  )
-  const ofProducts = await svc.shows.projection.applyProducts(
-    trx,
-    products.map(({ write }) => write),
-    { told, writes: async (ids) => (await toldBefore(ids)).filter((write) => "uid" in write) },
-  )
-  completions.push(...events.map((pending, index) => ended(pending, ofEvents.outcomes[index])))
-  completions.push(...products.map((pending, index) => ended(pending, ofProducts.outcomes[index])))
-  await svc.webhooks.inbox.complete(trx, completions)
-  return [...ofEvents.announcements, ...ofProducts.announcements]
-}
-
-/** Reads deliveries that were applied before, for the content of a change that turned out to be the latest after all. */
-const writesOf = (svc: SvcModuleService, trx: ShowsTransaction) => async (ids: string[]) => {
-  const deliveries = await svc.webhooks.inbox.bodies(trx, ids)
-  return deliveries.flatMap((delivery) => {
-    const read = readDue(delivery)
-    return read.kind === "done" ? [] : [read.write]
+  const { inbox } = svc.webhooks
+  const read = due.map(readDue)
+  const { outcomes, announcements } = await svc.shows.projection.apply(trx, read.flatMap(writeOf), {
+    told: (eventUids) => inbox.told(trx, trx.connectionId, eventUids),
+    // Applied before: the content of a change that turned out to be the latest after all.
+    writes: async (ids) => (await inbox.bodies(trx, ids)).map(readDue).flatMap(writeOf),
   })
+  const completions = read.map((one): Completion => {
+    if (!("write" in one)) return one
+    const { id, write, reason } = one
+    const outcome = outcomes.shift() ?? "stale"
+    return {
+      id,
+      outcome,
+      reason: outcome === "duplicate" ? reasonFor("resent") : reason,
+      record: recordOf(write),
+      state_hash: write.hash,
+    }
+  })
+  await inbox.complete(trx, completions)
+  return announcements
 }
 
-type Read =
-  | { kind: "done"; completion: Completion }
-  | ({ kind: "event" } & Pending<EventWrite>)
-  | ({ kind: "event_product" } & Pending<ProductWrite>)
+const writeOf = (read: Read): Write[] => ("write" in read ? [read.write] : [])
 
 /** Reads and judges a delivery from its row: a newer version of the plugin, or a later hour, may judge otherwise. */
 function readDue({ id, topic, body }: Pick<DueDelivery, "id" | "topic" | "body">): Read {
   const done = (outcome: Completion["outcome"], reason: Completion["reason"]): Read => ({
-    kind: "done",
-    completion: { id, outcome, reason },
+    id,
+    outcome,
+    reason,
   })
   const reading = readDelivery(parseJson(body), topic)
   if (reading.kind === "invalid") return done("quarantined", reasonFor("not_readable"))
@@ -183,10 +168,7 @@ function readDue({ id, topic, body }: Pick<DueDelivery, "id" | "topic" | "body">
   const { parts, occurredAt, data, eventUid: emission } = reading
   const read = readWrite({ ...parts, occurredAt, emission, source: id, data })
   if (!read.ok) return done("quarantined", reasonFor("ids_missing", { fields: read.missing }))
-  const remark = remarkOn(read.oddities)
-  return read.entity === "event"
-    ? { kind: "event", id, write: read.write, reason: remark }
-    : { kind: "event_product", id, write: read.write, reason: remark }
+  return { id, write: read.write, reason: remarkOn(read.oddities) }
 }
 
 /** What is odd about a delivery that is applied all the same: the one thing that matters most. */
@@ -202,14 +184,3 @@ function remarkOn({ alias, missing, unread }: Oddities): Completion["reason"] {
     })
   )
 }
-
-const ended = (
-  { id, reason, write }: Pending<EventWrite | ProductWrite>,
-  outcome: WriteOutcome = "stale",
-): Completion => ({
-  id,
-  outcome,
-  reason: outcome === "duplicate" ? reasonFor("resent") : reason,
-  record: recordOf(write),
-  state_hash: write.hash,
-})

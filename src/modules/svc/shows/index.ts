@@ -48,7 +48,7 @@ export {
 export { type Corrected, type Difference, moreUrgent, type Whole } from "./listing-writer"
 export type { OpenProduct } from "./lookup-rows"
 export type { ShowsTransaction } from "./projection-rows"
-export { recordOf, type WriteOutcome } from "./projection-writer"
+export { recordOf } from "./projection-writer"
 export { type ClaimedPull, PULL_CAUSES } from "./pull-rows"
 export {
   type EventWrite,

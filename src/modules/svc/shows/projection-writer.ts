@@ -20,10 +20,10 @@ import {
 import type { EventWrite, ProductWrite } from "./read-write"
 
 /** What a write did: the record shows it, something later was known already, or it repeated what was known (gap 2). */
-export type WriteOutcome = "applied" | "stale" | "duplicate"
+type WriteOutcome = "applied" | "stale" | "duplicate"
 
 /** What became of each write, in the order given, and what has to be announced once everything is committed. */
-export type Applied = { outcomes: WriteOutcome[]; announcements: Announcement[] }
+type Applied = { outcomes: WriteOutcome[]; announcements: Announcement[] }
 
 /** A delivery of the inbox that was applied: what it told, and of which record (`recordOf`). */
 type ToldBefore = {
@@ -43,13 +43,16 @@ export type Inbox<W> = {
   writes: (ids: string[]) => Promise<W[]>
 }
 
-/** Names the record of a write in its family, unmistakably. */
-export const recordOf = (write: EventWrite | ProductWrite): string =>
-  JSON.stringify(
-    "eventId" in write ? [write.kind, write.eventId] : [write.kind, write.campaignUid, write.uid],
-  )
-
 type AnyWrite = EventWrite | ProductWrite
+const isOfEvent = (write: AnyWrite): write is EventWrite => "eventId" in write
+const isOfProduct = (write: AnyWrite): write is ProductWrite => "uid" in write
+
+/** Names the record of a write in its family, unmistakably. */
+export const recordOf = (write: AnyWrite): string =>
+  JSON.stringify([
+    write.kind,
+    ...(isOfEvent(write) ? [write.eventId] : [write.campaignUid, write.uid]),
+  ])
 
 /** Writes our copy of live events and their products: reads what is there, lets `merge.ts` decide, writes the result. */
 export class ProjectionWriter {
@@ -72,22 +75,26 @@ export class ProjectionWriter {
     })
   }
 
-  /** Merges what deliveries told of events. */
-  applyEvents(
+  /** Merges what deliveries told. */
+  async apply(
     trx: ShowsTransaction,
-    writes: EventWrite[],
-    inbox: Inbox<EventWrite>,
+    writes: AnyWrite[],
+    { told, writes: again }: Inbox<AnyWrite>,
   ): Promise<Applied> {
-    return apply(trx, EVENTS, writes, inbox)
-  }
-
-  /** Merges what deliveries told of products. */
-  applyProducts(
-    trx: ShowsTransaction,
-    writes: ProductWrite[],
-    inbox: Inbox<ProductWrite>,
-  ): Promise<Applied> {
-    return apply(trx, PRODUCTS, writes, inbox)
+    const ofEvents = await apply(trx, EVENTS, writes.filter(isOfEvent), {
+      told,
+      writes: async (ids) => (await again(ids)).filter(isOfEvent),
+    })
+    const ofProducts = await apply(trx, PRODUCTS, writes.filter(isOfProduct), {
+      told,
+      writes: async (ids) => (await again(ids)).filter(isOfProduct),
+    })
+    return {
+      outcomes: writes.map(
+        (write) => (isOfEvent(write) ? ofEvents : ofProducts).outcomes.shift() ?? "stale",
+      ),
+      announcements: [...ofEvents.announcements, ...ofProducts.announcements],
+    }
   }
 
   /** Writes what price lookups told of products, where no delivery came in between. */
