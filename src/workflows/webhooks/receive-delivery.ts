@@ -21,8 +21,10 @@ export async function receiveDelivery(
   return admitted
 }
 
-/** Connections whose listings are being asked for: many late deliveries at once ask as one. */
-const asking = new Set<string>()
+/** A crowd of late deliveries has the listings read once in this time: they are read again a minute later anyway. */
+const LATE_EVERY_MS = 60_000
+/** When each connection's listings were last asked for because a delivery came late. */
+const askedAt = new Map<string, number>()
 
 /** Others may have been given up when this one came late, or while its key was not known here (gap 20). */
 async function readListingsAfter(
@@ -30,17 +32,16 @@ async function readListingsAfter(
   { connectionId }: IncomingRequest,
   { late }: { late: boolean },
 ): Promise<void> {
-  const { pulls } = container.resolve(SVC_MODULE).shows
-  const key = `${late} ${connectionId}`
-  if (asking.has(key)) return
-  asking.add(key)
+  if (late) {
+    if (Date.now() - (askedAt.get(connectionId) ?? 0) < LATE_EVERY_MS) return
+    askedAt.set(connectionId, Date.now())
+  }
   try {
-    if (late) await pulls.requestLate(connectionId)
-    else await pulls.request("recovered", [connectionId])
+    const { pulls } = container.resolve(SVC_MODULE).shows
+    await pulls.request(late ? "late" : "recovered", [connectionId])
     wakePulls(container, [connectionId])
   } catch {
     // The database is away: the next start, or the next late delivery, asks again.
-  } finally {
-    asking.delete(key)
+    askedAt.delete(connectionId)
   }
 }

@@ -34,8 +34,6 @@ export type ClaimedPull = WorkRow & {
 
 /** After so long without us, the service may have given up on deliveries (interface §6.6). */
 export const GAP = "10 minutes"
-/** A delivery that comes late has the listings read, and a crowd of them once in this time. */
-const LATE_EVERY = "interval '1 minute'"
 /**
  * What was missed until the listings were asked for is surely in one that is asked for this long after: one that is asked
  * for at once may be as old as a listing gets.
@@ -72,20 +70,6 @@ export class PullRows {
         cause,
         ...(MISSED.includes(cause) ? { missed_at: this.knex.fn.now() } : {}),
       })
-  }
-
-  /**
-   * Asks for the listings of a connection because a delivery came late. A reading that is still to begin serves this one
-   * as well; beside that they are read once a minute for this reason.
-   */
-  async requestLate(connectionId: string): Promise<void> {
-    await this.knex.raw(
-      `UPDATE svc_webhook SET wanted = wanted + 1, missed_at = now(), cause = 'late',
-         next_attempt_at = CASE WHEN cause = 'late' THEN greatest(next_attempt_at, read_at + ${LATE_EVERY}) END
-       WHERE connection_id = ? AND deleted_at IS NULL
-         AND NOT (wanted > acknowledged AND lease_token IS NULL AND cause = 'late')`,
-      [connectionId],
-    )
   }
 
   /**
@@ -207,11 +191,10 @@ export class PullRows {
         missed_at: trx.raw("CASE WHEN missed_at > ? THEN missed_at END", [
           new Date(startedAt.getTime() - SURELY_NEWER_MS),
         ]),
-        // One that was asked for meanwhile is read at once, but for a crowd of late deliveries.
+        // Where they were asked for meanwhile they are read at once.
         next_attempt_at: trx.raw(
-          `CASE WHEN wanted = :claimed THEN now() + :again::float8 * interval '1 millisecond'
-             WHEN cause = 'late' THEN now() + ${LATE_EVERY} END`,
-          { claimed, again },
+          "CASE WHEN wanted = ? THEN now() + ?::float8 * interval '1 millisecond' END",
+          [claimed, again],
         ),
         ...(again === null
           ? {}
