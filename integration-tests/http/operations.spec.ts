@@ -9,6 +9,7 @@ import { describeOverview } from "./operations/overview"
 import { describePools } from "./operations/pools"
 import { describeSentinels } from "./operations/sentinels"
 import { ENCRYPTION_KEYS, MONITORING_TOKEN, operationsShop } from "./operations/shop"
+import { describeUninstall } from "./operations/uninstall"
 
 describeStore(
   (suite) => {
@@ -19,6 +20,7 @@ describeStore(
       describeMetrics(shop)
       describePools(shop)
       describeSentinels(shop)
+      describeUninstall(shop)
       describeCommand(shop)
       describeLists(shop)
       describeOverview(shop)

@@ -1,4 +1,4 @@
-import type { ExitCode } from "./exit"
+import type { CommandError, ExitCode } from "./exit"
 import type { StoreClient } from "./store-client"
 
 export type Values = Record<string, string | boolean | undefined>
@@ -14,7 +14,12 @@ export type Task = {
 }
 
 /** What a command found or did: printed as JSON with `--json`. */
-type Outcome = { result: unknown; exit: ExitCode }
+export type Outcome = {
+  result: unknown
+  exit: ExitCode
+  /** What is left to be done, where something was done. */
+  problem?: CommandError
+}
 
 export type Command = {
   /** One line of the list of commands: arguments and what it does. */

@@ -56,7 +56,7 @@ export async function runCommand(name: string, args: string[]): Promise<ExitCode
       )
     }
     const url = values.url || process.env.MEDUSA_BACKEND_URL || "http://localhost:9000"
-    const { result, exit } = await command.run({
+    const { result, exit, problem } = await command.run({
       store: createStoreClient(String(url), apiKey),
       values,
       words,
@@ -64,15 +64,22 @@ export async function runCommand(name: string, args: string[]): Promise<ExitCode
         if (!json) process.stdout.write(`${line}\n`)
       },
     })
-    if (json) print({ ok: exit === EXIT.ok, ...(result as object) })
+    if (json) {
+      print({ ok: exit === EXIT.ok, ...(result as object), ...(problem && errorOf(problem)) })
+    } else if (problem) complain(problem)
     return exit
   } catch (error) {
     const failure = asCommandError(error)
-    const { code, message, fix } = failure
-    if (json) print({ ok: false, error: { code, message, fix } })
-    else process.stderr.write(`${message}\n→ ${fix}\n`)
+    if (json) print({ ok: false, ...errorOf(failure) })
+    else complain(failure)
     return failure.exit
   }
+}
+
+const errorOf = ({ code, message, fix }: CommandError) => ({ error: { code, message, fix } })
+
+const complain = ({ message, fix }: CommandError): void => {
+  process.stderr.write(`${message}\n→ ${fix}\n`)
 }
 
 function read(command: Command, args: string[]) {

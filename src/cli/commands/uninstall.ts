@@ -1,15 +1,21 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import type { Command, Task } from "../command"
-import { CommandError, EXIT, type ExitCode } from "../exit"
+import type { Command, Outcome, Task } from "../command"
+import { CommandError, EXIT } from "../exit"
 import { exportFile } from "./export"
 import { sync } from "./sync"
 
+type PaidCart = {
+  cart_id: string
+  payments: { id: string; provider_id: string; amount: number; currency_code: string }[]
+}
 type Left = {
   connections: { name: string; webhook_uid: string | null }[]
   webhooks_left: { webhook_uid: string; message: string }[]
+  connections_left: { name: string; message: string }[]
   carts: number
+  paid_carts: PaidCart[]
 }
 
 /**
@@ -18,13 +24,14 @@ type Left = {
  */
 export const uninstall: Command = {
   usage: [
-    "uninstall [--apply] [--export <file>] [--disable-products]",
+    "uninstall [--apply] [--export <file>] [--disable-products] [--leave-paid-carts]",
     "leave the service; run once with the store, and once more with DATABASE_URL when it runs without the plugin; without --apply a dry run",
   ],
   options: {
     apply: { type: "boolean" },
     export: { type: "string" },
     "disable-products": { type: "boolean" },
+    "leave-paid-carts": { type: "boolean" },
   },
   async run(task) {
     const loaded = await task.store
@@ -43,12 +50,14 @@ const ROUTE = "/admin/svc/uninstall"
 const NEXT =
   "Take the plugin out of medusa-config.ts, restart the store, and run this once more with DATABASE_URL: then the tables go."
 
-async function leave(task: Task, before: Left): Promise<{ result: unknown; exit: ExitCode }> {
+async function leave(task: Task, before: Left): Promise<Outcome> {
   const { store, values, say } = task
   for (const { name, webhook_uid } of before.connections)
     say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook"}`)
   if (values.apply !== true) {
-    say(`${before.carts} open baskets have a show's price. Nothing was changed; add --apply.`)
+    for (const cart of before.paid_carts) say(paidLine(cart))
+    const carts = before.carts + before.paid_carts.length
+    say(`${carts} open baskets have a show's price. Nothing was changed; add --apply.`)
     return { result: { step: "service", ...before }, exit: EXIT.ok }
   }
   if (typeof values.export === "string") {
@@ -66,25 +75,66 @@ async function leave(task: Task, before: Left): Promise<{ result: unknown; exit:
       )
     }
   }
-  let { uninstall: after } = await store.post<{ uninstall: Left }>(ROUTE, { dry_run: false })
-  const { webhooks_left } = after
+  const seen: Pick<Left, "webhooks_left" | "paid_carts"> = { webhooks_left: [], paid_carts: [] }
+  const leavesPaid = values["leave-paid-carts"] === true
+  const pass = async () => {
+    const { uninstall } = await store.post<{ uninstall: Left }>(ROUTE, {
+      dry_run: false,
+      leave_paid_carts: leavesPaid,
+    })
+    for (const { webhook_uid, message } of uninstall.webhooks_left)
+      say(`The webhook ${webhook_uid} is still at the service: ${message}\n  → Remove it there.`)
+    // What a pass has left for good, the next one does not know.
+    seen.webhooks_left.push(...uninstall.webhooks_left)
+    if (leavesPaid) seen.paid_carts.push(...uninstall.paid_carts)
+    else seen.paid_carts = uninstall.paid_carts
+    return uninstall
+  }
+  let after = await pass()
   // A pass puts back what fits into its time.
   for (let carts = Number.POSITIVE_INFINITY; after.carts > 0 && after.carts < carts; ) {
     carts = after.carts
-    after = (await store.post<{ uninstall: Left }>(ROUTE, { dry_run: false })).uninstall
+    after = await pass()
   }
-  for (const { webhook_uid, message } of webhooks_left)
-    say(`The webhook ${webhook_uid} is still at the service: ${message}\n  → Remove it there.`)
-  if (after.carts > 0) {
-    throw new CommandError(
-      "carts_left",
-      `${after.carts} open baskets still have a show's price: they are just being paid, or could not be changed.`,
-      "Run it again in a quarter of an hour; the store's log names baskets that could not be changed.",
-      EXIT.problem,
+  const result = { step: "service", ...before, ...after, ...seen }
+  const problem = problemOf(leavesPaid ? { ...after, paid_carts: [] } : after)
+  if (problem) return { result, problem, exit: EXIT.problem }
+  if (leavesPaid) {
+    for (const cart of seen.paid_carts) say(`${paidLine(cart)}; it is left as it is.`)
+  }
+  say(`Disconnected; no other open basket has a show's price.\n→ ${NEXT}`)
+  return { result, exit: EXIT.ok }
+}
+
+const paidLine = ({ cart_id, payments }: PaidCart): string =>
+  `The basket ${cart_id} was paid and never ordered: ${payments
+    .map((one) => `${one.amount} ${one.currency_code} with ${one.provider_id} (${one.id})`)
+    .join(", ")}`
+
+/** Why the first step has to be run once more; null where it is done. */
+function problemOf({ connections_left, carts, paid_carts }: Left): CommandError | null {
+  const problem = (code: string, message: string, fix: string) =>
+    new CommandError(code, message, fix, EXIT.problem)
+  if (connections_left.length > 0) {
+    return problem(
+      "connections_left",
+      `Still connected: ${connections_left.map(({ name, message }) => `${name} (${message})`).join(", ")}.`,
+      "Run it again; the store's log says more.",
     )
   }
-  say(`Disconnected; no open basket has a show's price.\n→ ${NEXT}`)
-  return { result: { step: "service", ...before, webhooks_left, carts: 0 }, exit: EXIT.ok }
+  if (carts > 0) {
+    return problem(
+      "carts_left",
+      `${carts} open baskets still have a show's price: they are just being paid, or could not be changed.`,
+      "Run it again in a quarter of an hour; the store's log names baskets that could not be changed.",
+    )
+  }
+  if (paid_carts.length === 0) return null
+  return problem(
+    "paid_carts_left",
+    paid_carts.map(paidLine).join("\n"),
+    "Place their orders or give the money back, and run it again; or leave them as they are: --leave-paid-carts.",
+  )
 }
 
 type UndoneMigration = new () => { down: () => Promise<void>; getQueries: () => string[] }
@@ -107,11 +157,7 @@ async function undoMigrations(): Promise<{ names: string[]; statements: string[]
   return { names, statements }
 }
 
-async function dropTables({
-  values,
-  say,
-  store,
-}: Task): Promise<{ result: unknown; exit: ExitCode }> {
+async function dropTables({ values, say, store }: Task): Promise<Outcome> {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL) {
     throw new CommandError(

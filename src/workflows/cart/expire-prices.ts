@@ -4,6 +4,7 @@ import { refusalCode, SVC_MODULE, type SvcModuleService } from "../../modules/sv
 import { whyNotSold } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
+import { type KeptPayment, keptPayments } from "./payment-status"
 import { settleOrderedCart } from "./settle-order"
 
 /** Carts that are read at a time. */
@@ -49,6 +50,25 @@ export async function expirePrices(container: MedusaContainer): Promise<number> 
     Math.max(until, Date.now() + LEAST_MS),
   )
   return changed
+}
+
+/** Baskets that are named at a time: a shop that is left has few that were paid and never ordered. */
+const MOST_PAID = 1_000
+
+export type PaidCart = { cart_id: string; payments: KeptPayment[] }
+
+/**
+ * Open carts at a show's price that a payment was made for, or may have been: no job changes them, and where their order
+ * never comes they stay so for ever.
+ */
+export async function readPaidCarts(container: MedusaContainer): Promise<PaidCart[]> {
+  const begun = await container.resolve(SVC_MODULE).cart.expiring.openWithPayments(MOST_PAID)
+  const paid: PaidCart[] = []
+  for (const { cartId, sessionIds } of begun) {
+    const payments = await keptPayments(container, sessionIds)
+    if (payments.length > 0) paid.push({ cart_id: cartId, payments })
+  }
+  return paid
 }
 
 /** Which of the offers that open carts have lines of do not sell any more: by the one rule of gap 21. */

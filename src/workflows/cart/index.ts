@@ -19,7 +19,7 @@ export {
   changeCartWorkflow,
 } from "./change-cart"
 export { checkQuantity } from "./check-quantity"
-export { expirePrices, returnAbandonedCarts } from "./expire-prices"
+export { expirePrices, type PaidCart, readPaidCarts, returnAbandonedCarts } from "./expire-prices"
 export * from "./guard-cart"
 
 export { forgetPrices } from "./look-up-prices"

@@ -36,6 +36,33 @@ async function standingOf(container: MedusaContainer, sessionId: string): Promis
   }
 }
 
+export type KeptPayment = {
+  id: string
+  provider_id: string
+  amount: number
+  currency_code: string
+  /** False where its provider cannot be asked. */
+  is_made: boolean
+}
+
+/** Of these sessions, those that were paid with, or may have been: the total that they were begun for must stand. */
+export async function keptPayments(
+  container: MedusaContainer,
+  sessionIds: string[],
+): Promise<KeptPayment[]> {
+  const sessions = await container
+    .resolve(Modules.PAYMENT)
+    .listPaymentSessions({ id: sessionIds }, { take: null })
+  const kept: KeptPayment[] = []
+  for (const { id, provider_id, amount, currency_code } of sessions) {
+    const standing = await standingOf(container, id)
+    if (standing !== "made" && standing !== "unknown") continue
+    const is_made = standing === "made"
+    kept.push({ id, provider_id, amount: Number(amount), currency_code, is_made })
+  }
+  return kept
+}
+
 /**
  * Ends payments that were begun for a total that is about to change. Their providers are asked first: cancelling would
  * succeed for a card that was authorised, and the shopper has agreed to the old total then. Where one was made, nothing is

@@ -1,28 +1,34 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { refusalCode, SVC_MODULE } from "../../modules/svc"
-import { expirePrices } from "../cart"
+import { messageOf } from "../../modules/svc/shared/error-message"
+import { expirePrices, type PaidCart, readPaidCarts } from "../cart"
 import { sendNothing } from "../catalog"
 import { removeWebhookWorkflow, withWebhookLock } from "../webhooks"
 
 /**
  * Body of `POST /admin/svc/uninstall`. Nothing is changed unless `dry_run` is false.
- * `products: "disable"` does nothing but to take every product out of what is sent.
+ * `products: "disable"` does nothing but to take every product out of what is sent. `leave_paid_carts` ends the plugin's part
+ * in the baskets of `paid_carts`: they keep the price that was paid, and count no more.
  */
 export const uninstallInput = z.strictObject({
   dry_run: z.boolean().default(true),
   products: z.enum(["keep", "disable"]).default("keep"),
+  leave_paid_carts: z.boolean().default(false),
 })
 
 /**
  * `connections`: what is connected, or was until now. `webhooks_left`: those that the service did not remove, and why.
- * `carts`: open baskets with a show's price that are still there.
+ * `connections_left`: those that are still there, and why. `paid_carts`: open baskets with a show's price that were
+ * paid, or whose provider does not say, and have no order; `carts`: the others that are still there.
  */
 export type Uninstall = {
   dry_run: boolean
   connections: { id: string; name: string; webhook_uid: string | null }[]
   webhooks_left: { webhook_uid: string; message: string }[]
+  connections_left: { id: string; name: string; message: string }[]
   carts: number
+  paid_carts: PaidCart[]
 }
 
 /**
@@ -34,7 +40,7 @@ export type Uninstall = {
  */
 export async function uninstall(
   container: MedusaContainer,
-  { dry_run, products }: z.infer<typeof uninstallInput>,
+  { dry_run, products, leave_paid_carts }: z.infer<typeof uninstallInput>,
 ): Promise<Uninstall> {
   const svc = container.resolve(SVC_MODULE)
   const rows = await svc.listSvcConnections({}, { take: null })
@@ -45,16 +51,26 @@ export async function uninstall(
     webhook_uid: webhooks.find((row) => row.connection_id === id)?.webhook_uid ?? null,
   }))
   const webhooks_left: Uninstall["webhooks_left"] = []
+  const connections_left: Uninstall["connections_left"] = []
   if (!dry_run && products === "disable") {
     await sendNothing(container)
   } else if (!dry_run) {
-    for (const { id, webhook_uid } of connections) {
-      const message = await leave(container, id)
-      if (webhook_uid !== null && message !== null) webhooks_left.push({ webhook_uid, message })
+    for (const { id, name, webhook_uid } of connections) {
+      try {
+        const message = await leave(container, id)
+        if (webhook_uid !== null && message !== null) webhooks_left.push({ webhook_uid, message })
+      } catch (error) {
+        // What became of the others is known here alone.
+        connections_left.push({ id, name, message: messageOf(error) })
+      }
     }
     await expirePrices(container)
   }
-  return { dry_run, connections, webhooks_left, carts: await svc.cart.expiring.countOpen() }
+  const paid_carts = await readPaidCarts(container)
+  const carts = (await svc.cart.expiring.countOpen()) - paid_carts.length
+  if (!dry_run && leave_paid_carts)
+    await svc.cart.linePrices.close(paid_carts.map(({ cart_id }) => cart_id))
+  return { dry_run, connections, webhooks_left, connections_left, carts, paid_carts }
 }
 
 /** @returns why the webhook is still at the service; null where it is gone */

@@ -28,7 +28,7 @@ export class LinePriceRows {
       })
   }
 
-  /** Carts that became no order and are gone. */
+  /** Carts that became no order and are gone, or that the plugin has nothing to do with any more. */
   async close(cartIds: string[]): Promise<void> {
     if (cartIds.length === 0) return
     await this.knex("svc_line_price").whereIn("cart_id", cartIds).update({ is_open: false })

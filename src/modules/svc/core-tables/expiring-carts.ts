@@ -41,6 +41,11 @@ const OPEN_SESSION = `EXISTS (
   WHERE link.cart_id = cart.id AND link.deleted_at IS NULL AND session.deleted_at IS NULL
     AND session.status IN ('pending', 'requires_more', 'pending_authorization'))`
 
+/** SQL: open carts (`cart`) that have a line at a show's price (`price`). */
+const OPEN_CARTS = `svc_line_price price
+  JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
+  JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL`
+
 /** Finds the carts of shows that are over; by the thousand, when a show ends. */
 export class ExpiringCarts {
   constructor(private readonly knex: Knex) {}
@@ -60,12 +65,24 @@ export class ExpiringCarts {
   /** Open carts that have a line at a show's price. */
   async countOpen(): Promise<number> {
     const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
-      `SELECT count(DISTINCT price.cart_id)::int AS count FROM svc_line_price price
-       JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
-       JOIN cart ON cart.id = price.cart_id AND cart.deleted_at IS NULL AND cart.completed_at IS NULL
+      `SELECT count(DISTINCT price.cart_id)::int AS count FROM ${OPEN_CARTS}
        WHERE price.is_open AND price.deleted_at IS NULL`,
     )
     return rows[0]?.count ?? 0
+  }
+
+  /** Those of them for which a payment was begun, with the payment's sessions. */
+  async openWithPayments(limit: number): Promise<{ cartId: string; sessionIds: string[] }[]> {
+    const { rows } = await this.knex.raw<{ rows: { cartId: string; sessionIds: string[] }[] }>(
+      `SELECT price.cart_id AS "cartId", array_agg(DISTINCT session.id) AS "sessionIds" FROM ${OPEN_CARTS}
+       JOIN cart_payment_collection link ON link.cart_id = cart.id AND link.deleted_at IS NULL
+       JOIN payment_session session ON session.payment_collection_id = link.payment_collection_id
+         AND session.deleted_at IS NULL AND session.status <> 'canceled' AND NOT ${IS_CANCELLED}
+       WHERE price.is_open AND price.deleted_at IS NULL
+       GROUP BY price.cart_id ORDER BY price.cart_id LIMIT :limit`,
+      { limit },
+    )
+    return rows
   }
 
   /** What is known of campaigns, wherever they are sold; read as for one cart (`CartSituations`). */
@@ -132,9 +149,7 @@ export class ExpiringCarts {
    */
   async cartsWithStalePayments(after: string, limit: number): Promise<{ cartId: string }[]> {
     const { rows } = await this.knex.raw<{ rows: { cartId: string }[] }>(
-      `SELECT DISTINCT price.cart_id AS "cartId" FROM svc_line_price price
-       JOIN cart_line_item item ON item.id = price.line_item_id AND item.deleted_at IS NULL
-       JOIN cart ON cart.id = price.cart_id AND cart.completed_at IS NULL AND cart.deleted_at IS NULL
+      `SELECT DISTINCT price.cart_id AS "cartId" FROM ${OPEN_CARTS}
        WHERE price.is_open AND price.deleted_at IS NULL AND price.expires_at <= now() AND price.cart_id > :after
          AND NOT ${IS_PAID_NOW} AND ${OPEN_SESSION}
        ORDER BY price.cart_id LIMIT :limit`,

@@ -78,6 +78,7 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     (knex) => new ExpiringCarts(knex).cartsWithStalePayments(NONE, 1),
     (knex) => new ExpiringCarts(knex).holdWhilePaid(NONE, 0),
     (knex) => new ExpiringCarts(knex).countOpen(),
+    (knex) => new ExpiringCarts(knex).openWithPayments(1),
     (knex) => new MarketFits(knex).read({ channelId: NONE, regionId: NONE }),
     (knex) => new MovingLines(knex).mark(NONE, NONE),
     (knex) => new MovingLines(knex).markDropped(NONE),
