@@ -1,5 +1,5 @@
 import { Agent as HttpAgent, request } from "node:http"
-import { Agent as HttpsAgent, type RequestOptions } from "node:https"
+import { Agent as HttpsAgent, type RequestOptions, request as requestTls } from "node:https"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { type ConnectionOptions, connect as connectTls } from "node:tls"
@@ -13,7 +13,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /**
  * The proxy that calls to an address go through, or null: the environment's `HTTPS_PROXY` (or `https_proxy`) for `https:`
- * addresses, unless `NO_PROXY` names them: names, `.endings`, `name:port` or `*`. `proxy:3128` is `http://proxy:3128`.
+ * addresses, unless `NO_PROXY` names them: names, `.endings`, `name:port` or `*`. `proxy:3128` is `http://proxy:3128`; an
+ * `https:` proxy is spoken to over TLS.
  */
 export function proxyFor(address: string, env: NodeJS.ProcessEnv = process.env): URL | null {
   const { hostname, port, protocol } = new URL(address)
@@ -70,9 +71,10 @@ function openTunnel(proxy: URL, target: Target, done: (opened: Opened) => void):
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const refused = (why: string) =>
     Object.assign(new Error(`The proxy did not connect us: ${why}`), { code: PROXY_REFUSED })
-  const asking = request({
+  const isSecure = proxy.protocol === "https:"
+  const asking = (isSecure ? requestTls : request)({
     host: proxy.hostname.replace(/^\[|\]$/g, ""),
-    port: proxy.port || 80,
+    port: proxy.port || (isSecure ? 443 : 80),
     method: "CONNECT",
     path: place,
     agent: false,

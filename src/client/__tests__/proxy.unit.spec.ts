@@ -1,6 +1,10 @@
 import { execFile, execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync } from "node:fs"
-import { createServer as createHttpServer, type IncomingMessage } from "node:http"
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+} from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { type AddressInfo, connect, type Server } from "node:net"
 import { tmpdir } from "node:os"
@@ -31,9 +35,10 @@ async function listening(server: Server): Promise<number> {
 }
 
 /** A real proxy; every name leads to one port of this machine. */
-async function startProxy(port: number, answer = "200 OK") {
+async function startProxy(port: number, answer = "200 OK", tls?: { key: Buffer; cert: Buffer }) {
   const asked: { place: string; authorization: string | undefined }[] = []
-  const server = createHttpServer((_request, response) => response.writeHead(405).end())
+  const refuse: RequestListener = (_request, response) => response.writeHead(405).end()
+  const server = tls ? createHttpsServer(tls, refuse) : createHttpServer(refuse)
   server.on("connect", (request: IncomingMessage, socket) => {
     asked.push({
       place: request.url ?? "",
@@ -78,25 +83,29 @@ describe("calls through a proxy", () => {
         "-out",
         cert,
       ],
-      ...["-subj", "/CN=svc.example", "-addext", "subjectAltName=DNS:svc.example"],
+      ...["-subj", "/CN=svc.example", "-addext", "subjectAltName=DNS:svc.example,IP:127.0.0.1"],
     ])
+    const tls = { key: readFileSync(key), cert: readFileSync(cert) }
     const port = await listening(
-      createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) =>
-        lists(request, (body) => response.end(body)),
-      ),
+      createHttpsServer(tls, (request, response) => lists(request, (body) => response.end(body))),
     )
     const { url, asked } = await startProxy(port)
     process.env.HTTPS_PROXY = `http://shop:p%40ss@${url}`
     const client = new SvcClient({ baseUrl: "https://svc.example", apiToken: TOKEN })
-    const trusting = promisify(execFile)(
-      process.execPath,
-      ["--import", "tsx", "-e", ASK_BY_PROXY],
-      {
-        env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, HTTPS_PROXY: url, TOKEN },
-        cwd: join(__dirname, "../../.."),
-      },
-    )
-    expect((await trusting).stdout.trim()).toBe("[]")
+    // Both of them over TLS, too.
+    const secure = await startProxy(port, "200 OK", tls)
+    for (const HTTPS_PROXY of [url, `https://${secure.url}`]) {
+      const trusting = promisify(execFile)(
+        process.execPath,
+        ["--import", "tsx", "-e", ASK_BY_PROXY],
+        {
+          env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: cert, HTTPS_PROXY, TOKEN },
+          cwd: join(__dirname, "../../.."),
+        },
+      )
+      expect((await trusting).stdout.trim()).toBe("[]")
+    }
+    expect(secure.asked).toHaveLength(1)
     asked.length = 0
     // A certificate that nobody vouches for is refused through a proxy, too.
     await expect(client.listWebhooks()).rejects.toMatchObject({ code: "svc_unreachable" })
