@@ -69,7 +69,7 @@ describeStore(
           name: "The store that is killed",
           script: "integration-tests/setup/killed-worker.ts",
           env: {
-            DATABASE_URL: suite.dbConfig.clientUrl,
+            DATABASE_URL: suite.databaseUrl,
             SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
             SVC_ALLOW_INSECURE_URLS: "true",
             SVC_BACKEND_URL: suite.storeUrl,

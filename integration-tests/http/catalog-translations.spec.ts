@@ -4,7 +4,7 @@ import { FeatureFlag, Modules } from "@medusajs/framework/utils"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 import { catalogShop } from "./catalog/shop"
 
-// Medusa's test runner reads the configuration before it reads flags from the environment.
+// Medusa's test utilities read the configuration before core's flags of the environment.
 FeatureFlag.setFlag("translation", true)
 
 describeStore(
@@ -40,5 +40,5 @@ describeStore(
       })
     })
   },
-  { ...UNSEEDED, env: { MEDUSA_FF_TRANSLATION: "true" } },
+  { ...UNSEEDED, env: { MEDUSA_FF_TRANSLATION: "true" }, migrate: true },
 )

@@ -129,7 +129,7 @@ describeStore((suite) => {
         name: "The store that is killed",
         script: "integration-tests/setup/order-placer.ts",
         env: {
-          DATABASE_URL: suite.dbConfig.clientUrl,
+          DATABASE_URL: suite.databaseUrl,
           PGOPTIONS: HELD_CONNECTIONS,
           SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
           SVC_ALLOW_INSECURE_URLS: "true",

@@ -63,8 +63,8 @@ const BYTES_OF_RUN = 4_000_000_000
 const BYTES_OF_MACHINE = 12_000_000_000
 
 /**
- * Where a run's databases are: in memory, where there is room. The database is put back before each test, and copying its
- * thousand files takes a disk ten times as long, and many times more where others use that disk.
+ * Where a run's databases are: in memory, where there is room. Each file of tests has copies of one, and their thousand
+ * files take a disk ten times as long, and many times more where others use that disk.
  */
 async function homeOfRun(home: string): Promise<string> {
   const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))

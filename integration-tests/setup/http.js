@@ -3,5 +3,5 @@ const { MetadataStorage } = require("@medusajs/framework/mikro-orm/core")
 
 // Entity metadata of one file must not reach the next.
 MetadataStorage.clear()
-// Restoring a database cuts its connections, and knex says so on the console each time.
+// A database that is put back whole loses its connections, and knex says so on the console each time.
 for (const level of ["log", "info", "warn", "error"]) console[level] = () => undefined

@@ -5,14 +5,23 @@ import { createApiKeysWorkflow } from "@medusajs/core-flows"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { type MedusaSuiteOptions, medusaIntegrationTestRunner } from "@medusajs/test-utils"
+import {
+  configLoaderOverride,
+  type MedusaSuiteOptions,
+  startApp,
+  TestDatabaseUtils,
+} from "@medusajs/test-utils"
+import { waitWorkflowExecutions } from "@medusajs/test-utils/dist/medusa-test-runner-utils/wait-workflow-executions"
+import axios, { type AxiosInstance } from "axios"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import { workLedger, workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { firstOwnPort } from "../../tools/ports"
-import { createDatabase, type Template } from "./test-database"
+import { runMigrations } from "../../tools/store/migrations"
+import { type Snapshot, takeSnapshot } from "./snapshot"
+import { createDatabase, dropDatabase, type Template } from "./test-database"
 
 export const ROOT = resolve(__dirname, "../..")
 
@@ -37,13 +46,16 @@ function freePortNow(): number {
  */
 const PATIENT_LOOKUPS_MS = 10_000
 
-export type StoreSuite = MedusaSuiteOptions & {
+export type StoreSuite = Pick<MedusaSuiteOptions, "api" | "getContainer"> & {
   /** `http://127.0.0.1:<port>`: what the service is given for webhooks. */
   storeUrl: string
+  databaseUrl: string
 }
 
 /** For `describeStore`: a store that has no products yet. */
 export const UNSEEDED: { template: Template } = { template: "migrated" }
+
+type Running = Awaited<ReturnType<typeof startApp>> & { api: AxiosInstance }
 
 /**
  * Boots the store once for the file, on a database of its own; the database is put back to its
@@ -59,49 +71,72 @@ export function describeStore(
     template?: Template
     /** With a card company (`card-provider/`) beside Medusa's manual payments. */
     cardPayments?: boolean
+    /** What `env` switches on has tables that the template lacks. */
+    migrate?: boolean
   } = {},
 ): void {
-  // The runner reads Medusa's configuration before it sets `env`.
-  if (options.cardPayments) process.env.TEST_CARD_PROVIDER = "true"
   const port = freePortNow()
   const storeUrl = `http://127.0.0.1:${port}`
   const dbName = `svc_http_${process.pid}_${port}`
+  const databaseUrl = TestDatabaseUtils.getDatabaseURL(dbName)
+  const env: Record<string, string> = {
+    PORT: String(port),
+    JWT_SECRET: "test",
+    COOKIE_SECRET: "test",
+    SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
+    SVC_ALLOW_INSECURE_URLS: "true",
+    SVC_BACKEND_URL: storeUrl,
+    ...(options.cardPayments ? { TEST_CARD_PROVIDER: "true" } : {}),
+    ...options.env,
+  }
   describe("", () => {
-    // The runner takes a database that is there, and finds nothing to migrate in it.
-    beforeAll(() => createDatabase(dbName, options.template ?? "shop"))
-    let running: MedusaSuiteOptions | undefined
-    // Hooks of an outer block: work has ended before the database is copied or put back.
-    beforeEach(() => atRest(running?.getContainer()))
+    let running: Running | undefined
+    let snapshot: Snapshot | undefined
+    const store = () => {
+      if (!running) throw new Error("The store is there once the tests run: ask for it within one.")
+      return running
+    }
+
+    beforeAll(async () => {
+      const database = await createDatabase(dbName, options.template ?? "shop")
+      // Jest gives each file an environment of its own.
+      Object.assign(process.env, env)
+      if (options.migrate) await runMigrations(database.url)
+      await configLoaderOverride(ROOT, { clientUrl: databaseUrl })
+      const app = await startApp({ cwd: ROOT })
+      running = { ...app, api: axios.create({ baseURL: `http://localhost:${port}` }) }
+    })
+    beforeEach(async () => {
+      if (snapshot) return await snapshot.restore()
+      // After what the file itself sets up.
+      await atRest(store().container)
+      snapshot = await takeSnapshot(databaseUrl)
+    })
     afterEach(async () => {
-      const container = running?.getContainer()
+      const { container } = store()
+      await waitWorkflowExecutions(container)
       // What is still under way ends here, instead of calling the service in the next test's time.
-      await container?.resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_connection").delete()
+      await container.resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_connection").delete()
       await atRest(container)
     })
-    medusaIntegrationTestRunner({
-      cwd: ROOT,
-      dbName,
-      inApp: true,
-      env: {
-        PORT: String(port),
-        JWT_SECRET: "test",
-        COOKIE_SECRET: "test",
-        SVC_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
-        SVC_ALLOW_INSECURE_URLS: "true",
-        SVC_BACKEND_URL: storeUrl,
-        ...options.env,
-      },
-      testSuite: (suite) => {
-        running = suite
-        testSuite(withStoreUrl(suite, storeUrl))
-      },
+    afterAll(async () => {
+      // It says so in the log where something keeps it open; its process is about to end.
+      await running?.shutdown().catch(() => undefined)
+      await snapshot?.drop()
+      await dropDatabase(dbName)
+    })
+
+    testSuite({
+      api: new Proxy({}, { get: (_, name) => Reflect.get(store().api, name) }),
+      getContainer: () => store().container,
+      storeUrl,
+      databaseUrl,
     })
   })
 }
 
 /** Waits until every event that was emitted is marked, and every worker has nothing left that is due. */
-async function atRest(container: MedusaContainer | undefined): Promise<void> {
-  if (!container) return
+async function atRest(container: MedusaContainer): Promise<void> {
   container.resolve(SVC_MODULE).cart.priceLookup.settings.timeoutMs = PATIENT_LOOKUPS_MS
   await new WorkflowScheduler().clear()
   await eventsAreMarked(container)
@@ -121,11 +156,6 @@ async function atRest(container: MedusaContainer | undefined): Promise<void> {
 export async function eventsAreMarked(container: MedusaContainer): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   await markChanged(container, "product", [])
-}
-
-/** The suite's parts are replaced while it runs, so they are passed through, not copied. */
-function withStoreUrl(suite: MedusaSuiteOptions, storeUrl: string): StoreSuite {
-  return Object.assign(Object.create(suite) as MedusaSuiteOptions, { storeUrl })
 }
 
 /** Headers of a secret API key, which admin routes accept like a session. */

@@ -43,7 +43,11 @@ export async function createDatabase(name: string, template?: Template): Promise
     url: url.href,
     query: (sql) => statement(url.href, sql),
     count: async (sql) => Number(Object.values((await statement(url.href, sql))[0] ?? {})[0]),
-    drop: async () =>
-      void (await statement(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
+    drop: () => dropDatabase(name),
   }
+}
+
+/** Whoever is connected is not any more. */
+export async function dropDatabase(name: string): Promise<void> {
+  await statement(process.env.DATABASE_URL, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
 }

@@ -104,7 +104,7 @@ export const gate = () => {
 export type CatalogShop = ReturnType<typeof catalogShop>
 
 /** To be called where the store is described: its hooks are for every part. */
-export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
+export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   let sandbox: RunningSandbox
   let knex: Knex
   let admin: Awaited<ReturnType<typeof adminHeaders>>
@@ -436,9 +436,7 @@ export function catalogShop({ api, getContainer, dbConfig }: StoreSuite) {
     get sandbox() {
       return sandbox
     },
-    get databaseUrl(): string {
-      return dbConfig.clientUrl
-    },
+    databaseUrl,
     get knex() {
       return knex
     },
