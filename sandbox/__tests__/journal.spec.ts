@@ -1,7 +1,7 @@
 /** The journal and its query language. */
 
 import { Journal, type JournalEntry } from "../store/journal"
-import { Box, type ErrorBody, Receiver, SIMPLE, TOKEN } from "./harness"
+import { Box, Receiver, SIMPLE, TOKEN } from "./harness"
 
 let box: Box
 let receiver: Receiver
@@ -119,27 +119,6 @@ test("wait answers as soon as enough match, and says when they do not come", () 
       "408 not_found_in_time",
     )
   }))
-
-test("assert answers 409 with what was there", async () => {
-  const hold = (body: object) => box.call<ErrorBody>("POST", "/_sandbox/journal/assert", body)
-  for (const right of [
-    { q: "endpoint:price" },
-    { q: "endpoint:price", count: 1 },
-    { q: "endpoint:delivery", at_least: 2 },
-    { q: "endpoint:delivery", at_most: 2 },
-    { q: "endpoint:shoppables", count: 0 },
-  ]) {
-    expect([right, (await hold(right)).status]).toEqual([right, 200])
-  }
-  for (const wrong of [
-    { q: "endpoint:shoppables" },
-    { q: "endpoint:price", count: 2 },
-    { q: "endpoint:delivery", at_least: 3 },
-    { q: "endpoint:delivery", at_most: 1 },
-  ]) {
-    expect([wrong, (await hold(wrong)).status]).toEqual([wrong, 409])
-  }
-})
 
 describe("what it keeps", () => {
   const entry = (path: string, body: string): Omit<JournalEntry, "seq"> => ({

@@ -39,8 +39,7 @@ async function scenario(products: number, profiles: object = {}): Promise<Snapsh
     await box.addProduct(id, { external_id: name, name, sku: name, ...sold })
   }
   for (const { url } of receivers) await box.subscribe(url, ["live_event_product.deleted"])
-  await box.control("POST", "/snapshots", { name: "ready" })
-  return (await box.control<{ snapshot: Snapshot }>("GET", "/snapshots/ready")).snapshot
+  return (await box.control<{ snapshot: Snapshot }>("GET", "/snapshot")).snapshot
 }
 
 /**

@@ -198,12 +198,6 @@ describe("what a profile and a command do", () => {
     expect((await call()).status).toBe(200)
   })
 
-  test("a reset forgets snapshots too", async () => {
-    await box.control("POST", "/snapshots", { name: "before" })
-    await box.control("POST", "/reset")
-    expect(await box.control("GET", "/snapshots")).toEqual({ snapshots: [] })
-  })
-
   test("move with deleted_created announces the products as well, each in its family", async () => {
     await box.push(SIMPLE)
     const event = await box.event()

@@ -36,9 +36,6 @@ export async function checkCommand(
 
 /** A snapshot is the one place where the sandbox tells keys. */
 async function keyOf(control: ControlClient, url: string): Promise<string | undefined> {
-  const name = "referee-key"
-  await control.snapshots.take(name)
-  const { tables } = await control.snapshots.get(name)
-  await control.snapshots.remove(name)
+  const { tables } = await control.snapshot()
   return tables.subscribers.find((subscriber) => subscriber.url === url)?.signature_key
 }

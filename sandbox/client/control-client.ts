@@ -8,7 +8,7 @@
 import type { ClockCommand } from "../control-api/clock"
 import type { DeliveryFilters } from "../control-api/deliveries"
 import type { Emission, EventFilters } from "../control-api/events"
-import type { JournalAssertion, JournalSearch } from "../control-api/journal"
+import type { JournalSearch } from "../control-api/journal"
 import type { OrderFilters } from "../control-api/orders"
 import type { ProductFilters } from "../control-api/products"
 import type {
@@ -48,7 +48,6 @@ type Query = Record<string, unknown>
 type Health = { status: "ok"; url: string; now: number; seed: string; version: string }
 type EventAnswer = { event: EventView }
 type ProductAnswer = { event_product: EventProductView }
-type SnapshotHead = { name: string; taken_at: number }
 /** Ms since the epoch, or ISO 8601. */
 type Time = number | string
 
@@ -215,26 +214,12 @@ export function createControlClient(url: string) {
           count,
           timeout_ms: timeoutMs,
         }),
-      /** @throws ControlError 409 `assertion_failed` */
-      assert: (q: string, howMany: JournalAssertion = {}) =>
-        post<{ ok: true; count: number }>("/journal/assert", { q, ...howMany }),
       clear: () => remove<{ deleted: true }>("/journal"),
     },
 
-    snapshots: {
-      take: async (name: string) =>
-        (await post<{ snapshot: SnapshotHead }>("/snapshots", { name })).snapshot,
-      list: () => get<{ snapshots: SnapshotHead[] }>("/snapshots"),
-      /** The whole document, keys included: another sandbox can be set to it. */
-      get: async (name: string) =>
-        (await get<{ snapshot: Snapshot }>(at`/snapshots/${name}`)).snapshot,
-      restore: (snapshot: string | Snapshot) =>
-        post<{ status: "ok"; now: number }>(
-          "/restore",
-          typeof snapshot === "string" ? { name: snapshot } : { snapshot },
-        ),
-      remove: (name: string) => remove<{ deleted: true }>(at`/snapshots/${name}`),
-    },
+    /** Everything but the journal, keys included: this sandbox or another one can be set to it. */
+    snapshot: async () => (await get<{ snapshot: Snapshot }>("/snapshot")).snapshot,
+    restore: (snapshot: Snapshot) => post<{ status: "ok"; now: number }>("/restore", { snapshot }),
   }
 }
 

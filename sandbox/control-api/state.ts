@@ -1,14 +1,12 @@
-/** `/_sandbox/health`, `/state`, `/reset`, `/snapshots`, `/restore`: the sandbox as a whole. */
+/** `/_sandbox/health`, `/state`, `/reset`, `/snapshot`, `/restore`: the sandbox as a whole. */
 
 import { z } from "zod"
-import { notFound } from "../contract/errors"
 import { parse } from "../contract/input"
 import { ms } from "../contract/payloads"
 import { Random } from "../simulation/random"
 import type { Context } from "../store/context"
 import {
   restoreSnapshot,
-  type Snapshot,
   snapshotSchema,
   stateShape,
   stateView,
@@ -25,18 +23,10 @@ export type StateOptions = {
 }
 
 const resetting = z.strictObject({ seed: z.string().optional() })
-const named = z.strictObject({ name: z.string().min(1).max(100) })
-const restoring = z.union([named, z.strictObject({ snapshot: snapshotSchema })])
+const restoring = z.strictObject({ snapshot: snapshotSchema })
 
 export function state(route: Route, context: Context, options: StateOptions): void {
   const { tables, clock, profiles, faults, journal, changes, deliveries } = context
-  const snapshots = new Map<string, Snapshot>()
-
-  const stored = (name: string): Snapshot => {
-    const snapshot = snapshots.get(name)
-    if (!snapshot) throw notFound("snapshot", name)
-    return snapshot
-  }
 
   route(
     "GET",
@@ -76,7 +66,6 @@ export function state(route: Route, context: Context, options: StateOptions): vo
       profiles.reset()
       faults.clear()
       journal.reset()
-      snapshots.clear()
       if (seed !== undefined) context.random = new Random(seed)
       options.seedPages()
       changes.touchAll()
@@ -84,50 +73,25 @@ export function state(route: Route, context: Context, options: StateOptions): vo
     },
   )
 
-  const head = z.object({ name: z.string(), taken_at: ms })
-  route(
-    "POST",
-    "/snapshots",
-    { summary: "Keep a copy of everything", body: named, status: 201, answer: { snapshot: head } },
-    ({ body }) => {
-      const { name } = parse(named, body)
-      const snapshot = takeSnapshot(context)
-      snapshots.set(name, snapshot)
-      return { snapshot: { name, taken_at: snapshot.taken_at } }
-    },
-  )
   route(
     "GET",
-    "/snapshots",
-    { summary: "Copies that are kept", answer: { snapshots: z.array(head) } },
-    () => ({ snapshots: [...snapshots].map(([name, { taken_at }]) => ({ name, taken_at })) }),
-  )
-  route(
-    "GET",
-    "/snapshots/:name",
-    { summary: "One whole document, keys included", answer: { snapshot: snapshotSchema } },
-    ({ param }) => ({ snapshot: stored(param("name")) }),
-  )
-  route(
-    "DELETE",
-    "/snapshots/:name",
-    { summary: "Forget a copy", answer: { deleted: z.boolean() } },
-    ({ param }) => {
-      stored(param("name"))
-      return { deleted: snapshots.delete(param("name")) }
+    "/snapshot",
+    {
+      summary: "Everything but the journal as one document, keys included",
+      answer: { snapshot: snapshotSchema },
     },
+    () => ({ snapshot: takeSnapshot(context) }),
   )
   route(
     "POST",
     "/restore",
     {
-      summary: "Back to a copy",
+      summary: "Back to a snapshot",
       body: restoring,
       answer: { status: z.literal("ok"), now: ms },
     },
     ({ body }) => {
-      const input = parse(restoring, body)
-      const snapshot = "name" in input ? stored(input.name) : input.snapshot
+      const { snapshot } = parse(restoring, body)
       restoreSnapshot(context, snapshot, "as it was")
       // A sandbox without a seed begins another one: ids that went out must not come again.
       context.random =
