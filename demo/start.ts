@@ -13,6 +13,7 @@ import {
   receivedProducts,
   registerWebhook,
 } from "./start-up/connect"
+import { playEvening } from "./start-up/evening"
 import { step } from "./start-up/progress"
 import { emptyDatabase, forgetEarlierRuns } from "./start-up/reset"
 import {
@@ -184,6 +185,10 @@ async function start(settings: Settings) {
   }
   const showRuns = await step("Show", async (detail) => {
     const state = await showState(url.sandbox)
+    if (settings.evening) {
+      await playEvening(store, url, home, detail)
+      return state === "running"
+    }
     if (state === "none" || (state === "over" && settings.newShow)) {
       await startShow(store, url.sandbox)
       detail("live now")
@@ -193,7 +198,7 @@ async function start(settings: Settings) {
     return state === "running"
   })
   const logs = join(relative(process.cwd(), HOME), "logs")
-  process.stdout.write(closingWords(url, { showRuns, logs }))
+  process.stdout.write(closingWords(url, { showRuns, evening: settings.evening, logs }))
 }
 
 async function main() {

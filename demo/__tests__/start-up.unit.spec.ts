@@ -63,7 +63,8 @@ describe("an argument that the demo does not know", () => {
 
 describe("what the demo says when it is up", () => {
   const url = { store: "http://a", sandbox: "http://b", storefront: "http://c" }
-  const words = (showRuns: boolean) => closingWords(url, { showRuns, logs: ".demo/logs" })
+  const words = (showRuns: boolean) =>
+    closingWords(url, { showRuns, evening: false, logs: ".demo/logs" })
 
   it("sends a person to the player while a show runs", () => {
     expect(words(true)).toContain("then the player")

@@ -9,9 +9,13 @@ const TRY_THE_SHOW = `  Click first: the storefront, then the player at the bott
 const TRY_WITHOUT_SHOW = `  No show is running: the last one has ended, so the storefront has no player.
   Start a new show: npm run demo -- --new-show, or plan one in the sandbox.`
 
+const LOOK_AT_THE_EVENING = `  The evening was played just now, in a few seconds, by shoppers who do not exist: six orders,
+  one of them refunded. All that the admin shows of it is what the store and the sandbox hold.
+  Another evening: npm run demo -- --evening; a show to buy in: npm run demo -- --new-show`
+
 export function closingWords(
   url: Addresses,
-  { showRuns, logs }: { showRuns: boolean; logs: string },
+  { showRuns, evening, logs }: { showRuns: boolean; evening: boolean; logs: string },
 ): string {
   const player = showRuns ? "open a product of the show, or the player in the corner" : "the shop"
   const rows: [string, string, string][] = [
@@ -26,7 +30,7 @@ export function closingWords(
   return `
 ${table.join("\n")}
 
-${showRuns ? TRY_THE_SHOW : TRY_WITHOUT_SHOW}
+${evening ? LOOK_AT_THE_EVENING : showRuns ? TRY_THE_SHOW : TRY_WITHOUT_SHOW}
   In the admin: Live commerce, and Settings, Live commerce.
 
   Ctrl-C ends everything; the next start goes on where you left off. Logs: ${logs}

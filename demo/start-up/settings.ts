@@ -11,11 +11,12 @@ const ROOT = resolve(__dirname, "../..")
 export const HOME = resolve(ROOT, process.env.DEMO_DIRECTORY || ".demo")
 export const HOST = "127.0.0.1"
 
-export const USAGE = `Usage: npm run demo [-- --new-show] [-- --reset]
+export const USAGE = `Usage: npm run demo [-- --new-show] [-- --evening] [-- --reset]
 
 Starts a shop, a local svc (the sandbox) and a storefront, connected and filled.
 
   --new-show   start another show, where the last one has ended
+  --evening    play a whole show in half a minute: planned, live, a price drop, sold out, over, a refund
   --reset      forget everything of earlier runs and start over
   --reset-database <name>
                with --reset and DATABASE_URL: yes, empty this database of that server
@@ -36,6 +37,7 @@ export type Settings = {
   ports: Ports
   reset: boolean
   newShow: boolean
+  evening: boolean
   databaseUrl: string | undefined
 }
 
@@ -60,6 +62,7 @@ const OPTIONS = {
   reset: { type: "boolean", default: false },
   "reset-database": { type: "string" },
   "new-show": { type: "boolean", default: false },
+  evening: { type: "boolean", default: false },
 } as const
 
 function readArguments(args: string[]) {
@@ -81,6 +84,7 @@ export function readSettings(args: string[]): Settings | undefined {
     ports: { store: port("store"), sandbox: port("sandbox"), storefront: port("storefront") },
     reset: values.reset,
     newShow: values["new-show"],
+    evening: values.evening,
     databaseUrl,
   }
 }

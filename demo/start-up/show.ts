@@ -20,7 +20,8 @@ const OFFERS: { handle: string; price: number; byVariant?: Record<string, number
 
 type Product = { id: string; handle: string; variants: { id: string; title: string }[] }
 
-async function control<T>(sandboxUrl: string, path: string, body?: unknown): Promise<T> {
+/** A call of the sandbox's control API; without a body it reads. */
+export async function control<T>(sandboxUrl: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
     ...(body === undefined
       ? {}
@@ -45,13 +46,15 @@ export async function showState(sandboxUrl: string): Promise<"none" | "running" 
   return events.some(({ status }) => status === "live") ? "running" : "over"
 }
 
-/** Makes a show, puts its products in and starts it. */
-export async function startShow(store: StoreApi, sandboxUrl: string): Promise<void> {
+export type Show = { id: string; campaign_uid: string }
+
+/** Makes the show and puts its products in. */
+export async function planShow(store: StoreApi, sandboxUrl: string): Promise<Show> {
   const handles = OFFERS.map(({ handle }) => `handle[]=${handle}`).join("&")
   const { products } = await store.get<{ products: Product[] }>(
     `/admin/products?${handles}&fields=id,handle,variants.id,variants.title&limit=100`,
   )
-  const { event } = await control<{ event: { id: string } }>(sandboxUrl, "/events", {
+  const { event } = await control<{ event: Show }>(sandboxUrl, "/events", {
     page_uid: PAGE.uid,
     kind: "live",
     is_published: true,
@@ -74,5 +77,10 @@ export async function startShow(store: StoreApi, sandboxUrl: string): Promise<vo
         : {}),
     })
   }
-  await control(sandboxUrl, `/events/${event.id}/start`, {})
+  return event
+}
+
+export async function startShow(store: StoreApi, sandboxUrl: string): Promise<void> {
+  const { id } = await planShow(store, sandboxUrl)
+  await control(sandboxUrl, `/events/${id}/start`, {})
 }
