@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export function describeHealing(shop: OrdersShop): void {
   const { api, getContainer, svc, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, campaign, reports, aMugShow, dropEvents } = shop
+  const { settled, campaign, reports, aMugShow, dropEvents, poison, heal } = shop
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
 
   describe("a ledger that cannot be made", () => {
@@ -276,6 +276,20 @@ export function describeHealing(shop: OrdersShop): void {
       await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
       expect(await attributions(`order_id=${orderId}`)).toMatchObject([{ state: "reported" }])
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
+    })
+
+    it("is found at night where it could not be written down for longer than the sweep looks back", async () => {
+      const show = await aMugShow()
+      dropEvents()
+      const { orderId } = await buy(show)
+      await knex()("order_cart").where({ order_id: orderId }).delete()
+      await poison("svc_show_order", orderId)
+      for (const minutes of [11, 30, 45]) await sweepOrders(getContainer(), inMinutes(minutes))
+      await heal("svc_show_order")
+      await tendOrders(getContainer(), inMinutes(50))
+      expect(await attributions(`order_id=${orderId}`)).toMatchObject([
+        { state: "excluded", reason: { code: "order_half_placed" } },
+      ])
     })
 
     it("is not believed where nothing in it was sold at the show's price", async () => {

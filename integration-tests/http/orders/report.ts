@@ -1,5 +1,6 @@
 /** What becomes of a report that the service refuses, or that is not to be made. */
-import { attributeOrderWorkflow } from "../../../src/workflows/orders"
+import { Modules } from "@medusajs/framework/utils"
+import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/workflows/orders"
 import {
   completeCart,
   createCart,
@@ -111,6 +112,45 @@ export function describeReport(shop: OrdersShop): void {
       expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "duplicate" }])
       expect(await reports(orderNo)).toBe(1)
     })
+
+    it.each([
+      ["was reported", false],
+      ["may have been reported", true],
+    ])(
+      "keeps its number with an order that %s before Medusa deleted it",
+      async (_when, answerIsLost) => {
+        if (answerIsLost) {
+          await shop.sandbox.control("/faults", {
+            on: "process_orders",
+            kind: "reset",
+            after: true,
+            times: 1,
+          })
+        }
+        const show = await aMugShow()
+        const { orderId, orderNo } = await buy(show)
+        const [before] = await settled(orderId)
+        expect(before.state).toBe(answerIsLost ? "waiting" : "reported")
+        await knex()("svc_attribution")
+          .where({ state: "waiting" })
+          .update({ next_attempt_at: new Date(Date.now() + 3_600_000) })
+        await getContainer().resolve(Modules.ORDER).deleteOrders([orderId])
+        await sweepOrders(getContainer())
+        await workLedger(getContainer())
+        expect(await attributions(`order_id=${orderId}`)).toMatchObject([
+          {
+            state: "excluded",
+            reason: { code: "order_cancelled_maybe_told" },
+            reported_at: before.reported_at,
+          },
+        ])
+        const cartId = await createCart(api, shop.denmark)
+        await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
+        const { data } = await completeCart(api, shop.denmark, cartId, "dk")
+        expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "duplicate" }])
+        expect(await reports(orderNo)).toBe(1)
+      },
+    )
 
     it("says of a repeat whether the service took it, and what was reported stays so", async () => {
       const { orderId, orderNo } = await buy(await aMugShow())

@@ -116,7 +116,10 @@ async function reportRows(
   const settings = readReportSettings(connection?.report_settings ?? null)
   const orders = await svc.orders.placedOrders.read([...new Set(rows.map((row) => row.order_id))])
   const accepted = await Promise.all(
-    rows.map((row) => reportRow(svc, row, orders.get(row.order_id) ?? null, settings, how)),
+    rows.map(async (row) => {
+      const order = orders.get(row.order_id)
+      return order !== undefined && (await reportRow(svc, row, order, settings, how))
+    }),
   )
   const gone = rows.filter((row) => !orders.has(row.order_id)).map((row) => row.order_id)
   await svc.orders.attributions.forgetDeleted(gone)
@@ -130,7 +133,7 @@ async function reportRows(
 async function reportRow(
   svc: SvcModuleService,
   row: AttributionRow,
-  order: PlacedOrder | null,
+  order: PlacedOrder,
   settings: ReturnType<typeof readReportSettings>,
   how: How,
 ): Promise<boolean> {
@@ -178,7 +181,7 @@ class FieldsError extends Error {}
 async function tell(
   svc: SvcModuleService,
   row: AttributionRow,
-  order: PlacedOrder | null,
+  order: PlacedOrder,
   how: How,
 ): Promise<void> {
   const { reportFields } = svc.options
@@ -238,16 +241,13 @@ async function markFailure(
 }
 
 /** What the store's own code is given: of what was sold, what the ledger will say, which may not be made yet. */
-function reportedOrder(
-  row: AttributionRow,
-  order: PlacedOrder | null,
-): Parameters<ReportFields>[0] {
+function reportedOrder(row: AttributionRow, order: PlacedOrder): Parameters<ReportFields>[0] {
   const { connection_id, campaign_uid } = row
-  const entries = order ? entriesOf(order, new Map(Object.entries(order.shows))) : []
+  const entries = entriesOf(order, new Map(Object.entries(order.shows)))
   return {
     order_id: row.order_id,
     display_id: row.display_id,
-    email: order?.email ?? null,
+    email: order.email,
     currency_code: row.currency_code,
     placed_at: row.placed_at.toISOString(),
     connection_id,

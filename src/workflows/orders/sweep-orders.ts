@@ -65,11 +65,7 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
     {
       name: "half-placed",
       behindMs: UNPAID_BEHIND_MS,
-      sweep: async (since) => {
-        for (const found of await orderChanges.halfPlaced(since, ago(PLACING_MS))) {
-          await tried(container, { ...found, halfPlaced: true, now })
-        }
-      },
+      sweep: (since) => takeHalfPlaced(container, since, now),
     },
   ]
   for (const { name, behindMs, sweep } of parts) {
@@ -91,6 +87,7 @@ export async function tendOrders(container: MedusaContainer, now = new Date()): 
   const { metCarts, reportAttempts } = container.resolve(SVC_MODULE).orders
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await takeUnattributed(container, ago(WAIT_DAYS), now)
+  await takeHalfPlaced(container, ago(WAIT_DAYS), now)
   await compareLedgers(container, new Date(0))
   await eraseCustomer(container)
   const [kept, ordered] = [ago(KEPT_DAYS.carts), ago(KEPT_DAYS.orders)]
@@ -132,6 +129,14 @@ async function takeUnattributed(
     }
   }
   return taken
+}
+
+async function takeHalfPlaced(container: MedusaContainer, since: Date, now: Date): Promise<void> {
+  const { orderChanges } = container.resolve(SVC_MODULE).orders
+  const until = new Date(now.getTime() - PLACING_MS)
+  for (const found of await orderChanges.halfPlaced(since, until)) {
+    await tried(container, { ...found, halfPlaced: true, now })
+  }
 }
 
 /** An order that cannot be read holds up no other; the sweep comes back to it. */

@@ -198,7 +198,8 @@ export class AttributionRows {
 
   /**
    * Ends the freeze of carts whose order is gone: core deletes an order whose payment failed, and the shopper goes on with
-   * the same cart. What was to be reported of it is not, and its numbers are free for the order that comes.
+   * the same cart. What was to be reported of it is not, and its numbers are free for the order that comes; but one that the
+   * service has been told, or may have been, keeps its number, or the same number would be reported twice.
    */
   async forgetDeleted(orderIds: string[]): Promise<void> {
     if (orderIds.length === 0) return
@@ -207,19 +208,23 @@ export class AttributionRows {
         .whereRaw("order_id = ANY(?)", [orderIds])
         .whereNull("deleted_at")
         .update({ order_id: null })
-      await trx("svc_attribution")
-        .whereRaw("order_id = ANY(?)", [orderIds])
-        .whereNull("deleted_at")
-        .whereNot({ state: "excluded" })
-        .update({
-          state: "excluded",
-          announce: "excluded",
-          next_attempt_at: null,
-          lease_until: null,
-          lease_token: null,
-          updated_at: trx.fn.now(),
-          ...reasonColumns(EXCLUDED.order_deleted()),
-        })
+      const exclude = (reason: Reason, where: string) =>
+        trx("svc_attribution")
+          .whereRaw("order_id = ANY(?)", [orderIds])
+          .whereNull("deleted_at")
+          .whereNot({ state: "excluded" })
+          .whereRaw(where)
+          .update({
+            state: "excluded",
+            announce: "excluded",
+            next_attempt_at: null,
+            lease_until: null,
+            lease_token: null,
+            updated_at: trx.fn.now(),
+            ...reasonColumns(reason),
+          })
+      await exclude(EXCLUDED.order_cancelled_maybe_told(), MAY_HAVE_TOLD)
+      await exclude(EXCLUDED.order_deleted(), "true")
     })
   }
 
@@ -241,6 +246,12 @@ export class AttributionRows {
     }
   }
 }
+
+/** SQL: the service has the report of this row, or may have it; as `ReportAttempts.toldSoFar` says. */
+const MAY_HAVE_TOLD = `(reported_at IS NOT NULL OR EXISTS (
+  SELECT 1 FROM svc_report_attempt call
+  WHERE call.attribution_id = svc_attribution.id AND call.deleted_at IS NULL
+    AND (call.outcome = 'accepted' OR (call.outcome = 'unknown' AND call.status IS NULL))))`
 
 async function insertNumber(
   trx: Knex.Transaction,

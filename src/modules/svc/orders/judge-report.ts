@@ -31,11 +31,10 @@ const DAY_MS = 24 * 3_600_000
  * Whether an order is reported now (gap 50). Asked before each call, so that an order which was cancelled while its report
  * waited is not told.
  *
- * @param facts null where the order is gone
  * @param forced a person pressed "Report again": rules and waiting do not hold them up
  */
 export function judgeReport(input: {
-  facts: OrderFacts | null
+  facts: OrderFacts
   forced: boolean
   /** A call was made whose end nobody knows: the service may have the order. */
   mayHaveTold: boolean
@@ -46,7 +45,6 @@ export function judgeReport(input: {
   now: Date
 }): ReportVerdict {
   const { facts, forced, mayHaveTold, settings, now } = input
-  if (!facts) return { kind: "exclude", reason: EXCLUDED.order_deleted() }
   if (facts.canceledAt) {
     const { order_cancelled, order_cancelled_maybe_told } = EXCLUDED
     return {
