@@ -32,6 +32,11 @@ const product = (changes: Record<string, unknown> = {}) => ({
   sku: "LAMP",
   external_id: "prod_lamp",
   name: "Harbour lamp",
+  handle: "harbour-lamp",
+  url: "https://shop.test/harbour-lamp",
+  image: null,
+  brand: null,
+  default_quantity: null,
   price: 799,
   suggested_retail_price: 1099,
   available: true,
@@ -53,6 +58,11 @@ const show = (changes: Record<string, unknown> = {}) => ({
   live_ended_at: null,
   deadline: null,
   cover_url: null,
+  cover_urls: { landscape: null, portrait: null, video: null },
+  description: null,
+  video_url: null,
+  tags: [],
+  category: null,
   currency_code: "DKK",
   products: [product()],
   ...changes,
@@ -129,6 +139,44 @@ describeWithBrowser("the storefront SDK in a page", () => {
       expect(await part(page, "countdown").textContent()).toBe("Prices end in 1 h 5 min")
       await page.clock.fastForward("06:00")
       await part(page, "countdown").getByText("Prices end in 59:").waitFor()
+    })
+
+    it("shows pictures, and leads to products by their handle; to none that has no handle", async () => {
+      const image = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`
+      shows = [
+        show({
+          cover_urls: { landscape: image, portrait: null, video: null },
+          products: [product({ image }), product({ uid: "ep_2", handle: null })],
+        }),
+      ]
+      const page = await strip('product-href="/dk/products/{handle}"')
+      await part(page, "name").waitFor()
+      const links = await part(page, "product").evaluateAll((cards) =>
+        cards.map((card) => [card.tagName, card.getAttribute("href")]),
+      )
+      expect(links).toEqual([
+        ["A", "/dk/products/harbour-lamp"],
+        ["SPAN", null],
+      ])
+      const sizes = await page
+        .locator("svc-live-now img")
+        .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth))
+      expect(sizes).toEqual([9, 9])
+    })
+
+    it("offers the last show to be watched again, where the shop wants that and no show is near", async () => {
+      const over = show({ status: "vod", name: "Last week", video_url: "/show.mp4" })
+      shows = [over]
+      const page = await strip("replay")
+      await part(page, "badge").getByText("Watch again").waitFor()
+      const video = part(page, "video")
+      expect(await video.getAttribute("src")).toBe("/show.mp4")
+      expect(await video.getAttribute("preload")).toBe("none")
+      expect(await part(page, "price").count()).toBe(1)
+      shows = [show({ status: "planned", starts_at: "2026-03-03T20:40:00Z" })]
+      await page.clock.fastForward("01:10")
+      await part(page, "badge").getByText("Coming up").waitFor()
+      expect(await video.count()).toBe(0)
     })
 
     it("is gone at the deadline, whatever the store still says", async () => {

@@ -14,6 +14,13 @@ export interface LiveEvent {
   live_ended_at: string | null
   deadline: string | null
   cover_url: string | null
+  /** The service's pictures of the show; `video` is a short film. */
+  cover_urls: { landscape: string | null; portrait: string | null; video: string | null }
+  description: string | null
+  /** The whole show, to be watched again; null until the service has it. */
+  video_url: string | null
+  tags: string[]
+  category: string | null
   /** Currency of the products' prices; null where the service has not said. */
   currency_code: string | null
   products: LiveEventProduct[]
@@ -23,8 +30,16 @@ export interface LiveEvent {
 export interface LiveEventProduct {
   uid: string
   sku: string | null
+  /** The product's id in the store, and its handle there. */
   external_id: string | null
+  handle: string | null
   name: string
+  /** The product's page, as the service knows it. */
+  url: string | null
+  image: string | null
+  brand: string | null
+  /** How many one tap puts into the basket. */
+  default_quantity: number | null
   price: number | null
   suggested_retail_price: number | null
   available: boolean
@@ -34,10 +49,12 @@ export interface LiveEventProduct {
   variants: { external_id: string | null; sku: string | null; price: number | null }[]
 }
 
-/** Which shows are asked for; all by default. */
+/** Which shows are asked for: by default all that run or come, and open shoppables; `vod`, which are over and still sell, by name. */
 export interface LiveEventsQuery {
   kind?: LiveEvent["kind"]
   status?: readonly string[]
+  /** A field, with `-` before it from the last to the first; running ones come first by default. */
+  order?: string
   limit?: number
 }
 
@@ -51,10 +68,11 @@ export interface LiveEventsQuery {
 export async function liveEvents(
   store: StoreConnection,
   signal?: AbortSignal,
-  { kind, status = [], limit }: LiveEventsQuery = {},
+  { kind, status = [], order, limit }: LiveEventsQuery = {},
 ): Promise<LiveEvent[]> {
   const query = new URLSearchParams(status.map((each) => ["status", each]))
   if (kind) query.set("kind", kind)
+  if (order) query.set("order", order)
   if (limit) query.set("limit", String(limit))
   const url = `${store.baseUrl.replace(/\/+$/, "")}/store/svc/live-events${query.size > 0 ? `?${query}` : ""}`
   const read = async (stop: AbortSignal): Promise<{ live_events?: LiveEvent[] }> => {

@@ -9,13 +9,14 @@
  * | attribute | |
  * |---|---|
  * | `base-url`, `publishable-key` | the Medusa server and the key of the shop's sales channel |
- * | `product-href` | where a product is: `{id}` and `{sku}` are replaced. Without it products are no links |
+ * | `product-href` | where a product is: `{id}`, `{handle}` and `{sku}` are replaced. Without it products are no links |
  * | `max-products` | how many products are shown, 4 by default |
+ * | `replay` | shows the last show to be watched again while none runs or comes |
  * | `lang` | how amounts and times are written; that of the page by default |
  *
  * A click on a product fires `svc-select` (cancelable) with the product and its show. Themed by
- * `--svc-live-background`, `-color`, `-accent`, `-font`, `-radius`, `-padding` and by the parts `strip`, `badge`,
- * `name`, `countdown`, `products`, `product`, `price` and `before`. Nothing is shown where there is no show.
+ * `--svc-live-background`, `-color`, `-accent`, `-font`, `-radius`, `-padding` and by the parts `strip`, `cover`,
+ * `badge`, `name`, `countdown`, `video`, `products`, `product`, `image`, `price` and `before`. Nothing is shown where there is no show.
  */
 import { type LiveEvent, type LiveEventProduct, liveEvents } from "./index.ts"
 
@@ -24,6 +25,7 @@ export interface LiveNowLabels {
   strip: string
   live: string
   upcoming: string
+  replay: string
   /** Before the time that is left. */
   ends: string
   starts: string
@@ -44,6 +46,7 @@ const LABELS: LiveNowLabels = {
   strip: "Live shows",
   live: "Live now",
   upcoming: "Coming up",
+  replay: "Watch again",
   ends: "Prices end in",
   starts: "Starts in",
 }
@@ -53,11 +56,12 @@ const ASK_EVERY_MS = 10_000
 const ASK_SELDOM_MS = 60_000
 /** What the strip can show: one show that runs, or the next. */
 const SHOWN = { kind: "live", status: ["live", "planned"], limit: 10 } as const
+const LAST = { kind: "live", status: ["vod"], order: "-live_started_at", limit: 1 } as const
 
 const STYLE = `
 :host { display: block; font: var(--svc-live-font, inherit); color: var(--svc-live-color, inherit) }
 :host(:not([state])) { display: none }
-[part=strip] { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: baseline;
+[part=strip] { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center;
   padding: var(--svc-live-padding, 8px 16px); border-radius: var(--svc-live-radius, 0);
   background: var(--svc-live-background, transparent) }
 [part=badge] { color: var(--svc-live-accent, #b3261e); font-weight: 600 }
@@ -66,6 +70,10 @@ const STYLE = `
 }
 [part=name] { font-weight: 600 }
 [part=countdown] { font-variant-numeric: tabular-nums }
+[part=cover], [part=image] { object-fit: cover; vertical-align: middle; border-radius: 4px }
+[part=cover] { width: 64px; height: 40px }
+[part=image] { width: 40px; height: 40px; margin-inline-end: 8px }
+[part=video] { display: block; width: 100%; max-width: 480px; max-height: 60vh }
 [part=products] { display: flex; gap: 24px; margin: 0; padding: 0; list-style: none; white-space: nowrap;
   max-width: 100%; overflow-x: auto }
 [part=products]:empty { display: none }
@@ -83,6 +91,13 @@ function running(shows: LiveEvent[], now: number): LiveEvent | undefined {
   return shows.find((show) => {
     const end = endsAt(show)
     return show.kind === "live" && show.status === "live" && (!end || end > now)
+  })
+}
+
+/** The one that is over and can be watched again; its prices may still hold. */
+function last(shows: LiveEvent[], now: number): LiveEvent | undefined {
+  return shows.find((show) => {
+    return show.status === "vod" && show.video_url && (endsAt(show) ?? now + 1) > now
   })
 }
 
@@ -111,6 +126,7 @@ export class SvcLiveNow extends Base {
     "publishable-key",
     "product-href",
     "max-products",
+    "replay",
     "lang",
   ]
 
@@ -151,7 +167,7 @@ export class SvcLiveNow extends Base {
 
   attributeChangedCallback(name: string): void {
     if (!this.isConnected) return
-    if (name === "base-url" || name === "publishable-key") {
+    if (["base-url", "publishable-key", "replay"].includes(name)) {
       this.#shows = []
       void this.refresh()
     }
@@ -168,7 +184,12 @@ export class SvcLiveNow extends Base {
     const asked = new AbortController()
     this.#asked = asked
     try {
-      this.#shows = await liveEvents({ baseUrl, publishableKey }, asked.signal, SHOWN)
+      const store = { baseUrl, publishableKey }
+      const shows = await liveEvents(store, asked.signal, SHOWN)
+      const now = Date.now()
+      const isQuiet = !running(shows, now) && !next(shows, now)
+      this.#shows =
+        isQuiet && this.hasAttribute("replay") ? await liveEvents(store, asked.signal, LAST) : shows
     } catch {
       // A request that failed says nothing about the show: what is on the page stays.
     }
@@ -184,17 +205,20 @@ export class SvcLiveNow extends Base {
   #draw(): void {
     const now = Date.now()
     const live = running(this.#shows, now)
-    const show = live ?? next(this.#shows, now)
+    const show = live ?? next(this.#shows, now) ?? last(this.#shows, now)
     this.toggleAttribute("state", Boolean(show))
     if (!show) return
-    this.setAttribute("state", live ? "live" : "upcoming")
-    const left = (live ? endsAt(show) : startsAt(show)) ?? 0
+    const isComing = show.status === "planned"
+    this.setAttribute("state", live ? "live" : isComing ? "upcoming" : "replay")
+    const left = (isComing ? startsAt(show) : endsAt(show)) ?? 0
     const { ends, starts } = this.#labels
-    const words = left ? `${live ? ends : starts} ${timeLeft(left - now)}` : ""
+    const words = left ? `${isComing ? starts : ends} ${timeLeft(left - now)}` : ""
     const same = JSON.stringify([show, this.#labels, this.#attributes()])
-    if (same !== this.#drawn) {
+    // A film that is being watched stays: addresses of pictures may be signed anew in each answer.
+    const isWatched = this.shadowRoot?.querySelector("video")?.paused === false
+    if (same !== this.#drawn && !isWatched) {
       this.#drawn = same
-      this.shadowRoot?.replaceChildren(this.#strip(show, Boolean(live)))
+      this.shadowRoot?.replaceChildren(this.#strip(show))
     }
     const countdown = this.shadowRoot?.querySelector("[part=countdown]")
     if (countdown && countdown.textContent !== words) countdown.textContent = words
@@ -204,7 +228,9 @@ export class SvcLiveNow extends Base {
     return SvcLiveNow.observedAttributes.map((name) => this.getAttribute(name))
   }
 
-  #strip(show: LiveEvent, live: boolean): HTMLElement {
+  #strip(show: LiveEvent): HTMLElement {
+    const isComing = show.status === "planned"
+    const isOver = show.status === "vod"
     const strip = part("section", "strip")
     strip.setAttribute("aria-label", this.#labels.strip)
     const countdown = part("span", "countdown")
@@ -213,30 +239,27 @@ export class SvcLiveNow extends Base {
     // Products without a price would say nothing here; those of a coming show are no offer yet.
     const offered = show.products.filter(({ available, price }) => available && price !== null)
     const most = Number(this.getAttribute("max-products") ?? 4)
-    for (const product of live ? offered.slice(0, most) : []) {
+    for (const product of isComing ? [] : offered.slice(0, most)) {
       const item = document.createElement("li")
       item.append(this.#product(product, show))
       products.append(item)
     }
+    const { live, upcoming, replay } = this.#labels
     strip.append(
-      part("span", "badge", live ? this.#labels.live : this.#labels.upcoming),
+      ...picture("cover", show.cover_urls?.landscape ?? show.cover_url),
+      part("span", "badge", isComing ? upcoming : isOver ? replay : live),
       part("span", "name", show.name),
       countdown,
+      ...(isOver ? [film(show)] : []),
       products,
     )
     return strip
   }
 
   #product(product: LiveEventProduct, show: LiveEvent): HTMLElement {
-    const href = this.getAttribute("product-href")
+    const href = addressOf(product, this.getAttribute("product-href"))
     const card = part(href ? "a" : "span", "product")
-    if (href) {
-      const values: Record<string, string | null> = { id: product.external_id, sku: product.sku }
-      const filled = href.replace(/\{(id|sku)\}/g, (_, name: string) => {
-        return encodeURIComponent(values[name] ?? "")
-      })
-      card.setAttribute("href", filled)
-    }
+    if (href) card.setAttribute("href", href)
     card.addEventListener("click", (click) => {
       const select = new CustomEvent<LiveNowSelect>("svc-select", {
         detail: { product, show },
@@ -247,6 +270,7 @@ export class SvcLiveNow extends Base {
       if (!this.dispatchEvent(select)) click.preventDefault()
     })
     const before = product.suggested_retail_price ?? 0
+    card.append(...picture("image", product.image))
     card.append(product.name, " ", part("span", "price", this.#money(product.price, show)))
     if (before > (product.price ?? 0)) {
       card.append(" ", part("s", "before", this.#money(before, show)))
@@ -259,6 +283,36 @@ export class SvcLiveNow extends Base {
     const style = currency_code ? { style: "currency" as const, currency: currency_code } : {}
     return new Intl.NumberFormat(lang, style).format(amount ?? 0)
   }
+}
+
+/** Null where the shop gives no template, or where the product lacks what it names: a link that leads nowhere is none. */
+function addressOf(product: LiveEventProduct, template: string | null): string | null {
+  const { external_id: id, handle, sku } = product
+  const values: Record<string, string | null> = { id, handle, sku }
+  let isWhole = Boolean(template)
+  const filled = template?.replace(/\{(id|handle|sku)\}/g, (_, name: string) => {
+    isWhole &&= Boolean(values[name])
+    return encodeURIComponent(values[name] ?? "")
+  })
+  return filled && isWhole ? filled : null
+}
+
+/** None where there is no address. The name stands beside it, so that it says nothing of its own. */
+function picture(name: string, src: string | null | undefined): HTMLElement[] {
+  if (!src) return []
+  const image = part("img", name) as HTMLImageElement
+  Object.assign(image, { src, alt: "", loading: "lazy" })
+  return [image]
+}
+
+/** Nothing of it is loaded before the shopper presses play. */
+function film(show: LiveEvent): HTMLElement {
+  const video = part("video", "video") as HTMLVideoElement
+  Object.assign(video, { src: show.video_url, controls: true, preload: "none", playsInline: true })
+  video.setAttribute("aria-label", show.name)
+  const poster = show.cover_urls.landscape ?? show.cover_url
+  if (poster) video.poster = poster
+  return video
 }
 
 function part(tag: string, name: string, text = ""): HTMLElement {

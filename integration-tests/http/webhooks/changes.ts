@@ -2,6 +2,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cachedLiveList, forgetLiveList, SHOW_EVENTS } from "../../../src/workflows/shows"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
+import { variantsOf } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeChanges(shop: WebhooksShop): void {
@@ -94,6 +95,56 @@ export function describeChanges(shop: WebhooksShop): void {
       await soon(async () => expect(await list()).toEqual(["planned"]))
       await send(envelope("live_event.updated", liveEvent("e1", { currentStatus: "cancelled" })))
       await soon(async () => expect(await list()).toEqual([]))
+    })
+
+    it("shows its pictures and texts, its products' pages, and its replay where that is asked for", async () => {
+      const list = async (query = "") =>
+        (await api.get(`/store/svc/live-events${query}`, shop.market.store)).data.live_events
+      const [mug] = await variantsOf(getContainer(), "havn-mug")
+      const told = {
+        currentStatus: "vod",
+        description: "With clay.",
+        coverPhotoPath: "https://img.test/wide.jpg",
+        coverPhotoPortraitModePath: "https://img.test/tall.jpg",
+        liveVideoCover: "",
+        cdnMp4VideoUrl: "https://video.test/e1.mp4",
+        tags: ["clay", "evening"],
+        category: "kitchen",
+      }
+      const product = eventProduct("p1", "campaign-e1", {
+        externalId: mug?.product_id,
+        images: [{ url: "https://img.test/mug.jpg" }],
+        defaultQuantityToAdd: 2,
+      })
+      await send(envelope("live_event.created", liveEvent("e1", told)))
+      await send(envelope("live_event_product.created", product))
+      await settled()
+      // What is over is no announcement.
+      expect(await list()).toEqual([])
+      expect(await list("?status=vod")).toEqual([
+        expect.objectContaining({
+          status: "vod",
+          description: "With clay.",
+          cover_urls: {
+            landscape: "https://img.test/wide.jpg",
+            portrait: "https://img.test/tall.jpg",
+            video: null,
+          },
+          video_url: "https://video.test/e1.mp4",
+          tags: ["clay", "evening"],
+          category: "kitchen",
+          products: [
+            expect.objectContaining({
+              external_id: mug?.product_id,
+              handle: "havn-mug",
+              url: "https://shop.test/p",
+              image: "https://img.test/mug.jpg",
+              brand: "Havn",
+              default_quantity: 2,
+            }),
+          ],
+        }),
+      ])
     })
 
     it("is read once for a crowd, and not kept from before a change that came while it was read", async () => {

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { ShownEvent, ShownProduct } from "../../contract"
 import {
   type EventQuery,
   type KnownEvent,
@@ -15,6 +16,13 @@ export type EventWithProducts = KnownEvent & {
   products: KnownEventProduct[]
 }
 
+/** An event as a storefront shows it, each product with its handle in the store. */
+export type AnnouncedEvent = KnownEvent & {
+  currency_code: string | null
+  shown: ShownEvent
+  products: (KnownEventProduct & { shown: ShownProduct; handle: string | null })[]
+}
+
 /**
  * Published events of the sales channels' connections that are coming, running or open shoppables, with their products
  * and the currency of the connection's region (gap 35). Read once in two seconds: see `live-list.ts`.
@@ -25,14 +33,15 @@ export async function announcedEvents<View>(
   container: MedusaContainer,
   salesChannelIds: string[],
   query: EventQuery,
-  view: (event: EventWithProducts) => View,
+  view: (event: AnnouncedEvent) => View,
 ): Promise<{ live_events: View[]; count: number }> {
   const svc = container.resolve(SVC_MODULE)
   const connections = await svc.listSvcConnections({ sales_channel_id: salesChannelIds })
   const ids = connections.map(({ id }) => id)
   const read = async () => {
     const { events, count } = await svc.shows.queries.announcedEvents(ids, query)
-    return { live_events: (await withProducts(container, events)).map(view), count }
+    const full = await withShown(container, await withProducts(container, events))
+    return { live_events: full.map(view), count }
   }
   // What somebody types is looked for once, and would only fill the cache.
   return query.filters.q ? read() : cachedLiveList({ ids, query }, ids, read)
@@ -65,6 +74,44 @@ export async function withProducts(
     currency_code: currencies.get(event.connection_id) ?? null,
     products: products.get(campaignKey(event)) ?? [],
   }))
+}
+
+/** Only products that are still in the show are shown. */
+async function withShown(
+  container: MedusaContainer,
+  events: EventWithProducts[],
+): Promise<AnnouncedEvent[]> {
+  const { queries } = container.resolve(SVC_MODULE).shows
+  const products = events.flatMap((event) => event.products.filter((one) => !one.deleted_at))
+  const [shownEvents, shownProducts, handles] = await Promise.all([
+    queries.shownEvents(events.map(({ id }) => id)),
+    queries.shownProducts(products.map(({ id }) => id)),
+    handlesOf(container, [...new Set(products.flatMap(({ external_id }) => external_id ?? []))]),
+  ])
+  return events.flatMap((event) => {
+    const shown = shownEvents.get(event.id)
+    if (!shown) return []
+    const own = event.products.flatMap((product) => {
+      const shown = shownProducts.get(product.id)
+      const handle = handles.get(product.external_id ?? "") ?? null
+      return shown ? [{ ...product, shown, handle }] : []
+    })
+    return [{ ...event, shown, products: own }]
+  })
+}
+
+/** By the products' ids, which the service may know as something else: those have none. */
+async function handlesOf(
+  container: MedusaContainer,
+  productIds: string[],
+): Promise<Map<string, string>> {
+  if (productIds.length === 0) return new Map()
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "product",
+    fields: ["id", "handle"],
+    filters: { id: productIds },
+  })
+  return new Map(data.map(({ id, handle }) => [id, handle]))
 }
 
 async function currenciesOf(

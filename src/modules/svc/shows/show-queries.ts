@@ -1,5 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Family, type Json, readLiveEvent } from "../../../contract"
+import {
+  type Family,
+  type Json,
+  readShownEvent,
+  readShownProduct,
+  type ShownEvent,
+  type ShownProduct,
+} from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
 import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
@@ -21,12 +28,6 @@ export type KnownEvent = Omit<EventContent, "data"> & {
   needs_reread: boolean
   /** In which currency the service last answered for one of its prices; null where that is not known. */
   price_currency: string | null
-}
-
-/** An event with what only its own page shows. */
-export type DescribedEvent = KnownEvent & {
-  /** The service's text about the show (interface §2.6). */
-  description: string | null
 }
 
 /** A product in a campaign as it stands over both families. Prices in major units of the campaign's currency. */
@@ -93,7 +94,7 @@ export class ShowQueries {
   }
 
   /** @param id our id of one of its rows, whichever family it came in, or the service's event id */
-  async event(id: string): Promise<DescribedEvent | null> {
+  async event(id: string): Promise<KnownEvent | null> {
     const merged = this.#mergedEvents((rows) =>
       rows.whereIn(
         ["e.connection_id", "e.event_id"],
@@ -103,11 +104,25 @@ export class ShowQueries {
           .orWhere({ event_id: id }),
       ),
     )
-    const [row] = await merged.select<(KnownEvent & { data: Json })[]>("e.data")
-    if (!row) return null
-    const { data, ...event } = row
-    const read = readLiveEvent(data)
-    return { ...event, description: read.ok ? read.value.description : null }
+    const [event] = await merged
+    return event ?? null
+  }
+
+  /** What is only shown of events, by our ids of their rows. */
+  shownEvents(ids: string[]): Promise<Map<string, ShownEvent>> {
+    return this.#shown("svc_live_event", ids, readShownEvent)
+  }
+
+  /** What is only shown of products, by our ids of their rows. */
+  shownProducts(ids: string[]): Promise<Map<string, ShownProduct>> {
+    return this.#shown("svc_event_product", ids, readShownProduct)
+  }
+
+  async #shown<T>(table: string, ids: string[], read: (data: Json) => T): Promise<Map<string, T>> {
+    const rows = await this.knex(table)
+      .select<{ id: string; data: Json }[]>("id", "data")
+      .whereRaw("id = ANY(?)", [ids])
+    return new Map(rows.map(({ id, data }) => [id, read(data)]))
   }
 
   /**
@@ -169,7 +184,10 @@ export class ShowQueries {
     return new Map((await live).map(({ connection_id, since }) => [connection_id, since]))
   }
 
-  /** Published events that are coming, running, or open shoppables (`clip`), running ones first. */
+  /**
+   * Published events that are coming, running, or open shoppables (`clip`), running ones first. Shows that are over and
+   * still sell (`vod`) where they are asked for: a shop that announces what comes does not expect them.
+   */
   async announcedEvents(
     connectionIds: string[],
     query: EventQuery,
@@ -179,7 +197,8 @@ export class ShowQueries {
       .from(merged.as("merged"))
       .where({ is_published: true })
       .whereNull("absent_at")
-      .whereIn("status", ["live", "planned", "clip"])
+      .whereIn("status", query.filters.status ?? ["live", "planned", "clip"])
+      .whereIn("status", ["live", "planned", "clip", "vod"])
       .whereRaw(SELLS)
       .whereRaw(`NOT coalesce(${isForgotten("merged")}, false)`)
       .whereRaw(IS_KNOWN)

@@ -1,5 +1,9 @@
 import type { KnownEvent, KnownEventProduct } from "../../../../modules/svc"
-import type { EventWithProducts, ProductReadiness } from "../../../../workflows/shows"
+import type {
+  AnnouncedEvent,
+  EventWithProducts,
+  ProductReadiness,
+} from "../../../../workflows/shows"
 
 /** When the service told the latest; null where no delivery did, and a listing left out too much to count as one. */
 const toldAt = (at: Date): Date | null => (at.getTime() > 0 ? at : null)
@@ -50,12 +54,14 @@ export const liveEventListView = (event: KnownEvent, productCount: number) => ({
 
 /** A single event, with the service's text about it, its products, the currency of their prices and whether each can be sold. */
 export const liveEventDetail = (
-  event: EventWithProducts & { description: string | null },
+  event: EventWithProducts,
   readiness: Map<KnownEventProduct, ProductReadiness>,
+  shown: AnnouncedEvent["shown"] | undefined,
 ) => ({
   ...liveEventView(event),
   /** Null where the service gave none. */
-  description: event.description || null,
+  description: shown?.description ?? null,
+  video_url: shown?.video_url ?? null,
   currency_code: event.currency_code,
   products: event.products.map((product) => {
     const known = readiness.get(product)

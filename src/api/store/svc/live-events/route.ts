@@ -1,5 +1,5 @@
 import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
-import { announcedEvents, EVENT_COLUMNS, type EventWithProducts } from "../../../../workflows/shows"
+import { type AnnouncedEvent, announcedEvents, EVENT_COLUMNS } from "../../../../workflows/shows"
 import { readListQuery, route } from "../../../answer"
 
 /**
@@ -10,7 +10,8 @@ const CACHE_CONTROL = "public, max-age=2, must-revalidate"
 
 /**
  * `GET /store/svc/live-events` → `{live_events, count, limit, offset}`: published, coming and running, with their
- * products; of the connections of the publishable key's sales channels. Running ones come first.
+ * products; of the connections of the publishable key's sales channels. Running ones come first. `status=vod`: those that
+ * are over, still sell and can be watched again.
  */
 export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) => {
   const channels = req.publishable_key_context.sales_channel_ids
@@ -25,8 +26,8 @@ export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) =>
   res.json({ ...list, ...page })
 })
 
-/** What a shopper may see: only products that are still in the show, and nothing of our own records. */
-const shopView = (event: EventWithProducts) => ({
+/** What a shopper may see, and nothing of our own records. */
+const shopView = (event: AnnouncedEvent) => ({
   id: event.id,
   event_id: event.event_id,
   kind: event.kind,
@@ -38,19 +39,20 @@ const shopView = (event: EventWithProducts) => ({
   live_ended_at: event.live_ended_at,
   deadline: event.deadline,
   cover_url: event.cover_url,
+  ...event.shown,
   currency_code: event.currency_code,
-  products: event.products
-    .filter((product) => product.deleted_at === null)
-    .map((product) => ({
-      uid: product.uid,
-      sku: product.sku,
-      external_id: product.external_id,
-      name: product.name,
-      price: product.price,
-      suggested_retail_price: product.suggested_retail_price,
-      available: product.available,
-      min_purchase_qty: product.min_purchase_qty,
-      max_qty_per_customer: product.max_qty_per_customer,
-      variants: product.variants,
-    })),
+  products: event.products.map((product) => ({
+    uid: product.uid,
+    sku: product.sku,
+    external_id: product.external_id,
+    handle: product.handle,
+    name: product.name,
+    ...product.shown,
+    price: product.price,
+    suggested_retail_price: product.suggested_retail_price,
+    available: product.available,
+    min_purchase_qty: product.min_purchase_qty,
+    max_qty_per_customer: product.max_qty_per_customer,
+    variants: product.variants,
+  })),
 })

@@ -3,14 +3,16 @@ import { readReadiness, withProducts } from "../../../../../workflows/shows"
 import { idOf, route } from "../../../../answer"
 import { liveEventDetail } from "../view"
 
-/** `GET /admin/svc/live-events/:id` → `{live_event}` with its description and its products. Refuses with `not_found`. */
+/** `GET /admin/svc/live-events/:id` → `{live_event}` with its description, its replay and its products. Refuses with `not_found`. */
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   const id = idOf(req)
   const known = await svc.shows.queries.event(id)
   const [event] = known ? await withProducts(req.scope, [known]) : []
   if (!event) throw new SvcRefusal("not_found", `There is no live event with the id "${id}".`)
-  const readiness = await readReadiness(svc, [event])
-  const description = known?.description ?? null
-  res.json({ live_event: liveEventDetail({ ...event, description }, readiness) })
+  const [readiness, shown] = await Promise.all([
+    readReadiness(svc, [event]),
+    svc.shows.queries.shownEvents([event.id]),
+  ])
+  res.json({ live_event: liveEventDetail(event, readiness, shown.get(event.id)) })
 })
