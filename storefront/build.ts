@@ -1,10 +1,10 @@
 /**
  * `npm run build -w svc-storefront`: the SDK as ES modules and as CommonJS, each file with its types, and as scripts for
- * pages without a bundler. The plugin's own build copies the result, so that `medusa-plugin-svc/storefront` works in a
+ * pages without a bundler, and the command that connects Medusa's Next.js starter. The plugin's own build copies the result, so that `medusa-plugin-svc/storefront` works in a
  * store that has not installed this package.
  */
 import { execFile } from "node:child_process"
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { type BuildOptions, build as bundle } from "esbuild"
@@ -72,9 +72,22 @@ async function bundleScripts() {
   ])
 }
 
+/** `npx svc-storefront`, and the files that it puts into a storefront. */
+async function bundleCommand() {
+  await bundle({
+    bundle: true,
+    platform: "node",
+    target: "node18",
+    format: "cjs",
+    entryPoints: [join(__dirname, "next/command.ts")],
+    outfile: join(DIST, "next/command.js"),
+  })
+  await cp(join(__dirname, "next/files"), join(DIST, "next/files"), { recursive: true })
+}
+
 export async function buildStorefront(): Promise<string> {
   await rm(DIST, { recursive: true, force: true })
-  await Promise.all([...FORMATS.map(compile), bundleScripts()])
+  await Promise.all([...FORMATS.map(compile), bundleScripts(), bundleCommand()])
   return DIST
 }
 

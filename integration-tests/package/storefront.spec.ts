@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { STEPS } from "../../storefront/next/steps"
 import { command } from "../setup/command"
-import { codeBelow } from "../setup/guide"
 import { ROOT } from "../setup/medusa"
 import { pack } from "../setup/packed"
 import { SLOW_START_MS } from "../setup/store-process"
@@ -94,46 +94,47 @@ const STARTER = {
     declare module "next/navigation" {
       export function redirect(url: string): never
       export function useParams<T>(): T
+      export function usePathname(): string
       export function useRouter(): { push(url: string): void; refresh(): void }
     }
     declare module "next/script" {
       export default function Script(props: { src?: string; "data-page-uid"?: string }): React.JSX.Element
     }
-    declare module "svc-storefront/react" {
-      import type { PlayerOptions } from "svc-storefront"
-      export function useSvcPlayer(options: PlayerOptions): void
-    }
     declare const process: { env: Record<string, string | undefined> }`,
 }
 
-it("compiles the guide's recipe for Medusa's Next.js starter", async () => {
-  const blocks = codeBelow("Medusa's Next.js starter")
-    .filter(({ language }) => language.startsWith("ts"))
-    .map(({ code }) => code)
-  expect(blocks).toHaveLength(6)
-  const [data, checkout, player, layout, card, strikeThrough] = blocks
-  const files = {
+/** What a step puts into a file that the starter has. */
+const put = (name: string, nth: number): string => {
+  const step = STEPS.find(({ file }) => file.includes(`/${name}/`))
+  if (!step || !("edits" in step)) throw new Error(`No step changes ${name}.`)
+  return step.edits.at(nth)?.put ?? ""
+}
+
+it("puts into Medusa's Next.js starter what compiles there", async () => {
+  const files: Record<string, string> = {
     ...STARTER,
-    "lib/data/svc.ts": data,
-    "lib/svc-checkout.ts": checkout,
-    "modules/layout/components/svc-player/index.tsx": player,
-    "app/layout.tsx": layout,
     "card.ts": `import { initiatePaymentSession } from "@lib/svc-checkout"
       import { HttpTypes } from "@medusajs/types"
+      declare const stripe: { confirmCardPayment(secret: string, data: object): Promise<void> }
       export async function press(
         cart: HttpTypes.StoreCart,
         session: HttpTypes.StorePaymentSession | undefined,
         setSubmitting: (submitting: boolean) => void,
         setErrorMessage: (message: string | null) => void,
       ) {
-        ${card}
-        return fresh.data.client_secret as string
+        ${put("payment-button", -1)} })
       }`,
     "price.ts": `import { HttpTypes } from "@medusajs/types"
       export function price(item: HttpTypes.StoreCartLineItem | HttpTypes.StoreOrderLineItem): number[] {
-        ${strikeThrough}
+        ${put("line-item-price", 0)}
         return [total, original_total]
       }`,
+  }
+  const added = join(folder, "node_modules/svc-storefront/dist/next/files")
+  for (const step of STEPS) {
+    if ("create" in step) {
+      files[step.file.replace("src/", "")] = await readFile(join(added, step.create), "utf8")
+    }
   }
   const project = join(folder, "next")
   for (const [path, code = ""] of Object.entries(files)) {
@@ -158,6 +159,7 @@ it("compiles the guide's recipe for Medusa's Next.js starter", async () => {
       "@lib/*": ["lib/*"],
       "@modules/*": ["modules/*"],
       "@medusajs/*": [join(modules, "@medusajs/*")],
+      react: [join(modules, "@types/react")],
     },
   }
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))

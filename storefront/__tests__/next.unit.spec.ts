@@ -1,0 +1,146 @@
+/** `svc-storefront add next`, on lines of our own that have what the starter's files have. */
+import { execFile } from "node:child_process"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { ENV, STEPS } from "../next/steps"
+
+const COMMAND = join(__dirname, "../next/command.ts")
+const GUIDE = join(__dirname, "../../docs/nextjs.md")
+const OPTIONS = ["--store", "https://s.test", "--player", "https://p.test/p.js", "--page", "us"]
+
+let folder = ""
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "next-"))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const read = (file: string) => readFile(join(folder, file), "utf8")
+async function put(file: string, text: string) {
+  await mkdir(dirname(join(folder, file)), { recursive: true })
+  await writeFile(join(folder, file), text)
+}
+
+/** What the steps look for, with something around it. */
+async function starter(lineBreak = "\n") {
+  await put("src/app/[countryCode]/page.tsx", "")
+  for (const step of STEPS) {
+    if (!("edits" in step)) continue
+    const lines = step.edits.flatMap(({ find, times = 1 }) => Array(times).fill(`${find}\n`))
+    const text = ["// Before.\n", ...lines, "// After.\n"].join("")
+    await put(step.file, text.replaceAll("\n", lineBreak))
+  }
+}
+
+async function all(): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = files.map(async ({ parentPath, name }) => {
+    const path = join(parentPath, name)
+    return [path.slice(folder.length + 1), await readFile(path, "utf8")]
+  })
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+function run(...args: string[]): Promise<{ code: number; said: string }> {
+  const command = ["--import", require.resolve("tsx"), COMMAND, ...args]
+  return new Promise((done) => {
+    execFile(process.execPath, command, { cwd: folder }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, said: out + err }),
+    )
+  })
+}
+
+it.each([
+  ["\n", "as on Linux"],
+  ["\r\n", "as on Windows"],
+])(
+  "shows what it would do, does it once, and takes all of it back, with line breaks %j %s",
+  async (lineBreak) => {
+    await starter(lineBreak)
+    // A file that ends without a line break, as many editors leave it.
+    await put(".env.local", "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY=pk_1")
+    const before = await all()
+
+    const shown = await run("add", "next")
+    expect([shown.code, await all()]).toEqual([0, before])
+    expect(shown.said).toContain(`- import { updateLineItem } from "@lib/data/cart"`)
+    expect(shown.said).toContain(`+ import { updateLineItem } from "@lib/svc-checkout"`)
+    expect(shown.said).toContain("Nothing has been written")
+
+    expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
+    const after = await all()
+    for (const step of STEPS) {
+      if ("create" in step) continue
+      for (const { find, put, times = 1 } of step.edits) {
+        const text = (after[step.file] ?? "").replaceAll("\r\n", "\n")
+        expect([step.file, text.split(put).length - 1]).toEqual([step.file, times])
+        expect(text.replaceAll(put, "")).not.toContain(find)
+      }
+      expect(after[step.file]?.includes("\r\n")).toBe(lineBreak === "\r\n")
+    }
+    expect(after[".env.local"]?.split("\n")).toEqual([
+      "NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY=pk_1",
+      expect.stringContaining("#"),
+      "NEXT_PUBLIC_MEDUSA_BACKEND_URL=https://s.test",
+      "NEXT_PUBLIC_SVC_PLAYER_URL=https://p.test/p.js",
+      "NEXT_PUBLIC_SVC_PAGE_UID=us",
+      "",
+    ])
+
+    const again = await run("add", "next", "--apply")
+    expect([again.code, again.said.trim()]).toEqual([0, "Everything is there."])
+    expect(await all()).toEqual(after)
+
+    expect((await run("remove", "next")).said).toContain("Nothing has been written")
+    expect(await all()).toEqual(after)
+    expect((await run("remove", "next", "--apply")).code).toBe(0)
+    expect(await all()).toEqual({ ...before, ".env.local": `${before[".env.local"]}\n` })
+    expect((await run("remove", "next", "--apply")).said).toContain("nothing to take back")
+  },
+  60_000,
+)
+
+it("leaves a file alone that it does not recognise, and says that step by hand", async () => {
+  await starter()
+  const file = "src/modules/cart/components/item/index.tsx"
+  await put(file, `import { updateLineItem } from "../of/our/own"\n`)
+  const { code, said } = await run("add", "next", ...OPTIONS, "--apply")
+  expect(code).toBe(1)
+  expect(said).toContain(`Not recognised, and left as it is: ${file}`)
+  expect(said).toContain(`import { updateLineItem } from "@lib/svc-checkout"`)
+  expect(await read(file)).toBe(`import { updateLineItem } from "../of/our/own"\n`)
+  // All others are done.
+  expect(await read("src/app/[countryCode]/layout.tsx")).toContain("<SvcPlayer />")
+}, 60_000)
+
+it("changes half of a file never, and deletes no file that somebody has changed", async () => {
+  await starter()
+  const button = "src/modules/checkout/components/payment-button/index.tsx"
+  const half = (await read(button)).replace("await placeOrder()", "await placeOrder(own)")
+  await put(button, half)
+  expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(1)
+  expect(await read(button)).toBe(half)
+  const css = "src/styles/svc.css"
+  await put(css, `${await read(css)}/* ours */\n`)
+  const removed = await run("remove", "next", "--apply")
+  expect([removed.code, removed.said]).toEqual([1, expect.stringContaining(css)])
+  expect(await read(css)).toContain("/* ours */")
+}, 60_000)
+
+it("asks for what it cannot know, and refuses another project", async () => {
+  const elsewhere = await run("add", "next", ...OPTIONS, "--apply")
+  expect([elsewhere.code, await all()]).toEqual([1, {}])
+  await starter()
+  await put(".env.local", `${ENV[0].key}=https://kept.test\n`)
+  const { code, said } = await run("add", "next", "--apply")
+  expect(code).toBe(1)
+  expect(said).toContain("--player")
+  expect(said).not.toContain("--store")
+  expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
+  expect(await read(".env.local")).not.toContain("https://s.test")
+}, 60_000)
+
+it("does what the page says by hand: docs/nextjs.md is written by `npm run guide -w svc-storefront`", async () => {
+  expect((await run("guide", "next")).said).toBe(await readFile(GUIDE, "utf8"))
+}, 60_000)
