@@ -530,14 +530,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const age = () =>
         knex("svc_connection").update({ declared_at: new Date(Date.now() - 11 * 60_000) })
       await age()
-      await processOf(newer, () => svc.tendDeclaredConnections())
-      await processOf([], () => svc.tendDeclaredConnections())
+      await processOf(newer, () => svc.keepDeclaredConnections())
+      await processOf([], () => svc.keepDeclaredConnections())
       expect(await read()).toMatchObject(good)
       await age()
-      await processOf([], () => svc.tendDeclaredConnections())
+      await processOf([], () => svc.keepDeclaredConnections())
       expect(await read()).toMatchObject({ status: "undeclared", managed_by: "admin" })
       // One that has it after all, and could not say so, takes it back.
-      await processOf(newer, () => svc.tendDeclaredConnections())
+      await processOf(newer, () => svc.keepDeclaredConnections())
       expect(await read()).toMatchObject({ status: "unchecked", managed_by: "environment" })
     })
 

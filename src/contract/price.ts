@@ -2,11 +2,7 @@ import { z } from "zod"
 import { isObject } from "./json"
 
 /** Body of `POST /getCampaignProductPrice/{campaignUid}` (interface §2.2, §4.1). */
-export const priceRequest = z.object({
-  productId: z.string().min(1),
-  variantId: z.string().min(1).optional(),
-})
-export type PriceRequest = z.infer<typeof priceRequest>
+export type PriceRequest = { productId: string; variantId?: string | undefined }
 
 /** A campaign price, read. Amounts in major units; the rate in percent. */
 export type CampaignPrice = {

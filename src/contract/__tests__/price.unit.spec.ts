@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { runs } from "../../../integration-tests/setup/generated"
-import { ambiguousPrice, priceRequest, readCampaignPrice } from ".."
+import { ambiguousPrice, readCampaignPrice } from ".."
 
 /** Bodies come as JSON, so the cases are written as JSON: `1e999` and `-0` exist there. */
 const answer = (json: string) => readCampaignPrice(JSON.parse(json))
@@ -198,13 +198,5 @@ describe("whatever the service answers", () => {
     )
     // Else the property would hold because nothing is ever read.
     expect(read).toBeGreaterThan(500)
-  })
-})
-
-describe("what is asked for (interface §2.2)", () => {
-  it("always names a product, and a variant only where there is one", () => {
-    expect(priceRequest.parse({ productId: "prod_1" })).toEqual({ productId: "prod_1" })
-    expect(priceRequest.safeParse({ productId: "" }).success).toBe(false)
-    expect(priceRequest.safeParse({ productId: "prod_1", variantId: "" }).success).toBe(false)
   })
 })

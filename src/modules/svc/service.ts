@@ -95,7 +95,7 @@ const BACKGROUND_POOL = {
   acquireTimeoutMs: 30_000,
   name: "svc background",
 } as const
-const TEND_DECLARED_MS = 60_000
+const MINUTE_MS = 60_000
 /** How long a process that is asked to end waits for the service's answers, and for what they change to be written. */
 const CALLS_END_WITHIN_MS = 3_000
 const WRITING_MS = 250
@@ -145,7 +145,7 @@ export default class SvcModuleService
   /** What the start found missing of Medusa's own tables (`core-tables/try-statements.ts`). */
   #coreTableProblems: readonly Reason[] = []
   readonly #startUp: StartUp
-  #declarations: NodeJS.Timeout | undefined
+  #minute: NodeJS.Timeout | undefined
   readonly #knex: Knex
   readonly #logger: Logger
   /** Medusa runs no jobs in such a process. */
@@ -256,21 +256,21 @@ export default class SvcModuleService
 
   __hooks = {
     onApplicationStart: async (): Promise<void> => {
-      if (!this.#servesOnly) this.work.jobs.start()
-      clearInterval(this.#declarations)
-      this.#declarations = setInterval(() => {
+      this.work.jobs.started()
+      clearInterval(this.#minute)
+      this.#minute = setInterval(() => {
+        if (!this.#servesOnly) void this.work.jobs.look()
         // Whatever it is, the next minute looks again.
-        this.tendDeclaredConnections().catch(() => undefined)
-      }, TEND_DECLARED_MS)
-      this.#declarations.unref()
+        this.keepDeclaredConnections().catch(() => undefined)
+      }, MINUTE_MS)
+      this.#minute.unref()
       await this.#startUp.run()
     },
     /** First of all, while the other modules still work. */
     onApplicationPrepareShutdown: async (): Promise<void> => {
       this.work.leases.close()
-      this.work.jobs.stop()
+      clearInterval(this.#minute)
       this.#startUp.stop()
-      clearInterval(this.#declarations)
       await Promise.race([
         this.connections.calls.ended(),
         sleep(CALLS_END_WITHIN_MS, undefined, { ref: false }),
@@ -357,7 +357,7 @@ export default class SvcModuleService
    * Each minute: says that the connections of our list are declared, and takes back those that somebody with another list
    * has undeclared. Nobody else undeclares what a process that runs still has.
    */
-  async tendDeclaredConnections(): Promise<void> {
+  async keepDeclaredConnections(): Promise<void> {
     const rows = await this.listSvcConnections({}, { take: null })
     const { connections } = this.options
     const isLost = rows.some(

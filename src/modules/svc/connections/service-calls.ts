@@ -52,16 +52,12 @@ export class ServiceCalls {
   async inBackground<T>(connectionId: string, endpoint: Endpoint, run: Run<T>): Promise<T> {
     const connection = await this.connection(connectionId)
     this.#staysQuiet(connection)
-    const admission = await this.holds.ask(connectionId, endpoint)
-    if (admission.kind === "go") {
-      return this.#recorded(
-        connection,
-        { endpoint, probe: admission.probe, ends: admission.probe },
-        run,
-      )
+    const answer = await this.holds.ask(connectionId, endpoint)
+    if (answer.kind === "go") {
+      return this.#recorded(connection, { endpoint, probe: answer.probe, ends: answer.probe }, run)
     }
     // What waits because of a refused token waits for a person, as if it had met the refusal itself.
-    if (admission.endpoint === ALL) {
+    if (answer.endpoint === ALL) {
       throw tokenProblem(
         "The service refused the API token. We hold back calls until it is replaced.",
       )
@@ -71,7 +67,7 @@ export class ServiceCalls {
       failure: "retry",
       message: "We hold back calls for a moment after several failures in a row.",
       notCarriedOut: true,
-      retryAfterMs: admission.ms,
+      retryAfterMs: answer.ms,
     })
   }
 

@@ -53,7 +53,7 @@ export type Hold = {
 }
 
 /** `probe`: the caller makes the one call that finds out whether it goes again. */
-export type Admission =
+export type MayCall =
   | { kind: "go"; probe: boolean }
   | { kind: "held"; ms: number; endpoint: Hold["endpoint"] }
 
@@ -80,7 +80,7 @@ export class Holds {
   constructor(private readonly knex: Knex) {}
 
   /** Asked right before a call. Once a hold is over, one caller is let through as the probe. */
-  async ask(connectionId: string, endpoint: Endpoint): Promise<Admission> {
+  async ask(connectionId: string, endpoint: Endpoint): Promise<MayCall> {
     const { rows } = await this.knex.raw<{ rows: (Row & { probe: boolean })[] }>(
       `WITH found AS (
          SELECT id, until FROM svc_hold

@@ -20,7 +20,6 @@ export const JOB_NAMES = [
 const workflowOf = (job: string) => `job-${job}`
 
 const CURSOR = "jobs"
-const LOOK_EVERY_MS = 60_000
 /** Two of the jobs of a minute did not run, and none is late. */
 const MISSED_MS = 150_000
 
@@ -32,7 +31,6 @@ const MISSED_MS = 150_000
  * Not done each time, whether it is needed or not: scheduling a job drops its next run.
  */
 export class JobSchedule {
-  #timer: NodeJS.Timeout | null = null
   #since = new Date()
 
   constructor(
@@ -46,19 +44,16 @@ export class JobSchedule {
     await this.cursors.moveTo(CURSOR, now)
   }
 
-  /** Looks each minute until `stop`. Every process does: the one that is left must notice, too. */
-  start(): void {
-    this.stop()
-    this.#since = new Date()
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
-    this.#timer.unref()
+  /** The process has started: whatever ran before was another one's. */
+  started(now = new Date()): void {
+    this.#since = now
   }
 
-  stop(): void {
-    if (this.#timer) clearInterval(this.#timer)
-  }
-
-  /** @returns whether the jobs were scheduled again. Never rejects: the next minute looks again */
+  /**
+   * For each minute of every process: the one that is left must notice, too.
+   *
+   * @returns whether the jobs were scheduled again. Never rejects: the next minute looks again
+   */
   async look(now = new Date()): Promise<boolean> {
     try {
       const ran = await this.cursors.position(CURSOR)

@@ -28,56 +28,23 @@ export type PageOfIds = { ids: string[]; count: number }
 
 /**
  * Finds a page of a list. Ids alone can be read from an index, without the rows that the page skips; whoever asks reads the
- * rows of the page by their ids. A page of the list's second half is read from its end: the last page costs what the
- * first one does.
+ * rows of the page by their ids.
  */
 export async function readPageOfIds(knex: Knex, listed: ListedRows): Promise<PageOfIds> {
   if (listed.readsAll) return readAllOnce(knex, listed)
-  const counting = async () => {
-    const { rows } = await knex.raw<{ rows: [{ count: number }] }>(
-      `SELECT count(*)::int AS count FROM ${listed.from} WHERE ${listed.where}`,
-      listed.bindings,
-    )
-    return rows[0].count
-  }
-  if (listed.offset === 0) {
-    const [ids, count] = await Promise.all([read(knex, listed, listed), counting()])
-    return { ids, count }
-  }
-  const count = await counting()
-  const part = nearerEnd({ ...listed, count })
-  if (part.limit === 0) return { ids: [], count }
-  const ids = await read(knex, listed, part)
-  return { ids: part.fromEnd ? ids.reverse() : ids, count }
-}
-
-/**
- * Where a page is the fewest rows away: from the list's beginning, or from its end, where it is read in the opposite order.
- * `limit` 0: there is no such page.
- */
-export function nearerEnd(page: { offset: number; limit: number; count: number }): {
-  fromEnd: boolean
-  offset: number
-  limit: number
-} {
-  const limit = Math.max(0, Math.min(page.limit, page.count - page.offset))
-  const after = page.count - page.offset - limit
-  return after < page.offset
-    ? { fromEnd: true, offset: Math.max(0, after), limit }
-    : { fromEnd: false, offset: page.offset, limit }
-}
-
-async function read(
-  knex: Knex,
-  { from, row, where, bindings, order }: ListedRows,
-  part: { fromEnd?: boolean; offset: number; limit: number },
-): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
-    `SELECT ${row}.id FROM ${from} WHERE ${where}
-     ORDER BY ${sortBy(`${row}.${order.column}`, `${row}.id`, order, part.fromEnd)} LIMIT ? OFFSET ?`,
-    [...bindings, part.limit, part.offset],
-  )
-  return rows.map(({ id }) => id)
+  const { from, row, where, bindings, order, limit, offset } = listed
+  const [ids, count] = await Promise.all([
+    knex.raw<{ rows: { id: string }[] }>(
+      `SELECT ${row}.id FROM ${from} WHERE ${where}
+       ORDER BY ${sortBy(`${row}.${order.column}`, `${row}.id`, order)} LIMIT ? OFFSET ?`,
+      [...bindings, limit, offset],
+    ),
+    knex.raw<{ rows: [{ count: number }] }>(
+      `SELECT count(*)::int AS count FROM ${from} WHERE ${where}`,
+      bindings,
+    ),
+  ])
+  return { ids: ids.rows.map(({ id }) => id), count: count.rows[0].count }
 }
 
 async function readAllOnce(knex: Knex, listed: ListedRows): Promise<PageOfIds> {
@@ -91,17 +58,13 @@ async function readAllOnce(knex: Knex, listed: ListedRows): Promise<PageOfIds> {
   return rows[0]
 }
 
-function sortBy(
+const sortBy = (
   value: string,
   id: string,
   { direction, nullsLast = false }: ListedRows["order"],
-  opposite = false,
-): string {
-  const written = opposite ? (direction === "ASC" ? "DESC" : "ASC") : direction
-  // Postgres' own place of NULL turns with the direction, and an index is read backwards only where none is named.
-  const nulls = nullsLast ? `NULLS ${opposite ? "FIRST" : "LAST"}` : ""
-  return `${value} ${written} ${nulls}, ${id} ${written}`
-}
+): string =>
+  // An index is read backwards only where no place of NULL is named.
+  `${value} ${direction} ${nullsLast ? "NULLS LAST" : ""}, ${id} ${direction}`
 
 /**
  * All of a long list, a page at a time from where the page before ended: what it takes of memory does not grow with it.

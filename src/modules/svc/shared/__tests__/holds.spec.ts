@@ -38,8 +38,8 @@ describe("holds", () => {
       errorForStatus(status, { what: "report an order", excerpt: null, retryAfterMs: null }),
     )
   const kindOf = async (endpoint: Endpoint) => {
-    const admission = await holds.ask(CONNECTION, endpoint)
-    return admission.kind === "go" && admission.probe ? "probe" : admission.kind
+    const answer = await holds.ask(CONNECTION, endpoint)
+    return answer.kind === "go" && answer.probe ? "probe" : answer.kind
   }
   const end = () => knex("svc_hold").update({ until: knex.raw("now() - interval '1 second'") })
 
