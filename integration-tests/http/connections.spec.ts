@@ -12,7 +12,6 @@ import { declaredConnectionId } from "../../src/modules/svc/connections/declared
 import { checkUnchecked, updateConnectionWorkflow } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
-import { probeReceiver } from "../../src/workflows/webhooks/probe-receiver"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
 import {
   connectMarket,
@@ -1019,37 +1018,6 @@ describeStore(({ api, getContainer, storeUrl }) => {
           })
         } finally {
           await new Promise((done) => someone.close(done))
-        }
-      })
-
-      it("is asked through the store's proxy, before it is saved as after", async () => {
-        const asked: string[] = []
-        const proxy = createServer((_request, response) => response.writeHead(405).end())
-        proxy.on("connect", (request, socket) => {
-          asked.push(request.url ?? "")
-          socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n")
-        })
-        await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done))
-        const before = process.env.HTTPS_PROXY
-        process.env.HTTPS_PROXY = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-        try {
-          const base_url = "https://svc.example:8080"
-          const body = { base_url, api_token: TOKEN }
-          const { data } = await api.post("/admin/svc/service-check", body, market.admin)
-          expect(data.check).toMatchObject({ ok: false, error: { code: "svc_unreachable" } })
-          expect(asked).toEqual(["svc.example:8080"])
-          const id = await made({ page_uid: "behind-a-proxy", base_url })
-          expect(asked).toEqual(["svc.example:8080", "svc.example:8080"])
-          // The look at the storefront, and the doctor's probe of the receiver, have no way of their own.
-          await post(`/${id}`, { storefront_url: "https://shop.example" })
-          await api.post(`/admin/svc/connections/${id}/setup/storefront`, {}, market.admin)
-          const probe = { pageUid: "behind-a-proxy", key: "the key", maxBytes: 2_048 }
-          await probeReceiver("https://store.example/hooks/svc/it", probe)
-          expect(asked.slice(-2)).toEqual(["shop.example:443", "store.example:443"])
-        } finally {
-          if (before === undefined) delete process.env.HTTPS_PROXY
-          else process.env.HTTPS_PROXY = before
-          await new Promise((done) => proxy.close(done))
         }
       })
 

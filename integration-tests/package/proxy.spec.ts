@@ -1,0 +1,172 @@
+/** A store whose only way out is a proxy: the names that it calls lead nowhere but there, and the proxy refuses all others. */
+import { execFileSync } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import axios from "axios"
+import { importCatalog, PAGE, readMarkets } from "../../demo/start-up/connect"
+import { logIn, type StoreApi } from "../../demo/start-up/store-api"
+import { startChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
+import { runShow } from "../setup/market"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import { type Stops, stopAll } from "../setup/stops"
+import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { createDatabase } from "../setup/test-database"
+
+const [SERVICE, SHOP, STORE] = ["svc.example", "shop.example", "store.example"]
+
+describe("a store whose only way out is a proxy", () => {
+  const stops: Stops = []
+  let sandbox: RunningSandbox
+  let admin: StoreApi
+  let storeUrl: string
+  let proxyUrl: string
+  let connectionId: string
+
+  /** Where the proxy was asked to connect to since the last look. */
+  let seen = 0
+  const connected = async (): Promise<string[]> => {
+    const all = (await axios.get<string[]>(proxyUrl)).data
+    const since = all.slice(seen)
+    seen = all.length
+    return since
+  }
+
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-only-proxy-"))
+    stops.push(() => rm(folder, { recursive: true, force: true }))
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")]
+    const names = [SERVICE, SHOP, STORE].map((name) => `DNS:${name}`).join(",")
+    execFileSync(
+      "openssl",
+      `req -x509 -newkey rsa:2048 -nodes -days 2 -keyout ${key} -out ${cert} -subj /CN=${SERVICE} -addext subjectAltName=${names}`.split(
+        " ",
+      ),
+      { stdio: "ignore" },
+    )
+    const page = createServer((_request, response) => response.end("<h1>The shop</h1>"))
+    await new Promise<void>((done) => page.listen(0, "127.0.0.1", done))
+    stops.push(() => new Promise((done) => page.close(done)))
+    sandbox = await startSandbox()
+    stops.push(sandbox.stop)
+    const [port, proxyPort] = [await freePort(), await freePort()]
+    const leadsTo = [
+      `${SERVICE}=${sandbox.port}`,
+      `${SHOP}=${(page.address() as AddressInfo).port}`,
+      `${STORE}=${port}`,
+    ]
+    const proxy = await startChild({
+      name: "The proxy",
+      script: "integration-tests/setup/proxy-server.mjs",
+      args: [String(proxyPort), key, cert, ...leadsTo],
+      env: { NODE_OPTIONS: "" },
+    })
+    stops.push(proxy.stop)
+    proxyUrl = `http://127.0.0.1:${proxyPort}/connected`
+    const database = await createDatabase(`svc_only_proxy_${process.pid}`, "shop")
+    stops.push(database.drop)
+    const store = await startStore(database, port, {
+      ready: "/health",
+      env: {
+        // As people write it: without a scheme.
+        HTTPS_PROXY: `127.0.0.1:${proxyPort}`,
+        NO_PROXY: "",
+        NODE_EXTRA_CA_CERTS: cert,
+        SVC_ALLOW_INSECURE_URLS: "false",
+        SVC_BACKEND_URL: `https://${STORE}`,
+      },
+    })
+    stops.push(store.stop)
+    storeUrl = `http://127.0.0.1:${port}`
+    admin = await logIn(storeUrl)
+  }, SLOW_START_MS)
+
+  afterAll(() => stopAll(stops))
+
+  it("is connected, and checks the service, by the proxy", async () => {
+    const [home] = await readMarkets(admin)
+    const { connection } = await admin.post<{ connection: { id: string } }>(
+      "/admin/svc/connections",
+      {
+        name: "Behind a proxy",
+        page_uid: PAGE.uid,
+        api_token: PAGE.token,
+        sales_channel_id: home?.salesChannelId,
+        region_id: home?.regionId,
+        base_url: `https://${SERVICE}`,
+        storefront_url: `https://${SHOP}`,
+      },
+    )
+    connectionId = connection.id
+    const body = { base_url: `https://${SERVICE}`, api_token: PAGE.token }
+    const { check } = await admin.post<{ check: object }>("/admin/svc/service-check", body)
+    expect(check).toMatchObject({ ok: true, token_accepted: true })
+    expect(new Set(await connected())).toEqual(new Set([`${SERVICE}:443`]))
+    // What the proxy does not let through is no answer of the service.
+    const elsewhere = { ...body, base_url: "https://elsewhere.example" }
+    const refused = await admin.post<{ check: object }>("/admin/svc/service-check", elsewhere)
+    expect(refused.check).toMatchObject({ ok: false, error: { code: "svc_unreachable" } })
+    expect(await connected()).toEqual(["elsewhere.example:443"])
+  })
+
+  it("sends its catalog, registers its webhook and finds its storefront", async () => {
+    await importCatalog(admin, connectionId, () => undefined)
+    const { count } = await sandbox.control<{ count: number }>(
+      `/products?page_uid=${PAGE.uid}&limit=1`,
+    )
+    expect(count).toBeGreaterThan(0)
+    const path = `/admin/svc/connections/${connectionId}`
+    await admin.post(`${path}/webhook`)
+    const { subscribers } = await sandbox.control<{ subscribers: { url: string }[] }>(
+      `/subscribers?page_uid=${PAGE.uid}`,
+    )
+    expect(JSON.stringify(subscribers)).toContain(`https://${STORE}/hooks/svc/${connectionId}`)
+    await connected()
+    const { setup } = await admin.post<{ setup: { steps: { name: string; state: string }[] } }>(
+      `${path}/setup/storefront`,
+    )
+    expect(setup.steps.find(({ name }) => name === "storefront")).toMatchObject({ state: "done" })
+    expect(await connected()).toEqual([`${SHOP}:443`])
+  })
+
+  it("looks a show's price up when somebody taps", async () => {
+    const [home] = await readMarkets(admin)
+    const options = { headers: { "x-publishable-api-key": home?.publishableKey } }
+    const { products } = await admin.get<{
+      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
+    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
+    const [mug] = products
+    const [variant] = mug?.variants ?? []
+    if (!home || !mug || !variant) throw new Error("The demo's shop has no mug.")
+    const market = { pageUid: PAGE.uid } as Parameters<typeof runShow>[1]
+    const sold = { ...variant, product_id: mug.id, title: "", handle: mug.handle }
+    const show = await runShow(sandbox, market, [
+      { variant: { ...sold, siblings: mug.variants.length }, price: 99 },
+    ])
+    const store = axios.create({ baseURL: storeUrl, ...options })
+    const { cart } = (await store.post("/store/carts", { region_id: home.regionId })).data
+    const { data } = await store.post(`/store/carts/${cart.id}/svc/some-checkout`, {
+      campaign_uid: show.campaignUid,
+      page_uid: PAGE.uid,
+      order_no: show.orderNo,
+      products: [{ product_id: mug.id, variant_id: variant.id, quantity: 1 }],
+    })
+    expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
+    const { data: after } = await store.get(`/store/carts/${cart.id}`)
+    expect(after.cart.items).toMatchObject([{ unit_price: 99 }])
+  })
+
+  it("is probed by its doctor through its public address, by the proxy", async () => {
+    await connected()
+    const { findings } = await admin.get<{ findings: { code: string }[] }>(
+      `/admin/svc/connections/${connectionId}/webhook/doctor`,
+    )
+    expect(await connected()).toContain(`${STORE}:443`)
+    const found = findings.map(({ code }) => code)
+    for (const code of ["not_reached", "not_this_store", "body_limit", "body_changed"])
+      expect(found).not.toContain(code)
+  })
+})
