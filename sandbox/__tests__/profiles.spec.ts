@@ -505,14 +505,6 @@ describe("answers", () => {
     expect(await refused("empty")).toEqual([404, undefined, ""])
   })
 
-  test("rest_auth: every call is refused", async () => {
-    for (const status of [401, 403]) {
-      await set({ rest_auth: String(status) })
-      expect((await box.call("GET", "/api/v1/webhooks")).status).toBe(status)
-      expect((await box.call("POST", "/products", { products: [] })).status).toBe(status)
-    }
-  })
-
   test("§8 batch_limit: more products than that are refused as a whole", async () => {
     await set({ batch_limit: 2 })
     const batch = (count: number) =>

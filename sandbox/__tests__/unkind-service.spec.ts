@@ -1,5 +1,7 @@
 /** The recipes of docs/sandbox.md, "An unkind service": what a caller meets under each. */
 
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Box, CONFIGURABLE, type ErrorBody, SIMPLE } from "./harness"
 
 const box = Box.forAll()
@@ -371,3 +373,16 @@ describe("orders and webhooks", () => {
     expect((await box.call("GET", one)).status).toBe(200)
   })
 })
+
+const ROOT = join(__dirname, "../..")
+const PROOFS = readFileSync(join(ROOT, "docs/sandbox.md"), "utf8").matchAll(
+  /^\| [^|]+ \| `([\w/.-]+\.ts)`: (.+) \|$/gm,
+)
+
+test.each([...PROOFS].map(([, file, title]) => [file, title]))(
+  "the plugin has the test that docs/sandbox.md names: %s: %s",
+  (file = "", title = "") => {
+    const text = readFileSync(join(ROOT, "integration-tests/http", file), "utf8")
+    expect(text).toContain(title)
+  },
+)

@@ -76,8 +76,7 @@ export function subscribersAndDeliveries(route: Route, context: Context): void {
     { summary: "Send svc.test", answer: { delivery: deliveryShape } },
     async ({ param }) => {
       const subscriber = getSubscriber(context, param("uid"))
-      const refused = context.profiles.get("test_while_disabled") === "refused"
-      if (subscriber.state === "disabled" && refused) {
+      if (subscriber.state === "disabled") {
         throw new SandboxError(409, "subscriber_disabled", "The subscriber is disabled.")
       }
       return { delivery: deliveryView(await deliveries.test(subscriber)) }

@@ -17,7 +17,7 @@ export function announceEvent(context: Context, event: LiveEvent, verb: Verb): v
   const data = eventPayload(context, event)
   event.announced = [...event.announced.slice(-MOST_KEPT), { at: context.clock.now(), data }]
   emit(context, { pageUid: event.page_uid, topic, data })
-  context.changes.touch("events", event.campaign_uid)
+  context.changes.touch("events")
 }
 
 /** The topic follows the parent event's status; the payload does not (interface §6.2 rule 1). */
@@ -29,7 +29,7 @@ export function announceProduct(context: Context, product: EventProduct, verb: V
     data: productPayload(context, product),
     recordUid: product.uid,
   })
-  context.changes.touch("event_products", product.campaign_uid)
+  context.changes.touch("event_products")
 }
 
 /**

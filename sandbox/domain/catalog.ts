@@ -144,16 +144,12 @@ const SHAPES = { documented: pushedProduct, strict, outside_only: outsideOnly }
 type Shapes = (typeof SHAPES)[keyof typeof SHAPES]
 
 /** What is wrong with a product; empty where nothing is. */
-function checkProduct(
-  product: unknown,
-  rules: keyof typeof SHAPES,
-  negativePrices: "refused" | "taken",
-): FieldError[] {
+function checkProduct(product: unknown, rules: keyof typeof SHAPES): FieldError[] {
   if (isDeeperThan(product, MOST_LEVELS)) {
     return [{ field: "", message: `Nested more than ${MOST_LEVELS} levels deep.` }]
   }
   const errors = shapeErrors(product, SHAPES[rules])
-  if (negativePrices === "refused") {
+  if (rules !== "outside_only") {
     for (const field of pricesBelowZero(product)) errors.push({ field, message: "Not below 0." })
   }
   return errors
@@ -232,7 +228,7 @@ function receive(context: Context, pageUid: string, product: unknown, i: number)
 
 function check(context: Context, pageUid: string, product: unknown): FieldError[] {
   const rules = context.profiles.get("product_rules")
-  const fields = checkProduct(product, rules, context.profiles.get("negative_prices"))
+  const fields = checkProduct(product, rules)
   if (rules !== "strict" || fields.length > 0) return fields
   const { id, sku } = product as { id: string; sku: string }
   for (const other of context.tables.products.values()) {

@@ -33,7 +33,7 @@ export function issueOrderNumber(context: Context, body: unknown): Order {
     reports: 0,
   }
   context.tables.orders.set(order.order_no, order)
-  context.changes.touch("orders", campaign_uid)
+  context.changes.touch("orders")
   return order
 }
 
@@ -59,7 +59,7 @@ export function processOrder(context: Context, pageUid: string, body: unknown): 
     throw new SandboxError(404, "order_not_found", `There is no order number "${svcOrderNumber}".`)
   }
   order.reports++
-  context.changes.touch("orders", order.campaign_uid)
+  context.changes.touch("orders")
   const profile = context.profiles.get("process_orders")
   if (order.converted_at !== null && profile === "conflict") {
     throw new SandboxError(409, "order_processed", `"${svcOrderNumber}" was reported before.`)

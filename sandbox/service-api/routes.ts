@@ -195,10 +195,6 @@ async function carryOut(
   request: FastifyRequest,
 ): Promise<Answer> {
   try {
-    const refusal = context.profiles.get("rest_auth")
-    if (refusal !== "token") {
-      throw new SandboxError(Number(refusal), "unauthorized", "The API token is refused.")
-    }
     if (!page) {
       throw new SandboxError(
         401,

@@ -110,22 +110,6 @@ const PROFILES = {
     description: "Custom headers are set at creation, or can be changed later",
     values: ["fixed", "changeable"],
   },
-  webhook_fields: {
-    gap: "13",
-    description: "Fields of a webhook that nobody knows are refused, or ignored",
-    values: ["refused", "ignored"],
-  },
-  version_change: {
-    gap: "14",
-    description:
-      "A subscriber has the version that it opted in to at its creation (§9 rule 1), or can change it later",
-    values: ["refused", "allowed"],
-  },
-  test_while_disabled: {
-    gap: "16",
-    description: "A test of a disabled subscriber is refused, or sent",
-    values: ["refused", "sent"],
-  },
   webhook_answers: {
     gap: "13",
     description: "Shape of the webhook management answers",
@@ -206,21 +190,11 @@ const PROFILES = {
       "What a product must look like inside, which §2.1 does not show: options and variants that have a name, prices that are numbers; every field of ours, and no sku twice; or nothing is looked at",
     values: ["documented", "strict", "outside_only"],
   },
-  negative_prices: {
-    gap: "30",
-    description: "A product with a negative price is refused, or taken",
-    values: ["refused", "taken"],
-  },
   process_orders: {
     gap: "47",
     description:
       "A repeated report is accepted again, or answers 409; 204 without a body; the first report of a number answers 409",
     values: ["idempotent", "conflict", "empty", "conflict_first"],
-  },
-  rest_auth: {
-    gap: "52, 53",
-    description: "Tokens are checked, or every call is refused with this status",
-    values: ["token", "401", "403"],
   },
   rest_errors: {
     gap: "53",

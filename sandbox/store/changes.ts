@@ -7,36 +7,27 @@
 import { TABLE_NAMES, type Tables } from "./tables"
 
 export type ChangedThing = keyof Tables | "faults" | "profiles" | "clock" | "journal"
-export type Notice = {
-  what: ChangedThing[]
-  /** Those whose shows or orders changed. */
-  campaigns: string[] | "all"
-}
 
 const EVERYTHING: ChangedThing[] = [...TABLE_NAMES, "faults", "profiles", "clock", "journal"]
 
 const GATHER_MS = 60
 
 export class Changes {
-  private readonly listeners = new Set<(notice: Notice) => void>()
+  private readonly listeners = new Set<(what: ChangedThing[]) => void>()
   private readonly what = new Set<ChangedThing>()
-  private readonly campaigns = new Set<string>()
-  private allCampaigns = false
   private timer: NodeJS.Timeout | undefined
 
-  touch(what: ChangedThing, campaignUid?: string): void {
+  touch(what: ChangedThing): void {
     this.what.add(what)
-    if (campaignUid) this.campaigns.add(campaignUid)
     this.timer ??= setTimeout(() => this.tell(), GATHER_MS)
   }
 
   /** The whole state is another one, or every show of a page is gone. */
   touchAll(): void {
-    this.allCampaigns = true
     for (const what of EVERYTHING) this.touch(what)
   }
 
-  listen(listener: (notice: Notice) => void): () => void {
+  listen(listener: (what: ChangedThing[]) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
@@ -47,12 +38,9 @@ export class Changes {
   }
 
   private tell(): void {
-    const campaigns = this.allCampaigns ? ("all" as const) : [...this.campaigns]
-    const notice: Notice = { what: [...this.what], campaigns }
+    const what = [...this.what]
     this.timer = undefined
-    this.allCampaigns = false
     this.what.clear()
-    this.campaigns.clear()
-    for (const listener of this.listeners) listener(notice)
+    for (const listener of this.listeners) listener(what)
   }
 }

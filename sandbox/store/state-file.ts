@@ -53,7 +53,7 @@ export class StateFile {
   }
 
   start(): void {
-    this.stopListening = this.context.changes.listen(({ what }) => {
+    this.stopListening = this.context.changes.listen((what) => {
       // The journal is not in the file, so a new entry is no reason to write it.
       if (what.every((thing) => thing === "journal")) return
       this.timer ??= setTimeout(() => {

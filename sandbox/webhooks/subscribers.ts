@@ -33,8 +33,7 @@ export const webhookChanges = webhookSettings
   .meta(undocumented("13", "The request schema is not shown (interface §4.4)."))
 
 /** The request is not shown, so nobody knows which fields there are; but a misspelt one must not pass in silence. */
-function refuseUnknownFields({ profiles }: Context, input: object): void {
-  if (profiles.get("webhook_fields") === "ignored") return
+function refuseUnknownFields(input: object): void {
   const known = Object.keys(webhookSettings.shape)
   const fields = Object.keys(input)
     .filter((field) => !known.includes(field))
@@ -48,7 +47,7 @@ function refuseUnknownFields({ profiles }: Context, input: object): void {
 
 export function createSubscriber(context: Context, pageUid: string, body: unknown): Subscriber {
   const input = parse(webhookSettings, body)
-  refuseUnknownFields(context, input)
+  refuseUnknownFields(input)
   const customHeaders = checked(context, input)
   const owned = listSubscribers(context, pageUid)
   if (owned.length >= LIMITS.subscribersPerPage) {
@@ -103,10 +102,9 @@ export function updateSubscriber(
 ): Subscriber {
   const subscriber = getSubscriber(context, uid, pageUid)
   const input = parse(webhookChanges, body)
-  refuseUnknownFields(context, input)
+  refuseUnknownFields(input)
   const version = subscriber.version ?? ENVELOPE_VERSION
-  const moves = input.version !== undefined && input.version !== version
-  if (moves && context.profiles.get("version_change") === "refused") {
+  if (input.version !== undefined && input.version !== version) {
     const message = `An existing subscriber stays on ${version} (interface §9 rule 1).`
     throw new SandboxError(400, "invalid_request", message, [{ field: "version", message }])
   }
@@ -119,7 +117,6 @@ export function updateSubscriber(
   subscriber.url = input.url ?? subscriber.url
   subscriber.topics = input.topics ? [...new Set(input.topics)] : subscriber.topics
   subscriber.custom_headers = customHeaders ?? subscriber.custom_headers
-  subscriber.version = input.version ?? version
   subscriber.updated_at = context.clock.now()
   context.changes.touch("subscribers")
   return subscriber

@@ -293,7 +293,7 @@ export function createPlayer({ base, pageUid, campaignUid, isPage }: Options, dr
         if (!state.open || state.show?.event.status !== "live") return
         change({ viewers: viewersNext(state.viewers) })
       }, VIEWERS_MS)
-      service.followShows(pinned, loadShow)
+      service.followShows(loadShow)
       await loadShow()
       await followLink()
     },

@@ -47,10 +47,8 @@ export function createService(base: string) {
     },
 
     /** Calls `onChange` whenever a show changed, and after a lost connection is back. */
-    followShows(campaignUid: string | undefined, onChange: () => void): void {
-      const url = new URL("player-api/stream", base)
-      if (campaignUid) url.searchParams.set("campaign_uid", campaignUid)
-      const stream = new EventSource(url)
+    followShows(onChange: () => void): void {
+      const stream = new EventSource(new URL("player-api/stream", base))
       let lost = false
       stream.addEventListener("changed", ({ data }) => {
         const { what }: { what: ChangedThing[] } = JSON.parse(data)
