@@ -12,7 +12,6 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { buildStorefront } from "./storefront/build"
 import { publishTypes } from "./tools/package/declarations"
-import { buildLeftOut } from "./tools/package/left-out"
 import { slim } from "./tools/package/slim"
 
 const run = promisify(execFile)
@@ -38,7 +37,6 @@ async function copyStorefront() {
 
 async function main() {
   await buildPlugin()
-  await buildLeftOut(join(__dirname, "src"), join(OUTPUT, "src"))
   await publishTypes(join(OUTPUT, "src"))
   await copyStorefront()
   await slim(OUTPUT)

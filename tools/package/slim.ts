@@ -1,10 +1,11 @@
 /**
- * Takes out of the built plugin what nobody who installs it can use: source maps, comments, indentation, and the admin in a
- * second module format. Its types are in `declarations.ts`, and the comments that explain them stay there.
+ * Takes out of the built plugin what nobody who installs it can use: source maps, comments, and the admin in a second module
+ * format. Its types are in `declarations.ts`, and the comments that explain them stay there.
  */
 import { readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { transform } from "esbuild"
+import ts from "typescript"
 
 /** @param output `.medusa/server`: the plugin as `medusa plugin:build` writes it, and the copy of the storefront's SDK */
 export async function slim(output: string): Promise<void> {
@@ -13,25 +14,23 @@ export async function slim(output: string): Promise<void> {
     /^(src\/(?!admin\/)|storefront\/(esm|cjs)\/).*\.js$/.test(file),
   )
   await Promise.all([
-    ...readable.map((file) => compact(join(output, file))),
+    ...readable.map((file) => withoutComments(join(output, file))),
     slimAdmin(join(output, "src/admin")),
   ])
 }
 
-/**
- * Names stay, and so does a line for each statement: a stack trace names a function and a place that can be read, and
- * what Node prints of a crash is one statement.
- */
-async function compact(file: string): Promise<void> {
-  const { minify } = await import("terser")
-  const { code } = await minify(await readFile(file, "utf8"), {
-    compress: false,
-    mangle: false,
-    ecma: 2020,
-    format: { semicolons: false, comments: false, preserve_annotations: true },
+/** Names and lines stay as they were compiled, so that an agency can read where a stack trace leads. */
+async function withoutComments(file: string): Promise<void> {
+  const { outputText } = ts.transpileModule(await readFile(file, "utf8"), {
+    fileName: file,
+    compilerOptions: {
+      removeComments: true,
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+    },
   })
-  if (code === undefined) throw new Error(`${file} became empty.`)
-  await writeFile(file, code)
+  if (outputText === "") throw new Error(`${file} became empty.`)
+  await writeFile(file, outputText)
 }
 
 /**

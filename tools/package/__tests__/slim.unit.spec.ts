@@ -43,13 +43,20 @@ async function write(file: string, text: string): Promise<void> {
 }
 const read = (file: string) => readFile(join(output, file), "utf8")
 
-it("takes out comments and source maps, and leaves names and a line for each statement", async () => {
-  expect((await read("src/modules/svc/rows.js")).trim().split("\n")).toEqual([
-    '"use strict"',
-    expect.stringMatching(
-      /^class Rows\{async find\(container,campaignUid\)\{const found=await this\.read/,
-    ),
-    "return{found,campaignUid}}}exports.Rows=Rows",
+it("takes out comments and source maps, and leaves names, lines and indentation for whoever follows a stack trace", async () => {
+  expect((await read("src/modules/svc/rows.js")).split("\n")).toEqual([
+    '"use strict";',
+    "class Rows {",
+    "    async find(container, campaignUid) {",
+    "        const found = await this.read(`",
+    "          SELECT *",
+    "            FROM rows -- all of them",
+    "        `);",
+    "        return { found, campaignUid };",
+    "    }",
+    "}",
+    "exports.Rows = Rows;",
+    "",
   ])
 })
 
@@ -63,7 +70,7 @@ it("leaves SQL as it is, with its lines and comments", async () => {
 
 it("keeps the line that makes a file a client component of React", async () => {
   expect(await read("storefront/esm/react.js")).toBe(
-    '"use client"\nexport function useSvcPlayer(options){return options}',
+    '"use client";\nexport function useSvcPlayer(options) {\n    return options;\n}\n',
   )
   expect(await read("storefront/svc-storefront.js")).toBe("/* as it is */")
 })
