@@ -17,6 +17,9 @@ export default async function importCompleted({
   await notify(container, [
     {
       key: `import_completed:${import_id}`,
+      code: "import_completed",
+      params: { total, done, failed },
+      connection_id,
       title: `Live commerce: ${connection.name}`,
       description:
         failed > 0

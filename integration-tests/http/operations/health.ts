@@ -182,6 +182,18 @@ export function describeHealth(shop: OperationsShop): void {
       )
       await ring()
       expect(await rung("The import has ended")).toBe(1)
+      // What another language is made from.
+      const { notifications } = (await ask("get", "/admin/notifications?channel=feed&limit=1000"))
+        .data
+      expect(notifications).toContainEqual(
+        expect.objectContaining({
+          data: expect.objectContaining({
+            code: "import_completed",
+            params: expect.objectContaining({ failed: expect.any(Number) }),
+            connection_id: connectionId,
+          }),
+        }),
+      )
     })
 
     it("reads no table of what has happened from its beginning to its end", async () => {

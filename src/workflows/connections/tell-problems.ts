@@ -14,7 +14,10 @@ export async function tellProblems(container: MedusaContainer): Promise<void> {
 const newsOf = ({ problems, connections }: Health, day: string): News[] =>
   problems
     .filter(({ severity, code }) => severity === "critical" || TOLD_WARNINGS.has(code))
-    .map(({ connection_id: id, code, message, fix }) => ({
+    .map(({ connection_id: id, code, message, fix, params = {} }) => ({
+      code,
+      params,
+      connection_id: id,
       key: `${code}:${id ?? "store"}:${day}`,
       title: `Live commerce: ${connections.find((one) => one.id === id)?.name ?? "all connections"}`,
       description: `${message} ${fix}`,

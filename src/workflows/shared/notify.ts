@@ -8,6 +8,13 @@ export type News = {
   key: string
   title: string
   description: string
+  /**
+   * Medusa knows no language of an admin user: the bell shows the English sentences. Whoever sends them elsewhere can say the
+   * same in another language by these.
+   */
+  code: string
+  params: Record<string, unknown>
+  connection_id: string | null
 }
 
 /**
