@@ -8,7 +8,15 @@ import { eventually } from "../setup/market"
 import { startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS } from "../setup/store-process"
 import { startWholeShop, type WholeShop } from "../setup/whole-shop"
-import { describeWithBrowser, openPage, overflow, PHONE, screenshot, told } from "./sandbox-browser"
+import {
+  DESKTOP,
+  describeWithBrowser,
+  openPage,
+  overflow,
+  PHONE,
+  screenshot,
+  told,
+} from "./sandbox-browser"
 
 const TOKEN = "sandbox-token-demo-page"
 
@@ -385,6 +393,83 @@ describeWithBrowser("the admin pages", () => {
       await page.getByRole("link", { name: "Open storefront" }).getAttribute("href"),
     ).toContain(shop.storefrontUrl)
     await screenshot(page, "admin-5-show")
+  })
+
+  it("changes what is sent, shows what that would do, opens the feed, and chooses what the webhook tells", async () => {
+    const id = await connection()
+    type Saved = { connection: { catalog: object; report_settings: object } }
+    const saved = async () =>
+      (await shop.admin.get<Saved>(`/admin/svc/connections/${id}`)).connection
+    await open(`/settings/svc/${id}/sent`)
+    await page.getByLabel("Product link").fill("/dk/products/{handle}")
+    await see(/For example .*\/dk\/products\/blue-mug$/)
+    await choose("An order is reported", /payment is captured/)
+    await page.getByLabel("Categories").last().click()
+    await page.getByRole("option").first().click()
+    // Escape would ask whether to leave the form.
+    await page.getByLabel("Product link").click()
+    await screenshot(page, "admin-5-sent-form")
+    await press("Save")
+    await told(page, /The settings were saved/)
+    expect(await saved()).toMatchObject({
+      catalog: {
+        push: true,
+        product_url_template: "/dk/products/{handle}",
+        include: null,
+        exclude: { category_ids: [expect.any(String)] },
+      },
+      report_settings: { report_on: "payment_captured", needs_consent: false },
+    })
+    await see("Categories: 1")
+    await press("Preview import")
+    await see(/An import would send/)
+    await press("Open feed")
+    const shown = (name: string) =>
+      page.getByText(name, { exact: true }).locator("xpath=following-sibling::*[1]").innerText()
+    await see("Copy the password now: it is not shown again.")
+    const [url, user, password] = [
+      await shown("Feed address"),
+      await shown("User name"),
+      await shown("Password"),
+    ]
+    const reads = async () => {
+      const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`
+      return (await fetch(url, { headers: { authorization } })).status
+    }
+    expect(await reads()).toBe(200)
+    await screenshot(page, "admin-5-sent")
+    await page.setViewportSize(PHONE)
+    expect(await overflow(page)).toBe(0)
+    const closes = page.getByRole("button", { name: "Close feed" })
+    await closes.scrollIntoViewIfNeeded()
+    // As far from the edge of its card as the rows' texts are.
+    const fromEdge = () =>
+      closes.evaluate((button) => {
+        const row = button.closest(".px-6")
+        if (!row) throw new Error("The button is in no row.")
+        return row.getBoundingClientRect().right - button.getBoundingClientRect().right
+      })
+    await eventually(fromEdge, (pixels) => pixels >= 24, 10_000)
+    await screenshot(page, "admin-5-sent-phone")
+    await page.setViewportSize(DESKTOP)
+    await press("Close feed")
+    await page.getByRole("alertdialog").getByRole("button", { name: "Close feed" }).click()
+    await page.getByRole("button", { name: "Open feed" }).waitFor()
+    expect(await reads()).toBe(404)
+    // As it was, for whoever comes after.
+    await shop.admin.post(`/admin/svc/connections/${id}`, { catalog: null, report_settings: null })
+
+    await open(`/settings/svc/${id}/webhook`)
+    await page.getByLabel("shoppable_event.created").click()
+    await page.getByLabel("Name 1").fill("X-Gateway-Key")
+    await page.getByLabel("Value 1").fill("a secret of the gateway")
+    await screenshot(page, "admin-5-webhook-form")
+    await press("Save")
+    await told(page, "The webhook was saved at the service.")
+    await see("11 topics")
+    await see("X-Gateway-Key")
+    await see("Webhook registered")
+    await shop.admin.post(`/admin/svc/connections/${id}/webhook`, { custom_headers: [] })
   })
 
   it("says on the first page that the service refuses products, and never shows a rate that is made up", async () => {

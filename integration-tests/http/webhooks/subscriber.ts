@@ -241,6 +241,31 @@ export function describeSubscriber(shop: WebhooksShop): void {
       expect(await subscribers()).toEqual([])
     })
 
+    it("gets other headers by a new webhook, because the service takes them at creation alone", async () => {
+      await ask("post", webhookPath(), {})
+      const [before] = await subscribers()
+      const headers = [{ name: "X-Gateway", value: "hush" }]
+      const saved = await ask("post", webhookPath(), { custom_headers: headers })
+      expect([saved.status, saved.data.webhook]).toEqual([
+        200,
+        expect.objectContaining({ custom_headers: ["X-Gateway"], state: "active" }),
+      ])
+      const [after, ...more] = await subscribers()
+      expect([after?.custom_headers, more]).toEqual([headers, []])
+      expect(after?.uid).not.toBe(before?.uid)
+      await createEvent({ name: "Through the gateway" })
+      await soon(async () =>
+        expect(await events()).toMatchObject([{ name: "Through the gateway" }]),
+      )
+      // The same headers, and none named: nothing about them changes.
+      for (const body of [{ custom_headers: headers }, { topics: ["live_event.created"] }]) {
+        expect((await ask("post", webhookPath(), body)).status).toBe(200)
+        expect(await subscribers()).toMatchObject([{ uid: after?.uid, custom_headers: headers }])
+      }
+      expect((await ask("post", webhookPath(), { custom_headers: [] })).status).toBe(200)
+      expect(await subscribers()).toMatchObject([{ custom_headers: [] }])
+    })
+
     it("says what to do where the store's own address is not known", async () => {
       const { options } = svc()
       const backendUrl = options.backendUrl

@@ -4,10 +4,13 @@
  */
 import type { campaignView } from "../../api/admin/svc/campaigns/view"
 import type { checkView } from "../../api/admin/svc/connections/[id]/check/view"
+import type { feedView } from "../../api/admin/svc/connections/[id]/feed/view"
 import type { setupView } from "../../api/admin/svc/connections/[id]/setup/view"
+import type { previewView } from "../../api/admin/svc/connections/[id]/sync/preview/view"
 import type { syncView } from "../../api/admin/svc/connections/[id]/sync/view"
 import type { testView } from "../../api/admin/svc/connections/[id]/webhook/[action]/view"
 import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
+import type { reconciliationView } from "../../api/admin/svc/connections/[id]/webhook/reconciliations/view"
 import type { webhookView } from "../../api/admin/svc/connections/[id]/webhook/view"
 import type { CreateConnectionInput, connectionView } from "../../api/admin/svc/connections/view"
 import type {
@@ -43,6 +46,10 @@ export type Page = { count: number; limit: number; offset: number }
 export type Connection = Answer<typeof connectionView>
 /** An absent or empty token keeps the stored one. */
 export type ConnectionInput = Omit<CreateConnectionInput, "api_token"> & { api_token?: string }
+/** What a product can belong to, and be chosen by. */
+export type RuleKind = "category_ids" | "collection_ids" | "tag_ids" | "type_ids"
+/** An opened feed, with the password that is shown once. */
+export type Feed = Answer<typeof feedView>
 export type ConnectionCheck = Answer<typeof checkView>
 
 export type Setup = Answer<typeof setupView>
@@ -54,8 +61,12 @@ export type Market = Answer<typeof marketView>
 export type Sync = Answer<typeof syncView>
 export type SyncStatus = Sync["status"]
 
+/** What an import would send. */
+export type Preview = Answer<typeof previewView>
+
 export type Finding = Answer<typeof findingView>
 export type TestDelivery = Answer<typeof testView>
+export type Reading = Answer<typeof reconciliationView>
 export type Webhook = Answer<typeof webhookView>
 
 export type SyncedProduct = Answer<typeof productListView>
@@ -70,6 +81,7 @@ export type ReasonCount = Answer<typeof reasonCountView>
 export type Delivery = Answer<typeof deliveryView>
 export type DeliveryDetail = Answer<typeof deliveryDetail>
 export type DeliveryOutcome = Delivery["outcome"]
+export type { DeliveryTopic }
 
 export type LiveEvent = Answer<typeof liveEventListView>
 export type LiveEventDetail = Answer<typeof liveEventDetail>

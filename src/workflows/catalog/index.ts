@@ -25,6 +25,7 @@ export {
 } from "./imports"
 export { compareMarkets, explainAbsence, markChanged } from "./mark-products"
 export {
+  type Preview,
   previewImport,
   previewProduct,
 } from "./preview"

@@ -145,13 +145,23 @@ async function register(
   }
 }
 
+/** A value that the service does not show counts as another one. */
+const changesHeaders = ({ customHeaders }: CreateWebhookRequest, known: Subscriber): boolean => {
+  if (!customHeaders) return false
+  const before = new Map(known.customHeaders?.map(({ name, value }) => [name, value]))
+  return (
+    before.size !== customHeaders.length ||
+    customHeaders.some(({ name, value }) => before.get(name) !== value)
+  )
+}
+
 /** Says that the key that we have is still the right one. */
 const KEPT = Symbol("kept")
 
 /**
  * Creates the subscriber, or takes over the one that has our URL already. Its key was shown once, to somebody else or
  * in an answer that was lost, so it is rotated. Further subscribers with our URL are deleted, because we could never
- * verify their deliveries; so is one that the service has disabled.
+ * verify their deliveries; so is one that the service has disabled, or whose headers are to be others.
  *
  * @returns `key: null` where the answer had none
  */
@@ -171,7 +181,8 @@ async function subscribe(
   // at once, and nothing is lost: what a disabled one missed is never sent.
   const disabled = known?.state === "disabled"
   if (disabled && !request.customHeaders && known.customHeaders?.length) throw headersUnknown()
-  const kept = disabled ? undefined : known
+  // Headers are set at creation alone (interface §6.5).
+  const kept = disabled || (known && changesHeaders(request, known)) ? undefined : known
   for (const { webhookUid } of new Set([...ours, ...(known ? [known] : [])])) {
     if (webhookUid !== kept?.webhookUid) await client.deleteWebhook(webhookUid, limits)
   }
@@ -188,12 +199,7 @@ async function subscribe(
   }
   const changed = await client.updateWebhook(
     kept.webhookUid,
-    {
-      name: request.name,
-      url: request.url,
-      topics: request.topics,
-      ...(request.customHeaders ? { customHeaders: request.customHeaders } : {}),
-    },
+    { name: request.name, url: request.url, topics: request.topics },
     limits,
   )
   return {

@@ -16,7 +16,14 @@ import {
   syncKeys,
   webhookKeys,
 } from "../../lib/query-keys"
-import type { Connection, ConnectionCheck, ConnectionInput, Page } from "../../lib/types"
+import type {
+  Connection,
+  ConnectionCheck,
+  ConnectionInput,
+  Feed,
+  Page,
+  Preview,
+} from "../../lib/types"
 
 type ConnectionAnswer = { connection: Connection }
 type ConnectionsAnswer = { connections: Connection[] } & Page
@@ -82,6 +89,26 @@ export function useDeleteConnection() {
         client.invalidateQueries({ queryKey: healthKeys.all }),
       ])
     },
+  })
+}
+
+/** Opens the feed, with a password that is shown this once, or closes it. */
+export function useFeed(id: string) {
+  const client = useQueryClient()
+  return useMutation<{ feed?: Feed }, ApiError, "open" | "close">({
+    mutationFn: (change) =>
+      svcFetch(
+        `/connections/${id}/feed`,
+        change === "open" ? { method: "POST", body: {} } : { method: "DELETE" },
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: connectionKeys.detail(id) }),
+  })
+}
+
+/** Counts what an import would send, with the settings as they are saved. Nothing is sent. */
+export function usePreview(id: string) {
+  return useMutation<{ preview: Preview }, ApiError, void>({
+    mutationFn: () => svcFetch(`/connections/${id}/sync/preview`, { method: "POST", body: {} }),
   })
 }
 

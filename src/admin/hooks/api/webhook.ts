@@ -1,9 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { ApiError, svcFetch } from "../../lib/client"
 import { healthKeys, setupKeys, webhookKeys } from "../../lib/query-keys"
-import type { Finding, TestDelivery, Webhook } from "../../lib/types"
+import type { DeliveryTopic, Finding, Reading, TestDelivery, Webhook } from "../../lib/types"
 
 type WebhookAnswer = { webhook: Webhook | null }
+type WebhookSettings = {
+  name?: string
+  topics: DeliveryTopic[]
+  custom_headers?: { name: string; value: string }[]
+}
 
 const TROUBLE_MS = 15_000
 const NOT_THERE = new Set(["webhook_not_registered", "not_found"])
@@ -61,10 +66,21 @@ function useWebhookMutation<Input>(connectionId: string, run: (input: Input) => 
   })
 }
 
+/** Registers it, or changes the one that is there; without settings with all topics. */
 export const useRegisterWebhook = (connectionId: string) =>
-  useWebhookMutation<void>(connectionId, () =>
-    svcFetch(`/connections/${connectionId}/webhook`, { method: "POST", body: {} }),
+  useWebhookMutation<WebhookSettings | undefined>(connectionId, (settings) =>
+    svcFetch(`/connections/${connectionId}/webhook`, { method: "POST", body: settings ?? {} }),
   )
+
+/** What was found when the lists of the service were read, the latest first. */
+export function useReadings(connectionId: string) {
+  const query = { limit: 5 }
+  return useQuery<{ reconciliations: Reading[] }, ApiError>({
+    queryKey: [...webhookKeys.detail(connectionId), "readings"],
+    queryFn: ({ signal }) =>
+      svcFetch(`/connections/${connectionId}/webhook/reconciliations`, { query, signal }),
+  })
+}
 
 export const useRemoveWebhook = (connectionId: string) =>
   useWebhookMutation<void>(connectionId, () =>

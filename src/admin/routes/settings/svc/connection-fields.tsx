@@ -1,22 +1,14 @@
-import { Form } from "@medusajs/dashboard/components"
-import { Button, clx, Input, Select, Skeleton, Switch } from "@medusajs/ui"
-import type { ComponentProps, ReactElement, ReactNode } from "react"
-import type {
-  Control,
-  ControllerRenderProps,
-  RegisterOptions,
-  UseFormReturn,
-} from "react-hook-form"
+import { Button, clx } from "@medusajs/ui"
+import type { UseFormReturn } from "react-hook-form"
 import { Link } from "react-router-dom"
-import { ErrorNotice, ReasonLine, RedLine } from "../../../components/error-notice"
+import { ReasonLine, RedLine } from "../../../components/error-notice"
+import { ChoiceField, SwitchField, TextField } from "../../../components/form-fields"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { type TextKey, useText } from "../../../hooks/use-text"
 import type { Connection } from "../../../lib/types"
 import { type ConnectionFormValues, isHttpUrl, PAGE_UID } from "./connection-form"
 import { useFittingMarkets } from "./fitting-markets"
 import { TryService } from "./try-service"
-
-type TextName = Exclude<keyof ConnectionFormValues, "prices_include_vat" | "promotions">
 
 type ConnectionFieldsProps = {
   form: UseFormReturn<ConnectionFormValues>
@@ -114,109 +106,22 @@ export const ConnectionFields = ({
         rules={{ required: missing("connections.fields.storefrontUrl"), validate: url }}
         inputMode="url"
       />
-      <Form.Field
+      <SwitchField
         control={control}
         name="prices_include_vat"
-        render={({ field: { value, onChange, ...props } }) => (
-          <Form.Item>
-            <div className="flex items-center justify-between">
-              <Form.Label>{t("connections.fields.pricesIncludeVat")}</Form.Label>
-              <Form.Control>
-                <Switch
-                  dir="ltr"
-                  className="rtl:rotate-180"
-                  {...props}
-                  checked={value}
-                  onCheckedChange={onChange}
-                />
-              </Form.Control>
-            </div>
-            <Form.Hint>{t("connections.fields.pricesIncludeVatHint")}</Form.Hint>
-          </Form.Item>
-        )}
+        label={t("connections.fields.pricesIncludeVat")}
+        hint={t("connections.fields.pricesIncludeVatHint")}
       />
-      <Form.Field
+      <SwitchField
         control={control}
         name="promotions"
-        render={({ field: { value, onChange, ...props } }) => (
-          <Form.Item>
-            <div className="flex items-center justify-between">
-              <Form.Label>{t("connections.fields.promotions")}</Form.Label>
-              <Form.Control>
-                <Switch
-                  dir="ltr"
-                  className="rtl:rotate-180"
-                  {...props}
-                  checked={value === "allow"}
-                  onCheckedChange={(allowed) => onChange(allowed ? "allow" : "exclude")}
-                />
-              </Form.Control>
-            </div>
-            <Form.Hint>{t("connections.fields.promotionsHint")}</Form.Hint>
-          </Form.Item>
-        )}
+        values={["exclude", "allow"]}
+        label={t("connections.fields.promotions")}
+        hint={t("connections.fields.promotionsHint")}
       />
     </div>
   )
 }
-
-type FieldProps = {
-  control: Control<ConnectionFormValues>
-  name: TextName
-  label: string
-  hint: string
-  rules: Pick<RegisterOptions<ConnectionFormValues, TextName>, "required" | "pattern" | "validate">
-}
-
-type FieldFrameProps = FieldProps & {
-  /** Below the field. */
-  below?: ReactNode
-  children: (field: ControllerRenderProps<ConnectionFormValues, TextName>) => ReactElement
-}
-
-const FieldFrame = ({ control, name, label, hint, rules, below, children }: FieldFrameProps) => (
-  <Form.Field
-    control={control}
-    name={name}
-    rules={rules}
-    render={({ field }) => (
-      <Form.Item>
-        <Form.Label>{label}</Form.Label>
-        {children(field)}
-        <Form.Hint>{hint}</Form.Hint>
-        <Form.ErrorMessage />
-        {below}
-      </Form.Item>
-    )}
-  />
-)
-
-type TextFieldProps = FieldProps &
-  Pick<ComponentProps<typeof Input>, "type" | "inputMode" | "autoComplete"> & {
-    children?: ReactNode
-  }
-
-const TextField = ({
-  type,
-  inputMode,
-  autoComplete = "off",
-  children,
-  ...frame
-}: TextFieldProps) => (
-  <FieldFrame {...frame} below={children}>
-    {(field) => (
-      <Form.Control>
-        <Input
-          {...field}
-          type={type}
-          inputMode={inputMode}
-          autoComplete={autoComplete}
-          spellCheck={false}
-        />
-      </Form.Control>
-    )}
-  </FieldFrame>
-)
 
 /** In a new tab, so that what was entered here stays; the list is read again when somebody comes back. */
 const NoRegion = () => {
@@ -229,48 +134,5 @@ const NoRegion = () => {
         </Link>
       </Button>
     </RedLine>
-  )
-}
-
-type ChoiceFieldProps = FieldProps & {
-  source: { error: Error | null; refetch: () => unknown }
-  options: { id: string; name: string; disabled?: boolean }[] | undefined
-  children?: ReactNode
-}
-
-/** The picker is rendered only when its options are loaded; before that its value would look empty. */
-const ChoiceField = ({ source, options, children, ...frame }: ChoiceFieldProps) => {
-  const { t } = useText()
-  return (
-    <FieldFrame {...frame} below={children}>
-      {({ ref, onChange, ...field }) =>
-        options ? (
-          <Select {...field} onValueChange={onChange} disabled={options.length === 0}>
-            <Form.Control>
-              <Select.Trigger ref={ref}>
-                <Select.Value placeholder={t("connections.fields.choose")} />
-              </Select.Trigger>
-            </Form.Control>
-            <Select.Content>
-              {options.map(({ id, name, disabled }) => (
-                // What was chosen once can stay chosen; the form says what is wrong with it.
-                <Select.Item
-                  key={id}
-                  value={id}
-                  disabled={disabled && id !== field.value}
-                  className="data-[disabled]:text-ui-fg-disabled data-[disabled]:cursor-not-allowed"
-                >
-                  {name}
-                </Select.Item>
-              ))}
-            </Select.Content>
-          </Select>
-        ) : source.error ? (
-          <ErrorNotice error={source.error} onRetry={source.refetch} />
-        ) : (
-          <Skeleton className="h-8 w-full" />
-        )
-      }
-    </FieldFrame>
   )
 }

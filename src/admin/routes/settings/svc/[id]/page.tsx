@@ -6,6 +6,8 @@ import { useConnection } from "../../../../hooks/api/connections"
 import { CatalogSection } from "./catalog-section"
 import { DoctorSection } from "./doctor-section"
 import { GeneralSection } from "./general-section"
+import { ReadingsSection } from "./readings-section"
+import { SentSection } from "./sent-section"
 import { WebhookSection } from "./webhook-section"
 
 const ConnectionPage = () => {
@@ -22,8 +24,10 @@ const ConnectionPage = () => {
         SvcConnectionSetup: <SetupBanner connectionId={id} />,
         SvcConnectionGeneralSection: <GeneralSection connection={data.connection} />,
         SvcConnectionCatalogSection: <CatalogSection connectionId={id} />,
+        SvcConnectionSentSection: <SentSection connection={data.connection} />,
         SvcConnectionWebhookSection: <WebhookSection connectionId={id} />,
         SvcConnectionDoctorSection: <DoctorSection connectionId={id} />,
+        SvcConnectionReadingsSection: <ReadingsSection connectionId={id} />,
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { ArrowPath, Key, Trash } from "@medusajs/icons"
+import { ArrowPath, Key, PencilSquare, Trash } from "@medusajs/icons"
 import { Badge, Button, Copy, Text, Tooltip, toast, usePrompt } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
@@ -123,6 +123,7 @@ const RegisteredMenu = ({ connectionId }: WebhookSectionProps) => {
               disabled: rotate.isPending,
               onClick: askToRotate,
             },
+            { icon: <PencilSquare />, label: t("actions.edit"), to: "webhook" },
             { icon: <Key />, label: t("webhook.pasteKey"), to: "webhook-key" },
           ],
         },

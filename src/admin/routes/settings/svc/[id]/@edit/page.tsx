@@ -1,10 +1,8 @@
-import { KeyboundForm, RouteDrawer, useRouteModal } from "@medusajs/dashboard/components"
-import { Heading, toast } from "@medusajs/ui"
+import { useRouteModal } from "@medusajs/dashboard/components"
+import { toast } from "@medusajs/ui"
 import { useForm } from "react-hook-form"
 import { useParams } from "react-router-dom"
-import { DrawerFooter } from "../../../../../components/drawer-footer"
-import { ErrorNotice } from "../../../../../components/error-notice"
-import { RowsSkeleton } from "../../../../../components/section"
+import { DrawerForm, FormDrawer } from "../../../../../components/form-drawer"
 import { useConnection, useUpdateConnection } from "../../../../../hooks/api/connections"
 import { useText } from "../../../../../hooks/use-text"
 import type { Connection } from "../../../../../lib/types"
@@ -21,22 +19,15 @@ const EditConnectionPage = () => {
   const { t } = useText()
   const { id = "" } = useParams()
   const { data, error, refetch } = useConnection(id)
-
   return (
-    <RouteDrawer>
-      <RouteDrawer.Header>
-        <RouteDrawer.Title asChild>
-          <Heading>{t("connections.editPage.heading")}</Heading>
-        </RouteDrawer.Title>
-      </RouteDrawer.Header>
-      {data ? (
-        <EditConnectionForm connection={data.connection} />
-      ) : (
-        <RouteDrawer.Body>
-          {error ? <ErrorNotice error={error} onRetry={refetch} /> : <RowsSkeleton rows={6} />}
-        </RouteDrawer.Body>
-      )}
-    </RouteDrawer>
+    <FormDrawer
+      heading={t("connections.editPage.heading")}
+      data={data}
+      error={error}
+      onRetry={refetch}
+    >
+      {({ connection }) => <EditConnectionForm connection={connection} />}
+    </FormDrawer>
   )
 }
 
@@ -46,7 +37,6 @@ const EditConnectionForm = ({ connection }: { connection: Connection }) => {
   const update = useUpdateConnection(connection.id)
   const form = useForm<ConnectionFormValues>({ defaultValues: valuesOf(connection) })
 
-  const readOnly = connection.managed_by === "environment"
   const newAddress = !sameAddress(form.watch("base_url"), connection.base_url)
   const submit = form.handleSubmit((values) =>
     update
@@ -60,26 +50,26 @@ const EditConnectionForm = ({ connection }: { connection: Connection }) => {
   const atField = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0
 
   return (
-    <RouteDrawer.Form form={form}>
-      <KeyboundForm onSubmit={submit} noValidate className="flex flex-1 flex-col overflow-hidden">
-        <RouteDrawer.Body className="flex max-w-full flex-1 flex-col gap-y-6 overflow-y-auto">
-          <ConnectionFields
-            form={form}
-            connection={connection}
-            token={
-              newAddress
-                ? {
-                    hint: t("connections.fields.apiTokenAgain"),
-                    required: t("connections.validation.tokenAgain"),
-                  }
-                : { hint: t("connections.fields.apiTokenKeep"), required: false }
-            }
-          />
-          {update.error && !atField && <ErrorNotice error={update.error} />}
-        </RouteDrawer.Body>
-        <DrawerFooter isSaving={update.isPending} disabled={readOnly} />
-      </KeyboundForm>
-    </RouteDrawer.Form>
+    <DrawerForm
+      form={form}
+      onSubmit={submit}
+      isSaving={update.isPending}
+      readOnly={connection.managed_by === "environment"}
+      error={atField ? null : update.error}
+    >
+      <ConnectionFields
+        form={form}
+        connection={connection}
+        token={
+          newAddress
+            ? {
+                hint: t("connections.fields.apiTokenAgain"),
+                required: t("connections.validation.tokenAgain"),
+              }
+            : { hint: t("connections.fields.apiTokenKeep"), required: false }
+        }
+      />
+    </DrawerForm>
   )
 }
 

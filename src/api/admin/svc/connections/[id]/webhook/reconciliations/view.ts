@@ -5,8 +5,8 @@ import { type Difference, PULL_CAUSES } from "../../../../../../../workflows/sho
 export const reconciliationView = (row: Reconciliation) => ({
   id: row.id,
   connection_id: row.connection_id,
-  /** A key of the causes, and what it means in English. */
-  cause: row.cause,
+  /** A key of the causes, and what it means in English. Written by us alone. */
+  cause: row.cause as keyof typeof PULL_CAUSES,
   because: Object.hasOwn(PULL_CAUSES, row.cause)
     ? PULL_CAUSES[row.cause as keyof typeof PULL_CAUSES]
     : row.cause,
