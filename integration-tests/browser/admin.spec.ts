@@ -468,7 +468,7 @@ describeWithBrowser("the admin pages", () => {
     await told(page, "The webhook was saved at the service.")
     await see("11 topics")
     await see("X-Gateway-Key")
-    await see("Webhook registered")
+    await see("Lists that were read")
     await shop.admin.post(`/admin/svc/connections/${id}/webhook`, { custom_headers: [] })
   })
 
