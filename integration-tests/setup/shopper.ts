@@ -134,7 +134,6 @@ type ProofRow = {
   campaign_uid: string
   amount: string
   is_tax_inclusive: boolean
-  ended_before_order: boolean | null
 }
 
 /** Where the prices of a cart's lines came from, by the store's own record. */

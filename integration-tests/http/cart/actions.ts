@@ -313,6 +313,16 @@ export function describeActions(shop: CartShop): void {
         expect(await discounts(bert)).toEqual([[189, true]])
         await bert.add(show, shop.mug, 1)
         expect(await discounts(bert)).toEqual([[129, false]])
+        // What costs less with its promotion than in the show stays, beside the piece from the show.
+        const dora = await newShopper(api, shop.denmark)
+        await dora.addAtCatalogPrice(shop.mug, 2)
+        await discounts(dora)
+        const dear = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 175 }])
+        await dora.add(dear, shop.mug, 1)
+        expect((await discounts(dora)).sort()).toEqual([
+          [175, false],
+          [189, true],
+        ])
         // The show is over: the shop's promotions apply again.
         await changeInShow(shop.sandbox, getContainer(), shop.denmark, show, shop.mug, null)
         await endHolds(show)

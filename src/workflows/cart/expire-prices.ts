@@ -5,7 +5,6 @@ import { whyNotSold } from "../../modules/svc/cart"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { changeCart } from "./change-cart"
 import { type KeptPayment, keptPayments } from "./payment-status"
-import { settleOrderedCart } from "./settle-order"
 
 /** Carts that are read at a time. */
 const PAGE = 20
@@ -38,7 +37,7 @@ export async function expirePrices(container: MedusaContainer): Promise<number> 
     "ended offers",
     (after) => expiring.cartsOf(ended, after, PAGE),
     async ({ cartId, closed }) => {
-      if (closed) await closeCart(container, cartId)
+      if (closed) await expiring.close([cartId])
       else changed += await changeUnasked(container, cartId, "job")
     },
     until,
@@ -82,12 +81,6 @@ async function endedOffers(container: MedusaContainer): Promise<OpenOffer[]> {
   return offers.filter(
     (offer) => offer.disconnected || whyNotSold({ events, products, now }, offer, offer) !== null,
   )
-}
-
-/** The cart was ordered and nobody settled it, or it is gone. */
-async function closeCart(container: MedusaContainer, cartId: string): Promise<void> {
-  await settleOrderedCart(container, cartId)
-  await container.resolve(SVC_MODULE).cart.linePrices.close([cartId])
 }
 
 /**

@@ -69,7 +69,7 @@ export async function uninstall(
   const paid_carts = await readPaidCarts(container)
   const carts = (await svc.cart.expiring.countOpen()) - paid_carts.length
   if (!dry_run && leave_paid_carts)
-    await svc.cart.linePrices.close(paid_carts.map(({ cart_id }) => cart_id))
+    await svc.cart.expiring.close(paid_carts.map(({ cart_id }) => cart_id))
   return { dry_run, connections, webhooks_left, connections_left, carts, paid_carts }
 }
 

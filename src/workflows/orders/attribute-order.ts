@@ -34,14 +34,14 @@ export async function takeOrder(container: MedusaContainer, taking: Taking): Pro
   // `order.placed` may be handled before the order can be read; the sweep comes back to it.
   if (!order || !cartId) return false
   if (!halfPlaced && !mayBeTaken(order, now)) return false
-  // Its flags say which prices had ended: the cart's own record decides. A half-placed order has left its cart open.
-  if (!halfPlaced) await settleOrderedCart(container, cartId)
   const { numbers, cart } = await svc.orders.placedOrders.origin(cartId)
+  // Most orders come from no show.
   if (numbers.length === 0) return false
-
+  // A half-placed order has left its cart open.
+  const ended = halfPlaced ? null : await settleOrderedCart(container, cartId)
   const { placedAt } = order
   return svc.orders.attributions.record({
-    ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order), placedAt }),
+    ...attributeOrder({ numbers, cart, placed: linesAsPlaced(order), placedAt, ended }),
     orderId,
     cartId,
     displayId: order.displayId,

@@ -250,8 +250,9 @@ class ActionRun {
 
   /**
    * Whether pieces that are at the catalog price may take the show's together with those that are added. Not where the
-   * show's is dearer, because the shopper asked for no other price of what they had; and not where the show sells fewer to
-   * a customer: its limit is for the pieces that it sells. Those then stay as they are, beside a line of the show's.
+   * show's is dearer, because the shopper asked for no other price of what they had (a promotion counts that the line would
+   * lose); and not where the show sells fewer to a customer: its limit is for the pieces that it sells. Those then stay as
+   * they are, beside a line of the show's.
    */
   #maySellWhole(
     line: WorkLine,
@@ -260,7 +261,10 @@ class ActionRun {
     price: OfferedPrice,
   ): boolean {
     const isSameBasis = line.isTaxInclusive === price.isTaxInclusive
-    const isDearer = isSameBasis ? price.amount > line.unitPrice : price.isDearer !== false
+    const lost = price.isDiscountable ? 0 : (line.original?.reducedBy ?? 0)
+    const isDearer = isSameBasis
+      ? price.amount > line.unitPrice - lost / line.quantity
+      : price.isDearer !== false || lost > 0
     if (isDearer) return false
     const { situation } = this.#context
     const sold = { ...line, campaignUid: this.#action.campaignUid }

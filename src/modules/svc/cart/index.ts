@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LinePriceRows } from "./line-price-rows"
 import { PriceLookup } from "./lookup/price-lookup"
 import { TokenBuckets } from "./lookup/token-buckets"
 import { PriceChangeRows } from "./price-change-rows"
@@ -21,7 +20,6 @@ export function createCart<Store extends object>(parts: {
   const { knex, store, policy, lookup } = parts
   return {
     ...store,
-    linePrices: new LinePriceRows(knex),
     priceChanges: new PriceChangeRows(knex),
     priceLookup: new PriceLookup(...lookup),
     /**

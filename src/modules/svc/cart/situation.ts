@@ -57,6 +57,8 @@ export type Line = {
   isDiscountable: boolean
   /** What the store says of its product, and of the line without the show. */
   isProductDiscountable: boolean
+  /** What promotions take off all its pieces together, on its tax basis. */
+  reducedBy: number
   metadata: Record<string, unknown> | null
   dropped: boolean
   proof: Proof | null

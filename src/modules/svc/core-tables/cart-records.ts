@@ -70,7 +70,7 @@ WITH planned AS (
     raw_amount = EXCLUDED.raw_amount, currency_code = EXCLUDED.currency_code,
     is_tax_inclusive = EXCLUDED.is_tax_inclusive, source = EXCLUDED.source, answer = EXCLUDED.answer, fetched_at = EXCLUDED.fetched_at,
     expires_at = EXCLUDED.expires_at, held_until = EXCLUDED.held_until, held_quantity = EXCLUDED.held_quantity,
-    raw_held_quantity = EXCLUDED.raw_held_quantity, moving_at = NULL, is_open = true, ended_before_order = NULL,
+    raw_held_quantity = EXCLUDED.raw_held_quantity, moving_at = NULL, is_open = true,
     updated_at = now()
   RETURNING line_item_id, variant_id
 ), repaired AS (
@@ -81,7 +81,7 @@ WITH planned AS (
   RETURNING item.id
 ), kept AS (
   UPDATE svc_line_price price
-  SET moving_at = NULL, is_open = true, ended_before_order = NULL,
+  SET moving_at = NULL, is_open = true,
     order_no = coalesce(line.order_no, price.order_no),
     held_until = CASE WHEN line.held_quantity IS NULL THEN price.held_until
       ELSE now() + :holdMs * interval '1 millisecond' END,

@@ -148,7 +148,13 @@ SELECT ${ms("clock_timestamp()")} AS now,
       'compareAt', line.compare_at_unit_price, 'isTaxInclusive', line.is_tax_inclusive,
       'isCustomPrice', line.is_custom_price, 'isDiscountable', line.is_discountable,
       'isProductDiscountable', coalesce((
-        SELECT product.discountable FROM product WHERE product.id = line.product_id), true), 'metadata', line.metadata, 'dropped', line.dropped,
+        SELECT product.discountable FROM product WHERE product.id = line.product_id), true), 'reducedBy', coalesce((
+        -- On the line's tax basis; where only the promotion's is with tax this is the most that it can be.
+        SELECT sum(less.amount * CASE WHEN line.is_tax_inclusive AND NOT less.is_tax_inclusive THEN 1 + coalesce((
+          SELECT sum(tax.rate) FROM cart_line_item_tax_line tax
+          WHERE tax.item_id = line.id AND tax.deleted_at IS NULL), 0) / 100 ELSE 1 END)
+        FROM cart_line_item_adjustment less WHERE less.item_id = line.id AND less.deleted_at IS NULL), 0),
+      'metadata', line.metadata, 'dropped', line.dropped,
       'proof', CASE WHEN proof.id IS NULL THEN NULL ELSE json_build_object(
         'connectionId', proof.connection_id, 'campaignUid', proof.campaign_uid, 'orderNo', proof.order_no,
         'regionId', proof.region_id, 'amount', proof.amount, 'currency', proof.currency_code,

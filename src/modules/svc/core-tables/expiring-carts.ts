@@ -158,6 +158,12 @@ export class ExpiringCarts {
     return rows
   }
 
+  /** Carts that were ordered, are gone, or that the plugin has nothing to do with any more: nobody looks at their prices. */
+  async close(cartIds: string[]): Promise<void> {
+    if (cartIds.length === 0) return
+    await this.knex("svc_line_price").whereIn("cart_id", cartIds).update({ is_open: false })
+  }
+
   /**
    * A payment of the cart was made, and its order is on its way. Its prices are held meanwhile,
    * so that nobody tries again each minute.

@@ -174,7 +174,7 @@ const CART = `
           'connectionId', price.connection_id, 'campaignUid', price.campaign_uid,
           'orderNo', price.order_no, 'price', price.amount::text,
           'isTaxInclusive', price.is_tax_inclusive, 'fetchedAt', price.fetched_at,
-          'expiresAt', price.expires_at, 'endedBeforeOrder', price.ended_before_order) END) ORDER BY line.id)
+          'expiresAt', price.expires_at) END) ORDER BY line.id)
       FROM cart_line_item line
       LEFT JOIN svc_line_price price ON price.line_item_id = line.id AND price.deleted_at IS NULL
       WHERE line.cart_id = :cartId AND line.deleted_at IS NULL), '[]'))::text AS told`

@@ -33,8 +33,6 @@ export const SvcLinePrice = model
     moving_at: model.dateTime().nullable(),
     /** The cart may still be ordered, so the minute's job looks at it. */
     is_open: model.boolean().default(true),
-    /** The order was placed at this price after it had ended: its payment was made while it held. Null: not placed yet. */
-    ended_before_order: model.boolean().nullable(),
   })
   .indexes([
     { on: ["line_item_id"], unique: true },

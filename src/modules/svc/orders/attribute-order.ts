@@ -22,8 +22,6 @@ type Proof = {
   isTaxInclusive: boolean
   fetchedAt: Date
   expiresAt: Date
-  /** Whether it had ended when the order was placed (`hadEnded`); null for an order that was never settled. */
-  endedBeforeOrder: boolean | null
 }
 
 /** A line of the cart that became the order. */
@@ -62,21 +60,26 @@ export type AttributedOrder = {
  * under: of each campaign the latest that a line was priced under, and the latest of the basket in any case. One for each
  * campaign: two sessions of one shopper in one show are one conversion (gap 48). The lines' own metadata is not believed:
  * shoppers can write it. Pure.
+ *
+ * @param ended lines of the cart whose price had ended when the order was placed (`hadEnded`); null where only its time tells
  */
 export function attributeOrder(input: {
   numbers: MetNumber[]
   cart: CartLine[]
   placed: PlacedLine[]
   placedAt: Date
+  ended: string[] | null
 }): AttributedOrder {
-  const { numbers, cart, placed, placedAt } = input
+  const { numbers, cart, placed, placedAt, ended } = input
   const became = matchLines(cart, placed)
   const byId = new Map(placed.map((line) => [line.id, line]))
   const custom = cart
     .filter((line) => line.isCustomPrice)
     .flatMap((line) => {
       const order = byId.get(became.get(line.id) ?? "")
-      return order ? [{ proof: line.proof, line: order }] : []
+      const hasExpired = line.proof !== null && line.proof.expiresAt < placedAt
+      const hadEnded = ended ? ended.includes(line.id) : hasExpired
+      return order ? [{ proof: line.proof, line: order, hadEnded, hasExpired }] : []
     })
   const sold = custom.flatMap(({ proof, line }) => (proof ? [{ proof, line }] : []))
 
@@ -99,8 +102,8 @@ export function attributeOrder(input: {
       ...number,
       hasShowLines: sold.some(({ proof }) => isOfCampaign(number, proof)),
     })),
-    flags: custom.flatMap(({ proof, line }) =>
-      flagsOf(proof, line, placedAt).map((flag) => ({ ...flag, line_item_id: line.id })),
+    flags: custom.flatMap((sale) =>
+      flagsOf(sale).map((flag) => ({ ...flag, line_item_id: sale.line.id })),
     ),
   }
 }
@@ -127,19 +130,25 @@ const isOfCampaign = (one: OfCampaign, other: OfCampaign): boolean =>
 const isUnder = (number: MetNumber, proof: Proof): boolean =>
   proof.orderNo === number.orderNo && isOfCampaign(number, proof)
 
+type CustomSale = {
+  proof: Proof | null
+  line: PlacedLine
+  hadEnded: boolean
+  hasExpired: boolean
+}
+
 /**
  * What a guard would have asked the shopper about. An order that a payment provider's webhook places passes none, so it is
  * told to the merchant instead.
  */
-function flagsOf(proof: Proof | null, line: PlacedLine, placedAt: Date): Reason[] {
+function flagsOf({ proof, line, hadEnded, hasExpired }: CustomSale): Reason[] {
   if (!proof) return claimsShow(line) ? [FLAGS.price_unproven()] : []
   const flags: Reason[] = []
   if (!MathBN.eq(line.unitPrice, proof.price)) {
     flags.push(FLAGS.price_differs(Number(line.unitPrice), Number(proof.price)))
   }
   if (line.isTaxInclusive !== proof.isTaxInclusive) flags.push(FLAGS.tax_basis_differs())
-  const hasExpired = proof.expiresAt.getTime() < placedAt.getTime()
-  if (proof.endedBeforeOrder ?? hasExpired) {
+  if (hadEnded) {
     flags.push(
       hasExpired ? FLAGS.price_expired(proof.expiresAt.toISOString()) : FLAGS.campaign_over(),
     )

@@ -297,6 +297,7 @@ export class MarketStall {
       isCustomPrice: false,
       isDiscountable: true,
       isProductDiscountable: true,
+      reducedBy: 0,
       metadata: {},
       dropped: false,
       proof: null,

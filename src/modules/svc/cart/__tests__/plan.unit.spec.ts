@@ -213,6 +213,25 @@ describe("UPDATE_CART_CONTENTS (gap 41)", () => {
     ])
   })
 
+  it.each([
+    ["what costs less with it than in the show", "exclude", 129, 135, [2, 189, 1, 129]],
+    ["nothing that costs less in the show all the same", "exclude", 99, 135, [3, 99]],
+    ["nothing where it goes on in the show", "allow", 129, 135, [3, 129]],
+    ["nothing without one", "exclude", 129, 0, [3, 129]],
+  ] as const)(
+    "leaves apart because of a promotion: %s",
+    (_what, promotions, amount, reducedBy, lines) => {
+      const stall = new MarketStall()
+      stall.connections = [connection({ promotions })]
+      stall.service = () => campaignPrice({ amount })
+      stall.put({ quantity: 2, reducedBy })
+      stall.run(acts([{ action: "add", quantity: 1 }]))
+      expect(stall.live().flatMap(({ quantity, unitPrice }) => [quantity, unitPrice])).toEqual(
+        lines,
+      )
+    },
+  )
+
   it.each(["not_in_show", "price_unavailable", "too_many_requests"] as const)(
     "changes a line that the show does not sell, whatever the service says: %s",
     (said) => {

@@ -45,7 +45,6 @@ const cartLine = (
             isTaxInclusive: true,
             fetchedAt: later(-600),
             expiresAt: later(1200),
-            endedBeforeOrder: false,
           },
   }
 }
@@ -54,8 +53,12 @@ const placedLine = (id: string, changes: Copied = {}): PlacedLine => ({
   id,
   productId: "prod",
 })
-const attribute = (numbers: MetNumber[], cart: CartLine[], placed: PlacedLine[]) =>
-  attributeOrder({ numbers, cart, placed, placedAt: PLACED_AT })
+const attribute = (
+  numbers: MetNumber[],
+  cart: CartLine[],
+  placed: PlacedLine[],
+  ended: string[] | null = [],
+) => attributeOrder({ numbers, cart, placed, placedAt: PLACED_AT, ended })
 
 describe("the order numbers that an order is reported under (gap 48)", () => {
   it("are two for two campaigns or connections that have one number, each with its own pieces", () => {
@@ -225,20 +228,20 @@ describe("the lines that a show sold", () => {
   it("are flagged where the price had ended when the order was placed", () => {
     const proof = cartLine("c", "A").proof
     if (!proof) throw new Error("no proof")
-    const flagsOf = (changes: Partial<typeof proof>) =>
+    const flagsOf = (expiresAt: Date, ended: string[] | null) =>
       attribute(
         [number("A")],
-        [{ ...cartLine("c", "A"), proof: { ...proof, ...changes } }],
+        [{ ...cartLine("c", "A"), proof: { ...proof, expiresAt } }],
         [placedLine("o")],
+        ended,
       ).flags.map(({ code }) => code)
-    const expiresAt = later(-1)
-    expect(flagsOf({ expiresAt, endedBeforeOrder: true })).toEqual(["price_expired"])
+    expect(flagsOf(later(-1), ["c"])).toEqual(["price_expired"])
     // A payment that was begun while it held has held it.
-    expect(flagsOf({ expiresAt, endedBeforeOrder: false })).toEqual([])
-    expect(flagsOf({ endedBeforeOrder: true })).toEqual(["campaign_over"])
+    expect(flagsOf(later(-1), ["another"])).toEqual([])
+    expect(flagsOf(later(1200), ["c"])).toEqual(["campaign_over"])
     // Never settled, as of a half-placed order: by its time alone.
-    expect(flagsOf({ expiresAt, endedBeforeOrder: null })).toEqual(["price_expired"])
-    expect(flagsOf({ expiresAt: later(0), endedBeforeOrder: null })).toEqual([])
+    expect(flagsOf(later(-1), null)).toEqual(["price_expired"])
+    expect(flagsOf(later(0), null)).toEqual([])
   })
 })
 
