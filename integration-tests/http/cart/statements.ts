@@ -1,13 +1,21 @@
 /** What a tap in the player costs the database, beside what Medusa's own route costs. */
-import { runShow } from "../../setup/market"
+import { addToCartWorkflow } from "@medusajs/core-flows"
+import { runShow, type Variant, variantsOf } from "../../setup/market"
 import { newShopper, ref } from "../../setup/shopper"
 import type { CartShop } from "./shop"
 
 /** Statements beyond those of Medusa's own route for the same product. */
 const MOST = 8
 
+/** `SHOW_STATEMENTS` has the numbers printed, past jest's console. */
+function shows(numbers: object, statements: string[] = []): void {
+  if (!process.env.SHOW_STATEMENTS) return
+  const short = statements.map((sql) => sql.replace(/\s+/g, " ").slice(0, 160))
+  process.stdout.write(`${[JSON.stringify(numbers), ...short].join("\n")}\n`)
+}
+
 export function describeStatements(shop: CartShop): void {
-  const { api, knex } = shop
+  const { api, getContainer, knex } = shop
 
   describe("the statements of one tap", () => {
     /** Of several runs the one in which least happened beside it: other work of the store is no part of a tap. */
@@ -56,12 +64,66 @@ export function describeStatements(shop: CartShop): void {
       // The number of Medusa's own shows that the statements were seen at all.
       expect(core.length).toBeGreaterThan(20)
       const more = [ours.length - core.length, again.length - coreAgain.length]
-      if (process.env.SHOW_STATEMENTS) {
-        process.stdout.write(
-          `${JSON.stringify({ core: core.length, coreAgain: coreAgain.length, more })}\n${ours.map((sql) => sql.replace(/\s+/g, " ").slice(0, 160)).join("\n")}\n`,
-        )
-      }
+      shows({ core: core.length, coreAgain: coreAgain.length, more }, ours)
       expect(Math.max(...more)).toBeLessThanOrEqual(MOST)
+    })
+
+    it(`are for five products at most ${MOST} more than those of Medusa's own workflow for five`, async () => {
+      await knex()("inventory_level").update({
+        stocked_quantity: 100,
+        raw_stocked_quantity: JSON.stringify({ value: "100", precision: 20 }),
+      })
+      const handles = ["havn-mug", "lyng-bowl", "tove-teapot", "duft-candle", "varm-throw"]
+      const variants: Variant[] = []
+      for (const handle of handles) {
+        variants.push(...(await variantsOf(getContainer(), handle)).slice(0, 1))
+      }
+      const items = variants.map(({ id }) => ({ variant_id: id, quantity: 1 }))
+      const show = await runShow(
+        shop.sandbox,
+        shop.denmark,
+        variants.map((variant) => ({ variant, price: 12 })),
+      )
+      const link = async () => {
+        const anna = await newShopper(api, shop.denmark)
+        return () =>
+          anna.act(
+            "some-checkout",
+            show,
+            variants.map((variant) => ref(variant, 1)),
+          )
+      }
+      const first = await (await link())()
+      expect([first.data.failed_products, first.data.cart.items.length]).toEqual([[], 5])
+      const core = await fewest(async () => {
+        const anna = await newShopper(api, shop.denmark)
+        return async () => {
+          await addToCartWorkflow(getContainer()).run({ input: { cart_id: anna.cartId, items } })
+          // As its route does, to answer with the cart.
+          await anna.cart()
+          return { status: 200 }
+        }
+      })
+      const ours = await fewest(link)
+      shows({ core: core.length, five: ours.length })
+      expect(core.length).toBeGreaterThan(20)
+      expect(ours.length - core.length).toBeLessThanOrEqual(MOST)
+    })
+
+    it(`are for a payment that begins at most ${MOST} more than without a show`, async () => {
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const begins = (add: (anna: Awaited<ReturnType<typeof newShopper>>) => Promise<unknown>) =>
+        fewest(async () => {
+          const anna = await newShopper(api, shop.denmark)
+          await add(anna)
+          await anna.checkOut()
+          return () => anna.pay()
+        })
+      const core = await begins((anna) => anna.addAtCatalogPrice(shop.mug))
+      const ours = await begins((anna) => anna.add(show, shop.mug))
+      shows({ core: core.length, payment: ours.length })
+      expect(core.length).toBeGreaterThan(20)
+      expect(ours.length - core.length).toBeLessThanOrEqual(MOST)
     })
 
     it("are two for a tap that changes nothing, such as a checkout link that is followed again", async () => {
