@@ -8,6 +8,7 @@ const TRIED = readFileSync(join(FOLDER, "try-statements.ts"), "utf8")
 const NEED_NOT = new Set([
   "ExpiringCarts.openOffers",
   "ExpiringCarts.knownOf",
+  "ExpiringCarts.close",
   "AttributionList.list",
   "AttributionList.pages",
   "AttributionList.campaigns",
