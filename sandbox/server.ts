@@ -39,8 +39,6 @@ export type SandboxOptions = {
   publicUrl?: string
   /** Pages, products and shows to begin with. */
   init?: InitDocument
-  /** Sends every delivery to this address instead of its subscriber's. */
-  forwardTo?: string
   /** Pages beside `demo-page`. */
   pages?: { uid: string; api_token?: string; name?: string }[]
 }
@@ -107,7 +105,6 @@ function createContext(options: SandboxOptions): Context {
     journal: new Journal(),
     changes: new Changes(),
     changeTimes: new ChangeTimes(),
-    forwardTo: options.forwardTo ?? null,
     allowHttp: options.allowHttp ?? false,
   }
   // Assigned, not copied: the sender must see a later change of `url` and `random` too.

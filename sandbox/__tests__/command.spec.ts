@@ -56,17 +56,6 @@ test("--init says which file is wrong, and what", async () => {
   await expect(Box.start({ init })).rejects.toThrow(/prod_lamp.*price/)
 })
 
-test("--forward-to: every delivery goes to one address, signed with its subscriber's key", async () => {
-  await withBox({ forwardTo: receiver.url }, async (box) => {
-    await box.subscribe("https://shop.example/hooks", ["live_event.updated"])
-    await box.subscribe("https://other.example/hooks", ["live_event.updated"])
-    await box.emit()
-    await box.settle()
-    expect(receiver.requests.length).toBe(2)
-    expect(receiver.requests[0]?.headers.host).toBe(new URL(receiver.url).host)
-  })
-})
-
 test("--public-url: what the sandbox links to, and a name that it answers to", async () => {
   await withBox({ publicUrl: "https://svc.shop.example/" }, async (box) => {
     const event = await box.event()

@@ -25,7 +25,6 @@ The whole service interface, a dashboard and a player.
   --page <uid:token>    one more page beside demo-page; may be repeated (SANDBOX_PAGES, comma list)
   --init <path>         begin with the pages, products and shows of this file (SANDBOX_INIT)
   --allow-http          take http addresses beyond this machine for webhooks (SANDBOX_ALLOW_HTTP=1)
-  --forward-to <url>    send every delivery to this address (SANDBOX_FORWARD_TO)
   --help                this text
 
 All but the first:
@@ -72,7 +71,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
       page: { type: "string", multiple: true },
       init: { type: "string" },
       "allow-http": { type: "boolean" },
-      "forward-to": { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   })
@@ -92,7 +90,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     pages: pages.map(readPage),
     init: init === undefined ? undefined : readInitFile(init),
     allowHttp: values["allow-http"] ?? env.SANDBOX_ALLOW_HTTP === "1",
-    forwardTo: address("--forward-to", values["forward-to"] ?? env.SANDBOX_FORWARD_TO),
   }
 }
 

@@ -22,8 +22,6 @@ export type Context = {
   changes: Changes
   /** Stamps changes with the time that receivers see. */
   changeTimes: ChangeTimes
-  /** Where all deliveries go instead of to their subscribers' addresses; null = to these. */
-  forwardTo: string | null
   /** Plain http beyond this machine is taken for webhook addresses. */
   allowHttp: boolean
   deliveries: DeliveryQueue

@@ -200,12 +200,11 @@ export class Dispatcher implements DeliveryQueue {
   }
 
   private addressOf(subscriber: Subscriber): Address {
-    const text = this.context.forwardTo ?? subscriber.url
-    let address = this.addresses.get(text)
+    let address = this.addresses.get(subscriber.url)
     if (!address) {
-      const url = new URL(text)
+      const url = new URL(subscriber.url)
       address = { url, path: url.pathname, semaphore: this.semaphoreOf(url.origin) }
-      this.addresses.set(text, address)
+      this.addresses.set(subscriber.url, address)
     }
     return address
   }
