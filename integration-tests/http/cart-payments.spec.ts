@@ -7,7 +7,7 @@ import {
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { forgetPrices } from "../../src/workflows/cart"
-import { KEPT_DAYS, tendOrders } from "../../src/workflows/orders"
+import { KEPT_DAYS, sweepOrdersNightly } from "../../src/workflows/orders"
 import { cardPayments } from "../setup/card-provider"
 import { connectedShop } from "../setup/connected-shop"
 import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
@@ -923,9 +923,9 @@ describeStore(
         // Core's own route takes the mark from the line: only our record knows now what it is.
         await anna.setLine(line?.id ?? "", { quantity: 5, metadata: { svc_campaign_uid: "" } })
         const later = new Date(Date.now() + (KEPT_DAYS.carts + 1) * 86_400_000)
-        await tendOrders(getContainer(), later)
+        await sweepOrdersNightly(getContainer(), later)
         await expireCampaignPrices(getContainer())
-        await tendOrders(getContainer(), later)
+        await sweepOrdersNightly(getContainer(), later)
         expect(await proofsOf(getContainer(), anna.cartId)).toEqual([])
         expect((await anna.cart()).items).toMatchObject([{ quantity: 5, unit_price: 189 }])
         await anna.checkOut()

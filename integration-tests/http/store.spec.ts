@@ -9,7 +9,7 @@ import { adminHeaders, describeStore, ROOT, UNSEEDED } from "../setup/medusa"
 const JOBS = join(ROOT, "src/jobs")
 /** These compare everything with the service. All others heal what an event failed to tell, and nobody waits longer. */
 const HOURLY = ["purge-deliveries.ts"]
-const NIGHTLY = ["sweep-catalog.ts", "read-listings.ts", "tend-orders.ts"]
+const NIGHTLY = ["sweep-catalog.ts", "read-listings.ts", "sweep-orders.ts"]
 const MINUTE = 60_000
 
 describeStore(({ api, getContainer }) => {

@@ -4,7 +4,7 @@ import reportOrders from "../../../src/jobs/report-orders"
 import {
   KEPT_DAYS,
   sweepOrders,
-  tendOrders,
+  sweepOrdersNightly,
   wakeReports,
   workReports,
 } from "../../../src/workflows/orders"
@@ -100,7 +100,7 @@ export function describeHealing(shop: OrdersShop): void {
       await svc().work.cursors.moveTo("orders", inMinutes(60))
       expect(await sweepOrders(getContainer())).toBe(0)
       expect(await attributions(`order_id=${orderId}`)).toEqual([])
-      await tendOrders(getContainer())
+      await sweepOrdersNightly(getContainer())
       expect(await attributions(`order_id=${orderId}`)).toHaveLength(1)
     })
 
@@ -286,7 +286,7 @@ export function describeHealing(shop: OrdersShop): void {
       await poison("svc_show_order", orderId)
       for (const minutes of [11, 30, 45]) await sweepOrders(getContainer(), inMinutes(minutes))
       await heal("svc_show_order")
-      await tendOrders(getContainer(), inMinutes(50))
+      await sweepOrdersNightly(getContainer(), inMinutes(50))
       expect(await attributions(`order_id=${orderId}`)).toMatchObject([
         { state: "excluded", reason: { code: "order_half_placed" } },
       ])
@@ -347,12 +347,12 @@ export function describeHealing(shop: OrdersShop): void {
         return counts.map((count) => Number(count?.n))
       }
       await campaign(show)
-      await tendOrders(getContainer(), later)
+      await sweepOrdersNightly(getContainer(), later)
       expect([await rows(left), await rows(ordered)]).toEqual([
         [1, 1],
         [1, 1],
       ])
-      await tendOrders(getContainer(), new Date(later.getTime() + 2 * DAY_MS))
+      await sweepOrdersNightly(getContainer(), new Date(later.getTime() + 2 * DAY_MS))
       expect([await rows(left), await rows(ordered)]).toEqual([
         [0, 0],
         [1, 1],

@@ -1,6 +1,6 @@
 /** What the database does for one order, in a store that has many. */
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { sweepOrders, tendOrders } from "../../../src/workflows/orders"
+import { sweepOrders, sweepOrdersNightly } from "../../../src/workflows/orders"
 import { completeCart, createCart } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -62,7 +62,7 @@ export function describePlans(shop: OrdersShop): void {
         await get(`ledger?order_id=${orderId}`)
         await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
         await sweepOrders(getContainer())
-        await tendOrders(getContainer())
+        await sweepOrdersNightly(getContainer())
         await campaign(show)
         await svc().orders.orderChanges.eraseAnswers("cus_nobody")
         await svc().orders.ledger.admit(orderId)

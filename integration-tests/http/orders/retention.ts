@@ -1,5 +1,5 @@
 /** What is forgotten of ordered carts, and what never is. */
-import { KEPT_DAYS, rebuildLedger, tendOrders } from "../../../src/workflows/orders"
+import { KEPT_DAYS, rebuildLedger, sweepOrdersNightly } from "../../../src/workflows/orders"
 import { createCart, eventually, newOrderNo, runShow } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -36,9 +36,9 @@ export function describeRetention(shop: OrdersShop): void {
       const before = await campaign(show)
       expect([await kept(cartId), await calls()]).toEqual([[1, 1], 1])
 
-      await tendOrders(getContainer(), new Date(muchLater().getTime() - 2 * DAY_MS))
+      await sweepOrdersNightly(getContainer(), new Date(muchLater().getTime() - 2 * DAY_MS))
       expect([await kept(cartId), await calls()]).toEqual([[1, 1], 1])
-      await tendOrders(getContainer(), muchLater())
+      await sweepOrdersNightly(getContainer(), muchLater())
       expect([await kept(cartId), await calls()]).toEqual([[0, 0], 0])
 
       // The ledger is made from Medusa's rows and the proof of each sold line, also of what happens now.

@@ -1,6 +1,6 @@
 /** When an order is reported, which orders are left out, and what the service and the merchant's own code are told. */
 import { Modules } from "@medusajs/framework/utils"
-import { tendOrders, workReports } from "../../../src/workflows/orders"
+import { sweepOrdersNightly, workReports } from "../../../src/workflows/orders"
 import { completeCart, eventually } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
@@ -317,11 +317,11 @@ export function describeSettings(shop: OrdersShop): void {
       dropEvents()
       await api.delete(`/admin/customers/${customer_id}`, shop.denmark.admin)
       expect(JSON.stringify(await detail(row.id))).toContain("karen")
-      await tendOrders(getContainer())
+      await sweepOrdersNightly(getContainer())
       expect(JSON.stringify(await detail(row.id))).not.toContain("karen")
 
       await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
-      await tendOrders(getContainer())
+      await sweepOrdersNightly(getContainer())
       const erased = await detail(row.id)
       expect([erased.state, erased.report_attempts.length]).toEqual(["failed", 2])
       expect(JSON.stringify(erased)).not.toContain("karen")

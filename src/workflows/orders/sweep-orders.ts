@@ -83,7 +83,10 @@ export async function sweepOrders(container: MedusaContainer, now = new Date()):
  * What the sweep of each minute could miss: a month of orders, and every order's version against its ledger. And what is
  * not needed any more is forgotten.
  */
-export async function tendOrders(container: MedusaContainer, now = new Date()): Promise<void> {
+export async function sweepOrdersNightly(
+  container: MedusaContainer,
+  now = new Date(),
+): Promise<void> {
   const { metCarts, reportAttempts } = container.resolve(SVC_MODULE).orders
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await takeUnattributed(container, ago(WAIT_DAYS), now)

@@ -13,7 +13,7 @@ export const JOB_NAMES = [
   "svc-reconcile-webhooks",
   "svc-report-orders",
   "svc-sweep-catalog",
-  "svc-tend-orders",
+  "svc-sweep-orders",
 ] as const
 
 /** Under this name Medusa keeps a job among its workflows. */
