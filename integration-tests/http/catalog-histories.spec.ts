@@ -254,7 +254,7 @@ describeStore(
           market.outdated = true
           return
         }
-        await svc().catalog.pace.resume(market.id, { moved: what === "base_url" })
+        await svc().connections.holds.resume(market.id, { moved: what === "base_url" })
         if (await svc().catalog.walks.openImport(market.id, market.channel, false)) {
           // Somebody may cancel it: then it is found as if nobody had begun it.
           market.outdated = true
@@ -492,7 +492,6 @@ describeStore(
           const { token_refused } = await svc().connection(market.id)
           if (token_refused) {
             await svc().connections.rows.resume(market.id, null)
-            await svc().catalog.pace.resume(market.id, { moved: false })
           }
         }
         for (let round = 0; ; round++) {

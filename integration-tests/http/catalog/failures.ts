@@ -340,7 +340,7 @@ export function describeFailures(shop: CatalogShop): void {
 
     it("is called by no other process once one was told to wait, whatever that process has read ahead", async () => {
       const container = getContainer()
-      const { marks, pace } = container.resolve(SVC_MODULE).catalog
+      const { catalog, connections } = container.resolve(SVC_MODULE)
       const told = gate()
       const others = gate()
       let calls = 0
@@ -356,7 +356,7 @@ export function describeFailures(shop: CatalogShop): void {
       const connection = await shop.connect({ base_url })
       await shop.atRest(connection, { batchSize: 10 })
       const ids = await shop.insertProducts(titles(700))
-      await marks.mark(ids)
+      await catalog.marks.mark(ids)
       const rows = () =>
         shop
           .knex("svc_catalog_item")
@@ -378,7 +378,7 @@ export function describeFailures(shop: CatalogShop): void {
       told.open()
       // The hold stands while the other calls of the one that was told are still under way.
       await eventually(
-        () => pace.held([connection]),
+        () => connections.holds.standing("products", [connection]),
         (held) => held.get(connection)?.reason.code === "slow_down",
       )
       others.open()
@@ -453,8 +453,8 @@ export function describeFailures(shop: CatalogShop): void {
     /** Seconds from the answer that told a connection to wait to the end of its hold. */
     const heldFor = async (connection: string): Promise<number> => {
       const { rows } = await shop.knex.raw<{ rows: { seconds: number }[] }>(
-        `SELECT extract(epoch FROM hold_until - updated_at)::float8 AS seconds
-         FROM svc_catalog_pace WHERE connection_id = ?`,
+        `SELECT extract(epoch FROM until - updated_at)::float8 AS seconds
+         FROM svc_hold WHERE connection_id = ? AND endpoint = 'products'`,
         [connection],
       )
       return rows[0]?.seconds ?? 0
@@ -466,7 +466,7 @@ export function describeFailures(shop: CatalogShop): void {
       const holds: unknown[] = []
       const url = await shop.answering(async (_, { token }) => {
         if (token === "new-token") {
-          holds.push((await shop.knex("svc_catalog_pace").first("hold_until")).hold_until)
+          holds.push((await shop.knex("svc_hold").first("until")) ?? null)
           return { status: 200, body: {} }
         }
         refused += 1

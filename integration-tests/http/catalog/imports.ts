@@ -163,14 +163,10 @@ export function describeImports(shop: CatalogShop): void {
       expect(await codes()).toContain("worker_stuck")
 
       const hold = async (until: Date) => {
-        const { pace } = getContainer().resolve(SVC_MODULE).catalog
-        await pace.take(connection)
+        const { holds } = getContainer().resolve(SVC_MODULE).connections
         const reason = { code: "endpoint_refuses", message: "404.", fix: "Check the address." }
-        await pace.hold(connection, { ms: 0, reason, slower: false, counts: true })
-        await shop
-          .knex("svc_catalog_pace")
-          .where({ connection_id: connection })
-          .update({ hold_until: until })
+        await holds.hold(connection, "products", { ms: 0, reason, counts: true })
+        await shop.knex("svc_hold").where({ connection_id: connection }).update({ until })
       }
       // While it lasts the reason is told, and it is not the worker's fault.
       await hold(new Date(Date.now() + 3_600_000))

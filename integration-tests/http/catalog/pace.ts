@@ -42,6 +42,8 @@ export function describePace(shop: CatalogShop): void {
   })
 
   describe("the pace of a connection", () => {
+    const holds = () => shop.getContainer().resolve(SVC_MODULE).connections.holds
+
     it("is one for all processes: two together call no more often than the option says", async () => {
       const connection = await shop.connect()
       const other = await shop.connectPage("other-page")
@@ -49,7 +51,7 @@ export function describePace(shop: CatalogShop): void {
       const pace = new CatalogPaceRows(shop.knex, { callsPerSecond: 10, batchSize: 100 })
       for (const id of [connection, other]) {
         await pace.take(id)
-        await pace.hold(id, { ms: 3_600_000, reason: HELD, slower: false, counts: false })
+        await holds().hold(id, "products", { ms: 3_600_000, reason: HELD, counts: false })
       }
       // Each waits for the end of the hold, so that they begin together.
       const takers = await Promise.all(
@@ -68,7 +70,7 @@ export function describePace(shop: CatalogShop): void {
         ),
       )
       const began = Date.now()
-      for (const id of [connection, other]) await pace.resume(id, { moved: true })
+      for (const id of [connection, other]) await holds().resume(id, { moved: true })
       const [first = 0, second = 0, alone = 0] = await Promise.all(
         takers.map(async (taker) => {
           expect(await taker.ended).toMatchObject({ code: 0 })
@@ -94,7 +96,8 @@ export function describePace(shop: CatalogShop): void {
       const before = Math.min(8, await rate())
       // Three calls were under way when the service said so: it is one hold, not three.
       for (const ms of [3_600_000, 3_600_000, 3_600_000]) {
-        await pace.hold(connection, { ms, reason: HELD, slower: true, counts: false })
+        await pace.slowDown(connection)
+        await holds().hold(connection, "products", { ms, reason: HELD, counts: false })
       }
       expect(await rate()).toBe(before / 2)
       expect(await pace.take(connection)).toMatchObject({ kind: "held" })

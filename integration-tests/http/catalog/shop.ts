@@ -364,7 +364,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     const { rows } = await knex.raw<{ rows: { table_name: string; column_name: string }[] }>(
       `SELECT table_name, column_name FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'timestamp with time zone'
-         AND table_name IN ('svc_connection', 'svc_catalog_item', 'svc_catalog_import', 'svc_catalog_pace')
+         AND table_name IN ('svc_connection', 'svc_catalog_item', 'svc_catalog_import', 'svc_catalog_pace', 'svc_hold')
          AND column_name NOT IN ('deleted_at', 'created_at', 'api_token_updated_at')`,
     )
     const tables = new Map<string, string[]>()

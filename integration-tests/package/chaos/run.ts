@@ -168,7 +168,7 @@ const letPausesPass = ({ query }: ChaosShop) =>
     UPDATE svc_show_order SET next_attempt_at = now() WHERE next_attempt_at > now();
     UPDATE svc_catalog_import SET next_attempt_at = now() WHERE next_attempt_at > now();
     UPDATE svc_delivery SET next_attempt_at = now() WHERE next_attempt_at > now();
-    UPDATE svc_catalog_pace SET hold_until = now() WHERE hold_until > now()`)
+    UPDATE svc_hold SET until = now() WHERE until > now()`)
 
 /**
  * The comparison that each night makes: a process that is killed between a change and its event tells nobody.

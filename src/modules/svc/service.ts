@@ -346,7 +346,7 @@ export default class SvcModuleService
       await this.connections.rows.replaceSettings(row.id, { catalog, report_settings })
       // As when a person enters a token in the admin: what waited for a good one is due now.
       if (unproven) await this.connections.rows.resume(row.id, null)
-      if (moved) await this.catalog.pace.resume(row.id, { moved })
+      if (moved) await this.connections.holds.resume(row.id, { moved })
       // Another region, channel or setting: what the service has is of the old one.
       if (changesCatalog(row, columns)) await this.catalog.walks.openCompare([row.id])
     }

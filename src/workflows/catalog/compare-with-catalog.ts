@@ -17,7 +17,7 @@ export async function compareWithCatalog(
   { moved }: { moved: boolean },
 ): Promise<boolean> {
   const svc = container.resolve(SVC_MODULE)
-  await svc.catalog.pace.resume(connectionId, { moved })
+  await svc.connections.holds.resume(connectionId, { moved })
   try {
     await startImport(container, connectionId)
     return true

@@ -99,10 +99,10 @@ export class ConnectionPush {
   }
 
   async run(): Promise<void> {
-    if (!(await this.#openConnection())) return
-    const hold = (await this.#svc.catalog.pace.held([this.connectionId])).get(this.connectionId)
-    if (hold && hold.ms > 0) return
-    if (hold) this.#brake = new Brake(hold.reason.code === "most_refused" ? "refusals" : "service")
+    const opened = await this.#open()
+    if (!opened) return
+    const after = opened.after?.code
+    if (after) this.#brake = new Brake(after === "most_refused" ? "refusals" : "service")
     try {
       while (await this.#goOn()) {}
       await Promise.allSettled(this.#calls)
@@ -143,38 +143,27 @@ export class ConnectionPush {
   }
 
   /**
-   * Null where nothing may be sent: it was deleted, another process has its token, its token is refused and it is not
-   * time to try again, or a setting that says what is sent cannot be read.
+   * Null where nothing may be sent: it was deleted, another process has its token, it is held, or a setting that says what
+   * is sent cannot be read. That is said in the hold that everybody asks before a call, and taken back once it is mended.
+   *
+   * @returns `after`: why nothing was sent, where no call has succeeded since
    */
-  async #openConnection(): Promise<Connection | null> {
-    const connection = await this.#svc.connections.background.find(this.connectionId)
-    if (!connection) return null
-    if (this.#svc.connections.calls.isDeclaredElsewhere(connection)) return null
-    if (!(await this.#isReadable(connection))) return null
-    const held = await this.#svc.connections.holds.heldForMs("products", this.connectionId)
-    return held.size > 0 ? null : connection
-  }
-
-  /** Says so in the row that everybody asks before a call, and takes it back once it is mended. */
-  async #isReadable({ catalog }: Connection): Promise<boolean> {
-    const { pace } = this.#svc.catalog
-    const { unreadable } = readCatalogSettings(catalog)
+  async #open(): Promise<{ connection: Connection; after: Reason | null } | null> {
+    const { background, calls, holds } = this.#svc.connections
+    const connection = await background.find(this.connectionId)
+    if (!connection || calls.isDeclaredElsewhere(connection)) return null
+    const hold = (await holds.standing("products", [this.connectionId])).get(this.connectionId)
+    const { unreadable } = readCatalogSettings(connection.catalog)
     if (unreadable) {
       const reason = settingUnreadable(unreadable)
-      await pace.hold(this.connectionId, {
-        ms: UNREADABLE_MS,
-        reason,
-        slower: false,
-        counts: false,
-      })
-      return false
+      await holds.hold(this.connectionId, "products", { ms: UNREADABLE_MS, reason, counts: false })
+      return null
     }
-    const hold = (await pace.held([this.connectionId])).get(this.connectionId)
     if (hold?.reason.code === "setting_unreadable") {
-      await pace.resume(this.connectionId, { moved: false })
-      await pace.wentWell(this.connectionId)
+      await holds.answered(this.connectionId, "products", true)
+      return { connection, after: null }
     }
-    return true
+    return hold && hold.ms > 0 ? null : { connection, after: hold?.reason ?? null }
   }
 
   /** Rows that may go in one call: of one number of attempts, and the fewer the more. */
@@ -193,12 +182,13 @@ export class ConnectionPush {
     if (rows.length === 0) return []
     const claimedAt = Date.now()
     // After the claim: a change of the connection that a walk has looked at before is in it.
-    const connection = await this.#openConnection()
-    if (!connection) {
+    const opened = await this.#open()
+    if (!opened) {
       this.#stop ??= GONE
       await this.#release(rows)
       return []
     }
+    const { connection } = opened
     const diffs = await this.#read(connection, rows)
     if (!diffs) return []
     const equal: Settlement[] = []
@@ -345,8 +335,9 @@ export class ConnectionPush {
     if (connection.feed_token_hash !== null) {
       await this.#svc.catalog.pace.raiseVersion(this.connectionId)
     }
-    if (pace.holds > 0 || pace.reason || pace.reduced) {
-      await this.#svc.catalog.pace.wentWell(this.connectionId)
+    if (pace.wasHeld || pace.reduced) await this.#svc.catalog.pace.wentWell(this.connectionId)
+    if (pace.wasHeld) {
+      await this.#svc.connections.holds.wentWell(this.connectionId, "products", false)
     }
     // Others pass: what was refused meanwhile is at fault.
     await this.#settleRefused(this.#doubtful.splice(0))
@@ -398,7 +389,8 @@ export class ConnectionPush {
       this.#stop = { error, reason: null, holds }
       await holdAsTold(this.#svc, this.connectionId, error, holds)
     }
-    this.#stop ??= { error, reason: reasonOf(error), holds }
+    // A refused token stands in the connection's hold (`ServiceCalls`).
+    this.#stop ??= { error, reason: null, holds }
     await this.#release(works.map(({ row }) => row))
   }
 
@@ -488,13 +480,11 @@ export class ConnectionPush {
     )
     const { error, reason, holds } = this.#stop
     if (!reason) return
-    // A person entered another token while a call with the old one was under way: there is nothing to wait for.
-    if (judgeFailure(error) === "token" && (await this.#openConnection())) return
     passPoint("holding")
-    await this.#svc.catalog.pace.hold(this.connectionId, {
-      ms: holdMs(error, holds, Math.random()),
+    const ms = holdMs(error, holds, Math.random())
+    await this.#svc.connections.holds.hold(this.connectionId, "products", {
+      ms,
       reason,
-      slower: false,
       counts: true,
     })
   }

@@ -58,7 +58,7 @@ export async function pushOne(container: MedusaContainer, row: ClaimedRow): Prom
     const settled = await svc.catalog.items.settle(token, [settlement])
     // A worker took the row over meanwhile: the service may have got our older payload last.
     if (!settled.has(row.id)) await svc.catalog.items.markToSend([row.id])
-    if (!named) await svc.catalog.pace.wentWell(connection.id)
+    if (!named) await svc.connections.holds.wentWell(connection.id, "products", false)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     if (error.status === 400 || error.status === 422 || error.status === 413) {

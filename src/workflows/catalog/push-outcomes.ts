@@ -45,15 +45,16 @@ export const refusal = (error: SvcError): Reason =>
     : catalogReason("svc_rejected", { answer: error.said ?? error.message })
 
 /** Leaves a connection alone for as long as its service has asked for. */
-export const holdAsTold = (
+export async function holdAsTold(
   svc: SvcModuleService,
   connectionId: string,
   error: SvcError,
   holds: number,
-): Promise<void> =>
-  svc.catalog.pace.hold(connectionId, {
+): Promise<void> {
+  await svc.catalog.pace.slowDown(connectionId)
+  await svc.connections.holds.hold(connectionId, "products", {
     ms: holdMs(error, holds, Math.random()),
     reason: holdReason(error),
-    slower: true,
     counts: false,
   })
+}

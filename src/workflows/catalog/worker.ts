@@ -44,17 +44,15 @@ async function dueInMs(
   connectionId?: string,
 ): Promise<Map<string, number>> {
   const svc = container.resolve(SVC_MODULE)
-  const [rows, walks, paces, holds] = await Promise.all([
+  const [rows, walks, holds] = await Promise.all([
     svc.catalog.items.dueInMs(connectionId),
     svc.catalog.walks.dueInMs(connectionId),
-    svc.catalog.pace.held(connectionId ? [connectionId] : undefined),
     svc.connections.holds.heldForMs("products", connectionId),
   ])
   const due = new Map(rows)
   for (const [id, ms] of walks) due.set(id, Math.min(ms, due.get(id) ?? ms))
   for (const [id, ms] of due) {
-    const waits = [ms, paces.get(id)?.ms, holds.get(id), await elsewhereMs(svc, id)]
-    due.set(id, Math.max(...waits.map((one) => one ?? ms)))
+    due.set(id, Math.max(ms, holds.get(id) ?? ms, (await elsewhereMs(svc, id)) ?? ms))
   }
   return due
 }

@@ -36,7 +36,7 @@ export async function readHealth(container: MedusaContainer) {
     await Promise.all([
       svc.listSvcConnections({}, { take: null }),
       svc.connections.counts.products(),
-      svc.catalog.pace.held(),
+      svc.connections.holds.standing("products"),
       svc.connections.holds.list(),
       svc.connections.counts.orders(),
       svc.connections.counts.deliveries(),

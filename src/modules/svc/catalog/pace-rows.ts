@@ -1,13 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Reason, reasonColumns, reasonOfRow } from "../shared/reason"
 
 /** How calls to one connection are paced now. */
 export type Pace = {
   batchSize: number
   /** Holds in a row without a call that succeeded; after one, the next call is a probe. */
   holds: number
-  /** Why nothing was sent, until a call succeeds. */
-  reason: Reason | null
+  /** Nothing was sent for a while, and no call has succeeded since. */
+  wasHeld: boolean
   /** Slower or smaller than the options allow: worth a write when it goes well. */
   reduced: boolean
 }
@@ -24,22 +23,22 @@ type Row = {
   held_ms: number | null
   batch_size: number
   reduced: boolean
+  was_held: boolean
   holds: number
-  reason_code: string | null
-  reason_message: string | null
-  reason_fix: string | null
-  reason_params: Record<string, string> | null
 }
-
-/** SQL: the hold that the service has asked for; any other may end. */
-export const HELD_BY_SERVICE = "CASE WHEN reason_code = 'slow_down' THEN hold_until END"
 
 /** A call may begin this much early, so that a timer that rings late costs no pace. */
 const LENIENCE = "interval '50 milliseconds'"
 
+/** SQL: holds of the connection that concern the sending of products (`Holds`). */
+const HOLDS = `
+  SELECT * FROM svc_hold hold
+  WHERE hold.connection_id = :connectionId AND hold.endpoint IN ('products', 'all')
+    AND hold.until IS NOT NULL AND hold.deleted_at IS NULL`
+
 /**
- * The pace of each connection, shared by all processes: a token bucket, the size of a batch, and a hold. A hold is one
- * row: whatever is leased, prefetched or edited meanwhile waits for it, because each call asks here first.
+ * The pace of each connection, shared by all processes: a token bucket and the size of a batch. Each call asks here first,
+ * and learns of a hold in the same statement.
  */
 export class CatalogPaceRows {
   /** @param most the pace that is never exceeded */
@@ -51,19 +50,20 @@ export class CatalogPaceRows {
   /** Asks to make one call; asked right before it, so that a hold that began meanwhile is respected. */
   async take(connectionId: string): Promise<Permission> {
     const { rows } = await this.knex.raw<{ rows: Row[] }>(
-      `WITH taken AS (
+      `WITH held AS MATERIALIZED (${HOLDS}), taken AS (
          UPDATE svc_catalog_pace SET next_call_at =
            GREATEST(next_call_at, now() - ${LENIENCE}) + interval '1 second' / LEAST(calls_per_second, :most)
          WHERE connection_id = :connectionId AND next_call_at <= now()
-           AND (hold_until IS NULL OR hold_until <= now())
+           AND NOT EXISTS (SELECT 1 FROM held WHERE until > now())
          RETURNING id
        )
        SELECT EXISTS (SELECT 1 FROM taken) AS taken,
          (extract(epoch FROM next_call_at - now()) * 1000)::float8 AS wait_ms,
-         (extract(epoch FROM hold_until - now()) * 1000)::float8 AS held_ms,
+         (SELECT (extract(epoch FROM max(until) - now()) * 1000)::float8 FROM held) AS held_ms,
          LEAST(batch_size, :batchSize)::int AS batch_size,
          calls_per_second < :most OR batch_size < :batchSize AS reduced,
-         holds, reason_code, reason_message, reason_fix, reason_params
+         EXISTS (SELECT 1 FROM held) AS was_held,
+         COALESCE((SELECT max(failures) FROM held), 0)::int AS holds
        FROM svc_catalog_pace WHERE connection_id = :connectionId`,
       { connectionId, most: this.most.callsPerSecond, batchSize: this.most.batchSize },
     )
@@ -73,9 +73,8 @@ export class CatalogPaceRows {
       return { kind: "wait", ms: 0 }
     }
     if (row.taken) {
-      const { holds, reduced, batch_size: batchSize } = row
-      const pace = { batchSize, holds, reduced, reason: reasonOfRow(row) }
-      return { kind: "go", pace }
+      const { holds, reduced, was_held: wasHeld, batch_size: batchSize } = row
+      return { kind: "go", pace: { batchSize, holds, wasHeld, reduced } }
     }
     if (row.held_ms !== null && row.held_ms > 0) return { kind: "held", ms: row.held_ms }
     return { kind: "wait", ms: Math.max(1, row.wait_ms) }
@@ -91,49 +90,25 @@ export class CatalogPaceRows {
     )
   }
 
-  /**
-   * Lets nobody call for a while.
-   *
-   * @param slower halves the pace: the service said that it is too much. Once for each hold, however many calls met it
-   * @param counts whether the next call is a probe, and the next hold a longer one
-   */
-  async hold(
-    connectionId: string,
-    input: { ms: number; reason: Reason; slower: boolean; counts: boolean },
-  ): Promise<void> {
+  /** The service said that it is too much: half the pace, once for each hold, however many calls met it. Before the hold. */
+  async slowDown(connectionId: string): Promise<void> {
     // "Send now" may be the first call of all.
     await this.#create(connectionId)
-    const columns = reasonColumns(input.reason)
     await this.knex.raw(
       `UPDATE svc_catalog_pace SET
-         calls_per_second = CASE WHEN :slower AND (hold_until IS NULL OR hold_until <= now())
-           THEN GREATEST(LEAST(calls_per_second, :most) / 2, 0.1) ELSE calls_per_second END,
-         holds = holds + CASE WHEN :counts AND (hold_until IS NULL OR hold_until <= now()) THEN 1 ELSE 0 END,
-         hold_until = GREATEST(hold_until, now() + :ms * interval '1 millisecond'),
-         reason_code = :reason_code, reason_message = :reason_message, reason_fix = :reason_fix,
-         reason_params = CAST(:reason_params AS jsonb), updated_at = now()
-       WHERE connection_id = :connectionId`,
-      {
-        connectionId,
-        ms: Math.round(input.ms),
-        slower: input.slower,
-        counts: input.counts,
-        most: this.most.callsPerSecond,
-        ...columns,
-      },
+         calls_per_second = GREATEST(LEAST(calls_per_second, :most) / 2, 0.1), updated_at = now()
+       WHERE connection_id = :connectionId AND NOT EXISTS (${HOLDS} AND hold.until > now())`,
+      { connectionId, most: this.most.callsPerSecond },
     )
   }
 
-  /** A call succeeded: no reason any more, and a little faster and larger, up to what the options allow. */
+  /** A call succeeded: a little faster and larger, up to what the options allow. */
   async wentWell(connectionId: string): Promise<void> {
     await this.knex.raw(
       `UPDATE svc_catalog_pace SET
-         holds = 0, hold_until = NULL,
-         reason_code = NULL, reason_message = NULL, reason_fix = NULL, reason_params = NULL,
          calls_per_second = LEAST(:calls, calls_per_second + :calls / 50.0),
          batch_size = LEAST(:size, batch_size + 1 + batch_size / 10), updated_at = now()
-       -- A call that was under way when another was told to wait does not end the wait.
-       WHERE connection_id = :connectionId AND (hold_until IS NULL OR hold_until <= now())`,
+       WHERE connection_id = :connectionId`,
       { connectionId, calls: this.most.callsPerSecond, size: this.most.batchSize },
     )
   }
@@ -152,44 +127,6 @@ export class CatalogPaceRows {
     await this.knex("svc_catalog_pace")
       .where({ connection_id: connectionId })
       .update({ version: this.knex.raw("version + 1") })
-  }
-
-  /**
-   * A person acted: whatever held the connection is tried anew at once. What the service asked for is still respected,
-   * unless it is another one now.
-   */
-  async resume(connectionId: string, { moved }: { moved: boolean }): Promise<void> {
-    await this.knex("svc_catalog_pace")
-      .where({ connection_id: connectionId })
-      .update({
-        hold_until: moved ? null : this.knex.raw(HELD_BY_SERVICE),
-        next_call_at: this.knex.fn.now(),
-        updated_at: this.knex.fn.now(),
-      })
-  }
-
-  /** Until when and why nothing is sent, by connection: only where that is so. */
-  async held(
-    connectionIds?: string[],
-  ): Promise<Map<string, { reason: Reason; until: Date | null; ms: number }>> {
-    const { rows } = await this.knex.raw<{
-      rows: (Row & { connection_id: string; hold_until: Date | null })[]
-    }>(
-      `SELECT connection_id, hold_until, (extract(epoch FROM hold_until - now()) * 1000)::float8 AS held_ms,
-         reason_code, reason_message, reason_fix, reason_params
-       FROM svc_catalog_pace
-       WHERE reason_code IS NOT NULL AND deleted_at IS NULL
-         ${connectionIds ? "AND connection_id = ANY(:connectionIds)" : ""}`,
-      connectionIds ? { connectionIds } : {},
-    )
-    return new Map(
-      rows.flatMap((row) => {
-        const reason = reasonOfRow(row)
-        if (!reason) return []
-        const ms = Math.max(0, row.held_ms ?? 0)
-        return [[row.connection_id, { reason, until: ms > 0 ? row.hold_until : null, ms }] as const]
-      }),
-    )
   }
 
   /** What the feed of a connection is a version of; 0 before the first product. */

@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { HELD_BY_SERVICE } from "../catalog/pace-rows"
 import type { Connection } from "../models"
 import type { Holds } from "../shared/holds"
 import type { Reason } from "../shared/reason"
@@ -267,7 +266,7 @@ export class ConnectionRows {
           updated_at: new Date(),
         })
       if (resumed === 0) return false
-      await this.holds.resume(id, trx)
+      await this.holds.resume(id, { on: trx })
       // In the order in which every statement locks many of these rows.
       await trx.raw(
         `WITH waiting AS (
@@ -280,9 +279,6 @@ export class ConnectionRows {
          FROM waiting WHERE item.id = waiting.id`,
         { id },
       )
-      await trx("svc_catalog_pace")
-        .where({ connection_id: id })
-        .update({ hold_until: trx.raw(HELD_BY_SERVICE) })
       await trx("svc_attribution")
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")

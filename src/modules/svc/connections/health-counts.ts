@@ -27,8 +27,9 @@ export class HealthCounts {
          WHERE import.connection_id = svc_catalog_item.connection_id AND import.status = 'paused'
            AND import.deleted_at IS NULL))`,
       // Nobody sends anything before the connection's hold ends; after that somebody has to try again.
-      `(SELECT pace.hold_until FROM svc_catalog_pace pace
-        WHERE pace.connection_id = svc_catalog_item.connection_id AND pace.deleted_at IS NULL)`,
+      `(SELECT max(hold.until) FROM svc_hold hold
+        WHERE hold.connection_id = svc_catalog_item.connection_id AND hold.endpoint IN ('products', 'all')
+          AND hold.deleted_at IS NULL)`,
     )
     return {
       pending: counts.pending ?? 0,

@@ -79,8 +79,8 @@ export class ServiceCalls {
   }
 
   /**
-   * For sending products, which keeps a pace and a hold of its own. Holds learn of a refused token only: that concerns
-   * everybody, while products that the service does not take say nothing about the reports of orders.
+   * For sending products, which keeps a pace of its own and judges by itself when its endpoint is held
+   * (`failure-policy.ts`). What is recorded here is a refused token: that concerns everybody.
    */
   async paced<T>(connection: Connection, run: Run<T>): Promise<T> {
     this.#leaveToOthers(connection)
@@ -89,7 +89,8 @@ export class ServiceCalls {
       const result = await this.#tracked(run(this.clients.of(connection)))
       if (connection.status !== "active") {
         await this.backgroundRows.recordSuccess(connection.id, askedOf(connection), false)
-        await this.holds.wentWell(connection.id, "products", true)
+        // Another call may have been told to wait meanwhile.
+        await this.holds.wentWell(connection.id, "products", false)
       }
       return result
     } catch (error) {

@@ -1,8 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * How `POST /products` of one connection is paced, for all processes together: how often, how many products at once,
- * and until when not at all.
+ * How `POST /products` of one connection is paced, for all processes together: how often, and how many products at once.
  */
 export const SvcCatalogPace = model
   .define("svc_catalog_pace", {
@@ -14,14 +13,6 @@ export const SvcCatalogPace = model
     batch_size: model.number(),
     /** The next call may begin. */
     next_call_at: model.dateTime(),
-    /** No call before this, and why: the service asked for patience, or does not take anything. */
-    hold_until: model.dateTime().nullable(),
-    reason_code: model.text().nullable(),
-    reason_message: model.text().nullable(),
-    reason_fix: model.text().nullable(),
-    reason_params: model.json().nullable(),
-    /** Holds in a row without a call that succeeded; the next call after a hold is a probe. */
-    holds: model.number().default(0),
     /** Raised with each payload that is settled: what the feed's ETag is made of. */
     version: model.number().default(0),
     /** Price lists whose window opened or closed before this were looked at. */

@@ -13,6 +13,9 @@ const SLOW_DOWN_MS = 1_000
 /** How long the one probe has before another may try: longer than any call. */
 const PROBE_MS = 30_000
 
+/** Reasons of a wait that the service has asked for. */
+const ASKED = ["svc_rate_limited", "slow_down"]
+
 /** The endpoint of a hold that concerns the token, and so everything. */
 export const ALL = "all"
 
@@ -166,15 +169,56 @@ export class Holds {
     await this.#end(connectionId, [endpoint], surely)
   }
 
+  /**
+   * Leaves an endpoint alone for a while: for who judges failed calls by itself, as the sending of products does.
+   *
+   * @param input.counts it is one more in a row, however many calls met it
+   */
+  async hold(
+    connectionId: string,
+    endpoint: Endpoint,
+    input: { ms: number; reason: Reason; counts: boolean },
+  ): Promise<void> {
+    const counts = input.counts ? 1 : 0
+    await this.knex.raw(
+      `INSERT INTO svc_hold AS hold
+         (id, connection_id, endpoint, failures, until, reason_code, reason_message, reason_fix, reason_params)
+       VALUES (:id, :connectionId, :endpoint, :counts, now() + :ms * interval '1 millisecond',
+         :reason_code, :reason_message, :reason_fix, CAST(:reason_params AS jsonb))
+       ON CONFLICT (connection_id, endpoint) WHERE deleted_at IS NULL DO UPDATE SET
+         failures = hold.failures + CASE WHEN hold.until > now() THEN 0 ELSE EXCLUDED.failures END,
+         until = GREATEST(hold.until, EXCLUDED.until), updated_at = now(),
+         reason_code = EXCLUDED.reason_code, reason_message = EXCLUDED.reason_message,
+         reason_fix = EXCLUDED.reason_fix, reason_params = EXCLUDED.reason_params`,
+      {
+        id: generateEntityId(undefined, "svchold"),
+        connectionId,
+        endpoint,
+        counts,
+        ms: Math.round(input.ms),
+        ...reasonColumns(input.reason),
+      },
+    )
+  }
+
+  /** Why an endpoint is left alone, by connection; also where that is over and no call has succeeded since (`ms` 0). */
+  async standing(endpoint: Endpoint, connectionIds?: string[]): Promise<Map<string, Hold>> {
+    const standing = new Map<string, Hold>()
+    // Those that wait longest come first.
+    for (const hold of await this.list(connectionIds)) {
+      const concerns = hold.endpoint === endpoint || hold.endpoint === ALL
+      if (concerns && !standing.has(hold.connection_id)) standing.set(hold.connection_id, hold)
+    }
+    return standing
+  }
+
   /** Milliseconds for which background work leaves an endpoint alone, by connection: only where it does. */
   async heldForMs(endpoint: Endpoint, connectionId?: string): Promise<Map<string, number>> {
-    const held = await this.list(connectionId === undefined ? undefined : [connectionId])
-    const ms = new Map<string, number>()
-    for (const hold of held) {
-      if (hold.ms > 0 && (hold.endpoint === endpoint || hold.endpoint === ALL))
-        ms.set(hold.connection_id, Math.max(hold.ms, ms.get(hold.connection_id) ?? 0))
-    }
-    return ms
+    const held = await this.standing(
+      endpoint,
+      connectionId === undefined ? undefined : [connectionId],
+    )
+    return new Map([...held].flatMap(([id, { ms }]) => (ms > 0 ? [[id, ms] as const] : [])))
   }
 
   /** Endpoints at which calls are held back, those that wait longest first. */
@@ -200,10 +244,10 @@ export class Holds {
    * A person acted: what was held is tried anew at once. The patience that the service asked for is kept, unless it is
    * another service now.
    */
-  async resume(connectionId: string, on: Knex, { moved = false } = {}): Promise<void> {
+  async resume(connectionId: string, { moved = false, on = this.knex } = {}): Promise<void> {
     await on("svc_hold")
       .where({ connection_id: connectionId })
-      .modify((rows) => !moved && rows.whereNot({ reason_code: "svc_rate_limited" }))
+      .modify((rows) => !moved && rows.whereNotIn("reason_code", ASKED))
       .delete()
   }
 }

@@ -26,7 +26,7 @@ export const GET = route(async (req, res) => {
     ...page,
   })
   const [holds, images] = await Promise.all([
-    svc.catalog.pace.held([...new Set(rows.map((row) => row.connection_id))]),
+    svc.connections.holds.standing("products", [...new Set(rows.map((row) => row.connection_id))]),
     svc.catalog.items.images(rows.map(({ id }) => id)),
   ])
   res.json({

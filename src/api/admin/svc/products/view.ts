@@ -49,9 +49,10 @@ export async function catalogItem(container: MedusaContainer, id: string): Promi
  * last accepted it, and `difference` between the two, by the path of each value.
  */
 export async function singleProductView(container: MedusaContainer, row: CatalogItem) {
-  const holds = await container.resolve(SVC_MODULE).catalog.pace.held([row.connection_id])
+  const { holds } = container.resolve(SVC_MODULE).connections
+  const standing = await holds.standing("products", [row.connection_id])
   return {
-    ...productView(row, holds.get(row.connection_id)),
+    ...productView(row, standing.get(row.connection_id)),
     ...(await previewProduct(container, row)),
   }
 }
