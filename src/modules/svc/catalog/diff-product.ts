@@ -40,6 +40,11 @@ const hashAt = (row: Omit<Known, "last">, target: string): string | null =>
     ? row.acknowledged_hash
     : null
 
+/** Others were told as well: nobody knows what of the product each of them still has. */
+const othersKnowIt = (row: Omit<Known, "last">, target: string): boolean =>
+  (row.earlier_targets ?? []).length > 0 ||
+  (row.acknowledged_target !== null && row.acknowledged_target !== target)
+
 /** Another one was told last, and this one before that. */
 const knewItBefore = (row: Omit<Known, "last">, target: string): boolean =>
   row.earlier_targets?.includes(target) ?? false
@@ -60,7 +65,7 @@ export function needsLastPayload(
       (hash !== offHash(disabledStatus) || row.force)
     )
   }
-  return hash !== null && (hash !== snapshot.mapped.hash || row.force)
+  return hash === null ? row.acknowledged_hash !== null : hash !== snapshot.mapped.hash || row.force
 }
 
 /**
@@ -92,8 +97,11 @@ export function diffProduct(
   const known = hashAt(row, context.target)
   const synced = { ...base, state: "synced" as const, reason: note }
   if (known === hash && !row.force) return { ...synced, send: null }
-  const last = known === null ? null : row.last
-  const lost = lostVariants(last, payload, context.disabledStatus)
+  const { last } = row
+  const lost = lostVariants(last, payload, {
+    status: context.disabledStatus,
+    all: othersKnowIt(row, context.target),
+  })
   if (lost.length === 0 || last?.type !== "configurable")
     return { ...synced, send: { payload, hash } }
   if (payload.type === "configurable") {
@@ -102,6 +110,8 @@ export function diffProduct(
     // The hash is of the product as it is: it is not sent again only to leave the lost variants out.
     return { ...synced, send: { payload: told, hash } }
   }
+  if (known === null && !knewItBefore(row, context.target))
+    return { ...synced, send: { payload, hash } }
   // A simple product has no variants to turn off: they are turned off first, and then it becomes simple.
   const { type: _, ...fields } = payload
   const farewell: PushedProduct = {
@@ -130,12 +140,20 @@ function withdrawal(
 
 const off = <Variant>(variant: Variant, status: string) => ({ ...variant, status, inventory: 0 })
 
-/** Variants that are for sale at the service and not in the product any more, turned off. */
-function lostVariants(last: PushedProduct | null, now: PushedProduct, status: string) {
+/**
+ * Variants that are for sale at the service and not in the product any more, turned off.
+ *
+ * @param all also those that were turned off before: a page that comes back may have missed it
+ */
+function lostVariants(
+  last: PushedProduct | null,
+  now: PushedProduct,
+  { status, all }: { status: string; all: boolean },
+) {
   if (last?.type !== "configurable") return []
   const present = new Set(now.type === "configurable" ? now.variants.map(({ id }) => id) : [])
   return last.variants
-    .filter((variant) => variant.status === PRODUCT_STATUS.enabled && !present.has(variant.id))
+    .filter(({ id, status: told }) => (all || told === PRODUCT_STATUS.enabled) && !present.has(id))
     .map((variant) => off(variant, status))
 }
 

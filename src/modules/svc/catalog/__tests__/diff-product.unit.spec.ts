@@ -196,6 +196,38 @@ describe("a variant that is removed or loses its price", () => {
     expect(farewell.variants.map(({ status }) => status)).toEqual(["disabled", "disabled"])
   })
 
+  it("is turned off at a page that had it before the connection was elsewhere", () => {
+    const [here, there] = [CONTEXT, { ...CONTEXT, target: "https://svc.example another-page" }]
+    const now = configurable("s")
+    const states = (payload: PushedProduct | undefined) =>
+      payload?.type === "configurable" && payload.variants.map(({ id, status }) => [id, status])
+    const off = [
+      ["s", "enabled"],
+      ["m", "disabled"],
+    ]
+    const first = diff(accepted(configurable("s", "m")), forSale(now), there).send
+    const moved: Known = {
+      ...accepted(first?.payload ?? simple, canonicalHash(now)),
+      acknowledged_target: there.target,
+      earlier_targets: [here.target],
+    }
+    // However often it changed there.
+    const dearer = { ...now, price: 1 }
+    const second = diff(moved, forSale(dearer), there).send
+    expect(states(second?.payload)).toEqual(off)
+    const back = {
+      ...moved,
+      last: second?.payload ?? simple,
+      acknowledged_hash: second?.hash ?? "",
+    }
+    expect(states(diff(back, forSale(dearer), here).send?.payload)).toEqual(off)
+    const [farewell] = tell(back, forSale(simple))
+    expect(states(farewell)).toEqual([
+      ["s", "disabled"],
+      ["m", "disabled"],
+    ])
+  })
+
   it("is for sale again when it comes back", () => {
     const [first] = tell(accepted(configurable("s", "m")), forSale(configurable("s")))
     const row = accepted(first ?? simple, canonicalHash(configurable("s")))
