@@ -78,6 +78,9 @@ export function describeLooking(shop: CatalogShop): void {
       const product = await shop.createProduct("Elsewhere", undefined, { sales_channels: [] })
       const { reason, state } = await shop.itemOf(product.id)
       expect({ state, code: reason?.code }).toEqual({ state: "removed", code: "not_in_channel" })
+      // Looking writes nothing.
+      expect(await shop.knex("svc_catalog_item").where({ product_id: product.id })).toEqual([])
+      expect(await shop.items({ product_id: product.id, state: "synced" })).toEqual([])
     })
   })
 

@@ -53,18 +53,9 @@ export function describeMarks(shop: CatalogShop): void {
         (marks: CatalogMarks, connection: string, ids: string[]) =>
           marks.markInWalk(connection, ids, { lane: LANE.mass, importId: null }),
       ],
-      [
-        "somebody's question",
-        (marks: CatalogMarks, connection: string, ids: string[]) =>
-          marks.explain(ids, [connection], { code: "not_in_channel", message: "-", fix: "-" }),
-      ],
-    ])("of %s leave no rows of a connection that is deleted just then", async (what, mark) => {
-      const isQuestion = what === "somebody's question"
+    ])("of %s leave no rows of a connection that is deleted just then", async (_, mark) => {
       const connection = await shop.connect()
       const ids = await shop.insertProducts(titles(3))
-      if (isQuestion) {
-        await shop.knex("product_sales_channel").whereIn("product_id", ids).delete()
-      }
       const rows = () => shop.knex("svc_catalog_item").where({ connection_id: connection })
       await rows().delete()
       const marking = await shop.knex.transaction()

@@ -26,7 +26,11 @@ import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
 import type { reasonCountView } from "../../api/admin/svc/products/reasons/view"
 import type { showOfProductView } from "../../api/admin/svc/products/shows/view"
-import type { productListView, singleProductView } from "../../api/admin/svc/products/view"
+import type {
+  absentProductView,
+  productListView,
+  singleProductView,
+} from "../../api/admin/svc/products/view"
 import type { resultView } from "../../api/admin/svc/results/view"
 
 /** A value as JSON carries it: dates travel as ISO 8601 text in UTC. */
@@ -70,6 +74,8 @@ export type Reading = Answer<typeof reconciliationView>
 export type Webhook = Answer<typeof webhookView>
 
 export type SyncedProduct = Answer<typeof productListView>
+/** What is answered about one product of the store. */
+export type ProductAnywhere = SyncedProduct | Answer<typeof absentProductView>
 export type SyncedProductDetail = Answer<typeof singleProductView>
 export type ProductState = SyncedProduct["state"]
 /** Why something is not as it should be, and what to do: for a merchant. */

@@ -13,13 +13,15 @@ import { useSendNow } from "../hooks/use-row-actions"
 import { useText } from "../hooks/use-text"
 import { formatMoney, formatNumber } from "../lib/format"
 import { priceRange } from "../lib/price-range"
-import type { ShowOfProduct, SyncedProduct } from "../lib/types"
+import type { ProductAnywhere, ShowOfProduct } from "../lib/types"
 
 /** On a product's page: what the service knows of the product, for each connection, and the shows that have it. */
 const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>) => {
   const { t } = useText()
   const { data, error, refetch } = useSyncedProducts({ product_id: product.id, limit: 50 })
-  const rows = data?.products.filter(({ product_id }) => product_id === product.id)
+  const rows: ProductAnywhere[] | undefined = data?.products.filter(
+    ({ product_id }) => product_id === product.id,
+  )
 
   return (
     <Section heading={t("widgets.product.heading")}>
@@ -34,23 +36,25 @@ const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>)
           {t("widgets.product.empty")}
         </Text>
       ) : (
-        rows.map((row) => <Row key={row.id} row={row} />)
+        rows.map((row) => <Row key={row.connection_id} row={row} />)
       )}
       <Shows productId={product.id} />
     </Section>
   )
 }
 
-const Row = ({ row }: { row: SyncedProduct }) => {
+const Row = ({ row }: { row: ProductAnywhere }) => {
   const { t } = useText()
   const { nameOf } = useConnectionNames()
   const { send, isPending } = useSendNow()
+  const { id } = row
+  const name = nameOf(row.connection_id) || row.title
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex items-center justify-between gap-x-2">
         <div className="flex min-w-0 flex-col">
           <Text size="small" weight="plus" leading="compact" className="truncate" asChild>
-            <Link to={`/svc/products/${row.id}`}>{nameOf(row.connection_id) || row.title}</Link>
+            {id === null ? <span>{name}</span> : <Link to={`/svc/products/${id}`}>{name}</Link>}
           </Text>
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
             {t("products.fields.lastPushed")}: <When at={row.last_pushed_at} />
@@ -59,15 +63,17 @@ const Row = ({ row }: { row: SyncedProduct }) => {
         <ProductStateBadge state={row.state} />
       </div>
       <ReasonLine reason={row.reason} />
-      <Button
-        size="small"
-        variant="secondary"
-        className="self-start"
-        isLoading={isPending}
-        onClick={() => send(row.id)}
-      >
-        {t("products.sendNow")}
-      </Button>
+      {id !== null && (
+        <Button
+          size="small"
+          variant="secondary"
+          className="self-start"
+          isLoading={isPending}
+          onClick={() => send(id)}
+        >
+          {t("products.sendNow")}
+        </Button>
+      )}
     </div>
   )
 }

@@ -3,8 +3,10 @@ export {
   changesCatalog,
   ITEM_COLUMNS,
   ITEM_FILTERS,
+  type ItemQuery,
   readCatalogSettings,
 } from "../../modules/svc/catalog"
+export { type AbsentProduct, absentProducts } from "./absent-products"
 export {
   type CatalogEvents,
   IMPORT_COMPLETED,
@@ -23,7 +25,7 @@ export {
   startImport,
   tidyImports,
 } from "./imports"
-export { compareMarkets, explainAbsence, markChanged } from "./mark-products"
+export { compareMarkets, markChanged } from "./mark-products"
 export {
   type Preview,
   previewImport,

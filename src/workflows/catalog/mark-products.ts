@@ -2,7 +2,6 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { type ChangeKind, type MarketChange, SVC_MODULE } from "../../modules/svc"
-import { catalogReason } from "../../modules/svc/catalog"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { perStore } from "../shared"
 import { wakeCatalog } from "./worker"
@@ -88,19 +87,4 @@ export async function compareMarkets(
     if (concerned.length === 0) return
     wakeCatalog(container, await svc.catalog.walks.openCompare(concerned))
   })
-}
-
-/**
- * Writes down why products are not at a service, where no connection knows them because they were never in its sales
- * channel: somebody asks about these products.
- *
- * @param connectionIds null for all connections
- */
-export async function explainAbsence(
-  container: MedusaContainer,
-  productIds: string[],
-  connectionIds: string[] | null,
-): Promise<void> {
-  const { marks } = container.resolve(SVC_MODULE).catalog
-  await marks.explain(productIds, connectionIds, catalogReason("not_in_channel"))
 }

@@ -68,7 +68,7 @@ export {
 } from "./failure-policy"
 export { feedTokenHash, makeFeedToken, opensFeed } from "./feed-token"
 export { FEED_END, feedHead, feedItems } from "./feed-xml"
-export { ITEM_COLUMNS, ITEM_FILTERS } from "./item-list"
+export { ITEM_COLUMNS, ITEM_FILTERS, type ItemQuery } from "./item-list"
 export {
   type ClaimedRow,
   type ItemFilters,
@@ -87,6 +87,7 @@ export {
   goneBecause,
   type ProductSnapshot,
   snapshotOf,
+  unreadable,
 } from "./product-snapshot"
 export { catalogReason } from "./reasons"
 export {

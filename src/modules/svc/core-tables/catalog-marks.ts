@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FEW_PRODUCTS, LANE } from "../shared/lanes"
-import type { Reason } from "../shared/reason"
 import { TITLE_LENGTH } from "../shared/title-length"
 import { type ChangeKind, changedProducts } from "./product-changes"
 
@@ -78,38 +77,6 @@ export class CatalogMarks {
   }
 
   /**
-   * Writes rows that say why products are not at a service, for connections that have none of them: they were never in
-   * the connection's sales channel. Somebody asked about these products, and "nothing" would be no answer.
-   */
-  async explain(
-    productIds: string[],
-    connectionIds: string[] | null,
-    notInChannel: Reason,
-  ): Promise<void> {
-    await this.knex.raw(
-      `WITH ${LIVING}
-       INSERT INTO svc_catalog_item
-         (id, connection_id, product_id, title, state, wanted, acknowledged, lane, reason_code, reason_message, reason_fix)
-       SELECT 'svcprod_' || replace(gen_random_uuid()::text, '-', ''), connection.id, product.id, ${titleOf("product")},
-         'removed', 1, 1, ${LANE.mass}, :code, :message, :fix
-       FROM product JOIN living connection ON ${connectionIds ? "connection.id = ANY(:connectionIds)" : "true"}
-       WHERE product.id = ANY(:productIds) AND product.deleted_at IS NULL AND NOT EXISTS (
-         SELECT 1 FROM product_sales_channel link
-         WHERE link.product_id = product.id AND link.sales_channel_id = connection.sales_channel_id
-           AND link.deleted_at IS NULL)
-       ORDER BY connection.id, product.id
-       ON CONFLICT (connection_id, product_id) WHERE deleted_at IS NULL DO NOTHING`,
-      {
-        productIds,
-        ...(connectionIds ? { connectionIds } : {}),
-        code: notInChannel.code,
-        message: notInChannel.message,
-        fix: notInChannel.fix,
-      },
-    )
-  }
-
-  /**
    * Marks products that a walk found to differ.
    *
    * @param importId of the import that waits until they are settled; null for a comparison
@@ -150,6 +117,19 @@ export class CatalogMarks {
    * for, and no list is looked at for longer than it takes to be sure.
    */
   async markMovedPriceLists(): Promise<string[]> {
+    const moved = await this.movedPriceLists()
+    const connectionIds = new Set<string>()
+    for (const list of moved) {
+      for (const id of await this.#markMany(await this.staleSince(list))) connectionIds.add(id)
+    }
+    await this.knex.raw(
+      "UPDATE svc_catalog_pace SET price_lists_seen_at = GREATEST(price_lists_seen_at, COALESCE(:seen, now()))",
+      { seen: moved[0]?.seen ?? null },
+    )
+    return [...connectionIds]
+  }
+
+  async movedPriceLists(): Promise<{ id: string; at: Date; seen: Date }[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string; at: Date; seen: Date }[] }>(
       `WITH looked AS (SELECT min(price_lists_seen_at) AS at FROM svc_catalog_pace WHERE deleted_at IS NULL)
        SELECT list.id, max(boundary.at) AS at, now() AS seen
@@ -158,29 +138,24 @@ export class CatalogMarks {
        WHERE list.deleted_at IS NULL AND boundary.at <= now() AND boundary.at > looked.at - ${OVERLAP}
        GROUP BY list.id`,
     )
-    const connectionIds = new Set<string>()
-    for (const moved of rows) {
-      // Only what was read before the boundary: the same list is looked at again in the next minute, to no effect.
-      const { rows: stale } = await this.knex.raw<{ rows: { id: string }[] }>(
-        `SELECT DISTINCT item.product_id AS id
-         FROM price
-         JOIN product_variant_price_set link ON link.price_set_id = price.price_set_id AND link.deleted_at IS NULL
-         JOIN product_variant variant ON variant.id = link.variant_id
-         JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
-         WHERE price.price_list_id = :list AND price.deleted_at IS NULL
-           -- A worker that has the row may have read the old price already, and settle it after our last look.
-           AND (item.wanted = item.acknowledged OR item.lease_token IS NOT NULL) AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
-        { list: moved.id, at: moved.at },
-      )
-      const ids = stale.map(({ id }) => id)
-      const lane = ids.length > FEW_PRODUCTS ? LANE.mass : LANE.edit
-      for (const id of await this.mark(ids, lane)) connectionIds.add(id)
-    }
-    await this.knex.raw(
-      "UPDATE svc_catalog_pace SET price_lists_seen_at = GREATEST(price_lists_seen_at, COALESCE(:seen, now()))",
-      { seen: rows[0]?.seen ?? null },
+    return rows
+  }
+
+  /** Products of a list that were read before it moved: the same list is looked at again in the next minute, to no effect. */
+  async staleSince(list: { id: string; at: Date }): Promise<string[]> {
+    const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
+      `SELECT DISTINCT item.product_id AS id
+       FROM price
+       JOIN product_variant_price_set link ON link.price_set_id = price.price_set_id AND link.deleted_at IS NULL
+       JOIN product_variant variant ON variant.id = link.variant_id
+       JOIN svc_catalog_item item ON item.product_id = variant.product_id AND item.deleted_at IS NULL
+       WHERE price.price_list_id = :list AND price.deleted_at IS NULL
+         -- A worker that has the row may have read the old price already, and settle it after our last look.
+         AND (item.wanted = item.acknowledged OR item.lease_token IS NOT NULL)
+         AND (item.read_at IS NULL OR item.read_at < CAST(:at AS timestamptz) + ${GRACE})`,
+      { list: list.id, at: list.at },
     )
-    return [...connectionIds]
+    return rows.map(({ id }) => id)
   }
 
   /**
@@ -189,13 +164,20 @@ export class CatalogMarks {
    * @returns connections with new marks
    */
   async markRestored(): Promise<string[]> {
+    return this.#markMany(await this.restored())
+  }
+
+  async restored(): Promise<string[]> {
     const { rows } = await this.knex.raw<{ rows: { id: string }[] }>(
       `SELECT DISTINCT item.product_id AS id
        FROM svc_catalog_item item JOIN product ON product.id = item.product_id AND product.deleted_at IS NULL
        WHERE item.state = 'removed' AND item.reason_code = 'deleted' AND item.wanted = item.acknowledged
          AND item.deleted_at IS NULL`,
     )
-    const ids = rows.map(({ id }) => id)
+    return rows.map(({ id }) => id)
+  }
+
+  #markMany(ids: string[]): Promise<string[]> {
     return this.mark(ids, ids.length > FEW_PRODUCTS ? LANE.mass : LANE.edit)
   }
 }

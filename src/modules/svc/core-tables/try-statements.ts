@@ -55,9 +55,9 @@ const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     (knex) => new CatalogMarks(knex).mark([NONE]),
     (knex) =>
       new CatalogMarks(knex).markInWalk(NONE, [NONE], { lane: LANE.import, importId: null }),
-    (knex) => new CatalogMarks(knex).explain([NONE], null, { code: NONE, message: "", fix: "" }),
-    (knex) => new CatalogMarks(knex).markMovedPriceLists(),
-    (knex) => new CatalogMarks(knex).markRestored(),
+    (knex) => new CatalogMarks(knex).movedPriceLists(),
+    (knex) => new CatalogMarks(knex).staleSince({ id: NONE, at: NEVER }),
+    (knex) => new CatalogMarks(knex).restored(),
   ],
   "telling the service translated texts": [
     (knex) => new StoreTranslations(knex).read("en", [NONE]),

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type CatalogItem, type Reason, reasonOfRow, SVC_MODULE } from "../../../../modules/svc"
-import { previewProduct } from "../../../../workflows/catalog"
+import { type AbsentProduct, previewProduct } from "../../../../workflows/catalog"
 import { requireSingle } from "../../../answer"
 
 /** Why a connection sends nothing at the moment, and until when. */
@@ -33,6 +33,22 @@ export const productListView = (
   hold: Hold | undefined,
   images: Map<string, string>,
 ) => ({ ...productView(row, hold), image: images.get(row.id) ?? null })
+
+/** A product that a connection has never had: there is no row to open, or to send. */
+export const absentProductView = ({ product_id, connection_id, title, reason }: AbsentProduct) => ({
+  id: null,
+  product_id,
+  connection_id,
+  title,
+  state: "removed" as const,
+  reason,
+  attempts: 0,
+  next_attempt_at: null,
+  last_pushed_at: null,
+  created_at: null,
+  updated_at: null,
+  image: null,
+})
 
 /**
  * @param id of the row, or of a product that only one connection has

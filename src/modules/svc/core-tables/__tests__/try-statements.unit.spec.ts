@@ -13,6 +13,8 @@ const NEED_NOT = new Set([
   "AttributionList.pages",
   "AttributionList.campaigns",
   "StoreTranslations.areThere",
+  "CatalogMarks.markMovedPriceLists",
+  "CatalogMarks.markRestored",
 ])
 
 describe("the statements that are run once when the store starts", () => {
