@@ -20,14 +20,55 @@ export function describeFailures(shop: CatalogShop): void {
       try {
         await shop.knex("svc_catalog_item").update({ wanted: shop.knex.raw("wanted + 1") })
         await workCatalog(getContainer())
-        const { reason } = await shop.itemOf(id)
+        const { reason, attempts } = await shop.itemOf(id)
         expect(reason).toMatchObject({
           code: "store_error",
           message: "The product could not be read from the store: column p.handle does not exist",
         })
+        // The service has refused nothing.
+        expect(attempts).toBe(0)
+        // Neither by a person.
+        await api.post(`/admin/svc/products/${id}/push`, {}, shop.refused())
+        expect(await shop.itemOf(id)).toMatchObject({
+          attempts: 0,
+          reason: { code: "store_error" },
+        })
       } finally {
         await shop.knex.raw("ALTER TABLE product RENAME COLUMN other_handle TO handle")
       }
+    })
+  })
+
+  describe("a product that Medusa's modules cannot read", () => {
+    it("has its reason, and holds up nothing: its neighbours are sent, and what is behind it is compared", async () => {
+      const connection = await shop.connect()
+      const ids = await shop.insertProducts(titles(120))
+      const [bad = "", behind = ""] = [ids[57], ids.at(-1)]
+      await shop.knex.raw(`
+        ALTER TABLE price RENAME TO readable_price;
+        CREATE FUNCTION fails(id text) RETURNS boolean LANGUAGE plpgsql AS
+          $$ BEGIN IF id = 'sql_${bad}' THEN RAISE EXCEPTION 'a broken price'; END IF; RETURN true; END $$;
+        CREATE VIEW price AS SELECT * FROM readable_price WHERE fails(price_set_id)`)
+      try {
+        await shop.sync(connection)
+        expect(await shop.importEnds(connection)).toMatchObject({
+          total: 120,
+          done: 119,
+          failed: 1,
+        })
+        const { state, reason } = await shop.itemOf(bad)
+        expect({ state, code: reason?.code }).toEqual({ state: "invalid", code: "unreadable" })
+        expect(reason?.message).toContain("a broken price")
+        await shop.knex("product").where({ id: behind }).update({ title: "Behind it" })
+        await eachNight(getContainer())
+        await shop.productAt(behind, ({ product }) => product.name === "Behind it")
+      } finally {
+        await shop.knex.raw(`
+          DROP VIEW price; DROP FUNCTION fails; ALTER TABLE readable_price RENAME TO price`)
+      }
+      await workCatalog(getContainer())
+      await eachNight(getContainer())
+      await shop.productAt(bad)
     })
   })
 
@@ -262,6 +303,47 @@ export function describeFailures(shop: CatalogShop): void {
       await fault({ kind: "status", status: 500, product_id: poison })
       await editAll("Second")
       expect((await failsAlone()).state).toBe("pending")
+    })
+
+    it("sends a refused product once, however long it waits for others to show whose fault it is", async () => {
+      const sent: string[] = []
+      const [three, fourth] = [gate(), gate()]
+      let bad = ""
+      const base_url = await shop.answering(async (products) => {
+        if (bad === "") return { status: 200, body: {} }
+        const [id = ""] = products.map((product) => product.id)
+        const call = sent.push(id)
+        if (call === 3) three.open()
+        if (call === 4) fourth.open()
+        if (id === bad) {
+          await three.opened
+          // As long as some calls take at a slow pace.
+          await shop
+            .knex("svc_catalog_item")
+            .where({ product_id: id })
+            .update({ lease_until: new Date(0) })
+          return { status: 422, body: {} }
+        }
+        await fourth.opened
+        return { status: 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      const ids = await shop.insertProducts(titles(4))
+      await shop.atRest(connection, { batchSize: 1 })
+      const container = getContainer()
+      bad = ids[0] ?? ""
+      await shop.knex("product").whereIn("id", ids).update({ title: "Edited" })
+      await container.resolve(SVC_MODULE).catalog.marks.mark(ids)
+      const due = (n: number) => new Date(Date.now() - 60_000 + n)
+      for (const [n, product_id] of ids.entries()) {
+        await shop
+          .knex("svc_catalog_item")
+          .where({ product_id })
+          .update({ next_attempt_at: due(n) })
+      }
+      await pushConnection(container, connection)
+      expect([...sent].sort()).toEqual(ids)
+      expect((await shop.items({ state: "failed" })).map((item) => item.product_id)).toEqual([bad])
     })
 
     it("tries what was refused again each night, and all of a kind when a person asks", async () => {

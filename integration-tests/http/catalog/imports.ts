@@ -5,8 +5,9 @@ import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
+import { eventually } from "../../setup/market"
 import { eventsAreMarked } from "../../setup/medusa"
-import { type CatalogShop, titles, variant } from "./shop"
+import { type CatalogShop, type Sync, titles, variant } from "./shop"
 
 export function describeImports(shop: CatalogShop): void {
   const { api, getContainer } = shop
@@ -233,6 +234,57 @@ export function describeImports(shop: CatalogShop): void {
         await shop.importAll(connection)
         expect(await counted()).toEqual({ done: 2, failed: 0, left_out: 4, total: 2 })
       }
+    })
+
+    it("of thousands of products tells the truth while it is watched, and sends nothing overnight while it is paused", async () => {
+      const [sold, all] = [1_000, 2_000]
+      const connection = await shop.connect({ catalog: { include: { metadata: { live: "yes" } } } })
+      const ids = await shop.insertProducts(titles(all))
+      await shop
+        .knex("product")
+        .whereIn(
+          "id",
+          ids.filter((_, n) => n % 2 === 0),
+        )
+        .update({ metadata: { live: "yes" } })
+      await shop.sync(connection)
+      const began = Date.parse((await shop.syncOf(connection)).started_at ?? "")
+      let isPaused = false
+      const look = async (): Promise<Sync> => {
+        const asked = Date.now()
+        const seen = await shop.syncOf(connection)
+        const answered = Date.now()
+        const { total, done, failed, rate, eta_seconds } = seen
+        expect(failed).toBe(0)
+        // What the bar shows, and what is so.
+        expect(Math.abs(done / total - done / sold)).toBeLessThanOrEqual(0.1)
+        if (eta_seconds !== null) expect(eta_seconds).toBe(Math.ceil((total - done) / rate))
+        if (!isPaused) {
+          const perSecond = (until: number) => (done * 1_000) / Math.max(1, until - began)
+          expect(rate).toBeGreaterThanOrEqual(perSecond(answered) * 0.9 - 0.1)
+          expect(rate).toBeLessThanOrEqual(perSecond(asked) * 1.1 + 0.1)
+        }
+        return seen
+      }
+      await eventually(look, ({ done }) => done >= 300)
+      await shop.sync(connection, "/pause")
+      isPaused = true
+      // The calls that were under way.
+      await workCatalog(getContainer())
+      const sent = (await shop.received()).size
+      expect(sent).toBeLessThan(sold)
+      await shop.sandbox.control("/clock", { advance: "12h" })
+      await shop.pass("12 hours")
+      await eachNight(getContainer())
+      await workCatalog(getContainer())
+      expect((await shop.received()).size).toBe(sent)
+      const paused = await look()
+      expect(paused).toMatchObject({ status: "paused", rate: 0, eta_seconds: null })
+
+      await shop.sync(connection, "/resume")
+      const ended = await eventually(look, ({ status }) => status === "completed")
+      expect(ended).toMatchObject({ total: sold, done: sold, failed: 0 })
+      expect((await shop.received()).size).toBe(sold)
     })
 
     it("is compared to its end whatever changes meanwhile, and then once more", async () => {

@@ -67,6 +67,9 @@ export type Sync = {
   total: number
   done: number
   failed: number
+  rate: number
+  eta_seconds: number | null
+  started_at: string | null
   reason: Reason | null
   next_attempt_at: string | null
 }

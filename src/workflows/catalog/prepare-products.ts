@@ -14,8 +14,14 @@ import {
   requireCatalogSettings,
   snapshotOf,
   targetOf,
+  unreadable,
 } from "../../modules/svc/catalog"
-import { isTooMuch } from "../../modules/svc/shared/sql-error"
+import {
+  isOutage,
+  isTooMuch,
+  namesWhatIsGone,
+  sqlProblem,
+} from "../../modules/svc/shared/sql-error"
 import { readGuestPrices } from "./guest-prices"
 
 /** What decides whether a product is sent, beside the product itself. */
@@ -48,22 +54,38 @@ export async function readSnapshots(
   return snapshots
 }
 
-/** Products with very many variants may be too much for one statement: then fewer are read at a time. */
+/**
+ * Reads half as many products at a time where it fails, until what cannot be read stands alone: very many variants may be
+ * too much for one statement, and Medusa's pricing and tax modules throw for a whole page because of one price's rule.
+ *
+ * @throws where nothing can be read: that is no product's fault
+ */
 async function readInParts(
   container: MedusaContainer,
   connection: Connection,
   ids: string[],
 ): Promise<[string, ProductSnapshot][]> {
-  try {
-    return await readSlice(container, connection, ids)
-  } catch (error) {
-    if (ids.length === 1 || !isTooMuch(error)) throw error
-    const half = Math.ceil(ids.length / 2)
-    return [
-      ...(await readInParts(container, connection, ids.slice(0, half))),
-      ...(await readInParts(container, connection, ids.slice(half))),
-    ]
+  const failed = new Map<string, unknown>()
+  const readSome = async (some: string[]): Promise<[string, ProductSnapshot][]> => {
+    try {
+      return await readSlice(container, connection, some)
+    } catch (error) {
+      const [id = ""] = some
+      const isAlone = some.length === 1
+      if (isTooMuch(error) ? isAlone : isOutage(error) || namesWhatIsGone(error)) throw error
+      if (isAlone) {
+        failed.set(id, error)
+        return []
+      }
+      const half = Math.ceil(some.length / 2)
+      return [...(await readSome(some.slice(0, half))), ...(await readSome(some.slice(half)))]
+    }
   }
+  const read = await readSome(ids)
+  const [problem] = failed.values()
+  if (problem !== undefined && read.length === 0) throw problem
+  for (const [id, error] of failed) read.push([id, unreadable(null, sqlProblem(error))])
+  return read
 }
 
 async function readSlice(

@@ -16,7 +16,6 @@ import {
   judgeFailure,
   mayHaveTaken,
   type Pace,
-  type ProductDiff,
   readCatalogSettings,
   requireCatalogSettings,
   type Settlement,
@@ -25,13 +24,12 @@ import {
 } from "../../modules/svc/catalog"
 import { passPoint } from "../../modules/svc/shared/points"
 import { type Reason, reasonOf } from "../../modules/svc/shared/reason"
-import { sqlProblem } from "../../modules/svc/shared/sql-error"
 import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
 import { announce, PRODUCT_REFUSED, PRODUCT_SYNCED } from "./announce"
-import { diffRows, readSnapshots } from "./prepare-products"
 import {
   failedSettlement,
   holdAsTold,
+  readClaimed,
   refusal,
   settlementOf,
   type WrittenDiff,
@@ -51,8 +49,6 @@ const SETTLE_MS = 5_000
 const LOOK_MS = 250
 /** A setting that nobody can read is looked at again: somebody may have mended it in SQL. */
 const UNREADABLE_MS = 60_000
-/** A product that cannot be read now is a problem of the store, not of the service. */
-const STORE_RETRY_MS = 30_000
 
 /** A claimed row whose product has to be sent. */
 type Work = {
@@ -126,6 +122,7 @@ export class ConnectionPush {
       return true
     }
     if (this.#isOver) return false
+    await this.#keepDoubtful()
     const { isProbing } = this.#brake
     const attempts = await this.#svc.catalog.items.headAttempts(this.connectionId, isProbing)
     // What was never tried says more about the service than what failed before, and an import may have found none yet.
@@ -189,8 +186,9 @@ export class ConnectionPush {
       return []
     }
     const { connection } = opened
-    const diffs = await this.#read(connection, rows)
+    const diffs = await readClaimed(this.container, connection, rows)
     if (!diffs) return []
+    passPoint("read")
     const equal: Settlement[] = []
     const works: Work[] = []
     const unread: ClaimedRow[] = []
@@ -213,34 +211,13 @@ export class ConnectionPush {
     return works
   }
 
-  async #read(
-    connection: Connection,
-    rows: ClaimedRow[],
-  ): Promise<Map<string, ProductDiff> | null> {
-    try {
-      const ids = rows.map((row) => row.product_id)
-      const snapshots = await readSnapshots(this.container, connection, ids)
-      passPoint("read")
-      return await diffRows(this.#svc, connection, rows, snapshots)
-    } catch (error) {
-      const problem = sqlProblem(error)
-      this.container.resolve("logger").error(`svc: products could not be read: ${problem}`)
-      const reason = catalogReason("store_error", { problem: problem.slice(0, 300) })
-      const waits = { inMs: STORE_RETRY_MS, reason, alone: false, mayBeTaken: null }
-      await this.#svc.catalog.items.postpone(
-        this.#token,
-        rows.map(({ id }) => ({ id, ...waits })),
-      )
-      return null
-    }
-  }
-
   /** Waits for our turn, and gives back what goes beyond the size of a call now, or all where nobody may call. */
   async #takePace(works: Work[]): Promise<Pace | null> {
     for (;;) {
       const permission = this.#isOver ? null : await this.#svc.catalog.pace.take(this.connectionId)
       if (permission?.kind === "wait") {
         await sleep(Math.min(permission.ms, LOOK_MS))
+        await this.#keepDoubtful()
         continue
       }
       if (permission?.kind !== "go") {
@@ -308,6 +285,13 @@ export class ConnectionPush {
     const ids = works.map(({ row }) => row.id)
     const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
     return works.filter(({ row }) => ours.has(row.id))
+  }
+
+  /** What others have to tell about may wait for them longer than a lease: at a slow pace each call waits for seconds. */
+  async #keepDoubtful(): Promise<void> {
+    const ids = this.#doubtful.map(({ work }) => work.row.id)
+    const ours = await this.#svc.catalog.items.renew(this.#token, ids, LEASE_MS)
+    this.#doubtful = this.#doubtful.filter(({ work }) => ours.has(work.row.id))
   }
 
   async #settleAccepted(accepted: Work[], connection: Connection, pace: Pace): Promise<void> {

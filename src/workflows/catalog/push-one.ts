@@ -13,8 +13,15 @@ import {
 import { backoffMs } from "../../modules/svc/shared/backoff"
 import { reasonOf } from "../../modules/svc/shared/reason"
 import { settingUnreadable } from "../../modules/svc/shared/stored-settings"
-import { diffRows, readSnapshots } from "./prepare-products"
-import { failedSettlement, holdAsTold, refusal, settlementOf, written } from "./push-outcomes"
+import {
+  failedSettlement,
+  holdAsTold,
+  readClaimed,
+  refusal,
+  settlementOf,
+  waitForStore,
+  written,
+} from "./push-outcomes"
 
 /** How long a product waits for a setting that nobody can read. */
 const UNREADABLE_MS = 60_000
@@ -30,11 +37,11 @@ export async function pushOne(container: MedusaContainer, row: ClaimedRow): Prom
   const { unreadable } = readCatalogSettings(connection.catalog)
   if (unreadable) {
     const reason = settingUnreadable(unreadable)
-    const waits = { id: row.id, inMs: UNREADABLE_MS, reason, alone: false, mayBeTaken: null }
-    return svc.catalog.items.postpone(token, [waits])
+    return waitForStore(svc, [row], { inMs: UNREADABLE_MS, reason })
   }
-  const snapshots = await readSnapshots(container, connection, [row.product_id])
-  const read = (await diffRows(svc, connection, [row], snapshots)).get(row.id)
+  const diffs = await readClaimed(container, connection, [row])
+  if (!diffs) return
+  const read = diffs.get(row.id)
   if (!read) return svc.catalog.items.release(token, [row.id])
   const diff = written(read)
   const { send } = diff

@@ -62,7 +62,7 @@ export type Postponement = {
   id: string
   inMs: number
   reason: Reason
-  /** At least as many as it goes with few enough others for (`halved`), where it is to go with fewer. */
+  /** How often it has failed now; as it was counted at the claim by default. */
   attempts?: number
   /** It failed by itself while others passed. */
   alone: boolean
@@ -312,7 +312,7 @@ export class CatalogItemRows {
     const input = postponements.map(({ id, inMs, attempts, alone, mayBeTaken, reason }) =>
       withPayload(mayBeTaken, {
         id,
-        attempts: attempts ?? 0,
+        attempts: attempts ?? null,
         ms: Math.round(inMs),
         alone,
         taken: mayBeTaken !== null,
@@ -332,7 +332,9 @@ export class CatalogItemRows {
          FROM locked JOIN input ON input.id = locked.id
        ), postponed AS (
          UPDATE svc_catalog_item item SET
-           state = 'pending', attempts = GREATEST(item.attempts, input.attempts),
+           -- A mark that is an import's alone leaves the state as it is: it may be taken back (\`tidy\`).
+           state = CASE WHEN item.lane = ${LANE.import} AND NOT input.alone THEN item.state ELSE 'pending' END,
+           attempts = COALESCE(input.attempts, item.attempts),
            next_attempt_at = now() + input.ms * interval '1 millisecond',
            failing_since = CASE WHEN input.alone THEN COALESCE(item.failing_since, now()) ELSE item.failing_since END,
            import_id = CASE WHEN input.alone THEN NULL ELSE item.import_id END,
@@ -395,7 +397,7 @@ export class CatalogItemRows {
   /** Whether an attempt was made: the generation was settled, or postponed after a failure. */
   async isAttempted(id: string, generation: number): Promise<boolean> {
     const { rows } = await this.knex.raw<{ rows: { attempted: boolean }[] }>(
-      `SELECT acknowledged >= ? OR (lease_token IS NULL AND attempts > 0 AND next_attempt_at > now()) AS attempted
+      `SELECT acknowledged >= ? OR (lease_token IS NULL AND next_attempt_at > now() + ${SPACING}) AS attempted
        FROM svc_catalog_item WHERE id = ?`,
       [generation, id],
     )

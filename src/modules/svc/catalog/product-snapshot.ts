@@ -86,14 +86,15 @@ export function snapshotOf(
     return { kind: "for_sale", title, mapped: toPayload(told, market) }
   } catch (error) {
     // One product that nobody thought of must not hold up the others of its page.
-    const problem = messageOf(error)
-    return {
-      kind: "for_sale",
-      title,
-      mapped: { ok: false, reason: catalogReason("unreadable", { problem }) },
-    }
+    return unreadable(title, messageOf(error))
   }
 }
+
+export const unreadable = (title: string | null, problem: string): ProductSnapshot => ({
+  kind: "for_sale",
+  title,
+  mapped: { ok: false, reason: catalogReason("unreadable", { problem }) },
+})
 
 /** How a connection's shop makes the address of a product. */
 export const addressesOf = (

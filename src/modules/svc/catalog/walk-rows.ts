@@ -305,6 +305,7 @@ export class CatalogWalkRows {
   async tidy(id: string, batch: number): Promise<void> {
     const untidied = `
       SELECT id, acknowledged = 0 AS is_new, lane = ${LANE.import} AS is_alone,
+        attempts > 0 OR reason_code = 'store_error' AS has_waited,
         acknowledged_hash = '${UNKNOWN_HASH}' OR lease_token IS NOT NULL AS may_be_taken
       FROM svc_catalog_item
       WHERE import_id = :id AND deleted_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
@@ -312,7 +313,7 @@ export class CatalogWalkRows {
     for (;;) {
       const { rows } = await this.knex.raw<{ rows: { count: number }[] }>(
         `WITH chosen AS MATERIALIZED (${untidied}), judged AS (
-           SELECT id, is_new, is_alone AND may_be_taken IS NOT TRUE AS is_taken_back FROM chosen
+           SELECT id, is_new, has_waited, is_alone AND may_be_taken IS NOT TRUE AS is_taken_back FROM chosen
          ), forgotten AS (
            DELETE FROM svc_catalog_item item USING judged
            WHERE item.id = judged.id AND judged.is_taken_back AND judged.is_new
@@ -321,6 +322,9 @@ export class CatalogWalkRows {
              import_id = NULL,
              acknowledged = CASE WHEN judged.is_taken_back THEN item.wanted ELSE item.acknowledged END,
              next_attempt_at = CASE WHEN judged.is_taken_back THEN NULL ELSE item.next_attempt_at END,
+             attempts = CASE WHEN judged.is_taken_back THEN 0 ELSE item.attempts END,
+             -- Why it waited says nothing any more.
+             reason_code = CASE WHEN judged.is_taken_back AND judged.has_waited THEN NULL ELSE item.reason_code END,
              lane = LEAST(item.lane, ${LANE.mass})
            FROM judged WHERE item.id = judged.id AND NOT (judged.is_taken_back AND judged.is_new)
          )

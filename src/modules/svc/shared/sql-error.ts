@@ -38,6 +38,10 @@ const TOO_MUCH: ReadonlySet<string | undefined> = new Set(["57014", "53200", "54
 
 export const isTooMuch = (error: unknown): boolean => TOO_MUCH.has(sqlState(error))
 
+/** A column or table is gone, or may not be read: whatever is asked for with it fails. */
+export const namesWhatIsGone = (error: unknown): boolean =>
+  sqlState(error)?.startsWith("42") ?? false
+
 /** What went wrong, without the statement that knex puts before it: that says nothing to a merchant, and hides the cause. */
 export const sqlProblem = (error: unknown): string =>
   (isOfStatement(error) ? withoutStatement(messageOf(error)) : messageOf(error)).slice(0, 500)
