@@ -4,6 +4,7 @@ import { updateProductsWorkflow } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
+import { LANE } from "../../../src/modules/svc/shared/lanes"
 import { pushConnection, workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, type Pushed, titles } from "./shop"
@@ -303,6 +304,97 @@ export function describeFailures(shop: CatalogShop): void {
       await fault({ kind: "status", status: 500, product_id: poison })
       await editAll("Second")
       expect((await failsAlone()).state).toBe("pending")
+    })
+
+    it("is not told again what a call that reached nobody cannot have told it", async () => {
+      const connection = await shop.connect()
+      const [id = ""] = await shop.insertProducts(["As it was"])
+      await shop.importAll(connection)
+      const { marks } = getContainer().resolve(SVC_MODULE).catalog
+      await shop.sandbox.stop()
+      await shop.knex("product").where({ id }).update({ title: "For a moment" })
+      await marks.mark([id])
+      await eventually(
+        async () => {
+          await shop.aMinuteLater()
+          return shop.syncOf(connection)
+        },
+        ({ reason }) => reason?.code === "service_fails",
+      )
+      await shop.knex("product").where({ id }).update({ title: "As it was" })
+      await shop.startSandboxAgain()
+      await eventually(
+        async () => {
+          await shop.aMinuteLater()
+          return shop.itemOf(id)
+        },
+        ({ state }) => state === "synced",
+      )
+      expect((await shop.received()).size).toBe(0)
+    })
+
+    it('is told once more what "Send now" sent while another worker had taken the product over', async () => {
+      const names: string[] = []
+      let isTaken = false
+      const base_url = await shop.answering(async (products) => {
+        names.push(...products.map(({ name }) => name))
+        if (isTaken) {
+          isTaken = false
+          // Another worker has sent and settled it: whose payload came last, nobody knows.
+          await shop.knex("svc_catalog_item").update({
+            acknowledged: shop.knex.raw("wanted"),
+            state: "synced",
+            force: false,
+            next_attempt_at: null,
+            lease_token: null,
+            lease_until: null,
+          })
+        }
+        return { status: 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      const [id = ""] = await shop.insertProducts(["Mug"])
+      await shop.atRest(connection, { batchSize: 10 })
+      expect(names).toEqual(["Mug"])
+      isTaken = true
+      const { id: row } = await shop.itemOf(id)
+      await api.post(`/admin/svc/products/${row}/push`, {}, shop.admin)
+      await shop.aMinuteLater()
+      expect(names).toEqual(["Mug", "Mug", "Mug"])
+      expect(await shop.itemOf(id)).toMatchObject({ state: "synced" })
+    })
+
+    it("takes the products of others after a hold, although two that somebody waits for are refused", async () => {
+      let bad: string[] = []
+      const taken = new Set<string>()
+      const base_url = await shop.answering((products) => {
+        const isRefused = products.some(({ id }) => bad.includes(id))
+        if (!isRefused) for (const { id, name } of products) taken.add(`${id} ${name}`)
+        return { status: isRefused ? 422 : 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url })
+      const ids = await shop.insertProducts(titles(5))
+      await shop.atRest(connection, { batchSize: 10 })
+      const { catalog, connections } = getContainer().resolve(SVC_MODULE)
+      const reason = { code: "most_refused", message: "All.", fix: "Look." }
+      await connections.holds.hold(connection, "products", { ms: 0, reason, counts: true })
+      bad = ids.slice(0, 2)
+      const good = ids.slice(2)
+      await shop.knex("product").whereIn("id", ids).update({ title: "Edited" })
+      await catalog.marks.mark(good, LANE.mass)
+      await catalog.marks.mark(bad, LANE.edit)
+      const due = { next_attempt_at: new Date(Date.now() - 60_000) }
+      await shop.knex("svc_catalog_item").whereIn("product_id", good).update(due)
+      await shop
+        .knex("svc_catalog_item")
+        .whereIn("product_id", bad)
+        .update({ ...due, attempts: 1 })
+      await pushConnection(getContainer(), connection)
+      for (const id of good) expect(taken).toContain(`${id} Edited`)
+      expect((await shop.items({ state: "failed" })).map((item) => item.product_id).sort()).toEqual(
+        bad,
+      )
+      expect(await shop.syncOf(connection)).toMatchObject({ reason: null })
     })
 
     it("sends a refused product once, however long it waits for others to show whose fault it is", async () => {
