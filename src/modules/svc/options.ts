@@ -114,7 +114,7 @@ export const TEXT_OPTIONS = {
   paymentHoldMinutes: numeric(z.number().min(0).max(1440))
     .default(15)
     .describe(
-      "how long a payment's beginning holds the show's prices, past the end of the show too; `0`: not at all",
+      "how long a payment's beginning holds the show's prices, past the end of the show too; `0`: no longer than without a payment, which is `priceHoldMinutes` or until the show's prices end",
     ),
   priceHoldMinutes: numeric(z.number().min(1).max(1440))
     .default(30)
