@@ -1,4 +1,6 @@
 /** Our subscriber at the service: made, taken over, changed, removed. */
+import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
+import { checkUnchecked } from "../../../src/workflows/connections"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeSubscriber(shop: WebhooksShop): void {
@@ -82,6 +84,37 @@ export function describeSubscriber(shop: WebhooksShop): void {
       } finally {
         options.backendUrl = backendUrl
         await ask("post", webhookPath(), { take_over: true })
+        await knex()("svc_connection").update({ store_host: null })
+      }
+    })
+
+    it("is not even asked for by a copy whose connection has none, until a person looks", async () => {
+      const asked = async () =>
+        (await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:webhooks")).count
+      const { options } = svc()
+      const { backendUrl } = options
+      await reconcileWebhooks(shop.getContainer())
+      await knex()("svc_connection").update({
+        store_host: "shop.example.com",
+        token_accepted_at: null,
+        last_check: null,
+      })
+      try {
+        options.backendUrl = "https://staging.example.com"
+        const before = await asked()
+        await checkUnchecked(shop.getContainer())
+        await reconcileWebhooks(shop.getContainer())
+        expect(await asked()).toBe(before)
+        const path = `/connections/${shop.market.connectionId}/check`
+        expect((await ask("post", path)).data.check).toMatchObject({ ok: true })
+        const looked = await asked()
+        expect(looked).toBeGreaterThan(before)
+        await knex()("svc_connection").update({ last_check: null })
+        options.backendUrl = "https://shop.example.com"
+        await reconcileWebhooks(shop.getContainer())
+        expect(await asked()).toBeGreaterThan(looked)
+      } finally {
+        options.backendUrl = backendUrl
         await knex()("svc_connection").update({ store_host: null })
       }
     })

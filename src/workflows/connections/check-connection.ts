@@ -6,8 +6,14 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { SvcError } from "../../client"
-import { type Connection, readLastCheck, SVC_MODULE } from "../../modules/svc"
+import {
+  type Connection,
+  readLastCheck,
+  SVC_MODULE,
+  type SvcModuleService,
+} from "../../modules/svc"
 import { askedOf } from "../../modules/svc/connections"
+import { copyOf } from "../../modules/svc/shared/copy-of"
 import { readHeardConnections } from "../webhooks"
 import { CHECK_TIMEOUT_MS, type ConnectionCheck, checkOf } from "./check-result"
 import { resumeWork } from "./resume-work"
@@ -71,12 +77,18 @@ export async function checkUnchecked(container: MedusaContainer): Promise<void> 
   const svc = container.resolve(SVC_MODULE)
   const unchecked = await svc.listSvcConnections(
     { token_accepted_at: null, last_check: null },
-    { select: ["id"], take: null },
+    { select: ["id", "store_host"], take: null },
   )
   await Promise.all(
-    unchecked.map(({ id }) => checkConnectionWorkflow(container).run({ input: id })),
+    unchecked
+      .filter(speaksForItself(svc))
+      .map(({ id }) => checkConnectionWorkflow(container).run({ input: id })),
   )
 }
+
+/** Nobody asked for these looks: a copy of another store makes none. */
+const speaksForItself = (svc: SvcModuleService) => (connection: Pick<Connection, "store_host">) =>
+  copyOf(connection, svc.options.backendUrl) === null
 
 /** How old the last look may be where no other work would notice that the service is gone. */
 const UNHEARD_MS = 5 * 60_000
@@ -91,11 +103,11 @@ export async function checkUnheard(container: MedusaContainer): Promise<void> {
   const [connections, heard] = await Promise.all([
     svc.listSvcConnections(
       { status: ["unchecked", "active", "broken"] },
-      { select: ["id", "last_check"], take: null },
+      { select: ["id", "last_check", "store_host"], take: null },
     ),
     readHeardConnections(svc),
   ])
-  const due = connections.filter(({ id, last_check }) => {
+  const due = connections.filter(speaksForItself(svc)).filter(({ id, last_check }) => {
     const at = readLastCheck(last_check)?.at
     return !heard.has(id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)
   })

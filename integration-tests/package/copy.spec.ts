@@ -1,0 +1,233 @@
+/**
+ * A dump of a store that is in a show, restored beside it with the same keys, as staging systems are made: whatever a person
+ * presses in the copy's admin, the original loses nothing, and by itself the copy asks the service for nothing.
+ */
+import axios, { type AxiosInstance } from "axios"
+import { DEMO_ADMIN } from "../../demo/catalog/seed-names"
+import { importCatalog, PAGE, registerWebhook } from "../../demo/start-up/connect"
+import type { StoreApi } from "../../demo/start-up/store-api"
+import type { RunningChild } from "../../tools/child"
+import { freePort } from "../../tools/ports"
+import { connectHomeMarket } from "../setup/home-market"
+import {
+  completeCart,
+  createCart,
+  eventually,
+  type Market,
+  newOrderNo,
+  runShow,
+  type Show,
+  type Variant,
+} from "../setup/market"
+import { type RunningSandbox, startSandbox } from "../setup/sandbox"
+import { type Stops, stopAll } from "../setup/stops"
+import { SLOW_START_MS, startStore } from "../setup/store-process"
+import { createDatabase, statement, type TestDatabase } from "../setup/test-database"
+
+const NAME = `svc_original_${process.pid}`
+const COPY = `${NAME}_copy`
+/** Two jobs of a minute, each with time to spare. */
+const TWO_MINUTES_MS = 180_000
+
+describe("a copy of a store in a show", () => {
+  const stops: Stops = []
+  let database: TestDatabase
+  let sandbox: RunningSandbox
+  let original: RunningChild
+  let port = 0
+  let admin: StoreApi
+  let api: AxiosInstance
+  let market: Market
+  let mug: Variant
+
+  const startOriginal = async () => {
+    original = await startStore(database, port, { script: "tools/store.ts", ready: "/health" })
+    stops.push(original.stop)
+  }
+
+  /** Puts a mug into a cart at the show's price and orders it. @returns the order's number at the service */
+  async function sell(show: Show): Promise<string> {
+    const orderNo = await newOrderNo(sandbox, show.campaignUid)
+    const cartId = await createCart(api, market)
+    const { data } = await api.post(
+      `/store/carts/${cartId}/svc/update-cart-contents`,
+      {
+        campaign_uid: show.campaignUid,
+        page_uid: market.pageUid,
+        order_no: orderNo,
+        products: [{ action: "add", product_id: mug.product_id, variant_id: mug.id, quantity: 1 }],
+      },
+      market.store,
+    )
+    expect(data).toMatchObject({ status: "SUCCESS" })
+    expect((await completeCart(api, market, cartId, "dk")).data.order).toBeDefined()
+    return orderNo
+  }
+
+  /** What the original must not lose at the service. */
+  async function atService() {
+    const { subscribers } = await sandbox.control<{
+      subscribers: { uid: string; url: string; state: string; topics: string[] }[]
+    }>("/subscribers")
+    const { products } = await sandbox.control<{ products: { product: { id: string } }[] }>(
+      `/products?page_uid=${PAGE.uid}&limit=200`,
+    )
+    return {
+      subscribers: subscribers.map(({ uid, url, state, topics }) => ({ uid, url, state, topics })),
+      catalog: products
+        .map(({ product }) => product)
+        .sort((one, other) => one.id.localeCompare(other.id)),
+    }
+  }
+  const reported = async () =>
+    (await sandbox.control<{ conversions: { order_no: string }[] }>("/conversions")).conversions
+      .map(({ order_no }) => order_no)
+      .sort()
+  const shows = async () =>
+    (
+      await admin.get<{ live_events: { event_id: string; status: string }[] }>(
+        "/admin/svc/live-events",
+      )
+    ).live_events.map(({ event_id, status }) => `${event_id} ${status}`)
+  /** The calls of the copy, which has the service under another name. */
+  const ofCopy = async () =>
+    (
+      await sandbox.control<{
+        entries: { method: string; request: { headers: Record<string, string> } }[]
+      }>("/journal?limit=1000&order=desc")
+    ).entries
+      .filter(({ request }) => request.headers.host?.startsWith("localhost"))
+      .map(({ method }) => method)
+
+  beforeAll(async () => {
+    database = await createDatabase(NAME, "shop")
+    stops.push(database.drop)
+    sandbox = await startSandbox()
+    stops.push(sandbox.stop)
+    port = await freePort()
+    await startOriginal()
+    const url = `http://127.0.0.1:${port}`
+    api = axios.create({ baseURL: url })
+    ;({ admin, market } = await connectHomeMarket(url, sandbox))
+    await importCatalog(admin, market.connectionId, () => undefined)
+    await registerWebhook(admin, market.connectionId, sandbox.url)
+    const { products } = await admin.get<{
+      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
+    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
+    const [product] = products
+    const [variant] = product?.variants ?? []
+    if (!product || !variant) throw new Error("The demo's shop has no mug.")
+    const siblings = product.variants.length
+    mug = { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }
+  }, SLOW_START_MS)
+
+  afterAll(() => stopAll(stops))
+
+  it(
+    "takes nothing from it, whatever is pressed there, and is quiet by itself",
+    async () => {
+      const show = await runShow(sandbox, market, [{ variant: mug, price: 99 }])
+      await eventually(shows, (all) => all.includes(`${show.eventId} live`))
+      const early = await sell(show)
+      await eventually(reported, (all) => all.includes(early))
+      await sandbox.control("/faults", { on: "process_orders", kind: "status", status: 500 })
+      const waiting = await sell(show)
+      await sandbox.faultsStruck()
+      await original.stop()
+      stops.pop()
+
+      await statement(process.env.DATABASE_URL, `CREATE DATABASE "${COPY}" TEMPLATE "${NAME}"`)
+      const copyUrl = database.url.replace(NAME, COPY)
+      stops.push(async () => {
+        await statement(process.env.DATABASE_URL, `DROP DATABASE "${COPY}" WITH (FORCE)`)
+      })
+      // The original is at a public address: a store on a private one is nobody's shop. That nothing was looked at for an
+      // hour, and that all that waits is due, is what a copy finds that is started a while after its dump.
+      await statement(
+        copyUrl,
+        `UPDATE svc_connection SET store_host = 'shop.example.com', base_url = replace(base_url, '127.0.0.1', 'localhost'),
+           last_check = jsonb_set(last_check, '{at}', '"2026-01-01T00:00:00.000Z"');
+         UPDATE svc_webhook SET alive_at = now() - interval '1 hour', look_up_at = NULL;
+         UPDATE svc_attribution SET next_attempt_at = NULL`,
+      )
+      const before = await atService()
+      const copyPort = await freePort()
+      const copy = await startStore({ url: copyUrl }, copyPort, {
+        script: "tools/store.ts",
+        ready: "/health",
+      })
+      stops.push(copy.stop)
+      const aliveAt = async () =>
+        String((await statement(copyUrl, "SELECT alive_at::text FROM svc_webhook"))[0]?.alive_at)
+      let tick = await aliveAt()
+      for (const _job of [1, 2]) {
+        tick = await eventually(aliveAt, (at) => at !== tick, TWO_MINUTES_MS)
+      }
+      expect(await ofCopy()).toEqual([])
+      expect(await reported()).toEqual([early])
+
+      const there = axios.create({
+        baseURL: `http://127.0.0.1:${copyPort}`,
+        validateStatus: () => true,
+      })
+      const { data: session } = await there.post("/auth/user/emailpass", DEMO_ADMIN)
+      const press = async (method: string, path: string, body: unknown = {}) => {
+        const headers = { authorization: `Bearer ${session.token}` }
+        const { status, data } = await there.request({ method, url: path, data: body, headers })
+        return { status, data }
+      }
+      const connection = `/admin/svc/connections/${market.connectionId}`
+      const ofAnother = { status: 409, data: { code: "webhook_of_another_store" } }
+      expect(await press("post", `${connection}/check`)).toMatchObject({
+        status: 200,
+        data: { check: { ok: true } },
+      })
+      expect(await press("delete", `${connection}/webhook`)).toMatchObject(ofAnother)
+      expect(await press("post", `${connection}/webhook/rotate`)).toMatchObject(ofAnother)
+      expect(await press("post", `${connection}/webhook`)).toMatchObject(ofAnother)
+      const doctor = await press("get", `${connection}/webhook/doctor`)
+      expect(doctor.status).toBe(200)
+      const test = await press("post", `${connection}/webhook/test`, { wait_seconds: 0 })
+      expect(test.status).toBe(200)
+      // What differs is sent by nobody.
+      await press("post", `/admin/products/${mug.product_id}`, { title: "Only in the copy" })
+      await press("post", `${connection}/sync`)
+      await press("post", `${connection}/sync`, { force: true })
+      const { data: pushed } = await press("get", "/admin/svc/products?limit=1")
+      const [row] = pushed.products
+      await press("post", `/admin/svc/products/${row.id}/push`)
+      await press("post", "/admin/svc/products/push", {
+        filters: { connection_id: market.connectionId },
+      })
+      const { data: listed } = await press("get", "/admin/svc/orders?limit=10")
+      const attributions: { id: string; svc_order_no: string }[] = listed.orders
+      expect(attributions.map(({ svc_order_no }) => svc_order_no).sort()).toEqual(
+        [early, waiting].sort(),
+      )
+      for (const { id } of attributions) await press("post", `/admin/svc/orders/${id}/report`)
+      const { data: health } = await press("get", "/admin/svc/health")
+      expect(health.health.problems.map(({ code }: { code: string }) => code)).toContain(
+        "copy_of_another_store",
+      )
+      expect((await press("delete", connection)).status).toBe(200)
+      // It looked, for the person who pressed, and changed nothing.
+      expect([...new Set(await ofCopy())]).toEqual(["GET"])
+      expect(await atService()).toEqual(before)
+      expect(await reported()).toEqual([early])
+
+      // The original goes on as if nothing had been.
+      await sandbox.endFaults()
+      await startOriginal()
+      await sandbox.control(`/events/${show.eventId}/end`, {})
+      await eventually(shows, (all) => all.includes(`${show.eventId} processing`))
+      await database.query("UPDATE svc_attribution SET next_attempt_at = NULL")
+      await eventually(
+        reported,
+        (all) => all.join() === [early, waiting].sort().join(),
+        TWO_MINUTES_MS,
+      )
+      expect((await atService()).subscribers).toEqual(before.subscribers)
+    },
+    SLOW_START_MS,
+  )
+})
