@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import purgeDeliveries from "../../../src/jobs/purge-deliveries"
 import { STORE_STARTED } from "../../../src/modules/svc"
+import { InboxRows } from "../../../src/modules/svc/webhooks/inbox-rows"
 import storeStarted from "../../../src/subscribers/store-started"
 import { workInbox } from "../../../src/workflows/webhooks"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
@@ -251,6 +252,32 @@ export function describeInbox(shop: WebhooksShop): void {
       expect(resumed.data.webhook.applying_paused_at).toBeNull()
       await settled()
       expect(await events()).toHaveLength(1)
+    })
+
+    it("reads large deliveries a few at a time, however many there are, and applies all", async () => {
+      await ask("post", `${webhookPath()}/pause`)
+      const description = "x".repeat(700_000)
+      for (let n = 1; n <= 14; n += 1) {
+        const told = envelope("live_event.created", liveEvent(`large${n}`, { description }))
+        expect((await send(told)).status).toBe(200)
+      }
+      const sizes: number[] = []
+      const { inbox: rows } = svc().webhooks
+      const take = jest.spyOn(rows, "take").mockImplementation(async (...asked) => {
+        const taken = await InboxRows.prototype.take.apply(rows, asked)
+        sizes.push(taken.reduce((sum, { body }) => sum + body.length, 0))
+        return taken
+      })
+      try {
+        await ask("post", `${webhookPath()}/resume`)
+        await settled()
+        expect(await events()).toHaveLength(14)
+        // The limit, and the one that reaches it.
+        expect(Math.max(...sizes)).toBeLessThan(9 * 1024 * 1024)
+        expect(Math.max(...sizes)).toBeGreaterThan(7 * 1024 * 1024)
+      } finally {
+        take.mockRestore()
+      }
     })
 
     it("applies one connection's delivery while another's thousands wait for a lock", async () => {

@@ -102,7 +102,7 @@ export function describeOurFaults(shop: WebhooksShop): void {
           ({ rows }) => rows.length > 0,
         )
         const other = svc().shows.projection.write(connectionId, (trx) =>
-          svc().webhooks.inbox.take(trx, connectionId, 300),
+          svc().webhooks.inbox.take(trx, connectionId, { count: 300, bytes: 1 }),
         )
         // It waits for the first one's lock.
         await eventually(

@@ -20,7 +20,8 @@ import {
   type ShowsTransaction,
 } from "../shows"
 
-const BATCH = 300
+/** One delivery may be a megabyte, which is read and compared in memory. */
+const BATCH = { count: 300, bytes: 8 * 1024 * 1024 }
 /**
  * Between two passes of a connection. A pass costs about the same for one delivery as for ten: while they come one after
  * the other, those of this time are applied together.
@@ -39,8 +40,8 @@ async function applyInbox(container: MedusaContainer, connectionId: string): Pro
   for (;;) {
     const ids = new Set<string>()
     try {
-      const taken = await applyBatch(container, svc, connectionId, (due) => ids.add(due.id))
-      if (taken < BATCH) return
+      const isFull = await applyBatch(container, svc, connectionId, (due) => ids.add(due.id))
+      if (!isFull) return
     } catch (error) {
       if (isOutage(error) || ids.size === 0) throw error
       // One delivery that cannot be applied must not hold up the others: each is tried alone.
@@ -100,22 +101,27 @@ export async function applyAlone(
   }
 }
 
-/** @returns how many deliveries were taken */
+/** @returns whether there may be more */
 async function applyBatch(
   container: MedusaContainer,
   svc: SvcModuleService,
   connectionId: string,
   taken: (delivery: DueDelivery) => void,
   id?: string,
-): Promise<number> {
+): Promise<boolean> {
+  const { inbox } = svc.webhooks
   const applied = await svc.shows.projection.write(connectionId, async (trx) => {
-    const due = await svc.webhooks.inbox.take(trx, connectionId, BATCH, id)
+    const due = await (id === undefined
+      ? inbox.take(trx, connectionId, BATCH)
+      : inbox.takeOne(trx, connectionId, id))
     for (const delivery of due) taken(delivery)
-    return { count: due.length, announcements: await applyDue(trx, svc, due) }
+    const bytes = due.reduce((sum, delivery) => sum + delivery.bytes, 0)
+    const isFull = due.length === BATCH.count || bytes >= BATCH.bytes
+    return { isFull, announcements: await applyDue(trx, svc, due) }
   })
   // Not waited for: an event bus that is down must not hold up the inbox.
   if (applied) void announceChanges(container, applied.announcements)
-  return applied?.count ?? 0
+  return applied?.isFull ?? false
 }
 
 type Write = EventWrite | ProductWrite

@@ -77,6 +77,8 @@ export type AdmissionLimits = {
   /** The service waits 10 s for the whole of it (interface §6.6): these are half of that each. */
   readTimeoutMs: number
   keepTimeoutMs: number
+  /** For promoting a key, once the delivery is kept: far below `keepTimeoutMs`, or what is kept would be asked for again. */
+  promoteTimeoutMs: number
 }
 
 /** What the admission is made of; each with its own limits on the database. */
@@ -225,11 +227,10 @@ export class Admission {
     const { delivery, subscriberUid, isUnknown, isLate: late } = prepared
     const kept = await this.parts.writer.keep(delivery)
     if (!kept) return "keys_changed"
-    const now = this.parts.now()
     this.#notes.heard({
       connectionId: request.connectionId,
-      at: new Date(now),
-      skewMs: now - verdict.timestamp,
+      at: kept.at,
+      skewMs: this.parts.now() - verdict.timestamp,
       isNewKey: verdict.keys.awaitsNewKey,
       subscriberUid,
     })
@@ -335,7 +336,8 @@ export class Admission {
   async #promote({ keys, key }: Verified): Promise<boolean> {
     if (key.candidate === null) return false
     try {
-      return await this.parts.promote(keys.webhookId, key.candidate, key.key)
+      const promoting = this.parts.promote(keys.webhookId, key.candidate, key.key)
+      return await beforeAbort(promoting, AbortSignal.timeout(this.limits().promoteTimeoutMs))
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
       const reason = sqlProblem(error)
@@ -394,8 +396,8 @@ export class Admission {
       connectionId: request.connectionId,
       reason,
       count: 1,
+      at: performance.now(),
       sample: {
-        at: new Date(now).toISOString(),
         address: request.address,
         user_agent: header(request, "user-agent")?.slice(0, 100) ?? null,
         content_type: header(request, "content-type")?.slice(0, 100) ?? null,

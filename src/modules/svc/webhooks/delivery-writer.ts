@@ -21,8 +21,8 @@ export type NewDelivery = {
   headers: Record<string, string>
 }
 
-/** What became of a delivery that is in the inbox. `isNew`: for the first time, or judged again. */
-export type Kept = { outcome: Outcome; isNew: boolean }
+/** What became of a delivery that is in the inbox. `isNew`: for the first time, or judged again. `at`: the database's now. */
+export type Kept = { outcome: Outcome; isNew: boolean; at: Date }
 
 /** Where a repeat is judged again: nothing came of the first. */
 const JUDGED_AGAIN = "svc_delivery.outcome IN ('quarantined', 'failed')"
@@ -50,7 +50,7 @@ const STATEMENT = `
     reason = CASE WHEN ${JUDGED_AGAIN} THEN EXCLUDED.reason ELSE svc_delivery.reason END,
     attempts = CASE WHEN ${JUDGED_AGAIN} THEN 0 ELSE svc_delivery.attempts END,
     next_attempt_at = CASE WHEN ${JUDGED_AGAIN} THEN NULL ELSE svc_delivery.next_attempt_at END
-  RETURNING outcome, (received_at = now()) AS is_new`
+  RETURNING outcome, (received_at = now()) AS is_new, now() AS at`
 
 /**
  * Writes deliveries into the inbox, each with one statement. On a pool of its own, so that a burst of deliveries, or a
@@ -66,7 +66,7 @@ export class DeliveryWriter {
   async keep({ verifiedBy, body, ...delivery }: NewDelivery): Promise<Kept | null> {
     const { occurredAt, reason, headers } = delivery
     const { rows } = await this.pool
-      .raw<{ rows: { outcome: Outcome; is_new: boolean }[] }>(STATEMENT, {
+      .raw<{ rows: { outcome: Outcome; is_new: boolean; at: Date }[] }>(STATEMENT, {
         ...delivery,
         id: newId("svcdel"),
         occurredAt: occurredAt === null ? null : new Date(occurredAt).toISOString(),
@@ -81,6 +81,6 @@ export class DeliveryWriter {
       })
       .timeout(this.timeoutMs)
     const [row] = rows
-    return row ? { outcome: row.outcome, isNew: row.is_new } : null
+    return row ? { outcome: row.outcome, isNew: row.is_new, at: row.at } : null
   }
 }

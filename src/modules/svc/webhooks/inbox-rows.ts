@@ -10,6 +10,7 @@ export type DueDelivery = {
   id: string
   topic: string
   body: string
+  bytes: number
   attempts: number
 }
 
@@ -62,6 +63,7 @@ const NOT_PAUSED = `NOT EXISTS (
 
 /** Deliveries that wait to be applied; served by `IDX_svc_delivery_due`. */
 const WAITING = "d.outcome = 'received' AND d.deleted_at IS NULL"
+const READ = "d.id, d.topic, d.body, d.bytes, d.attempts"
 
 /** The inbox, as the applier and people use it; `DeliveryWriter` writes it. */
 export class InboxRows {
@@ -71,24 +73,36 @@ export class InboxRows {
    * Takes due deliveries of a connection, oldest first, for the rest of the transaction. They are completed in the same
    * transaction, so that a process that is killed leaves them as they were.
    *
-   * @param id only this one, due or not
+   * @param limit.bytes at least one is taken, whatever its size
    */
   async take(
     trx: Knex.Transaction,
     connectionId: string,
-    limit: number,
-    id?: string,
+    limit: { count: number; bytes: number },
   ): Promise<DueDelivery[]> {
+    const due = `d.connection_id = :connectionId AND ${WAITING}
+      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND ${NOT_PAUSED}`
     const { rows } = await trx.raw<{ rows: DueDelivery[] }>(
-      `SELECT d.id, d.topic, d.body, d.attempts FROM svc_delivery d
-       WHERE d.connection_id = ? AND ${WAITING}
-         AND ${
-           id === undefined
-             ? `(d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND ${NOT_PAUSED} AND ?::text IS NULL`
-             : "d.id = ?"
-         }
-       ORDER BY d.received_at, d.id LIMIT ? FOR UPDATE OF d SKIP LOCKED`,
-      [connectionId, id ?? null, limit],
+      `WITH first AS (
+         SELECT d.id, d.received_at, d.bytes FROM svc_delivery d
+         WHERE ${due} ORDER BY d.received_at, d.id LIMIT :count
+       ), sized AS (
+         SELECT id, sum(bytes) OVER (ORDER BY received_at, id) - bytes AS before FROM first
+       )
+       SELECT ${READ} FROM svc_delivery d JOIN sized ON sized.id = d.id
+       WHERE sized.before < :bytes AND ${due}
+       ORDER BY d.received_at, d.id FOR UPDATE OF d SKIP LOCKED`,
+      { connectionId, ...limit },
+    )
+    return rows
+  }
+
+  /** Takes this one, due or not, paused or not. */
+  async takeOne(trx: Knex.Transaction, connectionId: string, id: string): Promise<DueDelivery[]> {
+    const { rows } = await trx.raw<{ rows: DueDelivery[] }>(
+      `SELECT ${READ} FROM svc_delivery d
+       WHERE d.connection_id = :connectionId AND d.id = :id AND ${WAITING} FOR UPDATE SKIP LOCKED`,
+      { connectionId, id },
     )
     return rows
   }

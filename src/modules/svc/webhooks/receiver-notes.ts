@@ -2,8 +2,6 @@ import type { RefusalReason } from "./reasons"
 
 /** One refused request, without its body. */
 export type RefusalSample = {
-  /** ISO 8601. */
-  at: string
   address: string
   user_agent: string | null
   content_type: string | null
@@ -18,12 +16,15 @@ export type RefusalCount = {
   connectionId: string
   reason: RefusalReason
   count: number
+  /** Of the last, by `performance.now()`: what is stored runs on the database's clock. */
+  at: number
   sample: RefusalSample
 }
 
 /** The last that was heard of a subscriber. `skewMs`: our clock less the service's, latency included (gap 7). */
 export type Heard = {
   connectionId: string
+  /** By the database's clock. */
   at: Date
   skewMs: number
   isNewKey: boolean
@@ -56,7 +57,7 @@ export class ReceiverNotes {
   refused(count: RefusalCount): void {
     const key = `${count.reason} ${count.connectionId}`
     const known = this.#refusals.get(key)
-    if (known) Object.assign(known, { count: known.count + count.count, sample: count.sample })
+    if (known) Object.assign(known, { ...count, count: known.count + count.count })
     else if (this.#refusals.size < MAX_PAIRS) this.#refusals.set(key, count)
     this.#later()
   }
@@ -84,9 +85,9 @@ export class ReceiverNotes {
       this.rows.heard(one).catch(() => this.heard(this.#heard.get(one.connectionId) ?? one)),
     )
     if (refusals.length > 0) {
-      const putBack = ({ sample, ...count }: RefusalCount) => {
+      const putBack = (count: RefusalCount) => {
         const later = this.#refusals.get(`${count.reason} ${count.connectionId}`)
-        this.refused({ ...count, sample: later?.sample ?? sample })
+        this.refused({ ...count, ...later, count: count.count })
       }
       writing.push(this.rows.refused(refusals).catch(() => refusals.forEach(putBack)))
     }

@@ -31,6 +31,7 @@ const FAILURES = 100
 /** The service waits 10 s for the whole of it (interface §6.6). */
 const READ_TIMEOUT_MS = 4_500
 const KEEP_TIMEOUT_MS = 4_500
+const PROMOTE_TIMEOUT_MS = 1_000
 
 /** A row that somebody holds is noted a second later. */
 const NOTE_WITHIN_MS = 3_000
@@ -73,6 +74,7 @@ export function createReceiver(parts: {
       toleranceMs: options.webhookToleranceSeconds * 1000,
       readTimeoutMs: READ_TIMEOUT_MS,
       keepTimeoutMs: KEEP_TIMEOUT_MS,
+      promoteTimeoutMs: PROMOTE_TIMEOUT_MS,
     }),
   )
 }

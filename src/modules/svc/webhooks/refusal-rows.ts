@@ -27,20 +27,21 @@ export class RefusalRows {
    * accepted for ten minutes: otherwise it is an old one that somebody sent again.
    */
   async add(counts: RefusalCount[], timeoutMs: number): Promise<void> {
-    const rows = counts.map(({ connectionId, reason, count, sample }) => ({
+    const rows = counts.map(({ connectionId, reason, count, at, sample }) => ({
       id: generateEntityId(undefined, "svcref"),
       connection_id: connectionId,
       reason,
       count,
       sample,
-      at: sample.at,
+      ago_ms: Math.round(performance.now() - at),
       off_ms: reason === "too_old" ? clampMs(sample.off_ms ?? 0) : null,
     }))
     await this.knex
       .raw(
         `WITH given AS (
-           SELECT given.* FROM jsonb_to_recordset(:rows::jsonb) AS given (
-             id text, connection_id text, reason text, count int, sample jsonb, at timestamptz, off_ms int)
+           SELECT given.*, now() - ago_ms * interval '1 millisecond' AS at
+           FROM jsonb_to_recordset(:rows::jsonb) AS given (
+             id text, connection_id text, reason text, count int, sample jsonb, ago_ms float8, off_ms int)
            JOIN svc_connection c ON c.id = given.connection_id AND c.deleted_at IS NULL
          ), added AS (
            INSERT INTO svc_refused_delivery AS known (id, connection_id, reason, count, first_at, last_at, sample)

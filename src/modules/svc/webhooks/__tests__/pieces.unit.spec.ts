@@ -78,7 +78,8 @@ describe("what is noted for people", () => {
     connectionId,
     reason: "wrong_key",
     count: 1,
-    sample: { at: "", address: "a", user_agent: null, content_type: null, bytes, off_ms: null },
+    at: bytes,
+    sample: { address: "a", user_agent: null, content_type: null, bytes, off_ms: null },
   })
   const heard = (ms: number, isNewKey = false): Heard => ({
     connectionId: "c",
@@ -107,7 +108,7 @@ describe("what is noted for people", () => {
     notes.heard(heard(2))
     await notes.write()
     await notes.write()
-    expect(written.refused).toMatchObject([{ count: 2, sample: { bytes: 2 } }])
+    expect(written.refused).toMatchObject([{ count: 2, at: 2, sample: { bytes: 2 } }])
     // That the new key was seen is not forgotten.
     expect(written.heard).toEqual([heard(2, true)])
   })
@@ -123,7 +124,7 @@ describe("what is noted for people", () => {
     await writing
     written.fails = false
     await notes.write()
-    expect(written.refused).toMatchObject([{ count: 2, sample: { bytes: 2 } }])
+    expect(written.refused).toMatchObject([{ count: 2, at: 2, sample: { bytes: 2 } }])
     expect(written.heard).toEqual([heard(2)])
   })
 
