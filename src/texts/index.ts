@@ -4,7 +4,6 @@
  * stands for a parameter. A code that is not here does not compile.
  */
 import english from "./en.json"
-import { SAID_AS } from "./said-as"
 
 export type ReasonText = { message: string; fix: string }
 
@@ -12,10 +11,6 @@ export type ReasonCode = keyof typeof english.reasons
 export const REASONS: Readonly<Record<ReasonCode, ReasonText>> = english.reasons
 
 /** What the webhook's doctor finds: short words of their own, such as `too_large`, which the service may use for something else. */
-export type FindingCode = keyof typeof english.findings | keyof typeof SAID_AS
+export type FindingCode = keyof typeof english.findings
 
-export function findingText(code: FindingCode): ReasonText {
-  return isSaidAs(code) ? REASONS[SAID_AS[code]] : english.findings[code]
-}
-
-const isSaidAs = (code: FindingCode): code is keyof typeof SAID_AS => Object.hasOwn(SAID_AS, code)
+export const FINDING_TEXTS: Readonly<Record<FindingCode, ReasonText>> = english.findings

@@ -47,6 +47,59 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       await shop.sandbox.control("/reset", {})
     })
 
+    it("is red in health, on the page and in the checklist, with the reason, where a show runs of which nothing was told for a day", async () => {
+      type Reason = { code: string; message: string }
+      const told = async () => {
+        const { connectionId, admin } = shop.market
+        const { status, data } = await shop.api.get("/admin/svc/health", {
+          ...admin,
+          validateStatus: () => true,
+        })
+        const { webhook } = await shop.get(webhookPath())
+        const { setup } = await shop.get(`/connections/${connectionId}/setup`)
+        const { findings } = await shop.get(`${webhookPath()}/doctor`)
+        const code = (reason: Reason | null | undefined) => reason?.code ?? null
+        const isSilent = ({ code }: Reason) => code === "webhook_silent"
+        return {
+          health: [status, data.health.problems.find(isSilent)?.severity ?? null],
+          page: code(webhook.last_error),
+          checklist: code(
+            setup.steps.find(({ name }: { name: string }) => name === "webhook")?.reason,
+          ),
+          doctor: findings.find(isSilent)?.severity ?? null,
+        }
+      }
+      // The last that came was a day ago. The show begins, and no delivery says so.
+      const yesterday = ago(24 * 60 * MINUTE)
+      await knex()("svc_webhook").update({
+        signature_key_updated_at: yesterday,
+        last_delivery_at: yesterday,
+        read_at: yesterday,
+        created_at: yesterday,
+      })
+      await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+      const beganAt = (live_started_at: Date) =>
+        knex()("svc_live_event").update({ live_started_at })
+      try {
+        const { id } = await createEvent({ name: "Nobody told" })
+        await shop.sandbox.control(`/events/${id}/start`, {})
+        await lookUp()
+        await workPulls(getContainer())
+        expect(await events()).toMatchObject([{ status: "live" }])
+        await beganAt(ago(14 * MINUTE))
+        expect(await told()).toMatchObject({ page: null, checklist: null, doctor: null })
+        await beganAt(ago(16 * MINUTE))
+        expect(await told()).toEqual({
+          health: [503, "critical"],
+          page: "webhook_silent",
+          checklist: "webhook_silent",
+          doctor: "critical",
+        })
+      } finally {
+        await shop.sandbox.endFaults()
+      }
+    })
+
     it("that is well again has the listings read, whatever fails right after it was heard", async () => {
       await missedEvent()
       await isDue({ state: "warning" })

@@ -4,7 +4,6 @@ import { MAKE_KEY_COMMAND as SERVER_COMMAND } from "../../modules/svc/connection
 import { EXCLUDED } from "../../modules/svc/orders/reasons"
 import { REFUSALS, type RefusalCode } from "../../modules/svc/shared/refusal"
 import english from "../../texts/en.json"
-import { SAID_AS } from "../../texts/said-as"
 import languages from "../i18n"
 import { isRefusedForSkew } from "../lib/clock-skew"
 import { formatDuration, formatMoney, formatRelative, localeOf, withTimes } from "../lib/format"
@@ -81,7 +80,7 @@ describe("what the admin pages say", () => {
     const refusals = Object.keys(REFUSALS).filter((code) => !NOT_HERE.has(code))
     expect(Object.keys(english.reasons)).toEqual(expect.arrayContaining(refusals))
     const codes = Object.keys(english.reasons).sort()
-    const found = [...Object.keys(english.findings), ...Object.keys(SAID_AS)].sort()
+    const found = Object.keys(english.findings).sort()
     for (const [language, { reasons, findings }] of translations) {
       expect([language, Object.keys(reasons).sort()]).toEqual([language, codes])
       expect([language, Object.keys(findings).sort()]).toEqual([language, found])

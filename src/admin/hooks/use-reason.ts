@@ -9,8 +9,8 @@ type Coded = { code: string; message: string; fix?: string; params?: Record<stri
  * A reason in the language of the admin: the sentences of its code (`reasons` in `i18n/json`) with its parameters. A code that has
  * none there is said in the server's own words, which are English.
  *
- * @param list where the codes are looked up: those of the doctor's findings are short words, such as `too_large`, that the
- *   service may use for something else
+ * @param list where the codes are looked up first: those of the doctor's findings are short words, such as `too_large`, that
+ *   the service may use for something else
  */
 export function useReason(
   list: "reasons" | "findings" = "reasons",
@@ -40,7 +40,10 @@ export function useReason(
 
 /** A code that the service itself gave to what it refused is in no list of ours: then it is a refusal like any other. */
 const keysOf = (list: string, code: string, part: "message" | "fix", answer: string): string[] =>
-  [`${list}.${code}`, ...(answer ? ["reasons.svc_rejected"] : [])].map((key) => `${key}.${part}`)
+  [...new Set([list, "reasons"])]
+    .map((name) => `${name}.${code}`)
+    .concat(answer ? ["reasons.svc_rejected"] : [])
+    .map((key) => `${key}.${part}`)
 
 /** Values as people write them: lists as "S, M", moments in their language and time zone. */
 const shown = (params: Record<string, unknown> = {}, locale: string): Record<string, unknown> =>

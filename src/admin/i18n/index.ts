@@ -1,4 +1,3 @@
-import { SAID_AS } from "../../texts/said-as"
 import de from "./json/de.json"
 import en from "./json/en.json"
 import fr from "./json/fr.json"
@@ -16,17 +15,7 @@ type ReasonTexts = Record<string, { message: string; fix: string }>
 type Translation = SameNames<typeof en> & { reasons: ReasonTexts; findings: ReasonTexts }
 
 const inEnglish = { svc: en }
-const translated = (svc: Translation) => ({
-  svc: { ...svc, findings: { ...svc.findings, ...saidAsReasons(svc.reasons) } },
-})
-
-const saidAsReasons = (reasons: ReasonTexts): ReasonTexts =>
-  Object.fromEntries(
-    Object.entries(SAID_AS).flatMap(([finding, code]) => {
-      const text = reasons[code]
-      return text ? [[finding, text]] : []
-    }),
-  )
+const translated = (svc: Translation) => ({ svc })
 
 /** Merged by the dashboard into its own languages; whoever has chosen another one reads English. */
 export default {

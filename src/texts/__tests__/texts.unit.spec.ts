@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
-import { findingText, REASONS, type ReasonCode } from ".."
+import { FINDING_TEXTS, type FindingCode, REASONS, type ReasonCode } from ".."
 import english from "../en.json"
 
 const SRC = join(__dirname, "../..")
@@ -39,7 +39,7 @@ it("is given every value that its sentences name, wherever a reason is made", ()
   const all = files.flatMap(({ file, text }) => calls(file, text))
   expect(all.length).toBeGreaterThan(80)
   const open = all.flatMap(({ place, code, given }) => {
-    const text = code in REASONS ? REASONS[code as ReasonCode] : findingText(code as never)
+    const text = REASONS[code as ReasonCode] ?? FINDING_TEXTS[code as FindingCode]
     return named(text)
       .filter((name) => !given.includes(name))
       .map((name) => `${place} lacks ${name}`)

@@ -1,17 +1,18 @@
 import { lookup } from "node:dns/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isNeighbour, SvcError } from "../../client"
-import { TEST_TOPIC, TOPICS } from "../../contract"
-import { type Connection, SVC_MODULE, type SvcModuleService, type Webhook } from "../../modules/svc"
+import { type Connection, SVC_MODULE, type SvcModuleService } from "../../modules/svc"
 import {
   diagnose,
   type Evidence,
   type Finding,
-  type ReadableKey,
+  MISSING,
   readKeys,
 } from "../../modules/svc/webhooks"
 import { probeReceiver } from "./probe-receiver"
-import { findWebhook, hookUrl } from "./subscriber-row"
+import { readReceivingProblems } from "./read-receiving"
+import { noteTold } from "./refresh-webhook"
+import { findWebhook, hookUrl, toldSubscriber } from "./subscriber-row"
 
 const SERVICE_TIMEOUT_MS = 5_000
 
@@ -49,6 +50,11 @@ export async function diagnoseWebhook(
         }),
     svc.webhooks.refusals.ofConnection(connectionId),
   ])
+  if (row?.webhook_uid && Array.isArray(subscribers)) {
+    const ours = subscribers.find(({ webhookUid }) => webhookUid === row.webhook_uid)
+    await noteTold(container, row, ours ? toldSubscriber(ours) : { state: MISSING })
+  }
+  const problems = await readReceivingProblems(svc, [connection])
   return diagnose({
     now: Date.now(),
     url,
@@ -56,8 +62,12 @@ export async function diagnoseWebhook(
     isPrivate,
     pageUid: connection.page_uid,
     maxBytes: svc.options.webhookMaxBytes,
-    wantedTopics: TOPICS.filter((topic) => topic !== TEST_TOPIC),
-    webhook: row && webhookEvidence(row, keys.readable),
+    problems: problems.get(connectionId) ?? [],
+    webhook: row && {
+      webhookUid: row.webhook_uid,
+      keyIsReadable: keys.readable.length > 0 || !(row.signature_key ?? row.candidate_key),
+      lastDeliveryAt: row.last_delivery_at,
+    },
     subscribers,
     refusals: refusals.map(({ reason, count, last_at, sample }) => ({
       reason,
@@ -68,14 +78,6 @@ export async function diagnoseWebhook(
     probes,
   })
 }
-
-const webhookEvidence = (row: Webhook, readable: ReadableKey[]): Evidence["webhook"] => ({
-  webhookUid: row.webhook_uid,
-  hasKey: row.signature_key !== null || row.candidate_key !== null,
-  keyIsReadable: readable.length > 0,
-  lastDeliveryAt: row.last_delivery_at,
-  pausedAt: row.applying_paused_at,
-})
 
 async function subscribersOf(
   svc: SvcModuleService,

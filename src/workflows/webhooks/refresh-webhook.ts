@@ -27,7 +27,7 @@ async function refresh(
   timeoutMs: number,
 ): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  const { id, connection_id: connectionId, webhook_uid: webhookUid } = row
+  const { id, webhook_uid: webhookUid } = row
   if (!webhookUid) return
   let answer: ToldSubscriber
   try {
@@ -37,6 +37,17 @@ async function refresh(
     if (error.retryAfterMs) await svc.webhooks.subscribers.postponeLookUp(id, error.retryAfterMs)
     return
   }
+  await noteTold(container, row, answer)
+}
+
+/** Writes down what the service said of our subscriber, and does what follows from it. */
+export async function noteTold(
+  container: MedusaContainer,
+  { id, connection_id: connectionId, webhook_uid: webhookUid }: Webhook,
+  answer: ToldSubscriber,
+): Promise<void> {
+  if (!webhookUid) return
+  const svc = container.resolve(SVC_MODULE)
   const told = await svc.webhooks.subscribers.told(id, webhookUid, answer)
   if (!told) return
   if (told.pull) wakePulls(container, [connectionId])

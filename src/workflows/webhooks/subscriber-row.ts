@@ -12,7 +12,7 @@ import {
   type Webhook,
 } from "../../modules/svc"
 import { copyOf, hostOf } from "../../modules/svc/shared/copy-of"
-import { finding, type Reason } from "../../modules/svc/shared/reason"
+import { type Reason, reasonFor } from "../../modules/svc/shared/reason"
 import type { Circumstances, KeyColumns, ToldSubscriber } from "../../modules/svc/webhooks"
 import { isNoWebhook, judgeSubscriber } from "../../modules/svc/webhooks"
 import { REASONS } from "../../texts"
@@ -161,7 +161,7 @@ export async function leaveWebhook(
 
 /** Why no webhook can be registered: the store was not told its public address. Null where it was. */
 export const addressProblem = ({ options }: SvcModuleService): Reason | null =>
-  options.backendUrl ? null : finding("backend_url_missing")
+  options.backendUrl ? null : reasonFor("backend_url_missing")
 
 /** The receiver's address below the store's own. */
 export const hookUrl = (backendUrl: string, connectionId: string): string =>

@@ -1,7 +1,7 @@
 import type { SvcError } from "../../../client"
 import {
+  FINDING_TEXTS,
   type FindingCode,
-  findingText,
   REASONS,
   type ReasonCode,
   type ReasonText,
@@ -23,7 +23,7 @@ export function reasonFor<Code extends ReasonCode>(
 
 /** What the webhook's doctor found, said as a reason is. */
 export const finding = (code: FindingCode, params: ReasonParams = {}): Reason =>
-  say(code, findingText(code), params)
+  say(code, FINDING_TEXTS[code], params)
 
 function say<Code extends string>(code: Code, text: ReasonText, params: ReasonParams) {
   const said = { code, message: fill(text.message, params), fix: fill(text.fix, params) }

@@ -1,12 +1,13 @@
 /**
- * Why nothing arrives: findings from evidence, each with what to do about it. Pure; `diagnose-webhook.ts` gathers the
- * evidence: the service's record of us, what was refused, and a delivery that we sent to ourselves through the public
- * address.
+ * Why nothing arrives: what health says of the webhook, and what only a look from outside finds, each with what to do about
+ * it. Pure; `diagnose-webhook.ts` gathers the evidence: the service's record of us, what was refused, and a delivery that
+ * we sent to ourselves through the public address.
  */
 import { MAX_SUBSCRIBERS, type Subscriber } from "../../../contract"
 import type { FindingCode } from "../../../texts"
-import { finding, type Reason, type ReasonParams } from "../shared/reason"
+import { finding, type Reason, type ReasonParams, reasonFor } from "../shared/reason"
 import { FINDINGS, type RefusalReason } from "./reasons"
+import type { ReceivingProblem } from "./webhook-problem"
 
 /** What came back when we sent ourselves a signed body. */
 export type ProbeResult =
@@ -29,13 +30,13 @@ export type Evidence = {
   isPrivate: boolean | null
   pageUid: string
   maxBytes: number
-  wantedTopics: readonly string[]
+  /** What health says of receiving, after the service was asked. */
+  problems: ReceivingProblem[]
   webhook: {
     webhookUid: string | null
-    hasKey: boolean
+    /** False where a key is stored and cannot be read. */
     keyIsReadable: boolean
     lastDeliveryAt: Date | null
-    pausedAt: Date | null
   } | null
   /** Every subscriber of the page, or why the service could not be asked. */
   subscribers: Subscriber[] | { problem: string }
@@ -55,13 +56,18 @@ const ORDER = { critical: 0, warning: 1, info: 2 }
 
 /** What was found, the worst first. */
 export function diagnose(evidence: Evidence): Finding[] {
-  const findings: Finding[] = []
+  const findings: Finding[] = evidence.problems
+    .filter(({ reason }) => !IN_DETAIL.has(reason.code))
+    .map(({ severity, reason }) => ({ ...reason, severity, evidence: reason.params ?? {} }))
   const find = (code: FindingCode, params: ReasonParams = {}) =>
     findings.push({
       ...finding(code, params),
       severity: FINDINGS[code],
       evidence: params,
     })
+  if (evidence.url === null && !findings.some(({ code }) => code === "backend_url_missing")) {
+    findings.push({ ...reasonFor("backend_url_missing"), severity: "critical", evidence: {} })
+  }
   judgeAddress(evidence, find)
   judgeSubscriber(evidence, find)
   judgeProbes(evidence, find)
@@ -70,29 +76,27 @@ export function diagnose(evidence: Evidence): Finding[] {
   return findings.sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
 }
 
+/** Told here by what was refused. */
+const IN_DETAIL: ReadonlySet<string> = new Set(["deliveries_refused"])
+
 type Find = (code: FindingCode, params?: ReasonParams) => void
 
 function judgeAddress({ url, allowInsecure, isPrivate }: Evidence, find: Find): void {
-  if (url === null) find("backend_url_missing")
-  else if (allowInsecure) return
-  else if (!url.startsWith("https://")) find("address_insecure", { url })
+  if (url === null || allowInsecure) return
+  if (!url.startsWith("https://")) find("address_insecure", { url })
   else if (isPrivate) find("address_not_public", { url })
 }
 
 function judgeSubscriber(evidence: Evidence, find: Find): void {
-  const { webhook, subscribers, url, wantedTopics } = evidence
-  if (!webhook) find("not_registered")
-  else if (!webhook.hasKey) find("key_missing")
-  else if (!webhook.keyIsReadable) find("key_unreadable")
-  if (webhook?.pausedAt) find("applying_paused", { at: webhook.pausedAt.toISOString() })
+  const { webhook, subscribers, url } = evidence
+  if (webhook && !webhook.keyIsReadable) find("key_unreadable")
   if (!Array.isArray(subscribers)) {
     find("service_unreachable", { problem: subscribers.problem })
     return
   }
-  const ours = subscribers.find(
-    (one) => one.webhookUid === webhook?.webhookUid || (url !== null && one.url === url),
+  const others = subscribers.filter(
+    (one) => one.webhookUid !== webhook?.webhookUid && one.url !== url,
   )
-  const others = subscribers.filter((one) => one !== ours)
   if (others.length > 0) {
     find("other_subscribers", {
       count: others.length,
@@ -100,15 +104,6 @@ function judgeSubscriber(evidence: Evidence, find: Find): void {
       limit: MAX_SUBSCRIBERS,
     })
   }
-  if (webhook?.webhookUid && !ours) find("subscriber_gone")
-  if (!ours) return
-  if (ours.state === "disabled") find("subscriber_disabled")
-  if (ours.state === "warning") find("subscriber_warning")
-  if (url !== null && ours.url !== url) {
-    find("other_address", { registered: ours.url, expected: url })
-  }
-  const missing = ours.topics ? wantedTopics.filter((topic) => !ours.topics?.includes(topic)) : []
-  if (missing.length > 0) find("topics_missing", { topics: missing })
 }
 
 function judgeProbes({ probes, url }: Evidence, find: Find): void {
@@ -171,7 +166,11 @@ function judgeRefusals(evidence: Evidence, find: Find): void {
 }
 
 function judgeSilence({ webhook, now }: Evidence, find: Find, found: readonly Finding[]): void {
-  if (!webhook) return
+  // In a show it is said already, and weighs more.
+  const isSaid = found.some(({ code }) =>
+    /^webhook_(silent|never_heard|not_registered)$/.test(code),
+  )
+  if (!webhook || isSaid) return
   const at = webhook.lastDeliveryAt
   if (!at) {
     find("never_heard")

@@ -23,18 +23,10 @@ export type RefusalReason = keyof typeof REFUSAL_REASONS
 
 /** What the doctor finds, from evidence; `info` is no fault. */
 export const FINDINGS: Readonly<Record<FindingCode, "critical" | "warning" | "info">> = {
-  backend_url_missing: "critical",
   address_not_public: "critical",
   address_insecure: "critical",
-  not_registered: "critical",
-  subscriber_gone: "critical",
-  subscriber_disabled: "critical",
-  subscriber_warning: "warning",
-  other_address: "critical",
-  topics_missing: "warning",
   other_subscribers: "info",
   service_unreachable: "warning",
-  key_missing: "critical",
   key_unreadable: "critical",
   not_reached: "warning",
   not_this_store: "critical",
@@ -49,6 +41,5 @@ export const FINDINGS: Readonly<Record<FindingCode, "critical" | "warning" | "in
   store_overloaded: "warning",
   silent: "warning",
   never_heard: "warning",
-  applying_paused: "warning",
   well: "info",
 }

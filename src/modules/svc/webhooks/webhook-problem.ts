@@ -1,6 +1,6 @@
 import { TEST_TOPIC, TOPICS } from "../../../contract"
 import type { Webhook } from "../models"
-import { finding, type Reason, reasonFor, reasonOfRow } from "../shared/reason"
+import { type Reason, reasonFor, reasonOfRow } from "../shared/reason"
 import { REFUSAL_REASONS, type RefusalReason } from "./reasons"
 
 /** Shown where the service does not know our subscriber any more. Not one of its own states (interface §3.2). */
@@ -64,7 +64,7 @@ export function judgeSubscriber(
   const topics: unknown[] = Array.isArray(told) ? told : []
   const missing = TOPICS.filter((topic) => topic !== TEST_TOPIC && !topics.includes(topic))
   if (topics.length > 0 && missing.length > 0) {
-    return { severity: "warning", reason: finding("topics_missing", { topics: missing }) }
+    return { severity: "warning", reason: reasonFor("topics_missing", { topics: missing }) }
   }
   const failed = reasonOfRow(webhook)
   if (failed) return { severity: "warning", reason: failed }
