@@ -20,6 +20,7 @@ import { workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { firstOwnPort } from "../../tools/ports"
 import { runMigrations } from "../../tools/store/migrations"
+import { documented } from "./documented-answers"
 import { type Snapshot, takeSnapshot } from "./snapshot"
 import { createDatabase, dropDatabase, type Template } from "./test-database"
 
@@ -104,7 +105,7 @@ export function describeStore(
       if (options.migrate) await runMigrations(database.url)
       await configLoaderOverride(ROOT, { clientUrl: databaseUrl })
       const app = await startApp({ cwd: ROOT })
-      running = { ...app, api: axios.create({ baseURL: `http://localhost:${port}` }) }
+      running = { ...app, api: documented(axios.create({ baseURL: `http://localhost:${port}` })) }
     })
     beforeEach(async () => {
       if (snapshot) return await snapshot.restore()

@@ -28,7 +28,7 @@ const PLACES: [file: RegExp, title: string, where: string][] = [
 const HEAD = `# Reference
 
 Every route, refusal, reason and event of the plugin. This page is written by \`npm run reference\` from the sources, and
-\`npm run check\` fails where it is out of date. [Options](options.md) have a page of their own; what \`svc-storefront\`
+\`npm run check\` fails where it is out of date. The routes are an [OpenAPI document](openapi.json) as well. [Options](options.md) have a page of their own; what \`svc-storefront\`
 exports is in the [storefront guide](storefront.md).
 `
 

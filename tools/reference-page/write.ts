@@ -1,5 +1,5 @@
 /**
- * `npm run reference` writes `docs/reference.md`, `docs/options.md` and the gaps of `docs/conformance.md` from the sources;
+ * `npm run reference` writes `docs/reference.md`, `docs/openapi.json`, `docs/options.md` and the gaps of `docs/conformance.md` from the sources;
  * with `--check` it only says whether the pages are current.
  */
 import { execFileSync } from "node:child_process"
@@ -8,6 +8,7 @@ import { join } from "node:path"
 import fullRun from "../full-run.json"
 import { GAPS_HEADING } from "../references/proofs"
 import { gapTable } from "./gap-table"
+import { openApi } from "./open-api"
 import { optionsPage } from "./options-page"
 import { referencePage } from "./page"
 import { readEvents, readReasons, readRefusals, readRoutes, readSentences } from "./read-source"
@@ -25,12 +26,14 @@ const long = fullRun.map((pattern) => new RegExp(pattern))
 
 const [byHand = ""] = read("docs/conformance.md").split(GAPS_HEADING)
 
+const routes = readRoutes(ROOT)
 const pages = {
   "docs/conformance.md":
     byHand + gapTable(read("docs/gaps.md"), tests, (path) => long.some((each) => each.test(path))),
+  "docs/openapi.json": openApi(ROOT, routes),
   "docs/options.md": optionsPage(),
   "docs/reference.md": referencePage({
-    routes: readRoutes(ROOT),
+    routes,
     refusals: readRefusals(ROOT),
     cartCodes: readSentences(ROOT, "src/modules/svc/cart/codes.ts", "CART_CODES"),
     reasons: readReasons(ROOT),
