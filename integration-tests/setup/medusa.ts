@@ -2,13 +2,19 @@
 import { execFileSync } from "node:child_process"
 import { resolve } from "node:path"
 import { createApiKeysWorkflow } from "@medusajs/core-flows"
+import { container, logger, MedusaAppLoader } from "@medusajs/framework"
+import { asValue } from "@medusajs/framework/awilix"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
+  clearInstances,
   configLoaderOverride,
+  initDb,
   type MedusaSuiteOptions,
+  migrateDatabase,
   startApp,
+  syncLinks,
   TestDatabaseUtils,
 } from "@medusajs/test-utils"
 import { waitWorkflowExecutions } from "@medusajs/test-utils/dist/medusa-test-runner-utils/wait-workflow-executions"
@@ -19,7 +25,6 @@ import { workLedger, workReports } from "../../src/workflows/orders"
 import { workPulls } from "../../src/workflows/shows"
 import { refreshWebhooks, workInbox } from "../../src/workflows/webhooks"
 import { firstOwnPort } from "../../tools/ports"
-import { runMigrations } from "../../tools/store/migrations"
 import { documented } from "./documented-answers"
 import { type Snapshot, takeSnapshot } from "./snapshot"
 import { createDatabase, dropDatabase, type Template } from "./test-database"
@@ -99,11 +104,11 @@ export function describeStore(
     }
 
     beforeAll(async () => {
-      const database = await createDatabase(dbName, options.template ?? "shop")
+      await createDatabase(dbName, options.template ?? "shop")
       // Jest gives each file an environment of its own.
       Object.assign(process.env, env)
-      if (options.migrate) await runMigrations(database.url)
       await configLoaderOverride(ROOT, { clientUrl: databaseUrl })
+      if (options.migrate) await migrate()
       const app = await startApp({ cwd: ROOT })
       running = { ...app, api: documented(axios.create({ baseURL: `http://localhost:${port}` })) }
     })
@@ -134,6 +139,16 @@ export function describeStore(
       databaseUrl,
     })
   })
+}
+
+/** In this process, which alone knows of core's flags that a file of tests has set. */
+async function migrate(): Promise<void> {
+  container.register({ [ContainerRegistrationKeys.LOGGER]: asValue(logger) })
+  await initDb()
+  const loader = new MedusaAppLoader({ medusaConfigPath: ROOT, cwd: ROOT })
+  await migrateDatabase(loader)
+  await syncLinks(loader, ROOT, container, logger)
+  await clearInstances()
 }
 
 /** Waits until every event that was emitted is marked, and every worker has nothing left that is due. */

@@ -60,10 +60,9 @@ async function connectOrCreate(url: URL): Promise<Client> {
 }
 
 /** Medusa's own command, in a process of its own: it ends the process it runs in. */
-export async function runMigrations(databaseUrl: string): Promise<void> {
+async function runMedusaMigrations() {
   const cli = join(require.resolve("@medusajs/cli/package.json"), "..", "cli.js")
-  const env = { ...process.env, DATABASE_URL: databaseUrl }
-  await runTool(cli, ["db:migrate", "--execute-safe-links"], env).catch((error: Error) => {
+  await runTool(cli, ["db:migrate", "--execute-safe-links"]).catch((error: Error) => {
     throw new Error(`The database could not be migrated.\n${error.message}`)
   })
 }
@@ -83,7 +82,7 @@ export async function migrateIfNeeded(databaseUrl: string): Promise<boolean> {
       "SELECT fingerprint FROM store_schema_state",
     )
     if (rows[0]?.fingerprint === wanted) return false
-    await runMigrations(databaseUrl)
+    await runMedusaMigrations()
     await client.query("TRUNCATE store_schema_state")
     await client.query("INSERT INTO store_schema_state (fingerprint) VALUES ($1)", [wanted])
     await client.query("COMMIT")
