@@ -230,6 +230,17 @@ describeStore(({ api, getContainer }) => {
       await eventually(readiness, (found) => found?.problems.length === 0)
     })
 
+    it("is the show's where the lookup has digits that no currency has", async () => {
+      await sandbox.control("/profiles", { lookup_price: "many_digits" })
+      const show = await runShow(sandbox, denmark, [both(129)])
+      const anna = await shopper()
+      expect((await anna.add(show, mug, 2)).data.cart.items).toMatchObject([{ unit_price: 129 }])
+      await anna.checkOut()
+      await anna.pay()
+      const { data } = await anna.order()
+      expect(data.order).toMatchObject({ item_total: 258 })
+    })
+
     describe("a show that does not sell", () => {
       const sold = async (show: Show) => {
         const anna = await shopper()

@@ -6,11 +6,14 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PRODUCTS } from "../../demo/catalog/products"
+import { logIn } from "../../demo/start-up/store-api"
 import { freePort } from "../../tools/ports"
-import { removePostgres } from "../../tools/postgres"
+import { removePostgres, startPostgres } from "../../tools/postgres"
 import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
+import { findPgBouncer, startPgBouncer } from "../setup/pgbouncer"
 import { SLOW_START_MS } from "../setup/store-process"
+import { statement } from "../setup/test-database"
 
 // Each test starts the whole demo, and the first one builds the admin.
 jest.setTimeout(SLOW_START_MS)
@@ -32,10 +35,11 @@ type Ended = { code: number | null; output: string }
 function startDemo(
   until = READY,
   args: string[] = [],
+  databaseUrl?: string,
 ): Promise<{ output: () => string; ended: Promise<Ended>; ready: boolean }> {
   const child = spawn(process.execPath, ["--import", "tsx", "demo/start.ts", ...args], {
     cwd: ROOT,
-    env: environment(),
+    env: { ...environment(), DATABASE_URL: databaseUrl },
     stdio: ["ignore", "pipe", "pipe"],
   })
   demo = child
@@ -210,4 +214,86 @@ describe("npm run demo", () => {
       await end(third, "SIGINT")
     },
   )
+
+  forRelease("plays a whole show, of which the admin's figures are true", async () => {
+    // As a small host has it, where there is a PgBouncer to be had.
+    const database = findPgBouncer() ? await smallDatabase() : undefined
+    try {
+      const overAnother = database ? ["--reset-database", "demo"] : []
+      const played = await startDemo(READY, ["--evening", "--reset", ...overAnother], database?.url)
+      expect(played.output()).toContain("six orders")
+      const store = await logIn(url(ports.PORT))
+      await eventually(
+        () => json<{ count: number }>(url(ports.SANDBOX_PORT, "/_sandbox/conversions")),
+        ({ count }) => count === 6,
+      )
+
+      // Two mugs, two lamps (the first one refunded), a sweater, a throw and three vases; each order was sent for 39.
+      const sold = {
+        currency_code: "dkk",
+        orders: 6,
+        units: 9,
+        gross: 3541,
+        refunded: 749,
+        net: 2792,
+      }
+      type Result = { orders: number; refunded: number }
+      const { results } = await eventually(
+        () => store.get<{ results: Result[] }>("/admin/svc/results?group_by=currency"),
+        ({ results: [all] }) => all?.orders === 6 && all.refunded > 0,
+      )
+      expect(results).toEqual([expect.objectContaining(sold)])
+      const { past_shows } = await store.get<{
+        past_shows: { campaign_uid: string; results: Result[] }[]
+      }>("/admin/svc/overview")
+      expect(past_shows.flatMap((show) => show.results)).toEqual([expect.objectContaining(sold)])
+
+      // The ledger has the shipping as well, and comes to what Medusa was paid.
+      const { ledger } = await store.get<{ ledger: { kind: string; amount: number }[] }>(
+        "/admin/svc/ledger?limit=100",
+      )
+      const booked = (kind?: string) =>
+        ledger
+          .filter((entry) => !kind || entry.kind === kind)
+          .reduce((sum, { amount }) => sum + amount, 0)
+      expect([booked("sale"), booked("shipping"), booked("refund")]).toEqual([3541, 234, -788])
+      type Payment = { amount: number; refunds: { amount: number }[] }
+      const { orders } = await store.get<{
+        orders: { payment_collections: { payments: Payment[] }[] }[]
+      }>(
+        "/admin/orders?fields=id,*payment_collections.payments,*payment_collections.payments.refunds",
+      )
+      const paid = orders
+        .flatMap((order) => order.payment_collections.flatMap(({ payments }) => payments))
+        .map(({ amount, refunds }) => refunds.reduce((left, back) => left - back.amount, amount))
+      expect(paid).toHaveLength(6)
+      expect(booked()).toBe(paid.reduce((sum, amount) => sum + amount, 0))
+
+      await end(played, "SIGINT")
+    } finally {
+      await database?.stop()
+    }
+  })
 })
+
+/** A Postgres of 25 connections, and a PgBouncer in transaction mode in front of it. */
+async function smallDatabase() {
+  const directory = await mkdtemp(join(tmpdir(), "svc-small-"))
+  await chmod(directory, 0o755)
+  const options = { directory, disposable: true }
+  const made = await startPostgres(options)
+  for (const sql of ["ALTER SYSTEM SET max_connections = 25", "CREATE DATABASE demo"]) {
+    await statement(`${made.url}/postgres`, sql)
+  }
+  await made.stop()
+  const postgres = await startPostgres(options)
+  const bouncer = await startPgBouncer(`${postgres.url}/demo`)
+  return {
+    url: bouncer.url,
+    stop: async () => {
+      await bouncer.stop()
+      await postgres.stop()
+      await removePostgres(directory)
+    },
+  }
+}

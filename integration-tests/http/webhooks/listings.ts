@@ -231,6 +231,7 @@ export function describeListings(shop: WebhooksShop): void {
       const hour = 3_600_000
       const event = await createEvent({ deadline: Date.now() + hour })
       await shop.sandbox.control(`/events/${event.id}/start`, {})
+      await shop.sandbox.control("/clock", { advance: "10m" })
       await shop.sandbox.control(`/events/${event.id}`, { deadline: Date.now() + 2 * hour })
       const deadline = async () => Date.parse((await events())[0].deadline) - Date.now()
       await soon(async () => expect(await deadline()).toBeGreaterThan(1.5 * hour))
@@ -239,7 +240,7 @@ export function describeListings(shop: WebhooksShop): void {
       const minutesAgo = knex().raw("now() - interval '3 minutes'")
       for (const profile of [
         { listing_fields: "own" },
-        { listing_fields: "own", listing_items: "stale" },
+        { listing_fields: "own", listing_age: 300 },
         { listing_fields: "unlinked" },
       ]) {
         await shop.sandbox.control("/profiles", undefined, "DELETE")
@@ -258,6 +259,41 @@ export function describeListings(shop: WebhooksShop): void {
       expect(readings.slice(-9).map(({ complete }) => complete)).toEqual(Array(9).fill(true))
       // What the old list says is noted once, not with each reading.
       expect(readings.filter(({ found }) => found > 0)).toHaveLength(1)
+    })
+
+    it("keeps shows apart that no campaign is named for, in deliveries and in lists, and sells in none", async () => {
+      await ask("post", webhookPath())
+      await workPulls(getContainer())
+      await shop.sandbox.control("/profiles", { event_campaign: "missing" })
+      const made = [await createEvent({ name: "Clay" }), await createEvent({ name: "Wool" })]
+      for (const { id } of made) await shop.sandbox.control(`/events/${id}/start`, {})
+      const known = async () =>
+        Object.fromEntries(
+          (await events()).map(
+            ({ name, status, campaign_uid }: { [field: string]: string | null }) => [
+              name,
+              [status, campaign_uid || null],
+            ],
+          ),
+        )
+      await soon(async () =>
+        expect(await known()).toEqual({ Clay: ["live", null], Wool: ["live", null] }),
+      )
+      await svc().shows.pulls.request("requested", [shop.market.connectionId])
+      await workPulls(getContainer())
+      expect(await known()).toEqual({ Clay: ["live", null], Wool: ["live", null] })
+      const { count } = await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:price")
+      expect(count).toBe(0)
+
+      // Linked later, each to its own.
+      await shop.sandbox.control("/profiles", undefined, "DELETE")
+      for (const { id } of made) await shop.sandbox.control(`/events/${id}`, { description: "New" })
+      await soon(async () =>
+        expect(await known()).toEqual({
+          Clay: ["live", made[0]?.campaign_uid],
+          Wool: ["live", made[1]?.campaign_uid],
+        }),
+      )
     })
 
     it("loses no show behind a page whose count is its own", async () => {
