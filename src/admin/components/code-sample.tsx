@@ -1,12 +1,12 @@
 import { CodeBlock } from "@medusajs/ui"
 
-type CodeSampleProps = { label: string; language: string; code: string }
+type CodeSampleProps = { snippets: { label: string; language: string; code: string }[] }
 
-/** Lines to paste elsewhere, with a copy button. */
-export const CodeSample = ({ label, language, code }: CodeSampleProps) => (
+/** Lines to paste elsewhere, with a copy button; a tab for each kind. */
+export const CodeSample = ({ snippets }: CodeSampleProps) => (
   <CodeBlock
-    key={code}
-    snippets={[{ label, language, code, hideLineNumbers: true }]}
+    key={JSON.stringify(snippets)}
+    snippets={snippets.map((snippet) => ({ ...snippet, hideLineNumbers: true }))}
     dir="ltr"
     // So that the keyboard can scroll long lines.
     tabIndex={0}

@@ -6,6 +6,13 @@ import { useConnectionNames } from "../../../../hooks/use-connection-names"
 import { useText } from "../../../../hooks/use-text"
 import type { LiveEventDetail } from "../../../../lib/types"
 
+/** What a show that is over still sells (gap 21): the end of the broadcast is not the end of its prices. */
+const afterwards = ({ status, deadline, deleted_at }: LiveEventDetail) => {
+  const isClosed = deadline !== null && new Date(deadline) <= new Date()
+  if (isClosed || deleted_at || status === "cancelled") return "shows.afterwards.nothing"
+  return deadline ? "shows.afterwards.until" : "shows.afterwards.open"
+}
+
 export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
   const { t } = useText()
   const { connections } = useConnectionNames()
@@ -74,6 +81,24 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
         title={t("shows.fields.deadline")}
         value={event.deadline ? <When at={event.deadline} exact /> : t("shows.noDeadline")}
       />
+      {event.live_ended_at && (
+        <SectionRow title={t("shows.fields.afterwards")} value={t(afterwards(event))} />
+      )}
+      {event.video_url && (
+        <SectionRow
+          title={t("shows.fields.replay")}
+          value={
+            <a
+              href={event.video_url}
+              target="_blank"
+              rel="noreferrer"
+              className="text-ui-fg-interactive"
+            >
+              {t("shows.watch")}
+            </a>
+          }
+        />
+      )}
       <SectionRow title={t("shows.fields.told")} value={<When at={event.occurred_at} />} />
     </Container>
   )

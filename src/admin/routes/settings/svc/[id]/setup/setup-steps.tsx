@@ -15,7 +15,7 @@ import { useTestDelivery } from "../../../../../hooks/api/webhook"
 import { useFailureToast } from "../../../../../hooks/use-failure-toast"
 import { useText } from "../../../../../hooks/use-text"
 import { storeAddress } from "../../../../../lib/client"
-import { playerSnippet } from "../../../../../lib/player-snippet"
+import { playerSnippets } from "../../../../../lib/player-snippet"
 import type { Connection, SetupStep } from "../../../../../lib/types"
 import { Progress } from "../catalog-section"
 import { TestResult } from "../doctor-section"
@@ -83,7 +83,7 @@ export const StepDetail = ({ connection, step, hasWebhook }: StepOf & { hasWebho
       if (step.state === "done") return null
       return hasWebhook ? <WaitForTest connectionId={connection.id} /> : <RegisterFirst />
     case "player":
-      return step.state === "done" ? null : <Snippet connection={connection} />
+      return <Snippet connection={connection} />
     default:
       return null
   }
@@ -172,9 +172,7 @@ const Snippet = ({ connection }: { connection: Connection }) => {
         </Text>
       )}
       <CodeSample
-        label="HTML"
-        language="html"
-        code={playerSnippet({
+        snippets={playerSnippets({
           pageUid: connection.page_uid,
           storeUrl: storeAddress(),
           publishableKey: publishableKey || "pk_...",
