@@ -65,6 +65,7 @@ async function measure(shop: WholeShop, plainUrl: string, db: Knex): Promise<Fig
     `UPDATE inventory_level SET stocked_quantity = 100000,
        raw_stocked_quantity = '{"value": "100000", "precision": 20}'`,
   )
+  await addProducts(shop, market)
   await importCatalog(shop.admin, connectionId, () => undefined)
   const products = await soldProducts(shop)
   if (products.length < PRODUCTS) throw new Error("The shop has too few products.")
@@ -332,6 +333,31 @@ async function timed(cartId: string, work: (cartId: string) => Promise<unknown>)
   const started = performance.now()
   await work(cartId)
   return performance.now() - started
+}
+
+/** The demo sells fewer products than a first tap on each needs. */
+async function addProducts({ admin }: WholeShop, { salesChannelId }: Market): Promise<void> {
+  const { shipping_profiles } = await admin.get<{ shipping_profiles: { id: string }[] }>(
+    "/admin/shipping-profiles",
+  )
+  for (let n = 1; n <= PRODUCTS; n++) {
+    await admin.post("/admin/products", {
+      title: `A mug for the benchmark ${n}`,
+      status: "published",
+      shipping_profile_id: shipping_profiles[0]?.id,
+      sales_channels: [{ id: salesChannelId }],
+      options: [{ title: "Size", values: ["One"] }],
+      variants: [
+        {
+          title: "One",
+          sku: `BENCH-${n}`,
+          options: { Size: "One" },
+          manage_inventory: false,
+          prices: ["dkk", "eur"].map((currency_code) => ({ currency_code, amount: 12 })),
+        },
+      ],
+    })
+  }
 }
 
 /** Different products, each with its first variant; simple ones first. */
