@@ -70,17 +70,17 @@ export class LookupRows {
     connectionId: string,
     options: { limit: number; leaseMs: number },
   ): Promise<OpenProduct[]> {
+    // As an array the rows are chosen once; as a joined table Postgres might choose them again for each row.
     const { rows } = await this.knex.raw<{
       rows: (Omit<OpenProduct, "latest"> & { latest: Date })[]
     }>(
       `UPDATE svc_event_product product SET lookup_at = now() + :leaseMs * interval '1 millisecond'
-       FROM (
+       WHERE product.id = ANY(ARRAY(
          SELECT p.id FROM svc_event_product p
          WHERE p.connection_id = :connectionId AND p.lookup_at <= now()
            AND p.deleted_at IS NULL AND ${IS_OPEN}
          ORDER BY ${IS_SOON} DESC, random() LIMIT :limit FOR UPDATE SKIP LOCKED
-       ) due
-       WHERE due.id = product.id
+       ))
        RETURNING product.id, product.kind, product.uid, product.campaign_uid, product.external_id,
          product.variants, product.data, greatest(product.occurred_at, product.told_at) AS latest, product.available,
          product.needs_reread AND (product.deleted_in_svc_at IS NOT NULL OR NOT product.available) AS "mayBeBack"`,
