@@ -5,7 +5,7 @@ import { useText } from "../hooks/use-text"
 import { formatNumber } from "../lib/format"
 import { PRODUCT_STATES } from "../lib/types"
 import { ErrorNotice } from "./error-notice"
-import { ProductStateBadge } from "./state-badge"
+import { StateBadge } from "./state-badge"
 
 /** How many products are in each state; each number leads to its products. */
 export const ProductCounts = ({ connectionId }: { connectionId: string }) => {
@@ -36,7 +36,7 @@ export const ProductCounts = ({ connectionId }: { connectionId: string }) => {
                 {formatNumber(count, locale)}
               </Text>
             )}
-            <ProductStateBadge state={state} quiet={!count} />
+            <StateBadge of="product" state={state} quiet={!count} />
           </Link>
         )
       })}

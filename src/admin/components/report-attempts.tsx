@@ -3,7 +3,7 @@ import { useId } from "react"
 import { useReason } from "../hooks/use-reason"
 import { useText } from "../hooks/use-text"
 import type { AttributedOrderDetail } from "../lib/types"
-import { AttemptBadge } from "./state-badge"
+import { StateBadge } from "./state-badge"
 import { When } from "./when"
 
 /** Badge, status and the service's own words say it all. */
@@ -34,7 +34,7 @@ export const ReportAttempts = ({ attempts }: ReportAttemptsProps) => {
                   {t("orders.attempts.status", { status: attempt.status })}
                 </Text>
               )}
-              <AttemptBadge outcome={attempt.outcome} />
+              <StateBadge of="attempt" state={attempt.outcome} />
             </span>
           </div>
           {attempt.code && attempt.code !== REFUSED && (

@@ -1,5 +1,6 @@
 import { Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
+import { ErrorNotice } from "./error-notice"
 
 type SectionProps = {
   heading: string
@@ -38,3 +39,28 @@ export const RowsSkeleton = ({ rows }: { rows: number }) => (
     ))}
   </>
 )
+
+/** A sentence in the place of rows. */
+export const QuietLine = ({ children, role }: { children: ReactNode; role?: "status" }) => (
+  <Text size="small" role={role} className="text-ui-fg-subtle px-6 py-4">
+    {children}
+  </Text>
+)
+
+type LoadedProps<Data> = {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  /** As many as there will be, about. */
+  rows: number
+  children: (data: Data) => ReactNode
+}
+
+/** Rows of an answer once it is there; before that their places, or why it did not come. */
+export function Loaded<Data>({
+  query: { data, error, refetch },
+  rows,
+  children,
+}: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (error) return <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
+  return <RowsSkeleton rows={rows} />
+}

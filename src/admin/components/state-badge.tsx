@@ -34,7 +34,7 @@ type Look = {
 }
 
 /** A state in three ways at once: a colour, a word and an icon. */
-const StateBadge = ({ look: { color, Icon, label }, word }: { look: Look; word?: string }) => {
+const LookBadge = ({ look: { color, Icon, label }, word }: { look: Look; word?: string }) => {
   const { t } = useText()
   return (
     <Badge
@@ -54,16 +54,73 @@ const BAD: Pick<Look, "color" | "Icon"> = { color: "red", Icon: ExclamationCircl
 const CARE: Pick<Look, "color" | "Icon"> = { color: "orange", Icon: ExclamationCircleSolid }
 const OFF: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: MinusMini }
 
-const CONNECTION: Record<Connection["status"], Look> = {
-  unchecked: { color: "grey", Icon: CircleDottedLine, label: "connections.status.unchecked" },
-  active: { ...GOOD, label: "connections.status.active" },
-  broken: { ...BAD, label: "connections.status.broken" },
-  undeclared: { ...OFF, label: "connections.status.undeclared" },
+const LOOKS = {
+  // Green only where the service has accepted the token.
+  connection: {
+    unchecked: { color: "grey", Icon: CircleDottedLine, label: "connections.status.unchecked" },
+    active: { ...GOOD, label: "connections.status.active" },
+    broken: { ...BAD, label: "connections.status.broken" },
+    undeclared: { ...OFF, label: "connections.status.undeclared" },
+  } satisfies Record<Connection["status"], Look>,
+  product: {
+    pending: { ...WAITING, label: "products.state.pending" },
+    synced: { ...GOOD, label: "products.state.synced" },
+    invalid: { ...CARE, label: "products.state.invalid" },
+    failed: { ...BAD, label: "products.state.failed" },
+    removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
+  } satisfies Record<ProductState, Look>,
+  delivery: {
+    received: { ...WAITING, label: "deliveries.outcome.received" },
+    applied: { ...GOOD, label: "deliveries.outcome.applied" },
+    stale: { color: "grey", Icon: ArchiveBox, label: "deliveries.outcome.stale" },
+    duplicate: { color: "grey", Icon: SquareTwoStackMini, label: "deliveries.outcome.duplicate" },
+    quarantined: { ...CARE, label: "deliveries.outcome.quarantined" },
+    unknown: { ...CARE, label: "deliveries.outcome.unknown" },
+    test: { color: "purple", Icon: CheckCircleMiniSolid, label: "deliveries.outcome.test" },
+    failed: { ...BAD, label: "deliveries.outcome.failed" },
+  } satisfies Record<DeliveryOutcome, Look>,
+  order: {
+    waiting: { ...WAITING, label: "orders.state.waiting" },
+    reported: { ...GOOD, label: "orders.state.reported" },
+    failed: { ...BAD, label: "orders.state.failed" },
+    duplicate: { ...CARE, label: "orders.state.duplicate" },
+    excluded: { ...OFF, label: "orders.state.excluded" },
+  } satisfies Record<OrderState, Look>,
+  attempt: {
+    accepted: { ...GOOD, label: "orders.attempts.outcome.accepted" },
+    refused: { ...BAD, label: "orders.attempts.outcome.refused" },
+    unknown: { ...CARE, label: "orders.attempts.outcome.unknown" },
+  } satisfies Record<AttemptOutcome, Look>,
+  setup: {
+    done: { ...GOOD, label: "setup.state.done" },
+    open: { color: "grey", Icon: CircleDottedLine, label: "setup.state.open" },
+    running: { color: "blue", Icon: Spinner, label: "setup.state.running" },
+    failed: { ...BAD, label: "setup.state.failed" },
+    blocked: { color: "orange", Icon: Pause, label: "setup.state.blocked" },
+  } satisfies Record<SetupState, Look>,
+  // Whether a product can be sold in a show, in the colours in which the overview counts them.
+  readiness: {
+    ready: { ...GOOD, label: "shows.products.ready" },
+    warned: { ...CARE, label: "shows.products.warned" },
+    notReady: { ...BAD, label: "shows.products.notReady" },
+    removed: { ...OFF, label: "shows.products.removed" },
+  },
+} satisfies Record<string, Record<string, Look>>
+
+/** @param quiet without its colour: nothing is in this state */
+export function StateBadge<Of extends keyof typeof LOOKS>({
+  of,
+  state,
+  quiet = false,
+}: {
+  of: Of
+  state: keyof (typeof LOOKS)[Of] & string
+  quiet?: boolean
+}) {
+  const looks: Record<string, Look> = LOOKS[of]
+  const look = looks[state]
+  return look && <LookBadge look={quiet ? { ...look, color: "grey" } : look} />
 }
-/** Green only where the service has accepted the token. */
-export const ConnectionStatus = ({ connection }: { connection: Connection }) => (
-  <StateBadge look={CONNECTION[connection.status]} />
-)
 
 const SYNC: Record<SyncStatus, Look> = {
   idle: { color: "grey", Icon: CircleDottedLine, label: "sync.status.idle" },
@@ -76,55 +133,10 @@ const SYNC: Record<SyncStatus, Look> = {
 const HELD: Look = { color: "orange", Icon: Pause, label: "sync.status.held" }
 /** @param held it runs, but nothing is being sent */
 export const SyncState = ({ status, held }: { status: SyncStatus; held: boolean }) => (
-  <StateBadge look={status === "running" && held ? HELD : SYNC[status]} />
+  <LookBadge look={status === "running" && held ? HELD : SYNC[status]} />
 )
 
-const PRODUCT: Record<ProductState, Look> = {
-  pending: { ...WAITING, label: "products.state.pending" },
-  synced: { ...GOOD, label: "products.state.synced" },
-  invalid: { ...CARE, label: "products.state.invalid" },
-  failed: { ...BAD, label: "products.state.failed" },
-  removed: { color: "grey", Icon: EyeSlashMini, label: "products.state.removed" },
-}
-/** @param quiet without its colour: nothing is in this state */
-export const ProductStateBadge = ({ state, quiet }: { state: ProductState; quiet?: boolean }) => (
-  <StateBadge look={quiet ? { ...PRODUCT[state], color: "grey" } : PRODUCT[state]} />
-)
-
-const OUTCOME: Record<DeliveryOutcome, Look> = {
-  received: { ...WAITING, label: "deliveries.outcome.received" },
-  applied: { ...GOOD, label: "deliveries.outcome.applied" },
-  stale: { color: "grey", Icon: ArchiveBox, label: "deliveries.outcome.stale" },
-  duplicate: { color: "grey", Icon: SquareTwoStackMini, label: "deliveries.outcome.duplicate" },
-  quarantined: { ...CARE, label: "deliveries.outcome.quarantined" },
-  unknown: { ...CARE, label: "deliveries.outcome.unknown" },
-  test: { color: "purple", Icon: CheckCircleMiniSolid, label: "deliveries.outcome.test" },
-  failed: { ...BAD, label: "deliveries.outcome.failed" },
-}
-export const OutcomeBadge = ({ outcome }: { outcome: DeliveryOutcome }) => (
-  <StateBadge look={OUTCOME[outcome]} />
-)
-
-const ORDER: Record<OrderState, Look> = {
-  waiting: { ...WAITING, label: "orders.state.waiting" },
-  reported: { ...GOOD, label: "orders.state.reported" },
-  failed: { ...BAD, label: "orders.state.failed" },
-  duplicate: { ...CARE, label: "orders.state.duplicate" },
-  excluded: { ...OFF, label: "orders.state.excluded" },
-}
-export const OrderStateBadge = ({ state }: { state: OrderState }) => (
-  <StateBadge look={ORDER[state]} />
-)
-
-const ATTEMPT: Record<AttemptOutcome, Look> = {
-  accepted: { ...GOOD, label: "orders.attempts.outcome.accepted" },
-  refused: { ...BAD, label: "orders.attempts.outcome.refused" },
-  unknown: { ...CARE, label: "orders.attempts.outcome.unknown" },
-}
-export const AttemptBadge = ({ outcome }: { outcome: AttemptOutcome }) => (
-  <StateBadge look={ATTEMPT[outcome]} />
-)
-
+const UNKNOWN: Pick<Look, "color" | "Icon"> = { color: "grey", Icon: CircleDottedLine }
 const SHOW: Record<string, Look> = {
   planned: { ...WAITING, label: "shows.status.planned" },
   live: { color: "red", Icon: CircleFilledSolid, label: "shows.status.live" },
@@ -137,26 +149,10 @@ const DELETED: Look = { color: "grey", Icon: XMarkMini, label: "shows.status.del
 
 /** A status that this version does not know is shown as the service says it. */
 export const ShowState = ({ event }: { event: Pick<LiveEvent, "status" | "deleted_at"> }) => {
-  if (event.deleted_at) return <StateBadge look={DELETED} />
-  const look = SHOW[event.status]
-  return look ? (
-    <StateBadge look={look} />
-  ) : (
-    <StateBadge
-      look={{ color: "grey", Icon: CircleDottedLine, label: "shows.status.planned" }}
-      word={event.status}
-    />
-  )
+  const look = event.deleted_at ? DELETED : SHOW[event.status]
+  if (look) return <LookBadge look={look} />
+  return <LookBadge look={{ ...UNKNOWN, label: "shows.status.planned" }} word={event.status} />
 }
-
-const SETUP: Record<SetupState, Look> = {
-  done: { ...GOOD, label: "setup.state.done" },
-  open: { color: "grey", Icon: CircleDottedLine, label: "setup.state.open" },
-  running: { color: "blue", Icon: Spinner, label: "setup.state.running" },
-  failed: { ...BAD, label: "setup.state.failed" },
-  blocked: { color: "orange", Icon: Pause, label: "setup.state.blocked" },
-}
-export const SetupBadge = ({ state }: { state: SetupState }) => <StateBadge look={SETUP[state]} />
 
 const WEBHOOK: Record<string, Look> = {
   active: { ...GOOD, label: "webhook.state.active" },
@@ -165,25 +161,5 @@ const WEBHOOK: Record<string, Look> = {
   missing: { ...BAD, label: "webhook.state.missing" },
 }
 export const WebhookState = ({ state }: { state: string | null }) => (
-  <StateBadge
-    look={
-      WEBHOOK[state ?? ""] ?? {
-        color: "grey",
-        Icon: CircleDottedLine,
-        label: "webhook.state.unknown",
-      }
-    }
-  />
-)
-
-const READY = {
-  ready: { ...GOOD, label: "shows.products.ready" },
-  warned: { ...CARE, label: "shows.products.warned" },
-  notReady: { ...BAD, label: "shows.products.notReady" },
-  removed: { ...OFF, label: "shows.products.removed" },
-} satisfies Record<string, Look>
-
-/** Whether a product can be sold in a show, in the colours in which the overview counts them. */
-export const ReadyBadge = ({ state }: { state: keyof typeof READY }) => (
-  <StateBadge look={READY[state]} />
+  <LookBadge look={WEBHOOK[state ?? ""] ?? { ...UNKNOWN, label: "webhook.state.unknown" }} />
 )

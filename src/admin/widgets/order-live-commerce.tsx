@@ -1,13 +1,13 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { SectionRow } from "@medusajs/dashboard/components"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
-import { Button, Text } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
 import { OrderLines } from "../components/order-lines"
 import { ReportAttempts } from "../components/report-attempts"
-import { Section } from "../components/section"
-import { OrderStateBadge } from "../components/state-badge"
+import { QuietLine, Section } from "../components/section"
+import { StateBadge } from "../components/state-badge"
 import { When } from "../components/when"
 import { useAttributedOrder, useAttributedOrders } from "../hooks/api/orders"
 import { useReportAgain } from "../hooks/use-row-actions"
@@ -72,15 +72,13 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
         title={t("widgets.order.state")}
         value={
           <span className="flex flex-wrap items-center gap-2">
-            <OrderStateBadge state={row.state} />
+            <StateBadge of="order" state={row.state} />
             {row.reported_at && <When at={row.reported_at} exact />}
           </span>
         }
       />
       {!row.has_show_lines ? (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("orders.nothingSoldLong")}
-        </Text>
+        <QuietLine>{t("orders.nothingSoldLong")}</QuietLine>
       ) : (
         <SectionRow
           title={t("widgets.order.net")}

@@ -3,8 +3,8 @@ import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
 import { Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
-import { RowsSkeleton, Section } from "../components/section"
-import { ProductStateBadge, ShowState } from "../components/state-badge"
+import { Loaded, QuietLine, Section } from "../components/section"
+import { ShowState, StateBadge } from "../components/state-badge"
 import { When } from "../components/when"
 import { useShowsOfProduct, useSyncedProducts } from "../hooks/api/products"
 import { useConnectionNames } from "../hooks/use-connection-names"
@@ -18,26 +18,19 @@ import type { ProductAnywhere, ShowOfProduct } from "../lib/types"
 /** On a product's page: what the service knows of the product, for each connection, and the shows that have it. */
 const ProductLiveCommerce = ({ data: product }: DetailWidgetProps<AdminProduct>) => {
   const { t } = useText()
-  const { data, error, refetch } = useSyncedProducts({ product_id: product.id, limit: 50 })
-  const rows: ProductAnywhere[] | undefined = data?.products.filter(
-    ({ product_id }) => product_id === product.id,
-  )
+  const query = useSyncedProducts({ product_id: product.id, limit: 50 })
 
   return (
     <Section heading={t("widgets.product.heading")}>
-      {!rows ? (
-        error ? (
-          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-        ) : (
-          <RowsSkeleton rows={1} />
-        )
-      ) : rows.length === 0 ? (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("widgets.product.empty")}
-        </Text>
-      ) : (
-        rows.map((row) => <Row key={row.connection_id} row={row} />)
-      )}
+      <Loaded query={query} rows={1}>
+        {({ products }) => {
+          const rows: ProductAnywhere[] = products.filter(
+            ({ product_id }) => product_id === product.id,
+          )
+          if (rows.length === 0) return <QuietLine>{t("widgets.product.empty")}</QuietLine>
+          return rows.map((row) => <Row key={row.connection_id} row={row} />)
+        }}
+      </Loaded>
       <Shows productId={product.id} />
     </Section>
   )
@@ -60,7 +53,7 @@ const Row = ({ row }: { row: ProductAnywhere }) => {
             {t("products.fields.lastPushed")}: <When at={row.last_pushed_at} />
           </Text>
         </div>
-        <ProductStateBadge state={row.state} />
+        <StateBadge of="product" state={row.state} />
       </div>
       <ReasonLine reason={row.reason} />
       {id !== null && (
@@ -86,11 +79,7 @@ const Shows = ({ productId }: { productId: string }) => {
     return error ? <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" /> : null
   }
   if (data.shows.length === 0) {
-    return (
-      <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-        {t("widgets.product.noShow")}
-      </Text>
-    )
+    return <QuietLine>{t("widgets.product.noShow")}</QuietLine>
   }
   return data.shows.map((show) => <Show key={show.id} show={show} />)
 }

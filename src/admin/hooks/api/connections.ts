@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query"
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import {
   connectionKeys,
@@ -25,26 +19,19 @@ import type {
   Preview,
 } from "../../lib/types"
 
+import { post, useAnswer, useList, usePress } from "./request"
+
 type ConnectionAnswer = { connection: Connection }
 type ConnectionsAnswer = { connections: Connection[] } & Page
 
 /** Names are looked up in one page: a store has a connection per market, and hardly 200 markets. */
 const ALL_CONNECTIONS: Query = { limit: 200, order: "name" }
 
-export function useConnections(query: Query = ALL_CONNECTIONS) {
-  return useQuery<ConnectionsAnswer, ApiError>({
-    queryKey: connectionKeys.list(query),
-    queryFn: ({ signal }) => svcFetch("/connections", { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useConnections = (query: Query = ALL_CONNECTIONS) =>
+  useList<ConnectionsAnswer>(connectionKeys.list(query), "/connections", query)
 
-export function useConnection(id: string) {
-  return useQuery<ConnectionAnswer, ApiError>({
-    queryKey: connectionKeys.detail(id),
-    queryFn: ({ signal }) => svcFetch(`/connections/${id}`, { signal }),
-  })
-}
+export const useConnection = (id: string) =>
+  useAnswer<ConnectionAnswer>(connectionKeys.detail(id), `/connections/${id}`)
 
 /** Puts the answer into the cache that the pages read, so that they show it at once. */
 function remember(client: QueryClient, { connection }: ConnectionAnswer) {
@@ -59,21 +46,29 @@ function remember(client: QueryClient, { connection }: ConnectionAnswer) {
   ])
 }
 
-export function useCreateConnection() {
+function useConnectionChange<Answer extends ConnectionAnswer, Input>(
+  run: (input: Input) => Promise<Answer>,
+) {
   const client = useQueryClient()
-  return useMutation<ConnectionAnswer, ApiError, ConnectionInput>({
-    mutationFn: (body) => svcFetch("/connections", { method: "POST", body }),
+  return useMutation<Answer, ApiError, Input>({
+    mutationFn: run,
     onSuccess: (answer) => remember(client, answer),
   })
 }
 
-export function useUpdateConnection(id: string) {
-  const client = useQueryClient()
-  return useMutation<ConnectionAnswer, ApiError, Partial<ConnectionInput>>({
-    mutationFn: (body) => svcFetch(`/connections/${id}`, { method: "POST", body }),
-    onSuccess: (answer) => remember(client, answer),
-  })
-}
+export const useCreateConnection = () =>
+  useConnectionChange<ConnectionAnswer, ConnectionInput>((body) => post("/connections", body))
+
+export const useUpdateConnection = (id: string) =>
+  useConnectionChange<ConnectionAnswer, Partial<ConnectionInput>>((body) =>
+    post(`/connections/${id}`, body),
+  )
+
+/** Asks the service now. A failed check is an answer, not an error. */
+export const useCheckConnection = () =>
+  useConnectionChange<ConnectionAnswer & { check: ConnectionCheck }, string>((id) =>
+    post(`/connections/${id}/check`),
+  )
 
 export function useDeleteConnection() {
   const client = useQueryClient()
@@ -93,30 +88,15 @@ export function useDeleteConnection() {
 }
 
 /** Opens the feed, with a password that is shown this once, or closes it. */
-export function useFeed(id: string) {
-  const client = useQueryClient()
-  return useMutation<{ feed?: Feed }, ApiError, "open" | "close">({
-    mutationFn: (change) =>
-      svcFetch(
-        `/connections/${id}/feed`,
-        change === "open" ? { method: "POST", body: {} } : { method: "DELETE" },
-      ),
-    onSettled: () => client.invalidateQueries({ queryKey: connectionKeys.detail(id) }),
-  })
-}
+export const useFeed = (id: string) =>
+  usePress<{ feed?: Feed }, "open" | "close">(
+    (change) =>
+      change === "open"
+        ? post(`/connections/${id}/feed`)
+        : svcFetch(`/connections/${id}/feed`, { method: "DELETE" }),
+    [connectionKeys.detail(id)],
+  )
 
 /** Counts what an import would send, with the settings as they are saved. Nothing is sent. */
-export function usePreview(id: string) {
-  return useMutation<{ preview: Preview }, ApiError, void>({
-    mutationFn: () => svcFetch(`/connections/${id}/sync/preview`, { method: "POST", body: {} }),
-  })
-}
-
-/** Asks the service now. A failed check is an answer, not an error. */
-export function useCheckConnection() {
-  const client = useQueryClient()
-  return useMutation<ConnectionAnswer & { check: ConnectionCheck }, ApiError, string>({
-    mutationFn: (id) => svcFetch(`/connections/${id}/check`, { method: "POST", body: {} }),
-    onSuccess: (answer) => remember(client, answer),
-  })
-}
+export const usePreview = (id: string) =>
+  usePress<{ preview: Preview }>(() => post(`/connections/${id}/sync/preview`))

@@ -1,47 +1,31 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import type { Query } from "../../lib/client"
 import { deliveryKeys, liveEventKeys } from "../../lib/query-keys"
 import type { Delivery, DeliveryDetail, Page } from "../../lib/types"
+import { post, useAnswer, useList, usePress } from "./request"
 
-const APPLYING_MS = 2_000
+/** One of them is being applied: look again until it has been. */
+const whileApplying = (deliveries: Pick<Delivery, "outcome">[] = []) =>
+  deliveries.some(({ outcome }) => outcome === "received") && 2_000
 
-export function useDeliveries(query: Query) {
-  return useQuery<{ deliveries: Delivery[] } & Page, ApiError>({
-    queryKey: deliveryKeys.list(query),
-    queryFn: ({ signal }) => svcFetch("/deliveries", { query, signal }),
-    placeholderData: keepPreviousData,
-    // One of them is being applied: look again until it has been.
-    refetchInterval: ({ state }) =>
-      state.data?.deliveries.some(({ outcome }) => outcome === "received") ? APPLYING_MS : false,
+export const useDeliveries = (query: Query) =>
+  useList<{ deliveries: Delivery[] } & Page>(deliveryKeys.list(query), "/deliveries", query, {
+    again: (answer) => whileApplying(answer?.deliveries),
   })
-}
 
-export function useDelivery(id: string) {
-  return useQuery<{ delivery: DeliveryDetail }, ApiError>({
-    queryKey: deliveryKeys.detail(id),
-    queryFn: ({ signal }) => svcFetch(`/deliveries/${id}`, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.delivery.outcome === "received" ? APPLYING_MS : false,
+export const useDelivery = (id: string) =>
+  useAnswer<{ delivery: DeliveryDetail }>(deliveryKeys.detail(id), `/deliveries/${id}`, {
+    again: (answer) => whileApplying(answer && [answer.delivery]),
   })
-}
 
 /** Filters of the table, as the route that replays many takes them. */
-export function useReplayDeliveries() {
-  const client = useQueryClient()
-  return useMutation<{ count: number }, ApiError, Query>({
-    mutationFn: (filters) => svcFetch("/deliveries/replay", { method: "POST", body: { filters } }),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveryKeys.all }),
-  })
-}
+export const useReplayDeliveries = () =>
+  usePress<{ count: number }, Query>(
+    (filters) => post("/deliveries/replay", { filters }),
+    [deliveryKeys.all],
+  )
 
-export function useReplayDelivery() {
-  const client = useQueryClient()
-  return useMutation<{ delivery: DeliveryDetail }, ApiError, string>({
-    mutationFn: (id) => svcFetch(`/deliveries/${id}/replay`, { method: "POST", body: {} }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: deliveryKeys.all }),
-        client.invalidateQueries({ queryKey: liveEventKeys.all }),
-      ]),
-  })
-}
+export const useReplayDelivery = () =>
+  usePress<{ delivery: DeliveryDetail }, string>(
+    (id) => post(`/deliveries/${id}/replay`),
+    [deliveryKeys.all, liveEventKeys.all],
+  )

@@ -1,5 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import type { Query } from "../../lib/client"
 import { campaignKeys, healthKeys, orderKeys } from "../../lib/query-keys"
 import type {
   AttributedOrder,
@@ -8,6 +7,7 @@ import type {
   OrderedCampaign,
   Page,
 } from "../../lib/types"
+import { post, useAnswer, useList, usePress } from "./request"
 
 /** A report that is due within a minute is looked at often; one that waits for days, for a payment say, is not. */
 const SOON_MS = 60_000
@@ -16,7 +16,7 @@ const WAITING_MS = 30_000
 const WATCHED_MS = 5_000
 
 type Waiting = Pick<AttributedOrder, "state" | "next_attempt_at">
-const intervalFor = (orders: Waiting[]): number | false => {
+const intervalFor = (orders: Waiting[] = []): number | false => {
   const waiting = orders.filter(({ state }) => state === "waiting")
   const isDue = waiting.some(
     ({ next_attempt_at: at }) => at === null || new Date(at).getTime() < Date.now() + SOON_MS,
@@ -26,61 +26,38 @@ const intervalFor = (orders: Waiting[]): number | false => {
 }
 
 /** @param watched a show that runs: its orders become more */
-export function useAttributedOrders(query: Query, watched = false) {
-  return useQuery<{ orders: AttributedOrder[] } & Page, ApiError>({
-    queryKey: orderKeys.list(query),
-    queryFn: ({ signal }) => svcFetch("/orders", { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => {
-      const soon = intervalFor(state.data?.orders ?? [])
+export const useAttributedOrders = (query: Query, watched = false) =>
+  useList<{ orders: AttributedOrder[] } & Page>(orderKeys.list(query), "/orders", query, {
+    again: (answer) => {
+      const soon = intervalFor(answer?.orders)
       return watched ? Math.min(soon || WATCHED_MS, WATCHED_MS) : soon
     },
   })
-}
 
 /** Campaigns that orders came from, those that are chosen among them. */
 export function useOrderedCampaigns(chosen: string[]) {
   const query = { campaign_uid: chosen }
-  return useQuery<{ campaigns: OrderedCampaign[] }, ApiError>({
-    queryKey: [...orderKeys.lists(), "campaigns", query],
-    queryFn: ({ signal }) => svcFetch("/orders/campaigns", { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const key = [...orderKeys.lists(), "campaigns", query]
+  return useList<{ campaigns: OrderedCampaign[] }>(key, "/orders/campaigns", query)
 }
 
-export function useAttributedOrder(id: string) {
-  return useQuery<{ order: AttributedOrderDetail }, ApiError>({
-    queryKey: orderKeys.detail(id),
-    queryFn: ({ signal }) => svcFetch(`/orders/${id}`, { signal }),
-    refetchInterval: ({ state }) => intervalFor(state.data ? [state.data.order] : []),
+export const useAttributedOrder = (id: string) =>
+  useAnswer<{ order: AttributedOrderDetail }>(orderKeys.detail(id), `/orders/${id}`, {
+    again: (answer) => intervalFor(answer && [answer.order]),
   })
-}
 
-export function useReportOrder() {
-  const client = useQueryClient()
-  return useMutation<{ order: AttributedOrder; accepted: boolean }, ApiError, string>({
-    mutationFn: (id) => svcFetch(`/orders/${id}/report`, { method: "POST", body: {} }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: orderKeys.all }),
-        client.invalidateQueries({ queryKey: healthKeys.all }),
-      ]),
-  })
-}
+export const useReportOrder = () =>
+  usePress<{ order: AttributedOrder; accepted: boolean }, string>(
+    (id) => post(`/orders/${id}/report`),
+    [orderKeys.all, healthKeys.all],
+  )
 
 /** Filters of the table, as the route that reports many takes them. */
-export function useReportOrders() {
-  const client = useQueryClient()
-  return useMutation<{ count: number }, ApiError, Query>({
-    mutationFn: (filters) => svcFetch("/orders/report", { method: "POST", body: { filters } }),
-    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
-  })
-}
+export const useReportOrders = () =>
+  usePress<{ count: number }, Query>(
+    (filters) => post("/orders/report", { filters }),
+    [orderKeys.all],
+  )
 
-export function useCampaigns(query: Query) {
-  return useQuery<{ campaigns: Campaign[] } & Page, ApiError>({
-    queryKey: campaignKeys.list(query),
-    queryFn: ({ signal }) => svcFetch("/campaigns", { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useCampaigns = (query: Query) =>
+  useList<{ campaigns: Campaign[] } & Page>(campaignKeys.list(query), "/campaigns", query)

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query"
+import { useQueries } from "@tanstack/react-query"
 import { type ApiError, type Query, svcFetch } from "../../lib/client"
 import { liveEventKeys, productKeys } from "../../lib/query-keys"
 import {
@@ -16,33 +10,24 @@ import {
   type SyncedProduct,
   type SyncedProductDetail,
 } from "../../lib/types"
+import { post, useAnswer, useList, usePress } from "./request"
 
 type ProductsAnswer = { products: SyncedProduct[] } & Page
 
-const listProducts = (query: Query, signal: AbortSignal) =>
-  svcFetch<ProductsAnswer>("/products", { query, signal })
+/** Something waits: look again until it has gone out. */
+const whilePending = (products: Pick<SyncedProduct, "state">[] = []) =>
+  products.some(({ state }) => state === "pending") && 2_000
 
-const WAITING_MS = 2_000
-
-export function useSyncedProducts(query: Query, enabled = true) {
-  return useQuery<ProductsAnswer, ApiError>({
+export const useSyncedProducts = (query: Query, enabled = true) =>
+  useList<ProductsAnswer>(productKeys.list(query), "/products", query, {
     enabled,
-    queryKey: productKeys.list(query),
-    queryFn: ({ signal }) => listProducts(query, signal),
-    placeholderData: keepPreviousData,
-    // Something waits: look again until it has gone out.
-    refetchInterval: ({ state }) =>
-      state.data?.products.some((product) => product.state === "pending") ? WAITING_MS : false,
+    again: (answer) => whilePending(answer?.products),
   })
-}
 
-export function useSyncedProduct(id: string) {
-  return useQuery<{ product: SyncedProductDetail }, ApiError>({
-    queryKey: productKeys.detail(id),
-    queryFn: ({ signal }) => svcFetch(`/products/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.product.state === "pending" ? WAITING_MS : false),
+export const useSyncedProduct = (id: string) =>
+  useAnswer<{ product: SyncedProductDetail }>(productKeys.detail(id), `/products/${id}`, {
+    again: (answer) => whilePending(answer && [answer.product]),
   })
-}
 
 /** How many products of a connection are in each state; undefined while unknown. */
 export function useProductCounts(connectionId: string) {
@@ -51,7 +36,8 @@ export function useProductCounts(connectionId: string) {
       const query = { connection_id: connectionId, state, limit: 1 }
       return {
         queryKey: productKeys.list(query),
-        queryFn: ({ signal }: { signal: AbortSignal }) => listProducts(query, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          svcFetch<ProductsAnswer>("/products", { query, signal }),
       }
     }),
     combine: (results) => ({
@@ -65,42 +51,30 @@ export function useProductCounts(connectionId: string) {
 }
 
 /** The shows that run or come and have a product. */
-export function useShowsOfProduct(productId: string) {
-  return useQuery<{ shows: ShowOfProduct[] }, ApiError>({
-    queryKey: [...liveEventKeys.all, "of-product", productId],
-    queryFn: ({ signal }) =>
-      svcFetch("/products/shows", { query: { product_id: productId }, signal }),
-  })
-}
+export const useShowsOfProduct = (productId: string) =>
+  useAnswer<{ shows: ShowOfProduct[] }>(
+    [...liveEventKeys.all, "of-product", productId],
+    "/products/shows",
+    { query: { product_id: productId } },
+  )
 
 /** Which reasons the products have, and how many have each, narrowed as the list is. */
 export function useReasonCounts({ connection_id, state }: Query) {
   const query = { connection_id, state }
-  return useQuery<{ reasons: ReasonCount[] }, ApiError>({
-    // Beside the lists, so that whatever renews them renews the counts.
-    queryKey: [...productKeys.lists(), "reasons", query],
-    queryFn: ({ signal }) => svcFetch("/products/reasons", { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  // Beside the lists, so that whatever renews them renews the counts.
+  const key = [...productKeys.lists(), "reasons", query]
+  return useList<{ reasons: ReasonCount[] }>(key, "/products/reasons", query)
 }
 
 /** Sends all products that match, whether the service has them or not. */
-export function usePushProducts() {
-  const client = useQueryClient()
-  return useMutation<{ count: number }, ApiError, Query>({
-    mutationFn: (filters) => svcFetch("/products/push", { method: "POST", body: { filters } }),
-    onSettled: () => client.invalidateQueries({ queryKey: productKeys.all }),
-  })
-}
+export const usePushProducts = () =>
+  usePress<{ count: number }, Query>(
+    (filters) => post("/products/push", { filters }),
+    [productKeys.all],
+  )
 
-export function usePushProduct() {
-  const client = useQueryClient()
-  return useMutation<{ product: SyncedProductDetail }, ApiError, string>({
-    mutationFn: (id) => svcFetch(`/products/${id}/push`, { method: "POST", body: {} }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: productKeys.all }),
-        client.invalidateQueries({ queryKey: liveEventKeys.all }),
-      ]),
-  })
-}
+export const usePushProduct = () =>
+  usePress<{ product: SyncedProductDetail }, string>(
+    (id) => post(`/products/${id}/push`),
+    [productKeys.all, liveEventKeys.all],
+  )

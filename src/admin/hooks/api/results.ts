@@ -1,14 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { type ApiError, type Query, svcFetch } from "../../lib/client"
+import type { Query } from "../../lib/client"
 import { resultKeys } from "../../lib/query-keys"
 import type { Page, Result } from "../../lib/types"
+import { useList } from "./request"
 
 /** @param watched a show that runs: its results grow */
-export function useResults(query: Query, watched: boolean) {
-  return useQuery<{ results: Result[] } & Page, ApiError>({
-    queryKey: resultKeys.list(query),
-    queryFn: ({ signal }) => svcFetch("/results", { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: watched ? 5_000 : false,
+export const useResults = (query: Query, watched: boolean) =>
+  useList<{ results: Result[] } & Page>(resultKeys.list(query), "/results", query, {
+    again: () => watched && 5_000,
   })
-}

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
-import { type ApiError, svcFetch } from "../../lib/client"
+import type { ApiError } from "../../lib/client"
 import { connectionKeys, healthKeys, productKeys, setupKeys, syncKeys } from "../../lib/query-keys"
 import type { Sync } from "../../lib/types"
+import { post, useAnswer } from "./request"
 
 type SyncAnswer = { sync: Sync }
 
@@ -14,12 +15,11 @@ const COUNTS_MS = 3_000
 /** The latest import, watched closely while it runs; the counts of products follow it. */
 export function useSync(connectionId: string) {
   const client = useQueryClient()
-  const query = useQuery<SyncAnswer, ApiError>({
-    queryKey: syncKeys.detail(connectionId),
-    queryFn: ({ signal }) => svcFetch(`/connections/${connectionId}/sync`, { signal }),
+  const path = `/connections/${connectionId}/sync`
+  const query = useAnswer<SyncAnswer>(syncKeys.detail(connectionId), path, {
     // A hold ends by itself, so it is watched too; at rest nothing changes here.
-    refetchInterval: ({ state: { data } }) =>
-      data?.sync.status === "running" ? (data.sync.reason ? HELD_MS : WATCH_MS) : false,
+    again: (answer) =>
+      answer?.sync.status === "running" && (answer.sync.reason ? HELD_MS : WATCH_MS),
   })
   const { status, done, reason } = query.data?.sync ?? {}
   const why = reason?.code
@@ -56,10 +56,7 @@ export function useSyncAction(connectionId: string) {
   const client = useQueryClient()
   return useMutation<SyncAnswer, ApiError, SyncAction>({
     mutationFn: (action) =>
-      svcFetch(`/connections/${connectionId}/sync${action === "start" ? "" : `/${action}`}`, {
-        method: "POST",
-        body: {},
-      }),
+      post(`/connections/${connectionId}/sync${action === "start" ? "" : `/${action}`}`),
     onSuccess: (answer) => {
       client.setQueryData<SyncAnswer>(syncKeys.detail(connectionId), answer)
     },

@@ -1,8 +1,7 @@
 import { Badge, Button, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../components/empty-state"
-import { ErrorNotice } from "../../components/error-notice"
-import { RowsSkeleton, Section } from "../../components/section"
+import { Loaded, Section } from "../../components/section"
 import { ShowState } from "../../components/state-badge"
 import { When } from "../../components/when"
 import { useOverview } from "../../hooks/api/overview"
@@ -13,26 +12,24 @@ import type { CurrentShow, PastShow } from "../../lib/types"
 /** The shows that run and come: whether all of it can be bought, and what it has sold. */
 export const CurrentShows = () => {
   const { t } = useText()
-  const { data, error, refetch } = useOverview()
+  const query = useOverview()
   return (
     <>
       <Section heading={t("overview.tonight")}>
-        {data ? (
-          data.current_shows.length === 0 ? (
-            <EmptyState
-              heading={t("overview.tonightEmpty")}
-              description={t("overview.tonightEmptyHint")}
-            />
-          ) : (
-            data.current_shows.map((show) => <Show key={show.id} show={show} />)
-          )
-        ) : error ? (
-          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-        ) : (
-          <RowsSkeleton rows={2} />
-        )}
+        <Loaded query={query} rows={2}>
+          {({ current_shows: shows }) =>
+            shows.length === 0 ? (
+              <EmptyState
+                heading={t("overview.tonightEmpty")}
+                description={t("overview.tonightEmptyHint")}
+              />
+            ) : (
+              shows.map((show) => <Show key={show.id} show={show} />)
+            )
+          }
+        </Loaded>
       </Section>
-      {data && <PastShows shows={data.past_shows} />}
+      {query.data && <PastShows shows={query.data.past_shows} />}
     </>
   )
 }

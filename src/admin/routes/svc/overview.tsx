@@ -6,7 +6,7 @@ import { ProblemLine } from "../../components/problem-line"
 import { ProductCounts } from "../../components/product-counts"
 import { RowsSkeleton, Section } from "../../components/section"
 import { SetupLine } from "../../components/setup-banner"
-import { ConnectionStatus } from "../../components/state-badge"
+import { StateBadge } from "../../components/state-badge"
 import { useConnections } from "../../hooks/api/connections"
 import { useHealth } from "../../hooks/api/health"
 import { isTonight, useOverview } from "../../hooks/api/overview"
@@ -89,7 +89,7 @@ const ConnectionCard = ({ connection, problems }: ConnectionCardProps) => {
       subheading={connection.storefront_url}
       aside={
         <>
-          <ConnectionStatus connection={connection} />
+          <StateBadge of="connection" state={connection.status} />
           <Button size="small" variant="secondary" asChild>
             <Link to={`/settings/svc/${connection.id}`}>{t("overview.settings")}</Link>
           </Button>

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom"
 import { ListTable } from "../../../components/list-table"
 import { RowLink } from "../../../components/row-link"
 import { RowMenu } from "../../../components/row-menu"
-import { ConnectionStatus } from "../../../components/state-badge"
+import { StateBadge } from "../../../components/state-badge"
 import { useConnections } from "../../../hooks/api/connections"
 import { useRegions, useSalesChannels } from "../../../hooks/api/store"
 import { useConnectionActions } from "../../../hooks/use-connection-actions"
@@ -69,7 +69,7 @@ function useColumns() {
       }),
       helper.accessor("status", {
         header: t("connections.columns.status"),
-        cell: ({ row: { original } }) => <ConnectionStatus connection={original} />,
+        cell: ({ row: { original } }) => <StateBadge of="connection" state={original.status} />,
       }),
       helper.display({
         id: "actions",

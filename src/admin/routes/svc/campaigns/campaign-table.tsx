@@ -1,6 +1,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { Link } from "react-router-dom"
+import { connectionColumn } from "../../../components/columns"
 import { ListTable } from "../../../components/list-table"
 import { RowLink } from "../../../components/row-link"
 import { useCampaigns } from "../../../hooks/api/orders"
@@ -43,7 +44,7 @@ export const CampaignTable = () => {
 
 const helper = createDataTableColumnHelper<Campaign>()
 
-function useColumns({ several }: ConnectionNames) {
+function useColumns(connections: ConnectionNames) {
   const { t, locale } = useText()
 
   return useMemo(() => {
@@ -60,15 +61,7 @@ function useColumns({ several }: ConnectionNames) {
             original.name || original.campaign_uid
           ),
       }),
-      ...(several
-        ? [
-            helper.accessor("connection_id", {
-              header: t("campaigns.columns.connection"),
-              // Also of a connection that was deleted.
-              cell: ({ row: { original } }) => original.connection_name ?? "-",
-            }),
-          ]
-        : []),
+      ...connectionColumn<Campaign>(t, connections),
       helper.accessor("orders", {
         header: t("campaigns.columns.orders"),
         align: "right",
@@ -89,5 +82,5 @@ function useColumns({ several }: ConnectionNames) {
       }),
       ...figureColumns<Campaign>(t, locale),
     ]
-  }, [t, locale, several])
+  }, [t, locale, connections])
 }

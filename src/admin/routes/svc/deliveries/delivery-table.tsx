@@ -2,12 +2,11 @@ import { ArrowPath } from "@medusajs/icons"
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
+import { connectionColumn, reasonColumn, whenColumn } from "../../../components/columns"
 import { ListTable } from "../../../components/list-table"
-import { ReasonCell } from "../../../components/reason-cell"
 import { RowLink } from "../../../components/row-link"
 import { RowMenu } from "../../../components/row-menu"
-import { OutcomeBadge } from "../../../components/state-badge"
-import { When } from "../../../components/when"
+import { StateBadge } from "../../../components/state-badge"
 import { useDeliveries } from "../../../hooks/api/deliveries"
 import { useReplayMatching } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
@@ -69,7 +68,7 @@ export const DeliveryTable = () => {
 
 const helper = createDataTableColumnHelper<Delivery>()
 
-function useColumns({ several, nameOf }: ConnectionNames) {
+function useColumns(connections: ConnectionNames) {
   const { t } = useText()
   const { search } = useLocation()
   const { replay } = useReplay()
@@ -86,28 +85,11 @@ function useColumns({ several, nameOf }: ConnectionNames) {
       helper.accessor("outcome", {
         header: t("deliveries.columns.outcome"),
         size: 150,
-        cell: ({ getValue }) => <OutcomeBadge outcome={getValue()} />,
+        cell: ({ getValue }) => <StateBadge of="delivery" state={getValue()} />,
       }),
-      helper.accessor("reason", {
-        header: t("deliveries.columns.reason"),
-        truncateTooltip: false,
-        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
-      }),
-      ...(several
-        ? [
-            helper.accessor("connection_id", {
-              header: t("deliveries.columns.connection"),
-              cell: ({ getValue }) => nameOf(getValue()),
-            }),
-          ]
-        : []),
-      helper.accessor("received_at", {
-        header: t("deliveries.columns.received"),
-        enableSorting: true,
-        size: 150,
-        truncateTooltip: false,
-        cell: ({ getValue }) => <When at={getValue()} />,
-      }),
+      reasonColumn<Delivery>(t("deliveries.columns.reason")),
+      ...connectionColumn<Delivery>(t, connections),
+      whenColumn<"received_at", Delivery>("received_at", t("deliveries.columns.received"), 150),
       helper.display({
         id: "actions",
         cell: ({ row: { original } }) => (
@@ -124,6 +106,6 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         ),
       }),
     ],
-    [t, search, several, nameOf, replay],
+    [t, search, connections, replay],
   )
 }

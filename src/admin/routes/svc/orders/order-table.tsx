@@ -2,13 +2,12 @@ import { PaperPlane } from "@medusajs/icons"
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useLocation } from "react-router-dom"
+import { connectionColumn, reasonColumn, whenColumn } from "../../../components/columns"
 import { ListTable } from "../../../components/list-table"
-import { ReasonCell } from "../../../components/reason-cell"
 import { RowLink } from "../../../components/row-link"
 import { RowMenu } from "../../../components/row-menu"
 import { SoldAmount } from "../../../components/sold-amount"
-import { OrderStateBadge } from "../../../components/state-badge"
-import { When } from "../../../components/when"
+import { StateBadge } from "../../../components/state-badge"
 import { useAttributedOrders } from "../../../hooks/api/orders"
 import { useReportMatching } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
@@ -63,7 +62,7 @@ export const OrderTable = () => {
 
 const helper = createDataTableColumnHelper<AttributedOrder>()
 
-function useColumns({ several }: ConnectionNames) {
+function useColumns(connections: ConnectionNames) {
   const { t } = useText()
   const { search } = useLocation()
   const { report } = useReportAgain()
@@ -90,36 +89,18 @@ function useColumns({ several }: ConnectionNames) {
         header: t("orders.columns.state"),
         enableSorting: true,
         size: 170,
-        cell: ({ getValue }) => <OrderStateBadge state={getValue()} />,
+        cell: ({ getValue }) => <StateBadge of="order" state={getValue()} />,
       }),
       helper.accessor("gross", {
         header: t("orders.columns.amount"),
         align: "right",
         cell: ({ row: { original } }) => <SoldAmount order={original} />,
       }),
-      helper.accessor("placed_at", {
-        header: t("orders.columns.placed"),
-        enableSorting: true,
-        size: 130,
-        truncateTooltip: false,
-        cell: ({ getValue }) => <When at={getValue()} />,
-      }),
+      whenColumn<"placed_at", AttributedOrder>("placed_at", t("orders.columns.placed"), 130),
       // Behind what everybody looks for: on a narrow screen these are reached by scrolling.
-      helper.accessor("reason", {
-        header: t("orders.columns.reason"),
-        truncateTooltip: false,
-        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
-      }),
+      reasonColumn<AttributedOrder>(t("orders.columns.reason")),
       helper.accessor("svc_order_no", { header: t("orders.columns.number") }),
-      ...(several
-        ? [
-            helper.accessor("connection_id", {
-              header: t("orders.columns.connection"),
-              // Also of a connection that was deleted.
-              cell: ({ row: { original } }) => original.connection_name ?? "-",
-            }),
-          ]
-        : []),
+      ...connectionColumn<AttributedOrder>(t, connections),
       helper.display({
         id: "actions",
         cell: ({ row: { original } }) => (
@@ -140,6 +121,6 @@ function useColumns({ several }: ConnectionNames) {
         ),
       }),
     ],
-    [t, search, several, report],
+    [t, search, connections, report],
   )
 }

@@ -3,12 +3,11 @@ import { PaperPlane } from "@medusajs/icons"
 import { createDataTableColumnHelper, type DataTableRowSelectionState } from "@medusajs/ui"
 import { useMemo, useState } from "react"
 import { useLocation } from "react-router-dom"
+import { connectionColumn, reasonColumn, whenColumn } from "../../../components/columns"
 import { ListTable } from "../../../components/list-table"
-import { ReasonCell } from "../../../components/reason-cell"
 import { RowLink } from "../../../components/row-link"
 import { RowMenu } from "../../../components/row-menu"
-import { ProductStateBadge } from "../../../components/state-badge"
-import { When } from "../../../components/when"
+import { StateBadge } from "../../../components/state-badge"
 import { useSyncedProducts } from "../../../hooks/api/products"
 import { useSendMany } from "../../../hooks/use-bulk-actions"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
@@ -65,7 +64,7 @@ export const ProductTable = () => {
 
 const helper = createDataTableColumnHelper<SyncedProduct>()
 
-function useColumns({ several, nameOf }: ConnectionNames) {
+function useColumns(connections: ConnectionNames) {
   const { t } = useText()
   const { search } = useLocation()
   const { send } = useSendNow()
@@ -83,32 +82,19 @@ function useColumns({ several, nameOf }: ConnectionNames) {
           </span>
         ),
       }),
-      ...(several
-        ? [
-            helper.accessor("connection_id", {
-              header: t("products.columns.connection"),
-              cell: ({ getValue }) => nameOf(getValue()),
-            }),
-          ]
-        : []),
+      ...connectionColumn<SyncedProduct>(t, connections),
       helper.accessor("state", {
         header: t("products.columns.state"),
         enableSorting: true,
         size: 140,
-        cell: ({ getValue }) => <ProductStateBadge state={getValue()} />,
+        cell: ({ getValue }) => <StateBadge of="product" state={getValue()} />,
       }),
-      helper.accessor("reason", {
-        header: t("products.columns.reason"),
-        truncateTooltip: false,
-        cell: ({ getValue }) => <ReasonCell reason={getValue()} />,
-      }),
-      helper.accessor("last_pushed_at", {
-        header: t("products.columns.lastPushed"),
-        enableSorting: true,
-        size: 140,
-        truncateTooltip: false,
-        cell: ({ getValue }) => <When at={getValue()} />,
-      }),
+      reasonColumn<SyncedProduct>(t("products.columns.reason")),
+      whenColumn<"last_pushed_at", SyncedProduct>(
+        "last_pushed_at",
+        t("products.columns.lastPushed"),
+        140,
+      ),
       helper.display({
         id: "actions",
         cell: ({ row: { original } }) => (
@@ -125,6 +111,6 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         ),
       }),
     ],
-    [t, search, several, nameOf, send],
+    [t, search, connections, send],
   )
 }

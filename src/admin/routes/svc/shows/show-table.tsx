@@ -1,9 +1,9 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
+import { connectionColumn, whenColumn } from "../../../components/columns"
 import { ListTable } from "../../../components/list-table"
 import { RowLink } from "../../../components/row-link"
 import { ShowState } from "../../../components/state-badge"
-import { When } from "../../../components/when"
 import { useLiveEvents } from "../../../hooks/api/live-events"
 import { type ConnectionNames, useConnectionNames } from "../../../hooks/use-connection-names"
 import { useChoiceFilter, useConnectionFilter } from "../../../hooks/use-table-filters"
@@ -43,7 +43,7 @@ export const ShowTable = () => {
 
 const helper = createDataTableColumnHelper<LiveEvent>()
 
-function useColumns({ several, nameOf }: ConnectionNames) {
+function useColumns(connections: ConnectionNames) {
   const { t } = useText()
   return useMemo(
     () => [
@@ -69,22 +69,9 @@ function useColumns({ several, nameOf }: ConnectionNames) {
         size: 120,
         cell: ({ getValue }) => t(kindWord(getValue())),
       }),
-      ...(several
-        ? [
-            helper.accessor("connection_id", {
-              header: t("shows.columns.connection"),
-              cell: ({ getValue }) => nameOf(getValue()),
-            }),
-          ]
-        : []),
-      helper.accessor("starts_at", {
-        header: t("shows.columns.starts"),
-        enableSorting: true,
-        size: 200,
-        truncateTooltip: false,
-        cell: ({ getValue }) => <When at={getValue()} exact />,
-      }),
+      ...connectionColumn<LiveEvent>(t, connections),
+      whenColumn<"starts_at", LiveEvent>("starts_at", t("shows.columns.starts"), 200, true),
     ],
-    [t, several, nameOf],
+    [t, connections],
   )
 }

@@ -1,6 +1,6 @@
 import { Button, clx, Text } from "@medusajs/ui"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
-import { Section } from "../../../../components/section"
+import { QuietLine, Section } from "../../../../components/section"
 import { useDoctor, useTestDelivery } from "../../../../hooks/api/webhook"
 import { useReason } from "../../../../hooks/use-reason"
 import { useText } from "../../../../hooks/use-text"
@@ -37,11 +37,7 @@ export const DoctorSection = ({ connectionId }: { connectionId: string }) => {
         </>
       }
     >
-      {test.isPending && (
-        <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
-          {t("webhook.doctor.waiting")}
-        </Text>
-      )}
+      {test.isPending && <QuietLine role="status">{t("webhook.doctor.waiting")}</QuietLine>}
       {test.error && <ErrorNotice error={test.error} className="px-6 py-4" />}
       {test.data && !test.isPending && <TestResult test={test.data.test} className="px-6 py-4" />}
       {doctor.error && !doctor.isFetching && (
@@ -56,11 +52,7 @@ const Findings = ({ findings }: { findings: Finding[] }) => {
   const { t } = useText()
   const say = useReason("findings")
   if (findings.length === 0) {
-    return (
-      <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
-        {t("webhook.doctor.nothing")}
-      </Text>
-    )
+    return <QuietLine role="status">{t("webhook.doctor.nothing")}</QuietLine>
   }
   return findings.map((finding) => {
     const { message, fix } = say({ ...finding, params: finding.evidence })

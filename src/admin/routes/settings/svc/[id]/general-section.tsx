@@ -4,7 +4,7 @@ import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton } from "@m
 import { useNavigate } from "react-router-dom"
 import { ReasonLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
-import { ConnectionStatus } from "../../../../components/state-badge"
+import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useRegions, useSalesChannels } from "../../../../hooks/api/store"
 import { useConnectionActions } from "../../../../hooks/use-connection-actions"
@@ -31,7 +31,7 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
           {declared && <Badge size="2xsmall">{t("connections.environment.badge")}</Badge>}
         </div>
         <div className="flex items-center gap-x-2">
-          <ConnectionStatus connection={connection} />
+          <StateBadge of="connection" state={connection.status} />
           <Button
             size="small"
             variant="secondary"

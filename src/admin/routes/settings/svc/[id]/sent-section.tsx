@@ -1,9 +1,9 @@
 import { SectionRow } from "@medusajs/dashboard/components"
 import { PencilSquare } from "@medusajs/icons"
-import { Button, Copy, Text, usePrompt } from "@medusajs/ui"
+import { Button, Copy, usePrompt } from "@medusajs/ui"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
-import { Section } from "../../../../components/section"
+import { QuietLine, Section } from "../../../../components/section"
 import { useFeed, usePreview } from "../../../../hooks/api/connections"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber, formatRelative } from "../../../../lib/format"
@@ -78,7 +78,7 @@ const Previewed = ({ preview: { counts, compared, complete } }: { preview: Previ
   const { t, locale } = useText()
   const number = (count: number) => formatNumber(count, locale)
   return (
-    <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
+    <QuietLine role="status">
       {t("sent.previewed", {
         new: number(counts.new),
         changed: number(counts.changed),
@@ -87,7 +87,7 @@ const Previewed = ({ preview: { counts, compared, complete } }: { preview: Previ
         unchanged: number(counts.unchanged),
       })}{" "}
       {!complete && t("sent.previewedPart", { count: number(compared) })}
-    </Text>
+    </QuietLine>
   )
 }
 
@@ -146,9 +146,7 @@ const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
               }
             />
           ))}
-          <Text size="small" role="status" className="text-ui-fg-subtle px-6 py-4">
-            {t("sent.feed.once")}
-          </Text>
+          <QuietLine role="status">{t("sent.feed.once")}</QuietLine>
         </>
       )}
       {error && <ErrorNotice error={error} className="px-6 py-4" />}

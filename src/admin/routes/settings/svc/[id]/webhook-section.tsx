@@ -1,11 +1,11 @@
 import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowPath, Key, PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Copy, Text, Tooltip, toast, usePrompt } from "@medusajs/ui"
+import { Badge, Button, Copy, Tooltip, toast, usePrompt } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
 import { ProblemLine } from "../../../../components/problem-line"
-import { RowsSkeleton, Section } from "../../../../components/section"
+import { QuietLine, RowsSkeleton, Section } from "../../../../components/section"
 import { WebhookState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import {
@@ -70,9 +70,7 @@ export const WebhookSection = ({ connectionId }: WebhookSectionProps) => {
       ) : webhook ? (
         <Facts webhook={webhook} connectionId={connectionId} />
       ) : (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("webhook.none")}
-        </Text>
+        <QuietLine>{t("webhook.none")}</QuietLine>
       )}
     </Section>
   )

@@ -4,7 +4,7 @@ import { useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { JsonView } from "../../../../components/json-view"
-import { OutcomeBadge } from "../../../../components/state-badge"
+import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useDelivery } from "../../../../hooks/api/deliveries"
 import { useConnectionNames } from "../../../../hooks/use-connection-names"
@@ -23,7 +23,7 @@ const DeliveryDrawer = () => {
   return (
     <DetailDrawer
       title={delivery?.topic}
-      state={delivery && <OutcomeBadge outcome={delivery.outcome} />}
+      state={delivery && <StateBadge of="delivery" state={delivery.outcome} />}
       error={error}
       onRetry={refetch}
       actions={

@@ -6,7 +6,7 @@ import { ReasonLine } from "../../../../components/error-notice"
 import { OrderLines } from "../../../../components/order-lines"
 import { ReportAttempts } from "../../../../components/report-attempts"
 import { SoldAmount } from "../../../../components/sold-amount"
-import { OrderStateBadge } from "../../../../components/state-badge"
+import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrder } from "../../../../hooks/api/orders"
 import { useReportAgain } from "../../../../hooks/use-row-actions"
@@ -24,7 +24,7 @@ const OrderDrawer = () => {
   return (
     <DetailDrawer
       title={order && numberOf(order)}
-      state={order && <OrderStateBadge state={order.state} />}
+      state={order && <StateBadge of="order" state={order.state} />}
       error={error}
       onRetry={refetch}
       actions={

@@ -4,7 +4,7 @@ import { Link, useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { ProductPreview } from "../../../../components/product-preview"
-import { ProductStateBadge } from "../../../../components/state-badge"
+import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useSyncedProduct } from "../../../../hooks/api/products"
 import { useConnectionNames } from "../../../../hooks/use-connection-names"
@@ -23,7 +23,7 @@ const ProductDrawer = () => {
   return (
     <DetailDrawer
       title={product?.title}
-      state={product && <ProductStateBadge state={product.state} />}
+      state={product && <StateBadge of="product" state={product.state} />}
       error={error}
       onRetry={refetch}
       actions={

@@ -1,10 +1,10 @@
-import { Button, Table, Text } from "@medusajs/ui"
+import { Button, Table } from "@medusajs/ui"
 import { Link, useNavigate } from "react-router-dom"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { RowLink } from "../../../../components/row-link"
-import { RowsSkeleton, Section } from "../../../../components/section"
+import { QuietLine, RowsSkeleton, Section } from "../../../../components/section"
 import { SoldAmount } from "../../../../components/sold-amount"
-import { OrderStateBadge } from "../../../../components/state-badge"
+import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useAttributedOrders } from "../../../../hooks/api/orders"
 import { useText } from "../../../../hooks/use-text"
@@ -50,9 +50,7 @@ export const ShowOrdersSection = ({ event }: { event: LiveEventDetail }) => {
           <RowsSkeleton rows={2} />
         )
       ) : count === 0 ? (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("shows.orders.empty")}
-        </Text>
+        <QuietLine>{t("shows.orders.empty")}</QuietLine>
       ) : (
         <>
           {error && <ErrorNotice error={error} onRetry={refetch} className="px-6 py-3" />}
@@ -89,7 +87,7 @@ const Orders = ({ orders, search }: OrdersProps) => {
                 <RowLink to={path}>{numberOf(order)}</RowLink>
               </Table.Cell>
               <Table.Cell>
-                <OrderStateBadge state={order.state} />
+                <StateBadge of="order" state={order.state} />
               </Table.Cell>
               <Table.Cell className="max-md:hidden">
                 <When at={order.placed_at} />

@@ -3,7 +3,7 @@ import { Button, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { EmptyState } from "../../../../components/empty-state"
 import { Section } from "../../../../components/section"
-import { ReadyBadge } from "../../../../components/state-badge"
+import { StateBadge } from "../../../../components/state-badge"
 import { useSendMany } from "../../../../hooks/use-bulk-actions"
 import { useReason } from "../../../../hooks/use-reason"
 import { useSendNow } from "../../../../hooks/use-row-actions"
@@ -123,11 +123,11 @@ const Ready = ({ product }: { product: EventProduct }) => {
   const say = useReason()
   const { send, isPending } = useSendNow()
   const readiness = shownReadiness(product)
-  if (readiness.state === "removed") return <ReadyBadge state="removed" />
+  if (readiness.state === "removed") return <StateBadge of="readiness" state="removed" />
   const itemId = readiness.state === "notReady" ? readiness.itemId : undefined
   return (
     <div className="flex max-w-80 flex-col items-start gap-y-2 whitespace-normal py-3">
-      <ReadyBadge state={readiness.state} />
+      <StateBadge of="readiness" state={readiness.state} />
       {readiness.why.map((reason) => {
         const { message, fix } = say(reason)
         return (

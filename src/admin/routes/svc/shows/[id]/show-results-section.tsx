@@ -1,8 +1,7 @@
-import { Table, Text } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import { ErrorNotice } from "../../../../components/error-notice"
 import { ResultFigures } from "../../../../components/result-figures"
-import { RowsSkeleton, Section } from "../../../../components/section"
+import { Loaded, QuietLine, Section } from "../../../../components/section"
 import { useResults } from "../../../../hooks/api/results"
 import { useText } from "../../../../hooks/use-text"
 import { formatMoney, formatNumber } from "../../../../lib/format"
@@ -23,30 +22,26 @@ export const ShowResultsSection = ({ event }: { event: LiveEventDetail }) => {
     order: "-net",
     limit: 100,
   }
-  const { data, error, refetch } = useResults({ ...ofShow, group_by: "campaign" }, isLive)
+  const totals = useResults({ ...ofShow, group_by: "campaign" }, isLive)
   const products = useResults({ ...ofShow, group_by: "product" }, isLive)
   const hours = useResults(
     { ...ofShow, group_by: "hour", order: "-period", limit: HOURS, timezone: TIME_ZONE },
     isLive,
   )
-  const begun = event.status !== "planned" || (data?.results.length ?? 0) > 0
+  const begun = event.status !== "planned" || (totals.data?.results.length ?? 0) > 0
   if (!begun) return null
 
   return (
     <Section heading={t("shows.results.heading")}>
-      {!data ? (
-        error ? (
-          <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
-        ) : (
-          <RowsSkeleton rows={2} />
-        )
-      ) : data.results.length === 0 ? (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("shows.results.empty")}
-        </Text>
-      ) : (
-        data.results.map((result) => <ResultFigures key={result.currency_code} result={result} />)
-      )}
+      <Loaded query={totals} rows={2}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <QuietLine>{t("shows.results.empty")}</QuietLine>
+          ) : (
+            results.map((result) => <ResultFigures key={result.currency_code} result={result} />)
+          )
+        }
+      </Loaded>
       {hours.data && hours.data.results.length > 1 && (
         <SalesOverTime hours={[...hours.data.results].reverse()} />
       )}

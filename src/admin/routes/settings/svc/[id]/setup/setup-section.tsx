@@ -2,7 +2,7 @@ import { Button, Container, Heading, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
 import { ReasonLine } from "../../../../../components/error-notice"
-import { ConnectionStatus, SetupBadge } from "../../../../../components/state-badge"
+import { StateBadge } from "../../../../../components/state-badge"
 import { When } from "../../../../../components/when"
 import { useText } from "../../../../../hooks/use-text"
 import type { Connection, Setup, SetupStep } from "../../../../../lib/types"
@@ -24,7 +24,7 @@ export const SetupSection = ({ connection, setup: { steps, complete } }: SetupSe
           </Text>
         </div>
         <div className="flex items-center gap-x-2">
-          <ConnectionStatus connection={connection} />
+          <StateBadge of="connection" state={connection.status} />
           <Button size="small" variant="secondary" asChild>
             <Link to={`/settings/svc/${connection.id}`}>{t("setup.toConnection")}</Link>
           </Button>
@@ -74,7 +74,7 @@ const Step = ({ number, step: { name, state, at, reason }, action, children }: S
               <When at={at} />
             </Text>
           )}
-          <SetupBadge state={state} />
+          <StateBadge of="setup" state={state} />
           {action}
         </div>
       </div>
