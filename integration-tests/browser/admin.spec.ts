@@ -450,6 +450,14 @@ describeWithBrowser("the admin pages", () => {
         return row.getBoundingClientRect().right - button.getBoundingClientRect().right
       })
     await eventually(fromEdge, (pixels) => pixels >= 24, 10_000)
+    const cutOff = await page
+      .getByText(/\/dk\/products\/blue-mug/)
+      .first()
+      .evaluate((text) => {
+        const row = text.closest(".px-6")
+        return row && row.scrollWidth - row.clientWidth
+      })
+    expect(cutOff).toBe(0)
     await screenshot(page, "admin-5-sent-phone")
     await page.setViewportSize(DESKTOP)
     await press("Close feed")

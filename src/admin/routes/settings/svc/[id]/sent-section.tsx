@@ -53,7 +53,11 @@ export const SentSection = ({ connection }: OfConnection) => {
       />
       <SectionRow
         title={t("sent.link")}
-        value={exampleLink(connection.storefront_url, sent.product_url_template, sent.locale)}
+        value={
+          <span className="min-w-0 break-all">
+            {exampleLink(connection.storefront_url, sent.product_url_template, sent.locale)}
+          </span>
+        }
       />
       <SectionRow title={t("sent.locale")} value={sent.locale || t("sent.ownTexts")} />
       <SectionRow
