@@ -1,4 +1,4 @@
-import { Container, Heading, Skeleton, Text } from "@medusajs/ui"
+import { Container, Copy, Heading, Skeleton, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { ErrorNotice } from "./error-notice"
 
@@ -64,3 +64,11 @@ export function Loaded<Data>({
   if (error) return <ErrorNotice error={error} onRetry={refetch} className="px-6 py-4" />
   return <RowsSkeleton rows={rows} />
 }
+
+/** An id or an address, which breaks where a phone is too narrow for it; with a button that copies it. */
+export const LongText = ({ text, copy = false }: { text: string; copy?: boolean }) => (
+  <span className="flex min-w-0 items-center gap-x-1">
+    <span className="min-w-0 break-all">{text}</span>
+    {copy && <Copy content={text} variant="mini" className="text-ui-fg-muted" />}
+  </span>
+)

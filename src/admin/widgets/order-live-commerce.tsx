@@ -6,7 +6,7 @@ import { Link } from "react-router-dom"
 import { ErrorNotice, ReasonLine } from "../components/error-notice"
 import { OrderLines } from "../components/order-lines"
 import { ReportAttempts } from "../components/report-attempts"
-import { QuietLine, Section } from "../components/section"
+import { LongText, QuietLine, Section } from "../components/section"
 import { StateBadge } from "../components/state-badge"
 import { When } from "../components/when"
 import { useAttributedOrder, useAttributedOrders } from "../hooks/api/orders"
@@ -67,7 +67,7 @@ const Sale = ({ row }: { row: AttributedOrder }) => {
           )
         }
       />
-      <SectionRow title={t("widgets.order.number")} value={row.svc_order_no} />
+      <SectionRow title={t("widgets.order.number")} value={<LongText text={row.svc_order_no} />} />
       <SectionRow
         title={t("widgets.order.state")}
         value={

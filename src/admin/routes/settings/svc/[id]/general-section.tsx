@@ -1,9 +1,10 @@
 import { SectionRow } from "@medusajs/dashboard/components"
 import { PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Container, Copy, Heading, InlineTip, Skeleton } from "@medusajs/ui"
+import { Badge, Button, Container, Heading, InlineTip, Skeleton } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ReasonLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
+import { LongText } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useRegions, useSalesChannels } from "../../../../hooks/api/store"
@@ -72,8 +73,14 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
         title={t("connections.fields.lastCheck")}
         value={<LastCheck check={connection.last_check} />}
       />
-      <SectionRow title={t("connections.fields.pageUid")} value={connection.page_uid} />
-      <SectionRow title={t("connections.fields.baseUrl")} value={connection.base_url} />
+      <SectionRow
+        title={t("connections.fields.pageUid")}
+        value={<LongText text={connection.page_uid} />}
+      />
+      <SectionRow
+        title={t("connections.fields.baseUrl")}
+        value={<LongText text={connection.base_url} />}
+      />
       <SectionRow
         title={t("connections.fields.apiToken")}
         value={
@@ -102,12 +109,7 @@ export const GeneralSection = ({ connection }: { connection: Connection }) => {
       />
       <SectionRow
         title={t("connections.fields.storefrontUrl")}
-        value={
-          <span className="flex min-w-0 items-center gap-x-1">
-            <span className="truncate">{connection.storefront_url}</span>
-            <Copy content={connection.storefront_url} variant="mini" className="text-ui-fg-muted" />
-          </span>
-        }
+        value={<LongText copy text={connection.storefront_url} />}
       />
       <SectionRow
         title={t("connections.fields.pricesIncludeVat")}

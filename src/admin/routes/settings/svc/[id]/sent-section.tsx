@@ -1,9 +1,9 @@
 import { SectionRow } from "@medusajs/dashboard/components"
 import { PencilSquare } from "@medusajs/icons"
-import { Button, Copy, usePrompt } from "@medusajs/ui"
+import { Button, usePrompt } from "@medusajs/ui"
 import { ErrorNotice } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
-import { QuietLine, Section } from "../../../../components/section"
+import { LongText, QuietLine, Section } from "../../../../components/section"
 import { useFeed, usePreview } from "../../../../hooks/api/connections"
 import { useText } from "../../../../hooks/use-text"
 import { formatNumber, formatRelative } from "../../../../lib/format"
@@ -54,9 +54,9 @@ export const SentSection = ({ connection }: OfConnection) => {
       <SectionRow
         title={t("sent.link")}
         value={
-          <span className="min-w-0 break-all">
-            {exampleLink(connection.storefront_url, sent.product_url_template, sent.locale)}
-          </span>
+          <LongText
+            text={exampleLink(connection.storefront_url, sent.product_url_template, sent.locale)}
+          />
         }
       />
       <SectionRow title={t("sent.locale")} value={sent.locale || t("sent.ownTexts")} />
@@ -142,12 +142,7 @@ const FeedRows = ({ connection: { id, feed, managed_by } }: OfConnection) => {
             <SectionRow
               key={part}
               title={t(`sent.feed.${part}`)}
-              value={
-                <span className="flex min-w-0 items-center gap-x-1">
-                  <span className="min-w-0 break-all">{opened[part]}</span>
-                  <Copy content={opened[part]} variant="mini" className="text-ui-fg-muted" />
-                </span>
-              }
+              value={<LongText copy text={opened[part]} />}
             />
           ))}
           <QuietLine role="status">{t("sent.feed.once")}</QuietLine>

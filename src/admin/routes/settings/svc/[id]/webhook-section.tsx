@@ -1,11 +1,11 @@
 import { SectionRow } from "@medusajs/dashboard/components"
 import { ArrowPath, Key, PencilSquare, Trash } from "@medusajs/icons"
-import { Badge, Button, Copy, Tooltip, toast, usePrompt } from "@medusajs/ui"
+import { Badge, Button, Tooltip, toast, usePrompt } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
 import { ErrorNotice, RedLine } from "../../../../components/error-notice"
 import { Menu } from "../../../../components/menu"
 import { ProblemLine } from "../../../../components/problem-line"
-import { QuietLine, RowsSkeleton, Section } from "../../../../components/section"
+import { LongText, QuietLine, RowsSkeleton, Section } from "../../../../components/section"
 import { WebhookState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import {
@@ -158,14 +158,7 @@ const Facts = ({ webhook, connectionId }: WebhookSectionProps & { webhook: Webho
       )}
       <SectionRow
         title={t("webhook.fields.url")}
-        value={
-          webhook.url && (
-            <span className="flex min-w-0 items-center gap-x-1">
-              <span className="min-w-0 break-all">{webhook.url}</span>
-              <Copy content={webhook.url} variant="mini" className="text-ui-fg-muted" />
-            </span>
-          )
-        }
+        value={webhook.url && <LongText copy text={webhook.url} />}
       />
       <SectionRow
         title={t("webhook.fields.topics")}

@@ -4,6 +4,7 @@ import { useParams } from "react-router-dom"
 import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { JsonView } from "../../../../components/json-view"
+import { LongText } from "../../../../components/section"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useDelivery } from "../../../../hooks/api/deliveries"
@@ -52,11 +53,11 @@ const DeliveryDrawer = () => {
             />
             <SectionRow
               title={t("deliveries.fields.eventUid")}
-              value={<span className="break-all">{delivery.event_uid ?? "-"}</span>}
+              value={<LongText text={delivery.event_uid ?? "-"} />}
             />
             <SectionRow
               title={t("deliveries.fields.deliveryUid")}
-              value={<span className="break-all">{delivery.delivery_uid ?? "-"}</span>}
+              value={<LongText text={delivery.delivery_uid ?? "-"} />}
             />
             {delivery.repeats > 0 && (
               <SectionRow

@@ -5,6 +5,7 @@ import { DetailDrawer } from "../../../../components/detail-drawer"
 import { ReasonLine } from "../../../../components/error-notice"
 import { OrderLines } from "../../../../components/order-lines"
 import { ReportAttempts } from "../../../../components/report-attempts"
+import { LongText } from "../../../../components/section"
 import { SoldAmount } from "../../../../components/sold-amount"
 import { StateBadge } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
@@ -52,7 +53,10 @@ const OrderDrawer = () => {
         <>
           <ReasonLine reason={order.reason} className="px-6 pt-2" />
           <div className="divide-y">
-            <SectionRow title={t("orders.columns.number")} value={order.svc_order_no} />
+            <SectionRow
+              title={t("orders.columns.number")}
+              value={<LongText text={order.svc_order_no} />}
+            />
             <SectionRow
               title={t("orders.columns.campaign")}
               value={

@@ -1,5 +1,6 @@
 import { SectionRow } from "@medusajs/dashboard/components"
-import { Button, Container, Copy, Heading, Text } from "@medusajs/ui"
+import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { LongText } from "../../../../components/section"
 import { ShowState } from "../../../../components/state-badge"
 import { When } from "../../../../components/when"
 import { useConnectionNames } from "../../../../hooks/use-connection-names"
@@ -53,12 +54,7 @@ export const ShowGeneralSection = ({ event }: { event: LiveEventDetail }) => {
       )}
       <SectionRow
         title={t("shows.fields.campaign")}
-        value={
-          <span className="flex min-w-0 items-center gap-x-1">
-            <span className="min-w-0 break-all">{event.campaign_uid}</span>
-            <Copy content={event.campaign_uid} variant="mini" className="text-ui-fg-muted" />
-          </span>
-        }
+        value={<LongText copy text={event.campaign_uid} />}
       />
       <SectionRow
         title={t("shows.fields.published")}
