@@ -260,7 +260,9 @@ describe("a receiver whose process ends", () => {
       await store.ended
       const activate = await evening.passUnheard()
       await activate()
-      await client.query("UPDATE svc_webhook SET alive_at = alive_at - interval '2 hours'")
+      await client.query(
+        "UPDATE svc_webhook SET alive_at = coalesce(alive_at, created_at) - interval '2 hours'",
+      )
       store = await start()
       await evening.isRead(Date.now())
     },

@@ -389,11 +389,18 @@ export function describeFailures(shop: CatalogShop): void {
         .knex("svc_catalog_item")
         .whereIn("product_id", bad)
         .update({ ...due, attempts: 1 })
-      await pushConnection(getContainer(), connection)
-      for (const id of good) expect(taken).toContain(`${id} Edited`)
+      // What was refused together with others is tried again soon, alone.
+      await eventually(
+        async () => {
+          await pushConnection(getContainer(), connection)
+          return shop.items({ state: "failed" })
+        },
+        (failed) => failed.length === bad.length,
+      )
       expect((await shop.items({ state: "failed" })).map((item) => item.product_id).sort()).toEqual(
         bad,
       )
+      for (const id of good) expect(taken).toContain(`${id} Edited`)
       expect(await shop.syncOf(connection)).toMatchObject({ reason: null })
     })
 

@@ -8,10 +8,12 @@ export const CodeSample = ({ snippets }: CodeSampleProps) => (
     key={JSON.stringify(snippets)}
     snippets={snippets.map((snippet) => ({ ...snippet, hideLineNumbers: true }))}
     dir="ltr"
-    // So that the keyboard can scroll long lines.
-    tabIndex={0}
   >
     <CodeBlock.Header />
-    <CodeBlock.Body className="text-xs leading-5 [&_pre]:!text-xs [&_pre]:!leading-5" />
+    <CodeBlock.Body
+      className="text-xs leading-5 [&_pre]:!text-xs [&_pre]:!leading-5"
+      // So that the keyboard can scroll long lines.
+      tabIndex={0}
+    />
   </CodeBlock>
 )

@@ -3,6 +3,7 @@ import { SVC_MODULE } from "../../modules/svc"
 import type { Asked } from "../../modules/svc/connections"
 import { wakeCatalog } from "../catalog"
 import { wakeReports } from "../orders"
+import { wakePulls } from "../shows"
 
 /**
  * Makes everything due that waited for this connection, and wakes the workers.
@@ -18,4 +19,5 @@ export async function resumeWork(
   if (!(await svc.connections.rows.resume(connectionId, asked))) return
   wakeCatalog(container, [connectionId])
   wakeReports(container)
+  wakePulls(container, [connectionId])
 }

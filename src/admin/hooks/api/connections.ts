@@ -40,6 +40,8 @@ function remember(client: QueryClient, { connection }: ConnectionAnswer) {
     client.invalidateQueries({ queryKey: connectionKeys.lists() }),
     client.invalidateQueries({ queryKey: healthKeys.all }),
     client.invalidateQueries({ queryKey: setupKeys.detail(connection.id) }),
+    // A refused token holds up its catalog, too.
+    client.invalidateQueries({ queryKey: syncKeys.detail(connection.id) }),
     // Whether products of its shows can be bought depends on it.
     client.invalidateQueries({ queryKey: overviewKeys.all }),
     client.invalidateQueries({ queryKey: liveEventKeys.all }),

@@ -283,6 +283,11 @@ export class ConnectionRows {
         .where({ connection_id: id, state: "waiting" })
         .whereNotNull("next_attempt_at")
         .update({ next_attempt_at: null })
+      // Listings that could not be read; those without a reason are to be read later.
+      await trx("svc_webhook")
+        .where({ connection_id: id })
+        .whereNotNull("reason_code")
+        .update({ next_attempt_at: null })
       return true
     })
   }

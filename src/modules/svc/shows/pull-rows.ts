@@ -86,7 +86,7 @@ export class PullRows {
         cause = CASE WHEN before.gap THEN 'gap' ELSE w.cause END,
         missed_at = CASE WHEN before.gap THEN now() ELSE w.missed_at END,
         next_attempt_at = CASE WHEN before.gap THEN NULL ELSE w.next_attempt_at END
-      FROM (SELECT id, coalesce(alive_at < now() - interval '${GAP}', false) AS gap FROM svc_webhook) before
+      FROM (SELECT id, coalesce(alive_at, created_at) < now() - interval '${GAP}' AS gap FROM svc_webhook) before
       WHERE before.id = w.id AND w.deleted_at IS NULL
       RETURNING before.gap`)
     return rows.filter(({ gap }) => gap).length
