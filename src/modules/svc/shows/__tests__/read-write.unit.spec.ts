@@ -1,5 +1,26 @@
 import { readListedEvent, readWrite } from "../read-write"
 
+type Change = "created" | "updated" | "deleted"
+const read = (
+  entity: "event" | "event_product",
+  data: Record<string, unknown>,
+  change: Change = "created",
+) =>
+  readWrite({
+    entity,
+    family: "live",
+    change,
+    occurredAt: 1,
+    emission: "u1",
+    source: "d1",
+    data,
+  })
+const delivered = (data: Record<string, unknown>, change?: Change) => {
+  const event = read("event", data, change)
+  if (!event.ok || event.entity !== "event") throw new Error("not read")
+  return event
+}
+
 describe("an event of a listing", () => {
   const told = {
     event: {
@@ -14,17 +35,7 @@ describe("an event of a listing", () => {
     readListedEvent("live", { ...told, event: { ...told.event, ...event } })?.hash
 
   it("is the state that was delivered whatever else it has: counters, new addresses, its own fields", () => {
-    const delivered = readWrite({
-      entity: "event",
-      family: "live",
-      change: "updated",
-      occurredAt: 1,
-      emission: null,
-      source: null,
-      data: told,
-    })
-    if (!delivered.ok) throw new Error("not read")
-    const { hash } = delivered.write
+    const { hash } = delivered(told).write
     expect(hashOf({ viewers: 3, updatedAt: 17 })).toBe(hash)
     expect(hashOf({ coverPhotoPath: "https://pictures.test/kiln.jpg?signed=2" })).toBe(hash)
     expect(hashOf({ eventName: "Wheel" })).not.toBe(hash)
@@ -34,40 +45,23 @@ describe("an event of a listing", () => {
 
 describe("reading the data of a delivery", () => {
   const product = (data: Record<string, unknown>) => {
-    const read = readWrite({
-      entity: "event_product",
-      family: "live",
-      change: "created",
-      occurredAt: 1,
-      emission: null,
-      source: null,
-      data: { uid: "u1", campaignUid: "c1", ...data },
-    })
-    if (!read.ok || read.entity !== "event_product") throw new Error(JSON.stringify(read))
-    return read
+    const known = read("event_product", { uid: "u1", campaignUid: "c1", ...data })
+    if (!known.ok || known.entity !== "event_product") throw new Error(JSON.stringify(known))
+    return known
   }
 
   it("reads 0 as not yet, and a time that no calendar has as not told", () => {
-    const read = readWrite({
-      entity: "event",
-      family: "live",
-      change: "created",
-      occurredAt: 1,
-      emission: null,
-      source: null,
-      data: {
-        event: {
-          id: "e1",
-          campaignId: "c1",
-          eventStartTimestamp: 1_700_000_000_000,
-          liveStartTime: 0,
-          liveEndTime: 9e18,
-        },
-        campaign: { deadline: 0 },
+    const { write } = delivered({
+      event: {
+        id: "e1",
+        campaignId: "c1",
+        eventStartTimestamp: 1_700_000_000_000,
+        liveStartTime: 0,
+        liveEndTime: 9e18,
       },
+      campaign: { deadline: 0 },
     })
-    if (!read.ok || read.entity !== "event") throw new Error("not read")
-    const { starts_at, live_started_at, live_ended_at, deadline, status } = read.write.content
+    const { starts_at, live_started_at, live_ended_at, deadline, status } = write.content
     expect(starts_at?.toISOString()).toBe("2023-11-14T22:13:20.000Z")
     expect([live_started_at, live_ended_at, deadline, status]).toEqual([
       null,
@@ -78,39 +72,18 @@ describe("reading the data of a delivery", () => {
   })
 
   it("takes an unknown status and unknown fields as they come", () => {
-    const read = readWrite({
-      entity: "event",
-      family: "live",
-      change: "created",
-      occurredAt: 1,
-      emission: null,
-      source: null,
-      data: { event: { id: "e1", campaignId: "c1", currentStatus: "rehearsal", mood: "good" } },
+    const { write } = delivered({
+      event: { id: "e1", campaignId: "c1", currentStatus: "rehearsal", mood: "good" },
     })
-    if (!read.ok || read.entity !== "event") throw new Error("not read")
-    expect(read.write.content.status).toBe("rehearsal")
-    expect(read.write.content.data).toEqual({
+    expect(write.content.status).toBe("rehearsal")
+    expect(write.content.data).toEqual({
       event: { id: "e1", campaignId: "c1", currentStatus: "rehearsal", mood: "good" },
     })
   })
 
   it("says which field of an event is missing that hides it, or turns it back", () => {
-    const oddities = (
-      event: Record<string, unknown>,
-      change: "updated" | "deleted" = "updated",
-    ) => {
-      const read = readWrite({
-        entity: "event",
-        family: "live",
-        change,
-        occurredAt: 1,
-        emission: null,
-        source: null,
-        data: { event: { id: "e1", campaignId: "c1", ...event } },
-      })
-      if (!read.ok) throw new Error("not read")
-      return read.oddities
-    }
+    const oddities = (event: object, change: Change = "updated") =>
+      delivered({ event: { id: "e1", campaignId: "c1", ...event } }, change).oddities
     expect(oddities({ currentStatus: "live", isPublished: false }).missing).toEqual([])
     expect(oddities({ currentStatus: "live" }).missing).toEqual(["event.isPublished"])
     expect(oddities({ isPublished: null }).missing).toEqual([
@@ -126,29 +99,14 @@ describe("reading the data of a delivery", () => {
   })
 
   it("says which field of an unreadable event is wrong", () => {
-    const read = readWrite({
-      entity: "event",
-      family: "live",
-      change: "created",
-      occurredAt: 1,
-      emission: null,
-      source: null,
-      data: { event: { id: {}, campaignId: "c1" } },
+    expect(read("event", { event: { id: {}, campaignId: "c1" } })).toEqual({
+      ok: false,
+      missing: ["event.id"],
     })
-    expect(read).toEqual({ ok: false, missing: ["event.id"] })
   })
 
   it("reads an event that is not linked to a campaign yet", () => {
-    const read = readWrite({
-      entity: "event",
-      family: "live",
-      change: "created",
-      occurredAt: 1,
-      emission: null,
-      source: null,
-      data: { event: { id: "e1" } },
-    })
-    expect(read).toMatchObject({ ok: true, write: { content: { campaign_uid: "" } } })
+    expect(delivered({ event: { id: "e1" } }).write.content.campaign_uid).toBe("")
   })
 
   it("takes no negative price and no quantity that nobody can buy", () => {
@@ -216,14 +174,8 @@ describe("reading the data of a delivery", () => {
   })
 
   it("reads an event whose fields are of other types, and names what it could not read", () => {
-    const read = readWrite({
-      entity: "event",
-      family: "live",
-      change: "updated",
-      occurredAt: 1,
-      emission: "u1",
-      source: "d1",
-      data: {
+    const { write, oddities } = delivered(
+      {
         event: {
           id: 7,
           campaignId: "c1",
@@ -238,10 +190,10 @@ describe("reading the data of a delivery", () => {
         },
         campaign: "none",
       },
-    })
-    if (!read.ok || read.entity !== "event") throw new Error("not read")
-    expect(read.write).toMatchObject({ eventId: "7", emission: "u1", source: "d1" })
-    expect(read.write.content).toMatchObject({
+      "updated",
+    )
+    expect(write).toMatchObject({ eventId: "7", emission: "u1", source: "d1" })
+    expect(write.content).toMatchObject({
       name: "2024",
       status: "live",
       is_published: true,
@@ -251,7 +203,7 @@ describe("reading the data of a delivery", () => {
       deadline: null,
       cover_url: null,
     })
-    expect(read.oddities.unread.sort()).toEqual([
+    expect(oddities.unread.sort()).toEqual([
       "campaign",
       "event.coverPhotoPath",
       "event.liveEndTime",
