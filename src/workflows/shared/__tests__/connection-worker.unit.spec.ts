@@ -1,30 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createConnectionWorker, WAKE_WORKER, wakeHere } from ".."
-
-/** A store as a worker sees it: a pool that tells it from other stores, its mode, a logger and an event bus. */
-function store(
-  workerMode = "shared",
-  emit: (event: unknown) => Promise<void> = () => Promise.reject(new Error("nobody listens")),
-) {
-  const errors: string[] = []
-  const parts: Record<string, unknown> = {
-    [ContainerRegistrationKeys.PG_CONNECTION]: {},
-    [ContainerRegistrationKeys.CONFIG_MODULE]: { projectConfig: { workerMode } },
-    [ContainerRegistrationKeys.LOGGER]: { error: (message: string) => errors.push(message) },
-    [Modules.EVENT_BUS]: { emit },
-  }
-  const scope = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
-  return { errors, scope }
-}
+import { store } from "./worker-store"
 
 const gate = () => {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { open, opened }
 }
-const nothing = async () => new Map<string, number>()
+type Parts = Parameters<typeof createConnectionWorker>[0]
+/** One whose connections have no work but what they are woken for. */
+const workerOf = (name: string, parts: Pick<Parts, "pass"> & Partial<Parts>) =>
+  createConnectionWorker({ name, debounceMs: 1, dueInMs: async () => new Map(), ...parts })
 /** Long enough for a wake-up that should not come. */
 const quiet = () => sleep(60)
 /** Until something came that should, however busy the machine is; what should not come has its time too. */
@@ -38,10 +24,7 @@ describe("a worker for each connection", () => {
     const passes: string[] = []
     const import_ = gate()
     const { scope } = store()
-    const { wake } = createConnectionWorker({
-      name: "test-a",
-      debounceMs: 1,
-      dueInMs: nothing,
+    const { wake } = workerOf("test-a", {
       pass: async (_, id) => {
         passes.push(id)
         if (id === "slow") await import_.opened
@@ -57,37 +40,10 @@ describe("a worker for each connection", () => {
     import_.open()
   })
 
-  it("makes one pass of a connection at a time, and one more for what came meanwhile", async () => {
-    let running = 0
-    let most = 0
-    let count = 0
-    const first = gate()
-    const { scope } = store()
-    const { wake } = createConnectionWorker({
-      name: "test-b",
-      debounceMs: 1,
-      dueInMs: nothing,
-      pass: async () => {
-        count += 1
-        most = Math.max(most, ++running)
-        await first.opened
-        running -= 1
-      },
-    })
-    wake(scope, ["a"])
-    await came(() => count > 0)
-    for (let i = 0; i < 100; i++) wake(scope, ["a"])
-    first.open()
-    await came(() => count > 1)
-    expect({ count, most }).toEqual({ count: 2, most: 1 })
-  })
-
   it("asks whose work it is when nobody knows, and takes up only those", async () => {
     const passes: string[] = []
     const { scope } = store()
-    const { wake } = createConnectionWorker({
-      name: "test-c",
-      debounceMs: 1,
+    const { wake } = workerOf("test-c", {
       dueInMs: async (_, id) => (id ? new Map() : new Map([["due", 0]])),
       pass: async (_, id) => void passes.push(id),
     })
@@ -99,9 +55,7 @@ describe("a worker for each connection", () => {
   it("takes up by itself what falls due soon", async () => {
     const passes: string[] = []
     const { scope } = store()
-    const { wake } = createConnectionWorker({
-      name: "test-d",
-      debounceMs: 1,
+    const { wake } = workerOf("test-d", {
       dueInMs: async (_, id) => (id && passes.length === 1 ? new Map([[id, 10]]) : new Map()),
       pass: async (_, id) => void passes.push(id),
     })
@@ -113,9 +67,7 @@ describe("a worker for each connection", () => {
   it("waits for every connection that has work when it is asked to work, and for those under way", async () => {
     const done: string[] = []
     const { scope } = store()
-    const { wake, work } = createConnectionWorker({
-      name: "test-e",
-      debounceMs: 1,
+    const { wake, work } = workerOf("test-e", {
       dueInMs: async (_, id) =>
         id
           ? new Map()
@@ -138,9 +90,7 @@ describe("a worker for each connection", () => {
   it("says that a pass failed, and whose; the others go on", async () => {
     const done: string[] = []
     const { scope, errors } = store()
-    const { work } = createConnectionWorker({
-      name: "test-f",
-      debounceMs: 1,
+    const { work } = workerOf("test-f", {
       dueInMs: async (_, id) =>
         id
           ? new Map()
@@ -160,9 +110,7 @@ describe("a worker for each connection", () => {
 
   it("never rejects when it cannot even look", async () => {
     const { scope, errors } = store()
-    const { work } = createConnectionWorker({
-      name: "test-g",
-      debounceMs: 1,
+    const { work } = workerOf("test-g", {
       dueInMs: () => Promise.reject(new Error("the database is down")),
       pass: async () => undefined,
     })
@@ -174,10 +122,7 @@ describe("a worker for each connection", () => {
     const told: unknown[] = []
     const passes: string[] = []
     const { scope } = store("server", async (event) => void told.push(event))
-    const { wake } = createConnectionWorker({
-      name: "test-h",
-      debounceMs: 1,
-      dueInMs: nothing,
+    const { wake } = workerOf("test-h", {
       pass: async (_, id) => void passes.push(id),
     })
     wake(scope, ["a"])

@@ -1,23 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createWorker, WAKE_WORKER, wakeHere } from ".."
-
-/** A store as a worker sees it: a pool that tells it from other stores, its mode, a logger and an event bus. */
-function store(
-  workerMode = "shared",
-  emit: (event: unknown) => Promise<void> = () => Promise.reject(new Error("nobody listens")),
-) {
-  const errors: string[] = []
-  const parts: Record<string, unknown> = {
-    [ContainerRegistrationKeys.PG_CONNECTION]: {},
-    [ContainerRegistrationKeys.CONFIG_MODULE]: { projectConfig: { workerMode } },
-    [ContainerRegistrationKeys.LOGGER]: { error: (message: string) => errors.push(message) },
-    [Modules.EVENT_BUS]: { emit },
-  }
-  const scope = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
-  return { errors, scope }
-}
+import { store } from "./worker-store"
 
 /** Passes that a test ends by hand, one after the other. */
 function passes() {
@@ -201,21 +184,5 @@ describe("waking a worker", () => {
     wakeHere(scope, "reporting orders")
     await begins
     job.end()
-  })
-
-  it("while the event bus is away, one message waits for it, and none is lost", async () => {
-    const arrivals: (() => void)[] = []
-    const { scope, errors } = store("server", () => new Promise((arrive) => arrivals.push(arrive)))
-    const { wake } = workerOf(passes().pass)
-    for (let i = 0; i < 100; i++) wake(scope)
-    expect(arrivals).toHaveLength(1)
-    arrivals[0]?.()
-    await quiet()
-    // The reasons that came meanwhile: the first message may have been read before them.
-    expect(arrivals).toHaveLength(2)
-    arrivals[1]?.()
-    await quiet()
-    expect(arrivals).toHaveLength(2)
-    expect(errors).toEqual([])
   })
 })
