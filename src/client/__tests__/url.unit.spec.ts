@@ -57,26 +57,6 @@ describe("the service's address before a token is sent to it", () => {
     expect(verdict(given, true)).toBe("invalid_url")
   })
 
-  it.each([
-    "https://[2001::1]",
-    "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
-    "https://[::ffff:0:10.0.0.1]",
-    "https://[::ffff:0:7f00:1]",
-    "https://[100::1]",
-    "https://[::ffff:10.0.0.1]",
-    "https://[64:ff9b::a00:1]",
-    "https://[2002:a00:1::]",
-    "https://[fe80::1]",
-    "https://[fd00::1]",
-    "https://[::1]",
-    "https://169.254.169.254",
-    "https://100.64.0.1",
-    "https://192.0.2.1",
-    "https://255.255.255.255",
-  ])("%j is not on the public internet, however it is wrapped", (given) => {
-    expect(verdict(given)).toBe("insecure_url")
-  })
-
   it("reads an address with many slashes at once", () => {
     // A pattern that looks for slashes at the end tries from each of them: minutes, while the whole store stands still.
     expect(withoutLastSlashes(`https://a.example${"/".repeat(99_000)}x`)).toHaveLength(99_018)
@@ -145,6 +125,13 @@ describe("the service's address before a token is sent to it", () => {
     "[febf::1]",
     "[fec0::1]",
     "[ff02::1]",
+    // Not on the public internet, however it is wrapped.
+    "[2001::1]",
+    "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
+    "[::ffff:0:10.0.0.1]",
+    "[::ffff:0:7f00:1]",
+    "[100::1]",
+    "192.0.2.1",
     "db",
     "redis.",
     "svc.internal",
