@@ -27,11 +27,6 @@ const read = (data: Record<string, unknown>) => {
 }
 
 describe("an event of a listing that has fewer fields than a delivery", () => {
-  it("says nothing of what it lacks: the show stays public, running and with its deadline", () => {
-    expect(listed({})).toEqual({ data: KNOWN, lean: true })
-    expect(listed({}, { campaign: {} })).toEqual({ data: KNOWN, lean: true })
-  })
-
   it("says what it has", () => {
     const { data, lean } = listed({ currentStatus: "vod", isPublished: false })
     expect(lean).toBe(true)

@@ -179,11 +179,6 @@ describe("a product as it is sent", () => {
     })
   })
 
-  it("takes long titles and any script", () => {
-    const title = `${"Å".repeat(10_000)} 🧵👩‍👩‍👧‍👦 茶碗`
-    expect(sent({ title }).name).toBe(title)
-  })
-
   it.each([
     ["/shop/{locale}/p/{handle}", "https://shop.example/shop/da-DK/p/mug"],
     ["https://da.shop.example/{id}.html", "https://da.shop.example/prod_1.html"],

@@ -127,14 +127,6 @@ describe("the order numbers that an order is reported under (gap 48)", () => {
     expect(numbers.map(({ orderNo }) => orderNo)).toEqual(["C", "B"])
   })
 
-  it("is the latest in any case, even if none of its lines was bought", () => {
-    const earlier = number("A", { usedAt: later(-90) })
-    expect(attribute([earlier, number("B")], [], [placedLine("o1")]).numbers).toEqual([
-      expect.objectContaining({ orderNo: "B", hasShowLines: false }),
-    ])
-    expect(attribute([number("A")], [], []).numbers).toHaveLength(1)
-  })
-
   it("leaves out an earlier number whose lines are gone", () => {
     const { numbers } = attribute(
       [number("A", { usedAt: later(-90) }), number("B")],

@@ -44,15 +44,6 @@ describe("the wait before another attempt", () => {
     )
   })
 
-  it("spreads what failed together over the whole bound", () => {
-    // Random numbers that lie evenly in [0, 1) give waits that lie evenly below the bound.
-    const waits = Array.from({ length: 3_000 }, (_, index) => backoffMs(5, index / 3_000))
-    const quarters = [0, 1, 2, 3].map(
-      (quarter) => waits.filter((wait) => Math.floor(wait / 8_000) === quarter).length,
-    )
-    expect(quarters).toEqual([750, 750, 750, 750])
-  })
-
   it("is never shorter than the service asks for", () => {
     expect(verdictOf({ error: error({ retryAfterMs: HOUR }) })).toMatchObject({
       kind: "retry",
