@@ -70,11 +70,19 @@ const connect = (options: Partial<PlayerOptions> = {}) => {
   return made
 }
 
+/** A shop that is connected, and the player on its page. */
+const ready = (options?: Partial<PlayerOptions>) => {
+  connect(options)
+  player.load()
+}
+
 const SOURCE = { campaignUid: "camp-1", pageUid: "demo-page", orderNo: "SO-1" }
 const RUG = { product_id: "prod_rug", variant_id: "variant_m", sku: "RUG-M", quantity: 2 }
 const SOME = "POST /store/carts/cart_1/svc/some-checkout"
 const UPDATE = "POST /store/carts/cart_1/svc/update-cart-contents"
 const CONTENTS = "GET /store/carts/cart_1/svc/cart-contents"
+const checkout = (more: object = {}) =>
+  player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], ...more })
 const ok =
   (cart: object = { id: "cart_1" }) =>
   () => ({
@@ -83,8 +91,7 @@ const ok =
 
 describe("meeting the player", () => {
   it("registers the four actions when the shop's script comes first", () => {
-    connect()
-    player.load()
+    ready()
     expect(player.registered).toEqual(["a:some-checkout", "a:update", "a:get", "a:open"])
   })
 
@@ -97,8 +104,7 @@ describe("meeting the player", () => {
   it("keeps what others put in the queue", () => {
     const others: unknown[] = []
     page.onSvcReady = [(sdk: unknown) => others.push(sdk)]
-    connect()
-    player.load()
+    ready()
     expect(others).toEqual([player.sdk])
     expect(player.registered).toHaveLength(4)
   })
@@ -107,10 +113,9 @@ describe("meeting the player", () => {
     store.on(SOME, ok())
     store.on("POST /store/carts/cart_2/svc/some-checkout", ok({ id: "cart_2" }))
     connect()
+    ready({ getCartId: () => "cart_2" })
     connect({ getCartId: () => "cart_2" })
-    player.load()
-    connect({ getCartId: () => "cart_2" })
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    await checkout()
     expect(player.registered).toHaveLength(4)
     expect(store.seen.map(({ path }) => path)).toEqual(["/store/carts/cart_2/svc/some-checkout"])
   })
@@ -120,12 +125,12 @@ describe("meeting the player", () => {
     const first = connect()
     player.load()
     first.disconnect()
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:no",
       message: defaultMessages.disconnected,
     })
     connect()
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:ok",
     })
   })
@@ -136,7 +141,7 @@ describe("meeting the player", () => {
     connect()
     old.disconnect()
     player.load()
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:ok",
     })
   })
@@ -171,8 +176,7 @@ describe("a button of the shop that opens the player", () => {
 describe("SOME_CHECKOUT", () => {
   it("sends ids and quantities to the store, with the publishable key, and never a price", async () => {
     store.on(SOME, ok())
-    connect()
-    player.load()
+    ready()
     await player.fire("SOME_CHECKOUT", {
       ...SOURCE,
       products: [{ ...RUG, price: 1, unit_price: 1, custom_attributes: { price: 1 } }],
@@ -195,24 +199,21 @@ describe("SOME_CHECKOUT", () => {
 
   it("asks to clear the basket only where the link says so", async () => {
     store.on(SOME, ok())
-    connect()
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], clear_cart: "no" })
+    ready()
+    await checkout({ clear_cart: "no" })
     expect(store.seen[0]?.body).not.toHaveProperty("clear_cart")
   })
 
   it("signs in with the customer's token where the shop has one", async () => {
     store.on(SOME, ok())
-    connect({ getAuthToken: async () => "customer-token" })
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    ready({ getAuthToken: async () => "customer-token" })
+    await checkout()
     expect(store.seen[0]?.headers.authorization).toBe("Bearer customer-token")
   })
 
   it("takes numbers as ids, a missing quantity as one, and a sku alone", async () => {
     store.on(SOME, ok())
-    connect()
-    player.load()
+    ready()
     await player.fire("SOME_CHECKOUT", {
       ...SOURCE,
       products: [
@@ -245,8 +246,7 @@ describe("SOME_CHECKOUT", () => {
         cart: { id: "cart_1" },
       },
     }))
-    connect()
-    player.load()
+    ready()
     const other = { product_id: "prod_rug", variant_id: "variant_l", quantity: 1 }
     const answer = await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [other, RUG] })
     expect(answer).toEqual({
@@ -269,8 +269,7 @@ describe("SOME_CHECKOUT", () => {
     ["null", null],
   ])("lets the others in when one product has %s", async (_name, broken) => {
     store.on(SOME, ok())
-    connect()
-    player.load()
+    ready()
     expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [broken, RUG] })).toEqual({
       status: "s:part",
       failedProducts: [{ product: broken, errorMessage: defaultMessages.rejected }],
@@ -290,18 +289,16 @@ describe("SOME_CHECKOUT", () => {
 
   it("drives the overlay from plan to the end", async () => {
     store.on(SOME, ok())
-    connect()
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    ready()
+    await checkout()
     expect(player.progress).toEqual(["plan 2", "step 1", "100%"])
   })
 
   it("works with a player that has no overlay, or a broken one", async () => {
     store.on(SOME, ok())
-    connect()
-    player.load()
+    ready()
     player.sdk.progress = undefined
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toMatchObject({
+    expect(await checkout()).toMatchObject({
       status: "s:ok",
     })
     player.sdk.progress = {
@@ -310,7 +307,7 @@ describe("SOME_CHECKOUT", () => {
       },
       set: () => undefined,
     }
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toMatchObject({
+    expect(await checkout()).toMatchObject({
       status: "s:ok",
     })
   })
@@ -321,9 +318,8 @@ describe("SOME_CHECKOUT", () => {
     ["https://shop.example/thanks", "https://shop.example/thanks"],
   ])("follows a redirect within the shop: %s", async (redirect_url, target) => {
     store.on(SOME, ok())
-    connect()
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url })
+    ready()
+    await checkout({ redirect_url })
     expect(went).toEqual([target])
   })
 
@@ -338,11 +334,8 @@ describe("SOME_CHECKOUT", () => {
     "https://",
   ])("stays where it is when a link wants to lead elsewhere: %s", async (redirect_url) => {
     store.on(SOME, ok())
-    connect()
-    player.load()
-    expect(
-      await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url }),
-    ).toMatchObject({ status: "s:ok" })
+    ready()
+    expect(await checkout({ redirect_url })).toMatchObject({ status: "s:ok" })
     expect(went).toEqual([])
   })
 
@@ -350,18 +343,16 @@ describe("SOME_CHECKOUT", () => {
     store.on(SOME, () => ({
       body: { status: "FAILURE", message: "Sold out.", failed_products: [] },
     }))
-    connect()
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url: "/cart" })
+    ready()
+    await checkout({ redirect_url: "/cart" })
     expect(went).toEqual([])
   })
 
   it("uses the shop's own router where it gives one", async () => {
     store.on(SOME, ok())
     const routed: string[] = []
-    connect({ redirect: (url) => routed.push(url) })
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG], redirect_url: "/cart" })
+    ready({ redirect: (url) => routed.push(url) })
+    await checkout({ redirect_url: "/cart" })
     expect(routed).toEqual(["https://shop.example/cart"])
     expect(went).toEqual([])
   })
@@ -369,22 +360,20 @@ describe("SOME_CHECKOUT", () => {
   it("hands the new basket to the shop", async () => {
     store.on(SOME, ok({ id: "cart_1", total: 398 }))
     const baskets: unknown[] = []
-    connect({ onCartChanged: (cart) => baskets.push(cart) })
-    player.load()
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    ready({ onCartChanged: (cart) => baskets.push(cart) })
+    await checkout()
     expect(baskets).toEqual([{ id: "cart_1", total: 398 }])
   })
 
   it("keeps the shop's own mistakes out of the player and in the console", async () => {
     store.on(SOME, ok())
     const mistake = new Error("in the shop's code")
-    connect({
+    ready({
       onCartChanged: () => {
         throw mistake
       },
     })
-    player.load()
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:ok",
     })
     expect(reported).toEqual([mistake])
@@ -394,8 +383,7 @@ describe("SOME_CHECKOUT", () => {
 describe("UPDATE_CART_CONTENTS", () => {
   it("sends add, change and remove as the player names them, and leaves the rest to the store", async () => {
     store.on(UPDATE, ok())
-    connect()
-    player.load()
+    ready()
     await player.fire("UPDATE_CART_CONTENTS", {
       ...SOURCE,
       products: [
@@ -428,8 +416,7 @@ describe("UPDATE_CART_CONTENTS", () => {
         failed_products: [{ product: RUG, code: "price_unavailable", message: "" }],
       },
     }))
-    connect()
-    player.load()
+    ready()
     expect(await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })).toEqual({
       status: "s:no",
       message: "The show has ended.",
@@ -450,21 +437,19 @@ describe("GET_CART_CONTENTS", () => {
   // gap 42
   it("passes the basket on as the store shows it", async () => {
     store.on(CONTENTS, () => ({ body: { status: "SUCCESS", ...contents } }))
-    connect()
-    player.load()
+    ready()
     expect(await player.fire("GET_CART_CONTENTS")).toEqual({ status: "s:ok", ...contents })
   })
 
   it("shows an empty basket where there is none, and makes none by looking", async () => {
     const asked: string[] = []
-    connect({
+    ready({
       currency: "DKK",
       getCartId: (purpose) => {
         asked.push(purpose)
         return null
       },
     })
-    player.load()
     expect(await player.fire("GET_CART_CONTENTS")).toEqual({
       status: "s:ok",
       products: [],
@@ -485,16 +470,14 @@ describe("GET_CART_CONTENTS", () => {
       return "cart_1"
     }
     store.on("POST /store/carts/cart_1/svc/update-cart-contents", () => ({ status: 404, body }))
-    connect({ getCartId })
-    player.load()
+    ready({ getCartId })
     const answer = await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
     expect(answer).toMatchObject({ message: defaultMessages.rejected })
     expect(purposes).toEqual(["write"])
   })
 
   it("shows an empty basket where the old one is gone", async () => {
-    connect()
-    player.load()
+    ready()
     expect(await player.fire("GET_CART_CONTENTS")).toMatchObject({ status: "s:ok", products: [] })
   })
 })
@@ -503,23 +486,20 @@ describe("GET_CART_CONTENTS", () => {
 describe("OPEN_CART", () => {
   it("opens the shop's drawer with the order number", async () => {
     const opened: unknown[] = []
-    connect({ openCart: (payload) => opened.push(payload), cartUrl: "/cart" })
-    player.load()
+    ready({ openCart: (payload) => opened.push(payload), cartUrl: "/cart" })
     expect(await player.fire("OPEN_CART", { orderNo: "SO-1" })).toEqual({ status: "s:ok" })
     expect(opened).toEqual([{ orderNo: "SO-1" }])
     expect(went).toEqual([])
   })
 
   it("goes to the basket page where there is no drawer", async () => {
-    connect({ cartUrl: "/cart" })
-    player.load()
+    ready({ cartUrl: "/cart" })
     expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
     expect(went).toEqual(["https://shop.example/cart"])
   })
 
   it("says so where the shop gave neither", async () => {
-    connect()
-    player.load()
+    ready()
     expect(await player.fire("OPEN_CART")).toEqual({
       status: "s:no",
       message: defaultMessages.no_cart_page,
@@ -528,27 +508,24 @@ describe("OPEN_CART", () => {
 
   it("answers where the shop's drawer throws", async () => {
     const mistake = new Error("in the shop's code")
-    connect({
+    ready({
       openCart: () => {
         throw mistake
       },
     })
-    player.load()
     expect(await player.fire("OPEN_CART")).toMatchObject({ status: "s:no" })
     expect(reported).toEqual([mistake])
   })
 
   it("does not wait for the shopper to close the drawer", async () => {
-    connect({ openCart: () => new Promise(() => undefined) })
-    player.load()
+    ready({ openCart: () => new Promise(() => undefined) })
     expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
     expect(await player.fire("GET_CART_CONTENTS")).toMatchObject({ status: "s:ok" })
   })
 
   it("tells the console when the drawer fails later", async () => {
     const mistake = new Error("in the shop's code")
-    connect({ openCart: () => Promise.reject(mistake) })
-    player.load()
+    ready({ openCart: () => Promise.reject(mistake) })
     expect(await player.fire("OPEN_CART")).toEqual({ status: "s:ok" })
     expect(reported).toEqual([mistake])
   })
@@ -569,8 +546,7 @@ describe("one at a time", () => {
       events.push("read")
       return { body: { products: [], total: 0, currency: "DKK" } }
     })
-    connect({ openCart: () => events.push("open") })
-    player.load()
+    ready({ openCart: () => events.push("open") })
     const update = (product_id: string) =>
       player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [{ product_id, quantity: 1 }] })
     await Promise.all([
@@ -592,18 +568,13 @@ describe("one at a time", () => {
   it("goes on after an action that failed", async () => {
     store.on(SOME, () => ({ status: 500, body: {} }))
     store.on(CONTENTS, () => ({ body: { products: [], total: 0, currency: "DKK" } }))
-    connect()
-    player.load()
-    const [failed, shown] = await Promise.all([
-      player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] }),
-      player.fire("GET_CART_CONTENTS"),
-    ])
+    ready()
+    const [failed, shown] = await Promise.all([checkout(), player.fire("GET_CART_CONTENTS")])
     expect([failed.status, shown.status]).toEqual(["s:no", "s:ok"])
   })
 })
 
 describe("a store in trouble", () => {
-  const fire = () => player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
   const failure = (message: string) => ({ status: "s:no", message })
 
   it.each([
@@ -619,7 +590,7 @@ describe("a store in trouble", () => {
       store.on(SOME, () => ({ status, body }))
       connect()
       player.load()
-      expect(await fire()).toEqual(failure(message))
+      expect(await checkout()).toEqual(failure(message))
       expect(store.seen).toHaveLength(1)
     },
   )
@@ -627,65 +598,57 @@ describe("a store in trouble", () => {
   it("asks once more for a cart that another request holds, since nothing was done", async () => {
     const answers = [{ status: 409, body: { code: "cart_busy" } }, ok()()]
     store.on(SOME, () => answers.shift())
-    connect()
-    player.load()
-    expect(await fire()).toEqual({ status: "s:ok" })
+    ready()
+    expect(await checkout()).toEqual({ status: "s:ok" })
     expect(store.seen.map(({ body }) => body)).toEqual([store.seen[0]?.body, store.seen[0]?.body])
   })
 
   it("gives up on a cart that stays busy", async () => {
     store.on(SOME, () => ({ status: 409, body: { code: "cart_busy" } }))
-    connect()
-    player.load()
-    expect(await fire()).toEqual(failure(defaultMessages.busy))
+    ready()
+    expect(await checkout()).toEqual(failure(defaultMessages.busy))
     expect(store.seen).toHaveLength(2)
   })
 
   it("gives up on a store that never answers", async () => {
     store.on(SOME, () => undefined)
-    connect({ timeoutMs: 50 })
-    player.load()
-    expect(await fire()).toEqual(failure(defaultMessages.timeout))
+    ready({ timeoutMs: 50 })
+    expect(await checkout()).toEqual(failure(defaultMessages.timeout))
   })
 
   it("gives up on a body that never ends", async () => {
     store.on(SOME, (_seen, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"status":')
     })
-    connect({ timeoutMs: 50 })
-    player.load()
-    expect(await fire()).toEqual(failure(defaultMessages.timeout))
+    ready({ timeoutMs: 50 })
+    expect(await checkout()).toEqual(failure(defaultMessages.timeout))
   })
 
   it("gives up on a shop whose own basket function hangs", async () => {
-    connect({ timeoutMs: 50, getCartId: () => new Promise<string>(() => undefined) })
-    player.load()
-    expect(await fire()).toEqual(failure(defaultMessages.timeout))
+    ready({ timeoutMs: 50, getCartId: () => new Promise<string>(() => undefined) })
+    expect(await checkout()).toEqual(failure(defaultMessages.timeout))
   })
 
   it("says that the shop cannot be reached", async () => {
     store.on(SOME, (_seen, response) => {
       response.destroy()
     })
-    connect()
-    player.load()
-    expect(await fire()).toEqual(failure(defaultMessages.offline))
+    ready()
+    expect(await checkout()).toEqual(failure(defaultMessages.offline))
   })
 
   it("is not fooled by a proxy's page with status 200", async () => {
     store.on(SOME, (_seen, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Back soon</h1>")
     })
-    connect()
-    player.load()
-    expect(await fire()).toEqual(failure(defaultMessages.broken))
+    ready()
+    expect(await checkout()).toEqual(failure(defaultMessages.broken))
   })
 
   it("speaks the shop's language", async () => {
     store.on(SOME, () => ({ status: 500, body: {} }))
-    connect({ messages: { broken: "Noget gik galt." } })
-    player.load()
-    expect(await fire()).toEqual(failure("Noget gik galt."))
+    ready({ messages: { broken: "Noget gik galt." } })
+    expect(await checkout()).toEqual(failure("Noget gik galt."))
   })
 
   it("lets go of a request when the page disconnects", async () => {
@@ -697,14 +660,13 @@ describe("a store in trouble", () => {
     })
     const made = connect()
     player.load()
-    expect(await fire()).toMatchObject({ status: "s:no" })
+    expect(await checkout()).toMatchObject({ status: "s:no" })
     expect(await closed).toBe("closed")
   })
 
   it("never sends an id that climbs out of its path", async () => {
-    connect({ getCartId: () => ".." })
-    player.load()
-    expect(await fire()).toMatchObject({ status: "s:no" })
+    ready({ getCartId: () => ".." })
+    expect(await checkout()).toMatchObject({ status: "s:no" })
     expect(store.seen).toEqual([])
   })
 })
@@ -712,20 +674,19 @@ describe("a store in trouble", () => {
 describe("a basket that is lost", () => {
   const renewing = (ids: Record<string, string>) => {
     const asked: string[] = []
-    connect({
+    ready({
       getCartId: (purpose) => {
         asked.push(purpose)
         return ids[purpose]
       },
     })
-    player.load()
     return asked
   }
 
   it("is renewed once, and the products go into the new one", async () => {
     store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
     const asked = renewing({ write: "cart_1", renew: "cart_new" })
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:ok",
     })
     expect(asked).toEqual(["write", "renew"])
@@ -736,14 +697,14 @@ describe("a basket that is lost", () => {
     store.on(SOME, () => ({ status: 409, body: { type: "not_allowed", code: "cart_completed" } }))
     store.on("POST /store/carts/cart_new/svc/some-checkout", ok({ id: "cart_new" }))
     renewing({ write: "cart_1", renew: "cart_new" })
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:ok",
     })
   })
 
   it("is not renewed twice", async () => {
     const asked = renewing({ write: "cart_1", renew: "cart_new" })
-    expect(await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })).toEqual({
+    expect(await checkout()).toEqual({
       status: "s:no",
       message: defaultMessages.gone,
     })
@@ -753,7 +714,7 @@ describe("a basket that is lost", () => {
 
   it("is not asked again where the shop has no other", async () => {
     renewing({ write: "cart_1", renew: "cart_1" })
-    await player.fire("SOME_CHECKOUT", { ...SOURCE, products: [RUG] })
+    await checkout()
     expect(store.seen).toHaveLength(1)
   })
 })
@@ -911,8 +872,7 @@ describe("what the page is told", () => {
       },
     }))
     const outcomes: unknown[] = []
-    connect({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
-    player.load()
+    ready({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
     await player.fire("UPDATE_CART_CONTENTS", {
       ...SOURCE,
       products: [RUG, { ...MUG, action: "add" }, { product_id: "p", action: "remove" }],
@@ -930,8 +890,7 @@ describe("what the page is told", () => {
 
   it("is nothing where only a quantity changed or a line was removed", async () => {
     store.on(UPDATE, ok())
-    connect()
-    player.load()
+    ready()
     const products = [
       { ...RUG, action: "change" },
       { ...MUG, quantity: 0 },
@@ -946,8 +905,7 @@ describe("what the page is told", () => {
     store.on(UPDATE, () => ({ body: { status: "SUCCESS", cart: { id: "cart_1" }, changes } }))
     store.on(CONTENTS, () => ({ body: { ...shown, changes: [...changes, change("chg_2")] } }))
     const outcomes: { changes: unknown[] }[] = []
-    connect({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
-    player.load()
+    ready({ onCartChanged: (_cart, outcome) => outcomes.push(outcome) })
     const answer = await player.fire("UPDATE_CART_CONTENTS", {
       ...SOURCE,
       products: [{ ...RUG, action: "change" }],
@@ -964,8 +922,7 @@ describe("what the page is told", () => {
 
   it("is no product when the store refused them all without saying which", async () => {
     store.on(UPDATE, () => ({ body: { status: "FAILURE", message: "No.", cart: { id: "c" } } }))
-    connect()
-    player.load()
+    ready()
     await player.fire("UPDATE_CART_CONTENTS", { ...SOURCE, products: [RUG] })
     expect(told).toEqual([])
   })
