@@ -33,9 +33,7 @@ describe("§2.6 ApiLiveEventV1", () => {
       const created = await box.event({ [input]: value })
       expect(created.data.event).toMatchObject({ [field]: value })
       const plain = await box.event()
-      const { event } = await box.control<{ event: EventView }>("POST", `/events/${plain.id}`, {
-        [input]: value,
-      })
+      const event = await box.change(plain.id, { [input]: value })
       expect(event.data.event).toMatchObject({ [field]: value })
     })
   }
@@ -82,13 +80,7 @@ describe("§2.6 ApiLiveEventV1", () => {
   test("§2.6 event.isPublished is true when the internal status is public", async () => {
     const event = await box.event({ is_published: false })
     expect(event.data.event.isPublished).toBe(false)
-    const { event: shown } = await box.control<{ event: EventView }>(
-      "POST",
-      `/events/${event.id}`,
-      {
-        is_published: true,
-      },
-    )
+    const shown = await box.change(event.id, { is_published: true })
     expect(shown.data.event.isPublished).toBe(true)
   })
 
@@ -103,37 +95,6 @@ describe("§2.6 ApiLiveEventV1", () => {
     const event = await box.event({ deadline: "2026-12-01T00:00:00Z" })
     expect(event.data.campaign.deadline).toBe(Date.UTC(2026, 11, 1))
     expect((await box.event()).data.campaign.deadline).toBe(0)
-  })
-
-  test("§2.6 every field is there, of its type", async () => {
-    const { data } = await box.event()
-    const types = Object.fromEntries(
-      Object.entries(data.event).map(([field, value]) => [
-        field,
-        Array.isArray(value) ? "array" : typeof value,
-      ]),
-    )
-    expect(types).toEqual({
-      id: "string",
-      campaignId: "string",
-      eventName: "string",
-      eventNameShort: "string",
-      description: "string",
-      eventStartTimestamp: "number",
-      liveStartTime: "number",
-      liveEndTime: "number",
-      currentStatus: "string",
-      isPublished: "boolean",
-      coverPhotoPath: "string",
-      coverPhotoPortraitModePath: "string",
-      liveVideoCover: "string",
-      cdnMp4VideoUrl: "string",
-      animation: "string",
-      tags: "array",
-      category: "string",
-      shoppableGroups: "array",
-    })
-    expect(Object.keys(data)).toEqual(["id", "event", "campaign"])
   })
 
   test("§2.6 a deleted delivery carries the last known full snapshot", async () => {
@@ -249,7 +210,7 @@ describe("§3.1 event status", () => {
     const { id } = await box.event()
     await box.control("DELETE", `/events/${id}`)
     await expect(box.move(id, "start")).rejects.toThrow("409 event_deleted")
-    await expect(box.control("POST", `/events/${id}`, { name: "x" })).rejects.toThrow("409")
+    await expect(box.change(id, { name: "x" })).rejects.toThrow("409")
     await expect(box.control("DELETE", `/events/${id}`)).rejects.toThrow("409")
   })
 })

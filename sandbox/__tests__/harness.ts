@@ -145,6 +145,10 @@ export class Box {
     return (await this.control<{ event: EventView }>("POST", "/events", body)).event
   }
 
+  async change(id: string, input: object): Promise<EventView> {
+    return (await this.control<{ event: EventView }>("POST", `/events/${id}`, input)).event
+  }
+
   /** A show that sells: its prices answer. */
   async onAir(input: object = {}): Promise<EventView> {
     return this.move((await this.event(input)).id, "start")
@@ -235,6 +239,25 @@ export class Box {
       data,
       ...more,
     })
+  }
+
+  /** Made, and what it makes is delivered. */
+  async announced(input?: object): Promise<void> {
+    await this.event(input)
+    await this.settle()
+  }
+
+  /** Emitted and delivered. */
+  async emitted(...emission: Parameters<Box["emit"]>): Promise<void> {
+    await this.emit(...emission)
+    await this.settle()
+  }
+
+  async orderNumber(campaign_uid: string): Promise<string> {
+    const answer = await this.control<{ order_no: string }>("POST", "/order-numbers", {
+      campaign_uid,
+    })
+    return answer.order_no
   }
 
   async journal(q = ""): Promise<JournalEntry[]> {

@@ -11,76 +11,26 @@ import { createControlClient } from "../index"
 import { TOKEN } from "./harness"
 
 const folder = mkdtempSync(path.join(tmpdir(), "certificates-"))
-const openssl = (...args: string[]) =>
-  execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] })
+const openssl = (command: string) =>
+  execFileSync("openssl", command.split(" "), { cwd: folder, stdio: ["ignore", "ignore", "pipe"] })
 const read = (name: string) => readFileSync(path.join(folder, name), "utf8")
 
 /** An authority of the tests' own, and what it signed. */
 function makeCertificates(): void {
   writeFileSync(path.join(folder, "names"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n")
-  const subject = (name: string) => ["-subj", `/CN=${name}`]
-  openssl(
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-days",
-    "30",
-    "-keyout",
-    "ca.key",
-    "-out",
-    "ca.pem",
-    ...subject("Test authority"),
-  )
+  const selfSigned = "req -x509 -newkey rsa:2048 -nodes -days 30"
+  openssl(`${selfSigned} -keyout ca.key -out ca.pem -subj /CN=authority`)
   for (const name of ["good", "expired"]) {
+    const days = name === "good" ? 30 : -1
     openssl(
-      "req",
-      "-new",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      `${name}.key`,
-      "-out",
-      `${name}.csr`,
-      ...subject("localhost"),
+      `req -new -newkey rsa:2048 -nodes -keyout ${name}.key -out ${name}.csr -subj /CN=localhost`,
     )
-    const times = name === "good" ? ["-days", "30"] : ["-days", "-1"]
     openssl(
-      "x509",
-      "-req",
-      "-in",
-      `${name}.csr`,
-      "-CA",
-      "ca.pem",
-      "-CAkey",
-      "ca.key",
-      "-set_serial",
-      "7",
-      "-extfile",
-      "names",
-      "-out",
-      `${name}.pem`,
-      ...times,
+      `x509 -req -in ${name}.csr -CA ca.pem -CAkey ca.key -set_serial 7 -extfile names -out ${name}.pem -days ${days}`,
     )
   }
-  openssl(
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-days",
-    "30",
-    "-keyout",
-    "own.key",
-    "-out",
-    "own.pem",
-    "-addext",
-    "subjectAltName=DNS:localhost",
-    ...subject("localhost"),
-  )
+  const names = "-subj /CN=localhost -addext subjectAltName=DNS:localhost"
+  openssl(`${selfSigned} -keyout own.key -out own.pem ${names}`)
 }
 
 async function receiver(name: string) {

@@ -20,8 +20,7 @@ beforeAll(async () => {
   await box.call("POST", "/processOrders", "{", { authorization: "Token wrong-secret" })
   await box.control("POST", "/faults", { on: "price", kind: "status", status: 500 })
   await box.price("cmp_x", { productId: "prod_lamp", variantId: "variant, with comma" })
-  await box.event()
-  await box.settle()
+  await box.announced()
   await box.clock({ advance: "60s" })
 })
 afterAll(async () => {

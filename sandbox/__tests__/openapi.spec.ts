@@ -164,7 +164,7 @@ test("the right answer of every operation, also under /_sandbox, is as documente
   expect(names.filter((name) => !seen.has(name))).toEqual([])
 })
 
-test("every delivery of every topic is as documented", async () => {
+test("§9 rule 1: every delivery of every topic is as documented, and of version v1", async () => {
   const { webhookUid } = await box.subscribe(receiver.url, TOPICS)
   await box.push(SIMPLE, CONFIGURABLE)
   for (const kind of ["live", "shoppable"]) {
@@ -176,17 +176,17 @@ test("every delivery of every topic is as documented", async () => {
         categories: ["a"],
       })
     }
-    await box.control("POST", `/events/${event.id}`, { tags: ["x"] })
+    await box.change(event.id, { tags: ["x"] })
     await box.control("DELETE", `/events/${event.id}`)
   }
   await box.control("POST", `/subscribers/${webhookUid}/test`)
   await box.settle()
   const topics = new Set<string>()
   receiver.envelopes().forEach((envelope, i) => {
-    const { topic } = envelope
+    const { topic, version } = envelope
     const post = documented.document.webhooks[topic]?.post
     const $ref = post?.requestBody.content["application/json"].schema.$ref ?? ""
-    expect([topic, documented.problemsOf($ref, envelope)]).toEqual([topic, []])
+    expect([topic, version, documented.problemsOf($ref, envelope)]).toEqual([topic, "v1", []])
     for (const { name, required } of post?.parameters ?? []) {
       const sent = receiver.requests[i]?.headers[name.toLowerCase()]
       expect([name, sent !== undefined]).toEqual([name, required])

@@ -10,9 +10,7 @@ beforeEach(async () => {
 })
 
 async function issue(): Promise<string> {
-  const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
-    campaign_uid: campaignUid,
-  })
+  const order_no = await box.orderNumber(campaignUid)
   return order_no
 }
 const report = (body: unknown, headers?: Record<string, string>) =>

@@ -73,7 +73,7 @@ test("§4.1 a price that changes during the show is answered at once", async () 
 
 test("§1 a campaign overrides the catalog price for the duration of the show", async () => {
   const soon = (await box.control<{ now: number }>("GET", "/clock")).now + 60_000
-  await box.control("POST", `/events/${event.id}`, { deadline: soon })
+  await box.change(event.id, { deadline: soon })
   await box.clock({ advance: 59_999 })
   expect((await price({ productId: "prod_lamp" })).status).toBe(200)
   await box.clock({ advance: 1 })
@@ -133,7 +133,7 @@ test("a campaign that gets another currency takes its products along, but for th
     currency: "NOK",
   })
   const vat = { rate: 19, included: false }
-  await box.control("POST", `/events/${event.id}`, { currency: "EUR", vat })
+  await box.change(event.id, { currency: "EUR", vat })
   expect((await price({ productId: "prod_lamp" }, event.campaign_uid)).body).toMatchObject({
     currency: "EUR",
     vat,

@@ -92,15 +92,13 @@ describe("deliveries", () => {
   test("occurred_at: stable, new on each retry, or in the future", async () => {
     receiver.answer(503)
     await set({ occurred_at: "unstable", timestamps: "clock" })
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     await box.clock({ advance: "60s" })
     const [first, second] = receiver.envelopes()
     expect((second?.occurredAt ?? 0) - (first?.occurredAt ?? 0)).toBe(60_000)
     await set({ occurred_at: "future" })
     receiver.answer(200)
-    await box.emit("live_event.created")
-    await box.settle()
+    await box.emitted("live_event.created")
     const { occurredAt, deliveryAt } = envelopeOf(receiver.only())
     expect(occurredAt - deliveryAt).toBe(3_600_000)
   })
@@ -114,8 +112,7 @@ describe("deliveries", () => {
       receiver.answer(200)
       await box.emit()
       await box.clock({ advance: 300 })
-      await box.emit()
-      await box.settle()
+      await box.emitted()
       const [a, b] = receiver.envelopes().map(({ occurredAt }) => occurredAt)
       seen.push([(b ?? 0) - (a ?? 0)])
     }
@@ -177,8 +174,7 @@ describe("deliveries", () => {
 
   // gap 8
   test("resend_signing: afresh, or with the old timestamp and signature", async () => {
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     const { id } = await box.onlyDelivery()
     await box.clock({ advance: "1h" })
     await set({ resend_signing: "frozen" })
@@ -195,8 +191,7 @@ describe("deliveries", () => {
 
   test("key_encoding: the key signs as its base64-decoded bytes", async () => {
     await set({ key_encoding: "base64" })
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     const { headers, body } = receiver.only()
     const key = webhook.signatureKey ?? ""
     expect(isSignedWith(key, receiver.only())).toBe(false)
@@ -208,8 +203,7 @@ describe("deliveries", () => {
   // gap 18
   test("timestamp_header: differs from deliveryAt and is what is signed", async () => {
     await set({ timestamp_header: "differs" })
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     const request = receiver.only()
     expect(Number(request.headers["x-svc-timestamp"])).not.toBe(envelopeOf(request).deliveryAt)
     expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
@@ -219,8 +213,7 @@ describe("deliveries", () => {
     const hints = async (hint_headers: string) => {
       await set({ hint_headers })
       receiver.answer(200)
-      await box.emit()
-      await box.settle()
+      await box.emitted()
       const request = receiver.only()
       expect(isSignedWith(webhook.signatureKey ?? "", request)).toBe(true)
       const names = ["page-uid", "subscriber-uid", "topic", "delivery-uid", "event-uid"]
@@ -248,8 +241,7 @@ describe("deliveries", () => {
     for (const body_format of ["compact", "pretty", "escaped", "spaced"]) {
       await set({ body_format })
       receiver.answer(200)
-      await box.emit("live_event.updated", data)
-      await box.settle()
+      await box.emitted("live_event.updated", data)
       expect(isSignedWith(webhook.signatureKey ?? "", receiver.only())).toBe(true)
       expect(envelopeOf(receiver.only()).data).toEqual(data)
       bodies.set(body_format, receiver.only().body.toString("utf8"))
@@ -275,8 +267,7 @@ describe("deliveries", () => {
   test("version: a v2 is opt-in, so this subscriber stays on v1; any topic and version can be emitted by hand", async () => {
     await set({ version: "v2" })
     await box.emit()
-    await box.emit("order.placed", [1], { version: "v9", event_uid: "mine", occurred_at: 5 })
-    await box.settle()
+    await box.emitted("order.placed", [1], { version: "v9", event_uid: "mine", occurred_at: 5 })
     expect(receiver.envelopes().map(({ version, topic }) => [version, topic])).toEqual([
       ["v1", "live_event.updated"],
       ["v9", "order.placed"],
@@ -295,8 +286,7 @@ describe("deliveries", () => {
     const pending = rotate()
     for (let tries = 0; tries < 400 && receiver.requests.length === 0; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      await box.emit()
-      await box.settle()
+      await box.emitted()
       if (isSignedWith(webhook.signatureKey ?? "", receiver.only())) receiver.answer(200)
     }
     const { signatureKey } = (await pending).body
@@ -305,8 +295,7 @@ describe("deliveries", () => {
     await set({ rotation: "answer_lost" })
     await expect(rotate()).rejects.toThrow()
     receiver.answer(200)
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     expect(isSignedWith(signatureKey ?? "", receiver.only())).toBe(false)
   })
 })
@@ -466,9 +455,7 @@ describe("answers", () => {
 
   test("process_orders: a repeat answers 409", async () => {
     const { campaign_uid } = await box.event()
-    const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
-      campaign_uid,
-    })
+    const order_no = await box.orderNumber(campaign_uid)
     const report = async () =>
       (await box.call("POST", "/processOrders", { svcOrderNumber: order_no })).status
     await set({ process_orders: "conflict" })
@@ -478,9 +465,7 @@ describe("answers", () => {
 
   test("process_orders: 204 without a body", async () => {
     const { campaign_uid } = await box.event()
-    const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
-      campaign_uid,
-    })
+    const order_no = await box.orderNumber(campaign_uid)
     await set({ process_orders: "empty" })
     const answer = await box.call("POST", "/processOrders", { svcOrderNumber: order_no })
     expect([answer.status, answer.text]).toEqual([204, ""])

@@ -29,8 +29,7 @@ test("§4.7 a receiver with a window of 300 s takes deliveries after the clock w
   })
   for (let press = 0; press < 3; press++) {
     await box.clock({ advance: "13m" })
-    await box.emit()
-    await box.settle()
+    await box.emitted()
   }
   expect((await box.deliveries()).map(({ state }) => state)).toEqual(Array(3).fill("delivered"))
   expect((await box.subscriber(webhook.webhookUid)).state).toBe("active")
@@ -42,8 +41,7 @@ test("§6.6 the fourth attempt of the ladder is fresh too", async () => {
     response.statusCode = !isFresh(request) ? 401 : ++calls < 4 ? 503 : 200
     response.end()
   })
-  await box.emit()
-  await box.settle()
+  await box.emitted()
   await box.clock({ run_until_idle: true })
   const delivery = await box.onlyDelivery()
   expect(delivery.attempts.map(({ status }) => status)).toEqual([503, 503, 503, 200])
@@ -75,8 +73,7 @@ test("§2.5 occurredAt is of the same time as deliveryAt, and tells which change
 test("timestamps: clock stamps with the time that the sandbox's clock shows", async () => {
   await box.control("POST", "/profiles", { timestamps: "clock" })
   await box.clock({ advance: "13m" })
-  await box.emit()
-  await box.settle()
+  await box.emitted()
   expect(isFresh(receiver.only())).toBe(false)
   expect(envelopeOf(receiver.only()).occurredAt - Date.now()).toBeGreaterThan(12 * 60_000)
 })
@@ -123,8 +120,7 @@ test("a reset ends an advance that is under way, and the clock is real again", a
     response.statusCode = 503
     if (n === 1) response.end()
   })
-  await box.emit()
-  await box.settle()
+  await box.emitted()
   const advance = box.clock({ advance: "10h", grace_ms: 20_000 })
   // The retry, which is never answered: time has begun to move, and waits.
   await receiver.until(({ requests }) => requests.length === 2)
@@ -145,13 +141,11 @@ test.each([
   async (_what, end) => {
     await box.control("POST", "/profiles", { timestamps: "clock" })
     await box.clock({ advance: "10h" })
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     await end()
     await box.subscribe(receiver.url, ["live_event.updated"])
     receiver.answer(200)
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     for (const { occurredAt } of receiver.envelopes()) {
       expect(Math.abs(occurredAt - Date.now())).toBeLessThan(WINDOW_MS)
     }

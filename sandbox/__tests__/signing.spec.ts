@@ -40,8 +40,7 @@ describe("over the wire", () => {
   })
 
   test("§5 rule 3: the timestamp in X-Svc-Timestamp is deliveryAt as a numeric string", async () => {
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     const { headers, body } = receiver.only()
     expect(headers["x-svc-timestamp"]).toMatch(/^\d+$/)
     expect(Number(headers["x-svc-timestamp"])).toBe(JSON.parse(body.toString()).deliveryAt)
@@ -52,8 +51,7 @@ describe("over the wire", () => {
     for (const format of ["compact", "pretty", "escaped", "spaced"]) {
       receiver.answer(200)
       await box.control("POST", "/profiles", { body_format: format })
-      await box.emit("live_event.updated", data)
-      await box.settle()
+      await box.emitted("live_event.updated", data)
       const request = receiver.only()
       const key = webhook.signatureKey ?? ""
       expect([format, isSignedWith(key, request)]).toEqual([format, true])
@@ -68,8 +66,7 @@ describe("over the wire", () => {
 
   test("§5 rule 3: another key, timestamp or subscriber gives another signature", async () => {
     const other = await box.subscribe(receiver.url, ["live_event.updated"])
-    await box.emit()
-    await box.settle()
+    await box.emitted()
     const [first, second] = receiver.requests
     if (!first || !second) throw new Error("two were expected")
     expect(isSignedWith(webhook.signatureKey ?? "", first)).toBe(true)
@@ -77,18 +74,5 @@ describe("over the wire", () => {
     expect(isSignedWith(other.signatureKey ?? "", first)).toBe(false)
     const headers = { ...first.headers, "x-svc-timestamp": "1" }
     expect(isSignedWith(webhook.signatureKey ?? "", { ...first, headers })).toBe(false)
-  })
-
-  test("§5 rule 3: a receiver that refuses with 401 has the delivery dropped", async () => {
-    receiver.answer((request, response) => {
-      response.statusCode = isSignedWith("not the key", request) ? 200 : 401
-      response.end()
-    })
-    await box.emit()
-    await box.settle()
-    expect(await box.onlyDelivery()).toMatchObject({
-      state: "dropped",
-      attempts: [{ status: 401 }],
-    })
   })
 })

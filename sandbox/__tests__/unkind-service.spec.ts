@@ -49,16 +49,8 @@ describe("prices", () => {
       expect((await price())[1]).toBe(404)
     }
     await set({ campaign_prices: "always" })
-    for (const { name, price } of [
-      { ...planned, name: "planned" },
-      { ...ended, name: "ended" },
-      { ...over, name: "past its deadline" },
-      { ...cancelled, name: "cancelled" },
-      { ...deleted, name: "deleted" },
-      { ...removed, name: "product removed" },
-      { ...unavailable, name: "product unavailable" },
-    ]) {
-      expect(await price()).toEqual([name, 200, 249])
+    for (const { price } of [planned, ended, over, cancelled, deleted, removed, unavailable]) {
+      expect(await price()).toEqual([expect.any(String), 200, 249])
     }
     expect((await box.price("never-was", { productId: SIMPLE.id })).status).toBe(404)
     expect((await box.price(planned.campaign_uid, { productId: "never" })).status).toBe(404)
@@ -75,21 +67,6 @@ describe("prices", () => {
 })
 
 describe("the catalog", () => {
-  for (const status of [402, 403, 404, 405, 409, 410, 415, 422, 500]) {
-    test(`a gateway that answers ${status} for every push, and stores nothing`, async () => {
-      const id = await fault({ on: "products", kind: "status", status, body: "<h1>No</h1>" })
-      for (let i = 0; i < 2; i++) {
-        const answer = await push("a", "b")
-        expect([answer.status, answer.text]).toEqual([status, "<h1>No</h1>"])
-      }
-      expect(await receivedIds()).toEqual([])
-      // Other endpoints go on, and so does this one once the deploy is over.
-      expect((await box.call("GET", "/api/v1/liveEvents")).status).toBe(200)
-      await box.control("DELETE", `/faults/${id}`)
-      expect((await push("a", "b")).status).toBe(200)
-    })
-  }
-
   for (const status of [500, 403]) {
     test(`a poison product: its batch is answered ${status}`, async () => {
       await fault({ on: "products", kind: "status", status, product_id: "poison" })
@@ -178,7 +155,7 @@ describe("listings", () => {
     const clip = await box.event({ kind: "shoppable", name: "Clip" })
     await box.move(show?.id ?? "", "start")
     await box.control("DELETE", `/events/${gone?.id}`)
-    await box.control("POST", `/events/${clip.id}`, { name: "Clip, renamed" })
+    await box.change(clip.id, { name: "Clip, renamed" })
     await set({ listing_items: "stale" })
     const { data, count } = await list()
     const states = new Map(data.map(({ id, event }) => [id, event.currentStatus]))
@@ -289,34 +266,11 @@ describe("orders and webhooks", () => {
       return [answer.status, answer.body.error?.code]
     }
     for (let i = 0; i < 2; i++) {
-      const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
-        campaign_uid,
-      })
+      const order_no = await box.orderNumber(campaign_uid)
       expect(await report(order_no)).toEqual([409, "order_conflict"])
       expect((await box.orders())[i]).toMatchObject({ reports: 1, converted_at: null })
       expect(await report(order_no)).toEqual([200, undefined])
       expect((await box.orders())[i]).toMatchObject({ converted_at: expect.any(Number) })
-    }
-  })
-
-  test("an answer that never comes although the report was carried out", async () => {
-    const { campaign_uid } = await box.event()
-    const { order_no } = await box.control<{ order_no: string }>("POST", "/order-numbers", {
-      campaign_uid,
-    })
-    await fault({ on: "process_orders", kind: "hang", after: true, delay_ms: 200 })
-    const svcOrderNumber = order_no
-    await expect(box.call("POST", "/processOrders", { svcOrderNumber })).rejects.toThrow()
-    expect((await box.orders())[0]).toMatchObject({ converted_at: expect.any(Number) })
-  })
-
-  test("one endpoint is forbidden for a while, and the others go on", async () => {
-    const report = () => box.call("POST", "/processOrders", { svcOrderNumber: "SVC-NEVER" })
-    for (const status of [403, 404, 405, 410]) {
-      await fault({ on: "process_orders", kind: "status", status, body: "No", times: 2 })
-      for (let i = 0; i < 2; i++) expect(await report()).toMatchObject({ status, text: "No" })
-      expect((await box.call("GET", "/api/v1/liveEvents")).status).toBe(200)
-      expect((await report()).text).toContain("order_not_found")
     }
   })
 
@@ -331,46 +285,6 @@ describe("orders and webhooks", () => {
     await expect(
       box.control("POST", `/subscribers/${webhookUid}`, { url: "http://elsewhere.example/" }),
     ).rejects.toThrow("invalid_request")
-  })
-
-  test("webhook management fails verb by verb", async () => {
-    const { webhookUid } = await box.subscribe("https://shop.example/", ["svc.test"])
-    const one = `/api/v1/webhooks/${webhookUid}`
-    const input = { name: "x", url: "https://shop.example/", topics: ["svc.test"] }
-    const calls: Record<string, [string, string, unknown]> = {
-      create: ["POST", "/api/v1/webhooks", input],
-      list: ["GET", "/api/v1/webhooks", undefined],
-      get: ["GET", one, undefined],
-      update: ["PATCH", one, { name: "y" }],
-      rotate: ["POST", `${one}/rotateSignatureKey`, undefined],
-      remove: ["DELETE", one, undefined],
-    }
-    const rules: Record<string, object> = {
-      create: { method: "POST", path: "/api/v1/webhooks" },
-      list: { method: "GET", path: "/api/v1/webhooks" },
-      get: { method: "GET", path: "/api/v1/webhooks/*" },
-      update: { method: "PATCH" },
-      rotate: { path: "*/rotateSignatureKey" },
-      remove: { method: "DELETE" },
-    }
-    for (const [broken, rule] of Object.entries(rules)) {
-      await box.control("DELETE", "/faults")
-      await fault({ on: "webhooks", kind: "status", status: 500, ...rule })
-      for (const [name, [method, path, body]] of Object.entries(calls)) {
-        // Removed in the last round only, so that there is something to ask for until then.
-        if (name === "remove" && broken !== "remove") continue
-        const { status } = await box.call(method, path, body)
-        expect([broken, name, status === 500]).toEqual([broken, name, name === broken])
-      }
-      // A page has at most five: what `create` made goes again.
-      await box.control("DELETE", "/faults")
-      for (const { uid, name } of (
-        await box.control<{ subscribers: { uid: string; name: string }[] }>("GET", "/subscribers")
-      ).subscribers) {
-        if (name === "x") await box.call("DELETE", `/api/v1/webhooks/${uid}`)
-      }
-    }
-    expect((await box.call("GET", one)).status).toBe(200)
   })
 })
 

@@ -82,8 +82,7 @@ describe("§4.4 the six operations", () => {
     expect(rotated.status).toBe(200)
     expect(rotated.body).toEqual({ webhookUid, signatureKey: expect.stringMatching(/.{32,}/) })
     expect(rotated.body.signatureKey).not.toBe(signatureKey)
-    await box.event()
-    await box.settle()
+    await box.announced()
     expect(isSignedWith(signatureKey ?? "", receiver.only())).toBe(false)
     expect(isSignedWith(rotated.body.signatureKey ?? "", receiver.only())).toBe(true)
   })
@@ -91,8 +90,7 @@ describe("§4.4 the six operations", () => {
   test("§4.4 a retry after a rotation is signed with the new key", async () => {
     receiver.answer(503)
     const { webhookUid } = (await create({ url: receiver.url })).body
-    await box.event()
-    await box.settle()
+    await box.announced()
     const { signatureKey } = (
       await box.call<WebhookView>("POST", `${PATH}/${webhookUid}/rotateSignatureKey`)
     ).body
@@ -103,8 +101,7 @@ describe("§4.4 the six operations", () => {
 
   test("§2.4 the key is in no later answer", async () => {
     const { webhookUid, signatureKey = "" } = (await create({ url: receiver.url })).body
-    await box.event()
-    await box.settle()
+    await box.announced()
     const answers = [
       await box.call("GET", PATH),
       await box.call("GET", `${PATH}/${webhookUid}`),
@@ -119,14 +116,6 @@ describe("§4.4 the six operations", () => {
     }
   })
 
-  test("§4.4 state and key cannot be set by an update", async () => {
-    const { webhookUid, signatureKey } = (await create()).body
-    await box.call("PATCH", `${PATH}/${webhookUid}`, { state: "disabled", signatureKey: "mine" })
-    expect((await list())[0]?.state).toBe("active")
-    const whole = JSON.stringify(await box.control("GET", "/snapshot"))
-    expect(whole).toContain(signatureKey)
-  })
-
   test("an update that breaks a rule changes nothing", async () => {
     const { webhookUid } = (await create()).body
     for (const bad of [
@@ -139,21 +128,6 @@ describe("§4.4 the six operations", () => {
     }
     expect((await list())[0]).toMatchObject({ name: "Shop", url: URL, customHeaders: [] })
   })
-})
-
-test("§4 bodies are JSON: anything else is refused", async () => {
-  const send = (body: string, type: string) =>
-    box.call<ErrorBody>("POST", "/api/v1/webhooks", body, { "content-type": type })
-  const seen = [
-    await send("name=x", "application/x-www-form-urlencoded"),
-    await send("{", "application/json"),
-    await send("[]", "application/json"),
-  ]
-  expect(seen.map(({ status, body }) => [status, body.error.code])).toEqual([
-    [415, "unsupported_media_type"],
-    [400, "invalid_json"],
-    [400, "invalid_request"],
-  ])
 })
 
 describe("§2.4 what a subscriber is", () => {
@@ -271,8 +245,7 @@ describe("§6.5 custom headers", () => {
     const { webhookUid } = (
       await create({ url: receiver.url, customHeaders: [...headers(4), { name: "a", value: "ø" }] })
     ).body
-    await box.event()
-    await box.settle()
+    await box.announced()
     await box.clock({ advance: "60s" })
     await box.control("POST", `/subscribers/${webhookUid}/test`)
     expect(receiver.requests.length).toBe(3)
@@ -292,8 +265,7 @@ describe("§6.5 custom headers", () => {
       { name: "x-shop", value: "second" },
     ]
     expect((await create({ url: receiver.url, customHeaders })).status).toBe(201)
-    await box.event()
-    await box.settle()
+    await box.announced()
     const { rawHeaders } = receiver.only()
     const of = (wanted: string) =>
       rawHeaders.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
@@ -324,11 +296,6 @@ describe("§6.5 custom headers", () => {
         },
       },
     ])
-  })
-
-  test("custom headers may be sent as an object", async () => {
-    const { body } = await create({ customHeaders: { "X-Shop": "1" } })
-    expect(body.customHeaders).toEqual([{ name: "X-Shop", value: "1" }])
   })
 })
 

@@ -14,8 +14,7 @@ const bytesOf = ({ body, body_base64 }: Logged): Buffer =>
 async function deliver(kind: FaultKind, more: object = {}) {
   await box.subscribe(receiver.url, ["live_event.updated"])
   await box.control("POST", "/faults", { on: "delivery", kind, times: 1, ...more })
-  await box.emit("live_event.updated", { text: "Æ".repeat(40) })
-  await box.settle()
+  await box.emitted("live_event.updated", { text: "Æ".repeat(40) })
   const [entry] = await box.journal("direction:out")
   const [attempt] = (await box.onlyDelivery()).attempts
   if (!entry || !attempt) throw new Error("nothing was logged")
@@ -39,14 +38,6 @@ test("§7 rule 1: of a body that was cut the half that was sent is logged", asyn
   expect(bytesOf(attempt.request)).toEqual(sent.body)
 })
 
-test("§7 rule 1: headers are logged as they were sent", async () => {
-  const { entry, attempt } = await deliver("wrong_content_type")
-  expect(attempt.request.headers).toEqual(
-    receiver.only().rawHeaders.map(([name, value]) => [name, value]),
-  )
-  expect(entry.request.headers["content-type"]).toBe("text/plain")
-})
-
 test("§7 rule 1: where nothing was sent, nothing is logged", async () => {
   const { attempt } = await deliver("status", { status: 500 })
   expect([attempt.request.headers, bytesOf(attempt.request).length]).toEqual([[], 0])
@@ -61,8 +52,7 @@ test("§7 rule 1: an answer that is no text is logged as its bytes", async () =>
   const bytes = Buffer.from([0xff, 0x00, 0xfe, 0x80])
   receiver.answer((_request, response) => response.end(bytes))
   await box.subscribe(receiver.url, ["live_event.updated"])
-  await box.emit()
-  await box.settle()
+  await box.emitted()
   const [entry] = await box.journal("direction:out")
   expect(entry?.response && bytesOf(entry.response)).toEqual(bytes)
 })
