@@ -8,6 +8,7 @@ import {
 } from "node:net"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
+import { simple as product } from "../../../integration-tests/setup/pushed-products"
 import { type CallLimits, readRetryAfter, SvcClient, SvcError } from ".."
 
 const TOKEN = "tok-7c1f-NEVER-SHOWN-a09b"
@@ -24,16 +25,6 @@ const listening = (server: Server) =>
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     )
   })
-
-const product = {
-  type: "simple",
-  id: "prod_1",
-  sku: "S",
-  name: "N",
-  price: 1,
-  url: "https://shop.example.com/p",
-  status: "enabled",
-}
 
 type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string }
 

@@ -1,3 +1,4 @@
+import { configurable, simple, variant } from "../../../integration-tests/setup/pushed-products"
 import { pushedProduct, readPushFailures } from "../product"
 
 describe("what the service says of single products in a 2xx answer (gap 23)", () => {
@@ -70,16 +71,6 @@ describe("what the service says of single products in a 2xx answer (gap 23)", ()
 })
 
 describe("a product as it is pushed (interface §2.1)", () => {
-  const simple = {
-    id: "a",
-    sku: "a",
-    name: "A",
-    price: 1,
-    url: "https://shop.example/a",
-    type: "simple",
-    status: "enabled",
-  }
-
   it("needs the minimum fields of a simple product, and no others", () => {
     expect(pushedProduct.safeParse(simple).success).toBe(true)
     for (const field of Object.keys(simple)) {
@@ -89,23 +80,7 @@ describe("a product as it is pushed (interface §2.1)", () => {
   })
 
   it("needs options and variants where it is configurable", () => {
-    const variant = {
-      id: "v",
-      sku: "v",
-      name: "V",
-      price: 1,
-      inventory: 0,
-      manageStock: true,
-      status: "enabled",
-      options: { Size: "M" },
-    }
-    const options = [{ name: "Size", values: ["M"] }]
-    const whole = {
-      ...simple,
-      type: "configurable",
-      configurableOptions: options,
-      variants: [variant],
-    }
+    const whole = configurable(variant("v"))
     expect(pushedProduct.safeParse(whole).success).toBe(true)
     expect(pushedProduct.safeParse({ ...whole, variants: [] }).success).toBe(false)
     expect(pushedProduct.safeParse({ ...whole, configurableOptions: undefined }).success).toBe(

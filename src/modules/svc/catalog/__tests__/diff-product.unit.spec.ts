@@ -1,3 +1,8 @@
+import {
+  configurable as configurableOf,
+  simple,
+  variant,
+} from "../../../../../integration-tests/setup/pushed-products"
 import { canonicalHash, type PushedProduct } from "../../../../contract"
 import { type DiffContext, diffProduct, type Known, needsLastPayload } from "../diff-product"
 import { notForSale } from "../product-payload"
@@ -10,32 +15,7 @@ const CONTEXT: DiffContext = {
   storefrontUrl: "https://shop.example",
 }
 
-const simple: PushedProduct = {
-  id: "prod_1",
-  type: "simple",
-  sku: "mug",
-  name: "Mug",
-  price: 100,
-  url: "https://shop.example/products/mug",
-  status: "enabled",
-}
-const variant = (id: string, over = {}) => ({
-  id,
-  sku: id,
-  name: id,
-  price: 100,
-  inventory: 3,
-  manageStock: true,
-  status: "enabled",
-  options: { Size: id },
-  ...over,
-})
-const configurable = (...ids: string[]): PushedProduct => ({
-  ...simple,
-  type: "configurable",
-  configurableOptions: [{ name: "Size", values: ids }],
-  variants: ids.map((id) => variant(id)),
-})
+const configurable = (...ids: string[]) => configurableOf(...ids.map((id) => variant(id)))
 
 const forSale = (payload: PushedProduct): ProductSnapshot => ({
   kind: "for_sale",

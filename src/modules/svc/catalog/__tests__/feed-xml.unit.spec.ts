@@ -1,3 +1,8 @@
+import {
+  configurable,
+  simple as pushed,
+  variant,
+} from "../../../../../integration-tests/setup/pushed-products"
 import type { PushedProduct } from "../../../../contract"
 import { feedTokenHash, makeFeedToken, opensFeed } from "../feed-token"
 import { FEED_END, feedHead, feedItems } from "../feed-xml"
@@ -9,55 +14,20 @@ const CHANNEL = {
   digits: 2,
 }
 const simple: PushedProduct = {
-  id: "prod_1",
-  type: "simple",
-  sku: "mug-1",
+  ...pushed,
   name: "Mug <blue> & white",
   price: 99.5,
   url: "https://shop.example/products/mug?a=1&b=2",
-  status: "enabled",
   image: "https://shop.example/1.jpg",
   images: ["https://shop.example/2.jpg"],
   inventory: 3,
   manageStock: true,
 }
-const configurable: PushedProduct = {
-  ...simple,
-  type: "configurable",
-  configurableOptions: [{ name: "Size", values: ["S", "M"] }],
-  variants: [
-    {
-      id: "v_s",
-      sku: "s",
-      name: "S",
-      price: 10,
-      inventory: 0,
-      manageStock: true,
-      status: "enabled",
-      options: { Size: "S" },
-    },
-    {
-      id: "v_m",
-      sku: "m",
-      name: "M",
-      price: 12,
-      inventory: 0,
-      manageStock: false,
-      status: "enabled",
-      options: { Size: "M" },
-    },
-    {
-      id: "v_l",
-      sku: "l",
-      name: "L",
-      price: 14,
-      inventory: 9,
-      manageStock: true,
-      status: "disabled",
-      options: { Size: "L" },
-    },
-  ],
-}
+const clothes = configurable(
+  variant("S", { price: 10, inventory: 0 }),
+  variant("M", { price: 12, inventory: 0, manageStock: false }),
+  variant("L", { status: "disabled" }),
+)
 const element = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text]) => text)
 
@@ -76,8 +46,8 @@ describe("the shopping feed", () => {
   })
 
   it("has one item for each variant that is for sale, grouped by the product", () => {
-    const xml = feedItems(configurable, CHANNEL)
-    expect(element(xml, "g:id")).toEqual(["v_s", "v_m"])
+    const xml = feedItems(clothes, CHANNEL)
+    expect(element(xml, "g:id")).toEqual(["S", "M"])
     expect(element(xml, "g:item_group_id")).toEqual(["prod_1", "prod_1"])
     expect(element(xml, "g:size")).toEqual(["S", "M"])
     expect(element(xml, "g:availability")).toEqual(["out_of_stock", "in_stock"])

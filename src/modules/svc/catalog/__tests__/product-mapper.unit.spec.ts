@@ -1,17 +1,9 @@
+import { simple as payload } from "../../../../../integration-tests/setup/pushed-products"
 import { canonicalHash, type PushedProduct } from "../../../../contract"
 import type { SourceProduct } from "../../core-tables/store-products"
 import { applyMapper, type ProductMapper } from "../product-mapper"
 import type { ProductSnapshot } from "../product-snapshot"
 
-const payload: PushedProduct = {
-  id: "prod_1",
-  type: "simple",
-  sku: "mug",
-  name: "Mug",
-  price: 100,
-  url: "https://shop.example/products/mug",
-  status: "enabled",
-}
 const snapshot: ProductSnapshot = {
   kind: "for_sale",
   title: "Mug",

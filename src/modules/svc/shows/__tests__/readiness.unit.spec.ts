@@ -1,3 +1,8 @@
+import {
+  configurable,
+  simple as pushed,
+  variant,
+} from "../../../../../integration-tests/setup/pushed-products"
 import { readinessOf, readinessProblems } from "../readiness"
 import type { KnownEventProduct } from "../show-queries"
 
@@ -34,15 +39,7 @@ const item = (
 const open = { sells: true, deadline: null }
 type Known = Parameters<typeof readinessProblems>
 /** As the service last took it. */
-const simple = {
-  id: "prod_1",
-  sku: "sku",
-  name: "Mug",
-  url: "https://shop.example/mug",
-  status: "enabled",
-  type: "simple" as const,
-  price: 79,
-}
+const simple = { ...pushed, price: 79 }
 const codes = (shown: Known[0], known: Known[2], accepted?: Known[3], campaign: Known[1] = open) =>
   readinessProblems(shown, campaign, known, accepted).map(({ code }) => code)
 
@@ -96,16 +93,8 @@ describe("whether a product of a show can be sold", () => {
   })
 
   it("warns of a price above the store's, for the product or a variant of it, and sells", () => {
-    const variant = { sku: "sku", name: "Mug", inventory: 1, manageStock: true, status: "enabled" }
-    const configurable = {
-      ...simple,
-      type: "configurable" as const,
-      configurableOptions: [{ name: "Size", values: ["S", "M"] }],
-      variants: [
-        { ...variant, id: "variant_1", price: 79, options: { Size: "S" } },
-        { ...variant, id: "variant_2", price: 99, options: { Size: "M" } },
-      ],
-    }
+    const variants = [variant("variant_1", { price: 79 }), variant("variant_2", { price: 99 })]
+    const sizes = { ...configurable(...variants), price: 79 }
     const synced = item("synced")
     const warned = { ready: true, problems: [{ code: "price_above_catalog" }] }
     expect(readinessOf(product({ price: 80 }), open, synced, simple)).toMatchObject(warned)
@@ -114,14 +103,12 @@ describe("whether a product of a show can be sold", () => {
       problems: [],
     })
     // One price for variants of several: only what is above the dearest of them is no bargain at all.
-    expect(codes(product({ price: 90 }), synced, configurable)).toEqual([])
-    expect(codes(product({ price: 100 }), synced, configurable)).toHaveLength(1)
+    expect(codes(product({ price: 90 }), synced, sizes)).toEqual([])
+    expect(codes(product({ price: 100 }), synced, sizes)).toHaveLength(1)
     const told = { uid: "v", sku: null, external_id: "variant_1", names: [], price: 89 }
-    expect(readinessOf(product({ variants: [told] }), open, synced, configurable)).toMatchObject(
-      warned,
-    )
+    expect(readinessOf(product({ variants: [told] }), open, synced, sizes)).toMatchObject(warned)
     const other = { ...told, external_id: "variant_2" }
-    expect(codes(product({ variants: [other] }), synced, configurable)).toEqual([])
+    expect(codes(product({ variants: [other] }), synced, sizes)).toEqual([])
     // And is not ready where something else stands in the way.
     expect(readinessOf(product({ price: 100, available: false }), open, synced, simple).ready).toBe(
       false,
@@ -135,22 +122,8 @@ describe("whether a product of a show can be sold", () => {
     expect(codes(product({ available: false }), synced, stock(0))).toEqual(["out_of_stock"])
     expect(codes(product(), synced, stock(1))).toEqual([])
     expect(codes(product(), synced, { ...stock(0), manageStock: false })).toEqual([])
-    const variant = (id: string, inventory: number) => ({
-      id,
-      sku: id,
-      name: id,
-      price: 79,
-      inventory,
-      manageStock: true,
-      status: "enabled",
-      options: { Size: id },
-    })
-    const configurable = {
-      ...stock(0),
-      type: "configurable" as const,
-      configurableOptions: [{ name: "Size", values: ["s", "m"] }],
-      variants: [variant("s", 0), variant("m", 3)],
-    }
+    const variants = [variant("s", { inventory: 0 }), variant("m")]
+    const sizes = { ...configurable(...variants), inventory: 0, manageStock: true }
     const told = (external_id: string) => ({
       uid: external_id,
       sku: null,
@@ -158,15 +131,13 @@ describe("whether a product of a show can be sold", () => {
       names: [],
       price: 79,
     })
-    expect(readinessOf(product(), open, synced, configurable)).toMatchObject({
+    expect(readinessOf(product(), open, synced, sizes)).toMatchObject({
       ready: true,
       problems: [{ code: "variants_out_of_stock", params: { count: 1, of: 2, variants: ["s"] } }],
     })
     // Of the variants that the show names: the others do not matter.
-    expect(codes(product({ variants: [told("s")] }), synced, configurable)).toEqual([
-      "out_of_stock",
-    ])
-    expect(codes(product({ variants: [told("m")] }), synced, configurable)).toEqual([])
+    expect(codes(product({ variants: [told("s")] }), synced, sizes)).toEqual(["out_of_stock"])
+    expect(codes(product({ variants: [told("m")] }), synced, sizes)).toEqual([])
   })
 
   it("says what stands in the way, with what to do", () => {
