@@ -610,12 +610,6 @@ describe("a store in trouble", () => {
     expect(store.seen).toHaveLength(2)
   })
 
-  it("gives up on a store that never answers", async () => {
-    store.on(SOME, () => undefined)
-    ready({ timeoutMs: 50 })
-    expect(await checkout()).toEqual(failure(defaultMessages.timeout))
-  })
-
   it("gives up on a body that never ends", async () => {
     store.on(SOME, (_seen, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write('{"status":')

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { localServers } from "../../../integration-tests/setup/local-servers"
 import { cell, sendCsv } from "../csv"
 
 describe("a cell of a CSV file", () => {
@@ -24,6 +24,7 @@ describe("a cell of a CSV file", () => {
 })
 
 describe("a CSV file", () => {
+  const listening = localServers()
   type Row = { id: number }
   const warnings: string[] = []
   const req = {
@@ -40,14 +41,7 @@ describe("a CSV file", () => {
       }) as unknown as MedusaResponse
       void sendCsv<Row>(req, res, "numbers", ["id"], pages())
     })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    try {
-      const { port } = server.address() as AddressInfo
-      return await (await fetch(`http://127.0.0.1:${port}`)).text()
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    return (await fetch(await listening(server))).text()
   }
 
   it("has a line for each row", async () => {

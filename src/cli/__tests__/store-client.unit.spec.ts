@@ -1,21 +1,9 @@
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
+import { localServers } from "../../../integration-tests/setup/local-servers"
 import { createStoreClient } from "../store-client"
 
-const servers: Server[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  }
-})
-
-async function listening(server: Server): Promise<string> {
-  servers.push(server)
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const listening = localServers()
 
 it("takes no file that breaks off for the whole", async () => {
   const url = await listening(
@@ -51,9 +39,7 @@ it("hangs up on an answer that it does not read", async () => {
     response.once("close", () => hungUp("hung up"))
     response.writeHead(401).write("This answer has no end.")
   })
-  servers.push(server)
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listening(server)
   await expect(createStoreClient(url, "sk_key").get("/")).rejects.toMatchObject({
     code: "api_key_refused",
     exit: 3,

@@ -1,30 +1,21 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener } from "node:http"
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from "node:net"
+import { createServer as createTcpServer, type Socket } from "node:net"
 import { inspect } from "node:util"
 import { gzipSync } from "node:zlib"
+import { localServers } from "../../../integration-tests/setup/local-servers"
 import { simple as product } from "../../../integration-tests/setup/pushed-products"
 import { type CallLimits, readRetryAfter, SvcClient, SvcError } from ".."
 
 const TOKEN = "tok-7c1f-NEVER-SHOWN-a09b"
 
-/** What a test started, closed after it. */
+/** What a test started beside servers, closed after it and before them. */
 const cleanups: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-const listening = (server: Server) =>
-  new Promise<string>((resolve) => {
-    server.listen(0, "127.0.0.1", () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    )
-  })
+const listening = localServers()
 
 type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string }
 
@@ -44,13 +35,6 @@ async function service(answer: RequestListener): Promise<{ url: string; received
       answer(req, res)
     })
   })
-  cleanups.push(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
   return { url: await listening(server), received }
 }
 
@@ -62,13 +46,9 @@ async function socketServer(onRequest: (socket: Socket) => void): Promise<string
     socket.on("error", () => undefined)
     socket.once("data", () => onRequest(socket))
   })
-  cleanups.push(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
-  )
+  cleanups.push(() => {
+    for (const socket of sockets) socket.destroy()
+  })
   return listening(server)
 }
 
@@ -393,9 +373,7 @@ describe("a service that is down, slow or broken is tried again, and never harms
   const quick: CallLimits = { timeoutMs: 150 }
 
   it("nobody listens", async () => {
-    const svc = await service(json(200, {}))
-    await cleanups.pop()?.()
-    expect(await failureOf(svc.url)).toMatchObject({
+    expect(await failureOf("http://127.0.0.1:9")).toMatchObject({
       code: "svc_unreachable",
       failure: "retry",
       status: null,

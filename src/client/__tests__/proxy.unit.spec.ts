@@ -6,33 +6,21 @@ import {
   type RequestListener,
 } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
-import { type AddressInfo, connect, type Server } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, promisify } from "node:util"
+import { localServers } from "../../../integration-tests/setup/local-servers"
 import { SvcClient, visitPage } from ".."
 import { proxyFor } from "../proxy"
 
 const TOKEN = "tok-proxy-never-shown"
-const servers: Server[] = []
+const listening = localServers()
 const { HTTPS_PROXY: before } = process.env
-afterEach(async () => {
+afterEach(() => {
   if (before === undefined) delete process.env.HTTPS_PROXY
   else process.env.HTTPS_PROXY = before
-  for (const server of servers.splice(0)) {
-    await new Promise((resolve) => {
-      server.close(resolve)
-      if ("closeAllConnections" in server)
-        (server as { closeAllConnections(): void }).closeAllConnections()
-    })
-  }
 })
-
-async function listening(server: Server): Promise<number> {
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
-}
 
 /** A real proxy; every name leads to one port of this machine. */
 async function startProxy(port: number, answer = "200 OK", tls?: { key: Buffer; cert: Buffer }) {
@@ -52,7 +40,7 @@ async function startProxy(port: number, answer = "200 OK", tls?: { key: Buffer; 
     })
     there.on("error", () => socket.destroy())
   })
-  return { url: `127.0.0.1:${await listening(server)}`, asked }
+  return { url: new URL(await listening(server)).host, asked }
 }
 
 const lists = (request: IncomingMessage, answer: (body: string) => void) =>
@@ -75,9 +63,10 @@ describe("calls through a proxy", () => {
       `req -x509 -newkey rsa:2048 -nodes -days 2 -keyout ${key} -out ${cert} ${names}`.split(" "),
     )
     const tls = { key: readFileSync(key), cert: readFileSync(cert) }
-    const port = await listening(
+    const service = await listening(
       createHttpsServer(tls, (request, response) => lists(request, (body) => response.end(body))),
     )
+    const port = Number(new URL(service).port)
     const { url, asked } = await startProxy(port)
     process.env.HTTPS_PROXY = `http://shop:p%40ss@${url}`
     const client = new SvcClient({ baseUrl: "https://svc.example", apiToken: TOKEN })

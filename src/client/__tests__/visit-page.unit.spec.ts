@@ -1,15 +1,13 @@
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer } from "node:http"
+import { localServers } from "../../../integration-tests/setup/local-servers"
 import { visitPage } from ".."
 
 describe("opening a storefront as a shopper would", () => {
-  let server: Server
-  let asked: (string | undefined)[]
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const listening = localServers()
 
-  beforeEach((done) => {
-    asked = []
-    server = createServer(({ headers: { cookie }, url }, res) => {
+  it("keeps the cookies that it is given on the way", async () => {
+    const asked: (string | undefined)[] = []
+    const server = createServer(({ headers: { cookie }, url }, res) => {
       asked.push(cookie)
       if (url === "/dk" && cookie === "_cache_id=abc; country=dk") res.end("A shop")
       else {
@@ -20,12 +18,9 @@ describe("opening a storefront as a shopper would", () => {
         })
         res.end()
       }
-    }).listen(0, "127.0.0.1", () => done())
-  })
-  afterEach((done) => void server.close(done))
-
-  it("keeps the cookies that it is given on the way", async () => {
-    expect(await visitPage(address(), true)).toEqual({ kind: "opened" })
+    })
+    const address = await listening(server)
+    expect(await visitPage(`${address}/`, true)).toEqual({ kind: "opened" })
     expect(asked).toEqual([undefined, "_cache_id=abc; country=dk"])
   })
 })

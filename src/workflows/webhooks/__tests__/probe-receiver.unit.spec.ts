@@ -1,22 +1,15 @@
-import { createServer, type RequestListener, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer, type RequestListener } from "node:http"
+import { localServers } from "../../../../integration-tests/setup/local-servers"
 import { probeReceiver } from "../probe-receiver"
 
-const servers: Server[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  }
-})
+const listening = localServers()
 
-async function probed(listener: RequestListener) {
-  const server = createServer(listener)
-  servers.push(server)
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return probeReceiver(url, { pageUid: "page", key: "key", maxBytes: 2_048 })
-}
+const probed = async (listener: RequestListener) =>
+  probeReceiver(await listening(createServer(listener)), {
+    pageUid: "page",
+    key: "key",
+    maxBytes: 2_048,
+  })
 
 describe("a probe of the receiver", () => {
   it("knows an answer of ours from one of somebody else", async () => {
