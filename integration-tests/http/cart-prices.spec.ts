@@ -230,15 +230,45 @@ describeStore(({ api, getContainer }) => {
       await eventually(readiness, (found) => found?.problems.length === 0)
     })
 
-    it("is the show's where the lookup has digits that no currency has", async () => {
-      await sandbox.control("/profiles", { lookup_price: "many_digits" })
-      const show = await runShow(sandbox, denmark, [both(129)])
-      const anna = await shopper()
-      expect((await anna.add(show, mug, 2)).data.cart.items).toMatchObject([{ unit_price: 129 }])
-      await anna.checkOut()
-      await anna.pay()
-      const { data } = await anna.order()
-      expect(data.order).toMatchObject({ item_total: 258 })
+    describe("an answer that the interface does not show", () => {
+      /** The service knows what the mug costs without the show: the second price of its answer. */
+      const pushed = async () => {
+        await markChanged(getContainer(), "product", [mug.product_id])
+        await workCatalog(getContainer())
+        const path = `/products?page_uid=${denmark.pageUid}&limit=200`
+        await eventually(
+          () => sandbox.control<{ products: { product: { id: string } }[] }>(path),
+          ({ products }) => products.some(({ product }) => product.id === mug.product_id),
+        )
+      }
+
+      it.each([
+        ["has the catalog's price beside the campaign's", { price_answer: "two_prices" }],
+        ["has digits that no currency has", { lookup_price: "many_digits" }],
+      ])("sells at the show's price where it %s", async (_what, profile) => {
+        await pushed()
+        await sandbox.control("/profiles", profile)
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        expect((await anna.add(show, mug, 2)).data.cart.items).toMatchObject([{ unit_price: 129 }])
+        await anna.checkOut()
+        await anna.pay()
+        const { data } = await anna.order()
+        expect(data.order).toMatchObject({ item_total: 258 })
+      })
+
+      it("sells nothing where two prices are in it and nothing tells which is the show's", async () => {
+        await pushed()
+        await sandbox.control("/profiles", { price_answer: "ambiguous" })
+        const show = await runShow(sandbox, denmark, [both(129)])
+        const anna = await shopper()
+        const { data } = await anna.add(show, mug, 1)
+        expect([data.status, data.failed_products]).toMatchObject([
+          "FAILURE",
+          [{ code: "price_unavailable" }],
+        ])
+        expect((await anna.cart()).items).toEqual([])
+      })
     })
 
     describe("a show that does not sell", () => {
