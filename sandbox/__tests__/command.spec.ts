@@ -180,16 +180,13 @@ test("clock, faults, profiles, subscribers and journal steer the sandbox that ru
 test("check: prints a line for each rule and fails where one is broken", async () => {
   await withBox({}, async (box) => {
     const shop = await FixtureShop.start(box.url, "k", "no freshness")
-    const { signatureKey } = await box.subscribe(`${shop.url}/hooks`, ["live_event.updated"])
+    const { signatureKey } = await box.subscribe(shop.url, ["live_event.updated"])
     const printed: string[] = []
     const run = (...args: string[]) =>
       checkCommand(readCommand([...args, "--sandbox", box.url]), (text) => printed.push(text))
     // The key is the one that the subscriber of this address was given.
-    await fetch(`${shop.url}/key`, {
-      method: "POST",
-      body: JSON.stringify({ signature_key: signatureKey }),
-    })
-    expect(await run(`${shop.url}/hooks`)).toBe(1)
+    await shop.driver.setKey?.(signatureKey ?? "")
+    expect(await run(shop.url)).toBe(1)
     expect(printed.find((text) => text.startsWith("BROKEN"))).toContain("refuses-stale")
     expect(printed.at(-1)).toMatch(/^\d+ kept, 1 broken, \d+ not decided\n$/)
     await expect(run("http://127.0.0.1:9/unknown")).rejects.toThrow("--key")

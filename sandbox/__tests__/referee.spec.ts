@@ -1,6 +1,6 @@
 /** The referee: names the one fault of each broken shop, and finds none in a right one. */
 
-import { check, httpDriver } from "../referee"
+import { check } from "../referee"
 import { FAULTS, FixtureShop, type ShopFault } from "./fixtures/shop"
 import { Box, SIMPLE } from "./harness"
 
@@ -38,9 +38,9 @@ async function judge(fault: ShopFault | null) {
   const shop = await FixtureShop.start(box.url, KEY, fault)
   try {
     return await check({
-      url: `${shop.url}/hooks`,
+      url: shop.url,
       key: KEY,
-      shop: await httpDriver(shop.url),
+      shop: shop.driver,
       sandboxUrl: box.url,
       patienceMs: 1_000,
     })
@@ -68,7 +68,7 @@ test.each([...FAULTS])("names the fault of a shop that has one: %s", async (faul
 test("decides nothing about a receiver that has another key, and says so", async () => {
   await box.clock({ run: true })
   const shop = await FixtureShop.start(box.url, KEY, null)
-  const { findings, broken } = await check({ url: `${shop.url}/hooks`, key: "another" })
+  const { findings, broken } = await check({ url: shop.url, key: "another" })
   await shop.close()
   expect([broken, findings[0]?.rule]).toEqual([1, "takes-signed"])
   expect(findings[1]?.evidence).toContain("key")
@@ -121,9 +121,9 @@ test("speaks as the subscriber with this address, and leaves the shop with the k
   const shop = await FixtureShop.start(box.url, KEY, null, ({ headers }) => {
     subscribers.push(String(headers["x-svc-subscriber-uid"]))
   })
-  const { webhookUid } = await box.subscribe(`${shop.url}/hooks`, ["live_event.updated"])
-  const options = { url: `${shop.url}/hooks`, key: KEY, sandboxUrl: box.url, patienceMs: 300 }
-  await check({ ...options, shop: await httpDriver(shop.url) })
+  const { webhookUid } = await box.subscribe(shop.url, ["live_event.updated"])
+  const options = { url: shop.url, key: KEY, sandboxUrl: box.url, patienceMs: 300 }
+  await check({ ...options, shop: shop.driver })
   const again = await check(options)
   await shop.close()
   expect(new Set(subscribers)).toContain(webhookUid)

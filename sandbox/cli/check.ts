@@ -1,12 +1,12 @@
 /** `svc-sandbox check [<url>]`: the referee on the command line. */
 
 import { type ControlClient, createControlClient } from "../client/control-client"
-import { check, httpDriver, line, summary } from "../referee"
+import { check, line, summary } from "../referee"
 import { type CommandOptions, UsageError } from "./command-line"
 
 /** @returns the exit code: 1 where a rule is broken */
 export async function checkCommand(
-  { subject, sandboxUrl, pageUid, key, shopUrl, json }: CommandOptions,
+  { subject, sandboxUrl, pageUid, key, json }: CommandOptions,
   print: (text: string) => void,
 ): Promise<number> {
   const control = createControlClient(sandboxUrl)
@@ -26,7 +26,6 @@ export async function checkCommand(
   const report = await check({
     ...(subject !== undefined && { url: subject, key: found }),
     pageUid,
-    ...(shopUrl !== undefined && { shop: await httpDriver(shopUrl) }),
     ...(runs && { sandboxUrl }),
     ...(!json && { onFinding: (finding) => print(`${line(finding)}\n`) }),
   })

@@ -35,7 +35,6 @@ All but the first:
   --fault <kind>        trigger: what is wrong with these deliveries, and says what was answered, for example
                         ${ADVERSARIES.join(", ")}
   --key <key>           check: the receiver's signature key; without it that of the subscriber with this address
-  --shop <url>          check: where the shop's test driver answers
   --json                check: the report as JSON
 `
 
@@ -104,7 +103,6 @@ export type CommandOptions = {
   /** What is wrong with the deliveries that are triggered. */
   fault: FaultKind | undefined
   key: string | undefined
-  shopUrl: string | undefined
   json: boolean
 }
 
@@ -123,7 +121,6 @@ export function readCommand(args: string[]): CommandOptions {
       data: { type: "string" },
       fault: { type: "string" },
       key: { type: "string" },
-      shop: { type: "string" },
       json: { type: "boolean" },
     },
   })
@@ -135,7 +132,6 @@ export function readCommand(args: string[]): CommandOptions {
     ...(values.data !== undefined && { data: json(values.data) }),
     fault: faultKind(values.fault),
     key: values.key,
-    shopUrl: address("--shop", values.shop),
     json: values.json ?? false,
   }
 }

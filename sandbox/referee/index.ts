@@ -11,7 +11,7 @@ import type { ShopDriver } from "./shop-driver"
 import { SHOP_RULES } from "./shop-rules"
 import { broken, type Finding, type Rule, undecided } from "./verdict"
 
-export { httpDriver, type Purchase, type ShopDriver, type ShopState } from "./shop-driver"
+export type { Purchase, ShopDriver, ShopState } from "./shop-driver"
 export type { Finding, Verdict } from "./verdict"
 
 export type CheckOptions = {
