@@ -6,7 +6,6 @@ import { asAnswer } from "./contract/errors"
 import { controlApi } from "./control-api"
 import { createPage, DEFAULT_PAGE } from "./domain/pages"
 import { refuseForeignHost } from "./foreign-host"
-import { applyInit, type InitDocument } from "./init"
 import { packageVersion } from "./package-version"
 import { Port } from "./port"
 import { beginningOf, readBeginning, readBody } from "./service-api/body-reader"
@@ -37,8 +36,6 @@ export type SandboxOptions = {
   allowHttp?: boolean
   /** Where others reach the sandbox, if not at the address it listens on: for links, and as a name of its own. */
   publicUrl?: string
-  /** Pages, products and shows to begin with. */
-  init?: InitDocument
   /** Pages beside `demo-page`. */
   pages?: { uid: string; api_token?: string; name?: string }[]
 }
@@ -66,17 +63,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   seedPages()
   await port.open(options.port ?? 9400)
   context.url = options.publicUrl?.replace(/\/+$/, "") ?? port.url
-  // What a state file brought is the later truth.
-  const { events, products } = context.tables
-  if (events.size === 0 && products.size === 0) {
-    try {
-      if (options.init) applyInit(context, options.init)
-    } catch (error) {
-      // Nobody gets a handle to close it by.
-      await port.close()
-      throw error
-    }
-  }
   stateFile?.start()
 
   return {

@@ -1,9 +1,7 @@
-/** What the command brings beside a bare sandbox: a state to begin with, addresses, triggers, the referee. */
+/** What the command brings beside a bare sandbox: addresses, triggers, the referee. */
 
 import { execFile } from "node:child_process"
-import { mkdtempSync, writeFileSync } from "node:fs"
 import http from "node:http"
-import { tmpdir } from "node:os"
 import path from "node:path"
 import { promisify } from "node:util"
 import { checkCommand } from "../cli/check"
@@ -12,7 +10,7 @@ import { steer } from "../cli/steer"
 import { trigger } from "../cli/trigger"
 import { TOPICS } from "../contract/interface"
 import { FixtureShop } from "./fixtures/shop"
-import { Box, isSignedWith, Receiver, SIMPLE } from "./harness"
+import { Box, isSignedWith, Receiver } from "./harness"
 
 const receiver = Receiver.forAll()
 
@@ -24,37 +22,6 @@ async function withBox<T>(options: Parameters<typeof Box.start>[0], use: (box: B
     await box.close()
   }
 }
-
-function file(document: unknown): string {
-  const name = path.join(mkdtempSync(path.join(tmpdir(), "init-")), "shows.json")
-  writeFileSync(name, JSON.stringify(document))
-  return name
-}
-
-test("--init begins with the pages, products and shows of a file", async () => {
-  const init = file({
-    pages: [{ uid: "eu", name: "Europe", currency: "EUR" }],
-    products: [SIMPLE, { page_uid: "eu", ...SIMPLE }],
-    shows: [
-      {
-        name: "Opening night",
-        campaign_uid: "opening",
-        on_air: true,
-        products: [{ external_id: SIMPLE.id, price: 249 }],
-      },
-    ],
-  })
-  await withBox({ ...readOptions(["--init", init, "--port", "0"], {}) }, async (box) => {
-    expect((await box.received()).map(({ page_uid }) => page_uid)).toEqual(["demo-page", "eu"])
-    expect((await box.price("opening", { productId: SIMPLE.id })).body.price).toBe(249)
-  })
-})
-
-test("--init says which file is wrong, and what", async () => {
-  expect(() => readOptions(["--init", file({ shwos: [] })], {})).toThrow(/shows\.json.*shwos/s)
-  const init = { products: [{ ...SIMPLE, price: "free" }] }
-  await expect(Box.start({ init })).rejects.toThrow(/prod_lamp.*price/)
-})
 
 test("--public-url: what the sandbox links to, and a name that it answers to", async () => {
   await withBox({ publicUrl: "https://svc.shop.example/" }, async (box) => {

@@ -2,7 +2,6 @@
 
 import { parseArgs } from "node:util"
 import { ControlError } from "../client/control-client"
-import { readInitFile } from "../init"
 import type { SandboxOptions } from "../server"
 import { ADVERSARIES, FAULT_KINDS, type FaultKind } from "../simulation/faults"
 
@@ -23,7 +22,6 @@ The whole service interface, a dashboard and a player.
   --file <path>         keep the state in this file between starts (SANDBOX_FILE)
   --seed <text>         repeatable ids, keys and random choices (SANDBOX_SEED)
   --page <uid:token>    one more page beside demo-page; may be repeated (SANDBOX_PAGES, comma list)
-  --init <path>         begin with the pages, products and shows of this file (SANDBOX_INIT)
   --allow-http          take http addresses beyond this machine for webhooks (SANDBOX_ALLOW_HTTP=1)
   --help                this text
 
@@ -68,7 +66,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
       file: { type: "string" },
       seed: { type: "string" },
       page: { type: "string", multiple: true },
-      init: { type: "string" },
       "allow-http": { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -79,7 +76,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     throw new UsageError(`"${port}" is no port: a number from 0 to 65535.`)
   }
   const pages = values.page ?? env.SANDBOX_PAGES?.split(",").filter(Boolean) ?? []
-  const init = values.init ?? (env.SANDBOX_INIT || undefined)
   return {
     port: Number(port),
     host: values.host ?? (env.SANDBOX_HOST || undefined),
@@ -87,7 +83,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): SandboxOpti
     file: values.file ?? (env.SANDBOX_FILE || undefined),
     seed: values.seed ?? (env.SANDBOX_SEED || undefined),
     pages: pages.map(readPage),
-    init: init === undefined ? undefined : readInitFile(init),
     allowHttp: values["allow-http"] ?? env.SANDBOX_ALLOW_HTTP === "1",
   }
 }
