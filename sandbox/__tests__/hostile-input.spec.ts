@@ -1,5 +1,4 @@
 /** Input that nobody sends on purpose: it is refused or kept, and never costs the sandbox its state or its life. */
-import { startSandbox } from "../index"
 import { Box, SIMPLE, TOKEN } from "./harness"
 
 const box = Box.forAll()
@@ -39,17 +38,6 @@ test("a query for a header finds only what was sent", async () => {
     `/journal?${new URLSearchParams({ q: "request.headers.constructor:*" })}`,
   )
   expect(JSON.stringify(found)).not.toContain(SIMPLE.id)
-})
-
-test("a file that cannot be read leaves no sandbox behind at its port", async () => {
-  const free = await startSandbox({ port: 0 })
-  const { port } = free
-  await free.close()
-  const init = JSON.parse('{"surprise": 1}')
-  await expect(startSandbox({ port, init })).rejects.toThrow()
-  const again = await startSandbox({ port })
-  expect(again.port).toBe(port)
-  await again.close()
 })
 
 test("a product that is nested 20,000 deep is refused by itself, and everything can still be shown", async () => {
