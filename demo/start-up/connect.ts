@@ -1,7 +1,7 @@
 /** Connects the shop to the sandbox the way a merchant would: token, webhook, import. */
 import { CHANNELS, REGIONS } from "../catalog/seed-names"
 import type { Market as StorefrontMarket } from "../storefront/config"
-import { type StoreApi, StoreApiError } from "./store-api"
+import { control, type StoreApi, StoreApiError } from "./store-api"
 
 /** The page the sandbox starts with. */
 export const PAGE = { uid: "demo-page", token: "sandbox-token-demo-page" }
@@ -70,9 +70,10 @@ export async function connect(
 /** Asks for a subscriber only where the service has none, because a page may have five. */
 export async function registerWebhook(store: StoreApi, connectionId: string, sandboxUrl: string) {
   const path = `/admin/svc/connections/${connectionId}/webhook`
-  const { subscribers } = (await fetch(
-    `${sandboxUrl}/_sandbox/subscribers?page_uid=${PAGE.uid}`,
-  ).then((response) => response.json())) as { subscribers: unknown[] }
+  const { subscribers } = await control<{ subscribers: unknown[] }>(
+    sandboxUrl,
+    `/subscribers?page_uid=${PAGE.uid}`,
+  )
   const known = await store.get<{ webhook: { webhook_uid: string | null } | null }>(path).then(
     ({ webhook }) => Boolean(webhook?.webhook_uid),
     (error: Error) => {
@@ -111,6 +112,6 @@ export async function importCatalog(
 }
 
 export async function receivedProducts(sandboxUrl: string): Promise<number> {
-  const response = await fetch(`${sandboxUrl}/_sandbox/products?page_uid=${PAGE.uid}&limit=1`)
-  return ((await response.json()) as { count: number }).count
+  const path = `/products?page_uid=${PAGE.uid}&limit=1`
+  return (await control<{ count: number }>(sandboxUrl, path)).count
 }

@@ -4,8 +4,8 @@
  * refunded. Nobody is made to believe that hours passed: every time in the admin is that of the call.
  */
 import { type Market, PAGE } from "./connect"
-import { control, planShow, type Show } from "./show"
-import type { StoreApi } from "./store-api"
+import { planShow, type Show } from "./show"
+import { apiAt, control, type StoreApi } from "./store-api"
 
 type Addresses = { store: string; sandbox: string }
 type Sold = { uid: string; external_id: string; data: { name: string; variants?: Variant[] } }
@@ -93,23 +93,12 @@ async function buyInShow(
   show: Show,
   { name, product, quantity }: { name: string; product: Sold; quantity: number },
 ): Promise<string> {
-  const call = async <T>(path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${url.store}/store${path}`, {
-      headers: {
-        "content-type": "application/json",
-        "x-publishable-api-key": market.publishableKey,
-      },
-      ...(body && { method: "POST", body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
-    return JSON.parse(text)
-  }
+  const shop = apiAt(`${url.store}/store`, { "x-publishable-api-key": market.publishableKey })
   const { campaign_uid } = show
   const { order_no } = await control<{ order_no: string }>(url.sandbox, "/order-numbers", {
     campaign_uid,
   })
-  const { cart } = await call<{ cart: { id: string } }>("/carts", {
+  const { cart } = await shop.post<{ cart: { id: string } }>("/carts", {
     region_id: market.regionId,
     sales_channel_id: market.salesChannelId,
   })
@@ -119,29 +108,29 @@ async function buyInShow(
     variant_id: product.data.variants?.[0]?.externalId,
     quantity,
   }
-  await call(`${path}/svc/some-checkout`, {
+  await shop.post(`${path}/svc/some-checkout`, {
     campaign_uid,
     page_uid: PAGE.uid,
     order_no,
     products: [bought],
   })
   const address = { first_name: name, ...ADDRESS }
-  await call(path, {
+  await shop.post(path, {
     email: `${name.toLowerCase()}@example.test`,
     shipping_address: address,
     billing_address: address,
   })
-  const { shipping_options } = await call<{ shipping_options: { id: string }[] }>(
+  const { shipping_options } = await shop.get<{ shipping_options: { id: string }[] }>(
     `/shipping-options?cart_id=${cart.id}`,
   )
-  await call(`${path}/shipping-methods`, { option_id: shipping_options[0]?.id })
-  const { payment_collection } = await call<{ payment_collection: { id: string } }>(
+  await shop.post(`${path}/shipping-methods`, { option_id: shipping_options[0]?.id })
+  const { payment_collection } = await shop.post<{ payment_collection: { id: string } }>(
     "/payment-collections",
     { cart_id: cart.id },
   )
   const sessions = `/payment-collections/${payment_collection.id}/payment-sessions`
-  await call(sessions, { provider_id: "pp_system_default" })
-  const { order } = await call<{ order?: { id: string } }>(`${path}/complete`, {})
+  await shop.post(sessions, { provider_id: "pp_system_default" })
+  const { order } = await shop.post<{ order?: { id: string } }>(`${path}/complete`, {})
   if (!order) throw new Error("The order was not placed.")
   return order.id
 }

@@ -1,6 +1,6 @@
 /** A show, so that a person sees one at once: live, with six products below their price. */
 import { PAGE } from "./connect"
-import type { StoreApi } from "./store-api"
+import { control, type StoreApi } from "./store-api"
 
 const SHOW = {
   name: "An evening with clay and wool",
@@ -19,22 +19,6 @@ const OFFERS: { handle: string; price: number; byVariant?: Record<string, number
 ]
 
 type Product = { id: string; handle: string; variants: { id: string; title: string }[] }
-
-/** A call of the sandbox's control API; without a body it reads. */
-export async function control<T>(sandboxUrl: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
-    ...(body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${text}`)
-  return JSON.parse(text) as T
-}
 
 /** What the sandbox knows of shows: none yet, one that runs, or some that do not. */
 export async function showState(sandboxUrl: string): Promise<"none" | "running" | "over"> {

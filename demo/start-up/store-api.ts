@@ -1,4 +1,4 @@
-/** The store's admin API, as the demo's admin user. */
+/** The store's API, as the demo's admin user or as a shopper, and the sandbox's control API. */
 import { DEMO_ADMIN } from "../catalog/seed-names"
 
 export type StoreApi = {
@@ -23,17 +23,29 @@ async function call<T>(url: string, init: RequestInit): Promise<T> {
   return (text ? JSON.parse(text) : undefined) as T
 }
 
-export async function logIn(storeUrl: string): Promise<StoreApi> {
-  const json = { "content-type": "application/json" }
-  const { token } = await call<{ token: string }>(`${storeUrl}/auth/user/emailpass`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify(DEMO_ADMIN),
-  })
-  const headers = { ...json, authorization: `Bearer ${token}` }
+/** @param headers  who asks */
+export function apiAt(url: string, headers: Record<string, string> = {}): StoreApi {
   return {
-    get: (path) => call(`${storeUrl}${path}`, { headers }),
-    post: (path, body) =>
-      call(`${storeUrl}${path}`, { method: "POST", headers, body: JSON.stringify(body ?? {}) }),
+    get: (path) => call(url + path, { headers }),
+    post: (path, body = {}) =>
+      call(url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
   }
+}
+
+export async function logIn(storeUrl: string): Promise<StoreApi> {
+  const { token } = await apiAt(storeUrl).post<{ token: string }>(
+    "/auth/user/emailpass",
+    DEMO_ADMIN,
+  )
+  return apiAt(storeUrl, { authorization: `Bearer ${token}` })
+}
+
+/** A call of the sandbox's control API; without a body it reads. */
+export function control<T>(sandboxUrl: string, path: string, body?: unknown): Promise<T> {
+  const sandbox = apiAt(`${sandboxUrl}/_sandbox`)
+  return body === undefined ? sandbox.get<T>(path) : sandbox.post<T>(path, body)
 }
