@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SVC_MODULE } from "../../modules/svc"
-import { createWorker } from "../shared"
+import { createConnectionWorker } from "../shared"
 
 /** Makes the ledger of every order whose rows in Medusa changed. */
 async function keepLedger(container: MedusaContainer): Promise<void> {
@@ -12,15 +12,21 @@ async function keepLedger(container: MedusaContainer): Promise<void> {
   }
 }
 
-const worker = createWorker({
+/** Orders of all connections are made together: their ledgers call nobody. */
+const ALL = "all connections"
+
+const worker = createConnectionWorker({
   name: "keeping the ledger",
   debounceMs: 100,
   pass: keepLedger,
-  nextInMs: (container) => container.resolve(SVC_MODULE).orders.ledger.nextInMs(),
+  dueInMs: async (container) => {
+    const ms = await container.resolve(SVC_MODULE).orders.ledger.nextInMs()
+    return new Map(ms === null ? [] : [[ALL, ms]])
+  },
 })
 
 /** Says that orders may have changed. Returns at once. */
-export const wakeLedger = worker.wake
+export const wakeLedger = (container: MedusaContainer): void => worker.wake(container)
 /** Makes the ledger until nothing is dirty; joins a pass that is under way. */
 export const workLedger = worker.work
 

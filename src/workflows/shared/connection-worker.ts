@@ -22,7 +22,8 @@ export type ConnectionWorker = {
 
 /**
  * Makes a worker with a loop for each connection, so that one market never waits for another: a service that does not
- * answer, asks for patience or takes a long import holds up its own connection only. One pass at a time runs for a
+ * answer, asks for patience or takes a long import holds up its own connection only. Work that belongs to no connection
+ * has one loop, under whatever name `dueInMs` gives it. One pass at a time runs for a
  * connection in this process; other processes may run their own, so a pass claims rows under a lease.
  *
  * All connections may wait for their services at once: that costs the store nothing. What costs it something (reading,
@@ -61,7 +62,7 @@ export function createConnectionWorker(options: {
           const next = (await dueInMs(container, connectionId)).get(connectionId) ?? null
           return servesOnly(container) ? null : next
         } catch (error) {
-          logFailure(container, `${name} stopped for the connection ${connectionId}`, error)
+          logFailure(container, `${name} stopped for ${connectionId}`, error)
           return null
         }
       })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createConnectionWorker, WAKE_WORKER, wakeHere } from ".."
 import { store } from "./worker-store"
 
@@ -138,5 +139,73 @@ describe("a worker for each connection", () => {
     wakeHere(scope, "test-h", ["a"])
     await came(() => passes.length > 0)
     expect(passes).toEqual(["a"])
+  })
+
+  it("makes one pass for a burst of reasons, and one for each store", async () => {
+    const passes: MedusaContainer[] = []
+    const { wake } = workerOf("test-i", {
+      pass: async (container) => void passes.push(container),
+    })
+    const stores = [store().scope, store().scope]
+    for (let i = 0; i < 1_000; i++) for (const scope of stores) wake(scope, ["a"])
+    await came(() => passes.length > 1)
+    expect(new Set(passes)).toEqual(new Set(stores))
+    expect(passes).toHaveLength(2)
+  })
+
+  it("is not put off for ever by reasons without a pause", async () => {
+    let done = 0
+    const { scope } = store()
+    const { wake } = workerOf("test-j", {
+      debounceMs: 40,
+      pass: async () => {
+        done += 1
+      },
+    })
+    // A long import in the store: an event comes sooner than the last one's wait is over.
+    for (let i = 0; i < 40; i++) {
+      wake(scope, ["a"])
+      await sleep(5)
+    }
+    expect(done).toBeGreaterThan(0)
+    await quiet()
+  })
+
+  it("works again for the next reason where a pass failed, also for one that came meanwhile", async () => {
+    let passes = 0
+    const first = gate()
+    const { scope, errors } = store()
+    const { wake } = workerOf("test-k", {
+      pass: async () => {
+        passes += 1
+        if (passes > 1) return
+        await first.opened
+        throw new Error("the database is down")
+      },
+    })
+    wake(scope, ["a"])
+    await came(() => passes > 0)
+    wake(scope, ["a"])
+    first.open()
+    await came(() => passes > 1)
+    expect(errors).toEqual([expect.stringMatching(/test-k.*the database is down/)])
+    expect(passes).toBe(2)
+  })
+
+  it("waits with one message while the event bus is away, and loses none", async () => {
+    const arrivals: (() => void)[] = []
+    const { scope, errors } = store("server", () => new Promise((arrive) => arrivals.push(arrive)))
+    const { wake } = workerOf("test-l", {
+      pass: async () => undefined,
+    })
+    for (let i = 0; i < 100; i++) wake(scope)
+    expect(arrivals).toHaveLength(1)
+    arrivals[0]?.()
+    // The reasons that came meanwhile: the first message may have been read before them.
+    await came(() => arrivals.length > 1)
+    arrivals[1]?.()
+    await quiet()
+    expect(arrivals).toHaveLength(2)
+    expect(errors).toEqual([])
   })
 })
