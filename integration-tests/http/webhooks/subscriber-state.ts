@@ -88,6 +88,11 @@ export function describeSubscriberState(shop: WebhooksShop): void {
         expect(await events()).toMatchObject([{ status: "live" }])
         await beganAt(ago(14 * MINUTE))
         expect(await told()).toMatchObject({ page: null, checklist: null, doctor: null })
+        // Times of rows are the database's, whatever the clock of this process says.
+        const real = Date.now
+        jest.spyOn(Date, "now").mockImplementation(() => real() + 5 * MINUTE)
+        expect(await told()).toMatchObject({ page: null, checklist: null, doctor: null })
+        jest.restoreAllMocks()
         await beganAt(ago(16 * MINUTE))
         expect(await told()).toEqual({
           health: [503, "critical"],

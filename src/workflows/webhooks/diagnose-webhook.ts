@@ -56,7 +56,7 @@ export async function diagnoseWebhook(
   }
   const problems = await readReceivingProblems(svc, [connection])
   return diagnose({
-    now: Date.now(),
+    now: await svc.shows.projection.now(),
     url,
     allowInsecure: allowInsecureUrls,
     isPrivate,

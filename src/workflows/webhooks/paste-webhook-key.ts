@@ -39,7 +39,8 @@ const pasteWebhookKeyStep = createStep(
       // Tried first, so that without an encryption key no empty row is left behind.
       assertKeysCanBeKept(svc.keyring)
       const row = known ?? (await takeWebhookRow(svc, connectionId, null))
-      const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, Date.now())
+      const now = await svc.shows.projection.now()
+      const columns = keyPasted(svc.keyring, { ...row, ...rotationOf(row) }, key, now)
       if (columns) await svc.webhooks.subscribers.changeKeys(row.id, columns)
       // What came before there was a key was refused.
       if (!known?.signature_key) await svc.shows.pulls.request("registered", [connectionId])

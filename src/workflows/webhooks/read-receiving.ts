@@ -27,11 +27,12 @@ export async function readReceivingProblems(
   connections: Pick<Connection, "id" | "store_host">[],
 ): Promise<Map<string, ReceivingProblem[]>> {
   const circumstances = await readCircumstances(svc, connections)
-  const [webhooks, refusals, inbox, listings] = await Promise.all([
+  const [webhooks, refusals, inbox, listings, now] = await Promise.all([
     svc.listSvcWebhooks({}, { take: null }),
     svc.webhooks.refusals.all(),
     svc.webhooks.inbox.needingSomebody(),
     svc.shows.reconciliations.latestComplete(),
+    svc.shows.projection.now(),
   ])
   const byConnection = new Map<string, Webhook>(
     webhooks.flatMap((row) => (isNoWebhook(row) ? [] : [[row.connection_id, row]])),
@@ -49,7 +50,7 @@ export async function readReceivingProblems(
           inbox: inbox.get(id) ?? { quarantined: 0, unknown: 0, failed: 0 },
           listingComplete: listings.get(id) ?? null,
         },
-        Date.now(),
+        now,
         toleranceMs,
       ),
     ]),

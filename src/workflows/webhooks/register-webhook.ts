@@ -99,7 +99,7 @@ async function register(
   const rows = svc.webhooks.subscribers
   const row = known ?? (await takeWebhookRow(svc, connectionId, request.url))
   // From here on the service may sign with a key that has not reached us: 503, not 401 (gap 12).
-  await rows.changeKeys(row.id, rotationAsked(Date.now()))
+  await rows.changeKeys(row.id, rotationAsked(await svc.shows.projection.now()))
   try {
     const { subscriber, key, isNew } = await svc.connections.calls.now(
       connectionId,
@@ -121,7 +121,7 @@ async function register(
     if (key === KEPT) await rows.changeKeys(row.id, rotationOf(row))
     else if (key === null) await rows.changeKeys(row.id, keyUntold())
     else {
-      const now = Date.now()
+      const now = await svc.shows.projection.now()
       // What the subscriber sent before, under a key that was replaced, may still be on its way.
       const mismatchUntil = isNew ? null : now + IN_FLIGHT_MS
       await rows.changeKeys(row.id, keyTold(svc.keyring, row.id, key, now, mismatchUntil))

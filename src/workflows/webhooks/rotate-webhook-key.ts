@@ -34,7 +34,8 @@ const rotateWebhookKeyStep = createStep(
       await requireOurs(svc, connectionId, row.webhook_uid).catch((error: unknown) => {
         throw callFailed(error, "The key was not rotated.")
       })
-      await svc.webhooks.subscribers.changeKeys(row.id, rotationAsked(Date.now()))
+      const askedAt = await svc.shows.projection.now()
+      await svc.webhooks.subscribers.changeKeys(row.id, rotationAsked(askedAt))
       let key: string | null
       try {
         key = await svc.connections.calls.now(connectionId, "webhooks", (client) =>
@@ -60,7 +61,7 @@ const rotateWebhookKeyStep = createStep(
           "The key was rotated, but the service's answer did not show it. Rotate it again, or paste it by hand.",
         )
       }
-      const now = Date.now()
+      const now = await svc.shows.projection.now()
       await svc.webhooks.subscribers.changeKeys(
         row.id,
         keyTold(svc.keyring, row.id, key, now, now + ROTATION_MS),

@@ -211,7 +211,9 @@ export async function webhookProblem(
 ): Promise<Reason | null> {
   const circumstances = await readCircumstances(svc, [await svc.connection(connectionId)])
   const own = circumstances.get(connectionId)
-  return own ? (judgeSubscriber(webhook, own, Date.now())?.reason ?? null) : null
+  return own
+    ? (judgeSubscriber(webhook, own, await svc.shows.projection.now())?.reason ?? null)
+    : null
 }
 
 /** Turns a failed call into a refusal that a person can act on; other errors are returned as they are. */

@@ -101,6 +101,7 @@ export class SubscriberRows {
       .where({ id, candidate_key: candidate })
       .update({
         ...columns,
+        signature_key_updated_at: this.knex.fn.now(),
         rotation: this.knex.raw("CASE WHEN rotating_until > now() THEN 'answered' END"),
         rotating_until: this.knex.raw(
           "CASE WHEN rotating_until > now() THEN now() + ? * interval '1 millisecond' END",

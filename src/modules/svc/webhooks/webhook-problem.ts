@@ -28,6 +28,8 @@ const SILENT_MS = 24 * 3_600_000
 /**
  * What is wrong with a connection's subscriber, the worst first; null where all is well. The one judge: of the page, the
  * checklist and the health document. Pure.
+ *
+ * @param now by the database's clock, as the times of the row are
  */
 export function judgeSubscriber(
   webhook: Webhook | null,
@@ -127,6 +129,7 @@ const SKEW_WARNING_MS = 60_000
 /**
  * Everything that is wrong with receiving, for the health document. Pure.
  *
+ * @param now by the database's clock, as the times of the rows are
  * @param toleranceMs 0 where the clock is not minded
  */
 export function receivingProblems(

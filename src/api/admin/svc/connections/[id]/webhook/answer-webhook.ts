@@ -11,5 +11,6 @@ export async function answerWebhook(req: MedusaRequest, res: MedusaResponse): Pr
   const row = await findWebhook(svc, id)
   const toleranceMs = svc.options.webhookToleranceSeconds * 1000
   const problem = await webhookProblem(svc, id, row)
-  res.json({ webhook: row && webhookView(row, problem, toleranceMs) })
+  const now = await svc.shows.projection.now()
+  res.json({ webhook: row && webhookView(row, problem, now, toleranceMs) })
 }

@@ -5,9 +5,15 @@ import { type Reason, readList } from "../../../../../../workflows/webhooks"
  * A subscriber as the API shows it. Built field by field: no key leaves the server, encrypted or not.
  *
  * @param problem what is wrong with it, the worst first
+ * @param now by the database's clock, as the times of the row are
  * @param toleranceMs from which difference of the clocks deliveries are refused; 0 where the store minds no clock
  */
-export const webhookView = (row: Webhook, problem: Reason | null, toleranceMs: number) => ({
+export const webhookView = (
+  row: Webhook,
+  problem: Reason | null,
+  now: number,
+  toleranceMs: number,
+) => ({
   webhook_uid: row.webhook_uid,
   name: row.name,
   url: row.url,
@@ -19,7 +25,7 @@ export const webhookView = (row: Webhook, problem: Reason | null, toleranceMs: n
     fingerprint: row.signature_key_fingerprint,
     updated_at: row.signature_key_updated_at,
   },
-  rotating: row.rotating_until !== null && row.rotating_until.getTime() > Date.now(),
+  rotating: row.rotating_until !== null && row.rotating_until.getTime() > now,
   last_delivery_at: row.last_delivery_at,
   clock_skew_ms: row.clock_skew_ms,
   clock_skew_limit_ms: toleranceMs,
