@@ -246,6 +246,28 @@ export function describeSubscriber(shop: WebhooksShop): void {
       }
     })
 
+    it("that somebody led to another address is said, and brought back by whoever says that it is this store's", async () => {
+      const { data } = await ask("post", webhookPath())
+      const { webhook_uid, signature_key } = data.webhook
+      const url = "https://elsewhere.test/hook"
+      await api1("PATCH", `/${webhook_uid}`, { url })
+      await agesAgo("svc_webhook", "refreshed_at")
+      const { webhook } = await get(webhookPath())
+      expect(webhook).toMatchObject({ url, last_error: { code: "webhook_other_address" } })
+      // Whose it is now, nobody knows: the store that replaced this one may have led it there.
+      const refused = await ask("post", webhookPath())
+      expect([refused.status, refused.data.code]).toEqual([409, "webhook_of_another_store"])
+      expect((await subscribers()).map((subscriber) => subscriber.url)).toEqual([url])
+
+      expect(webhook.last_error.fix).toContain("take_over: true")
+      const again = await ask("post", webhookPath(), { take_over: true })
+      expect(again.data.webhook).toMatchObject({ webhook_uid, signature_key, last_error: null })
+      expect((await subscribers()).map((subscriber) => subscriber.url)).toEqual([hookUrl()])
+      await createEvent()
+      await soon(async () => expect(await events()).toHaveLength(1))
+      await knex()("svc_connection").update({ store_host: null })
+    })
+
     it("says which webhooks are in the way when the page has five", async () => {
       for (let index = 0; index < 5; index += 1) {
         await api1("POST", "", {
