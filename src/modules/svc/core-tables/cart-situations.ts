@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CampaignProduct, CartSituation } from "../cart/situation"
-import { eventsOfCampaigns, MERGED_PRODUCTS } from "../shows/merged"
+import { eventsOfCampaigns } from "../shows/merged"
 
 /** Milliseconds since the epoch, as JSON carries them. */
 const ms = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`
@@ -45,12 +45,11 @@ export const PRODUCT = `json_build_object(
 
 /** SQL: what shows were told to sell, one row for a product of a show at a connection. */
 export const productsTold = (which: string): string => `
-  SELECT DISTINCT ON (${MERGED_PRODUCTS.key}) told.connection_id, told.campaign_uid, told.external_id, told.variants,
+  SELECT told.connection_id, told.campaign_uid, told.external_id, told.variants,
     told.price, told.available, told.min_purchase_qty, told.max_qty_per_customer,
     told.deleted_in_svc_at IS NOT NULL AS deleted, told.needs_reread, least(told.occurred_at, told.updated_at) AS told_at
   FROM svc_event_product told
-  WHERE told.deleted_at IS NULL AND ${which}
-  ORDER BY ${MERGED_PRODUCTS.order}`
+  WHERE told.shown AND told.deleted_at IS NULL AND ${which}`
 
 /**
  * SQL: everything that decides what becomes of a cart (`CartSituation`), in one statement. Parts by which nothing could be
@@ -94,10 +93,8 @@ WITH this_cart AS (
   UNION SELECT campaign_uid FROM proof
   UNION SELECT campaign_uid FROM number
 ), event AS (
-  ${eventsOfCampaigns(
-    (row) =>
-      `${row}.connection_id IN (SELECT id FROM connection) AND ${row}.campaign_uid IN (SELECT uid FROM campaign)`,
-  )}
+  ${eventsOfCampaigns(`told.connection_id IN (SELECT id FROM connection)
+    AND told.campaign_uid IN (SELECT uid FROM campaign)`)}
 ), product_told AS (
   ${productsTold(`told.connection_id IN (SELECT id FROM connection)
     AND told.campaign_uid IN (SELECT uid FROM campaign)`)}

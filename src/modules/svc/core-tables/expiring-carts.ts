@@ -93,7 +93,7 @@ export class ExpiringCarts {
       rows: [{ events: CampaignEvent[]; products: ProductRow[] }]
     }>(
       `WITH event AS (
-         ${eventsOfCampaigns((row) => `${row}.campaign_uid = ANY(:campaignUids)`)}
+         ${eventsOfCampaigns("told.campaign_uid = ANY(:campaignUids)")}
        ), told AS (
          ${productsTold("told.campaign_uid = ANY(:campaignUids)")}
        )

@@ -22,8 +22,7 @@ const AT_SHOW_PRICE = `EXISTS (
 /** SQL: the show of the row `price` is over. One of which nobody told is not. */
 const IS_OVER = `EXISTS (
   SELECT 1 FROM (${eventsOfCampaigns(
-    (row) =>
-      `${row}.connection_id = price.connection_id AND ${row}.campaign_uid = price.campaign_uid`,
+    "told.connection_id = price.connection_id AND told.campaign_uid = price.campaign_uid",
   )}) event
   WHERE NOT ${SELLS})`
 

@@ -39,6 +39,8 @@ export const SvcEventProduct = model
      * is open. Whoever looks it up puts it a minute off first, so that one that is killed is followed by another.
      */
     lookup_at: model.dateTime().nullable(),
+    /** Of the rows that the topic families have of one record, it is the one that people see (gap 6, `shownRow`). */
+    shown: model.boolean().default(true),
     /** When a delivery last told of it, whether that changed anything or not. */
     heard_at: model.dateTime().nullable(),
     data: model.json(),

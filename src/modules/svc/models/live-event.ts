@@ -37,6 +37,8 @@ export const SvcLiveEvent = model
     alive_at: model.dateTime().nullable(),
     /** Nobody knows from the deliveries alone whether it is right (gaps 2 and 3): it is read again from the listing. */
     needs_reread: model.boolean().default(false),
+    /** Of the rows that the topic families have of one record, it is the one that people see (gap 6, `shownRow`). */
+    shown: model.boolean().default(true),
     /** When a delivery last told of it, whether that changed anything or not. */
     heard_at: model.dateTime().nullable(),
     /** `{state, since}`: what a listing said against it, to be seen again before it is believed (gap 20). */

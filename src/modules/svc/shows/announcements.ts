@@ -159,8 +159,9 @@ export type FamilyRow = {
 }
 
 /**
- * The row that people see: the family that showed the record alive last, unless its listings lack the record.
- * `merged.ts` says the same in SQL; change both together.
+ * The row that people see: the family that showed the record alive last, unless its listings lack the record. A late
+ * deletion in the family it left does not hide it, and one that left without a deletion does not haunt. Whoever writes
+ * rows notes it in `shown`, and every statement that reads our copy of the shows goes by that.
  */
 export function shownRow<Row extends FamilyRow>(rows: readonly Row[]): Row | null {
   const [first] = [...rows].sort(

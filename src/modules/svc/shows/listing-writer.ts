@@ -1,7 +1,6 @@
 import { completeListedEvent, type Family, type Json } from "../../../contract"
 import { groupBy } from "../shared/group-by"
 import type { Announcement } from "./announcements"
-import { shownRow } from "./announcements"
 import {
   judgeListed,
   judgeMissing,
@@ -11,7 +10,6 @@ import {
 } from "./listing"
 import { isDeleted } from "./merge"
 import {
-  announceRows,
   EVENTS,
   newRow,
   type Row,
@@ -88,9 +86,12 @@ export class ListingWriter {
       }
       if (listing.whole) endMissing(found, known, ids, listing, listing.whole)
       const { differences, toConfirm, changed, contents } = found
-      await storeRows(trx, EVENTS, [...changed], contents)
-      const after = [...new Set([...rows, ...changed])]
-      const announcements = announceRows(connectionId, EVENTS, before, after)
+      const announcements = await storeRows(trx, EVENTS, {
+        before,
+        after: [...new Set([...rows, ...changed])],
+        changed: new Set([...changed].map(({ id }) => id)),
+        contents,
+      })
       return { differences, toConfirm, announcements }
     })
   }
@@ -228,7 +229,7 @@ async function recordsOf(
   const warm = await warmthOf(trx, [...new Set(open.map(({ content }) => content.campaign_uid))])
   const known = new Map<string, Known>()
   for (const [id, families] of groupBy(rows, ({ key: [id = ""] }) => id)) {
-    const shown = shownRow(families)
+    const shown = families.find(({ isShown }) => isShown)
     if (!shown) continue
     const own = families.find((row) => row.kind === kind) ?? null
     const warmAt = Math.max(...families.map(({ content }) => warm.get(content.campaign_uid) ?? 0))

@@ -28,6 +28,8 @@ export type Row<Content> = Known &
     /** Events only, as in `listing.ts`. */
     doubt: Doubt | null
     unlistedAt: number | null
+    /** It is the one of its record's rows that people see (`shownRow`). */
+    isShown: boolean
     content: Content
   }
 
@@ -128,6 +130,7 @@ const COLUMNS = [
   "alive_at",
   "needs_reread",
   "heard_at",
+  "shown",
 ]
 const MARKS = ["doubt", "unlisted_at", "absent_at"]
 
@@ -143,6 +146,7 @@ type Stored = Record<string, unknown> & {
   alive_at: Date | null
   needs_reread: boolean
   heard_at: Date | null
+  shown: boolean
   doubt?: Doubt | null
   unlisted_at?: Date | null
   absent_at?: Date | null
@@ -177,6 +181,7 @@ export async function readRows<W extends { kind: Family; content: unknown }, Con
     doubt: row.doubt ?? null,
     unlistedAt: row.unlisted_at?.getTime() ?? null,
     absentAt: row.absent_at?.getTime() ?? null,
+    isShown: row.shown,
     content: table.contentOf(Object.fromEntries(table.columns.map((name) => [name, row[name]]))),
   }))
 }
@@ -191,6 +196,7 @@ export const newRow = <W extends { kind: Family; content: Content }, Content>(
   key: table.keyOf(write),
   toldAt: null,
   heardAt: null,
+  isShown: true,
   ...SETTLED,
   content: write.content,
 })
@@ -201,8 +207,44 @@ export const SETTLED = { doubt: null, unlistedAt: null, absentAt: null } as cons
 /** Ids are the service's and may hold anything: a JSON list of them is unmistakable. */
 export const keyText = ({ key }: { key: string[] }): string => JSON.stringify(key)
 
-/** Writes rows. `contents` has those of which the content changes. */
+/** How records of a connection change, with the rows of both families of each. */
+type RowsChange<W extends { content: unknown }, Content> = {
+  before: readonly Row<Content>[]
+  after: readonly Row<Content>[]
+  /** Ids of those in `after` that differ. */
+  changed: ReadonlySet<string>
+  /** Of those whose content changes, by the row's id. */
+  contents: ReadonlyMap<string, W["content"]>
+}
+
+/**
+ * Writes rows, and which row of each record people see now.
+ *
+ * @returns what is different for people, over both families
+ */
 export async function storeRows<W extends { kind: Family; content: unknown }, Content>(
+  trx: ShowsTransaction,
+  table: Table<W, Content>,
+  { before, after, changed, contents }: RowsChange<W, Content>,
+): Promise<Announcement[]> {
+  const known = groupBy(before, keyText)
+  const isShown = new Map(before.map((row) => [row.id, row.isShown]))
+  const announcements: Announcement[] = []
+  const stored: Row<Content>[] = []
+  for (const [key, rows] of groupBy(after, keyText)) {
+    const shown = shownRow(rows)
+    for (const row of rows) {
+      const marked = { ...row, isShown: row === shown }
+      if (changed.has(row.id) || marked.isShown !== isShown.get(row.id)) stored.push(marked)
+    }
+    const was = known.get(key)?.find((row) => row.isShown) ?? null
+    if (shown) announcements.push(...table.announce(trx.connectionId, was, shown))
+  }
+  await writeRows(trx, table, stored, contents)
+  return announcements
+}
+
+async function writeRows<W extends { kind: Family; content: unknown }, Content>(
   trx: ShowsTransaction,
   table: Table<W, Content>,
   rows: readonly Row<Content>[],
@@ -220,6 +262,7 @@ export async function storeRows<W extends { kind: Family; content: unknown }, Co
     alive_at: at(row.aliveAt),
     needs_reread: row.doubtful,
     heard_at: at(row.heardAt),
+    shown: row.isShown,
     deleted_in_svc_at: isDeleted(row) ? at(row.occurredAt) : null,
     ...(table.marks
       ? {
@@ -260,18 +303,4 @@ export async function storeRows<W extends { kind: Family; content: unknown }, Co
      FROM jsonb_populate_recordset(NULL::${table.name}, ?::jsonb) given WHERE given.id = r.id`,
     [JSON.stringify(kept)],
   )
-}
-
-/** What is different for people, over both families. */
-export function announceRows<W extends { kind: Family; content: unknown }, Content>(
-  connectionId: string,
-  table: Table<W, Content>,
-  before: readonly Row<Content>[],
-  after: readonly Row<Content>[],
-): Announcement[] {
-  const known = groupBy(before, keyText)
-  return [...groupBy(after, keyText)].flatMap(([key, rows]) => {
-    const is = shownRow(rows)
-    return is ? table.announce(connectionId, shownRow(known.get(key) ?? []), is) : []
-  })
 }

@@ -5,7 +5,6 @@ import type { Announcement } from "./announcements"
 import type { Doubt } from "./listing"
 import { familiesContradict, inOrder, isSameState, merge, RANK, type Told } from "./merge"
 import {
-  announceRows,
   EVENTS,
   keyText,
   newRow,
@@ -110,13 +109,7 @@ export class ProjectionWriter {
       after[index] = askedRow(row, write, null)
       contents.set(row.id, write.content)
     }
-    await storeRows(
-      trx,
-      PRODUCTS,
-      after.filter(({ id }) => contents.has(id)),
-      contents,
-    )
-    return announceRows(trx.connectionId, PRODUCTS, before, after)
+    return storeRows(trx, PRODUCTS, { before, after, changed: new Set(contents.keys()), contents })
   }
 
   /** Marks products that a lookup did not settle. */
@@ -236,11 +229,11 @@ async function apply<W extends AnyWrite & { content: Content }, Content>(
     const content = contents.get(row.id)
     rows.set(record, content === undefined ? row : { ...row, content: content as Content })
   }
-  const changed = [...touched.keys()].flatMap((record) => rows.get(record) ?? [])
-  await storeRows(trx, table, changed, contents)
+  const after = [...rows.values()]
+  const changed = new Set([...touched.values()].map(({ row }) => row.id))
   return {
     outcomes,
-    announcements: announceRows(trx.connectionId, table, before, [...rows.values()]),
+    announcements: await storeRows(trx, table, { before, after, changed, contents }),
   }
 }
 

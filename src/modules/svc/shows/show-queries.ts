@@ -9,7 +9,7 @@ import {
 } from "../../../contract"
 import { SELLS } from "../cart/campaign-state"
 import type { CampaignEvent } from "../cart/situation"
-import { eventsOfCampaigns, MERGED_EVENTS, MERGED_PRODUCTS } from "./merged"
+import { eventsOfCampaigns } from "./merged"
 import type { EventContent, ProductContent } from "./read-write"
 import { isForgotten } from "./soon"
 
@@ -135,10 +135,8 @@ export class ShowQueries {
     const { rows } = await this.knex.raw<{
       rows: (Campaign & Pick<KnownEvent, "status" | "deadline" | "deleted_at">)[]
     }>(
-      eventsOfCampaigns(
-        (row) => `(${row}.connection_id, ${row}.campaign_uid) IN (
-          SELECT * FROM unnest(:connectionIds::text[], :campaignUids::text[]))`,
-      ),
+      eventsOfCampaigns(`(told.connection_id, told.campaign_uid) IN (
+        SELECT * FROM unnest(:connectionIds::text[], :campaignUids::text[]))`),
       {
         connectionIds: campaigns.map(({ connection_id }) => connection_id),
         campaignUids: campaigns.map(({ campaign_uid }) => campaign_uid),
@@ -258,9 +256,9 @@ export class ShowQueries {
 
   #mergedEvents(restrict: (rows: Knex.QueryBuilder) => unknown) {
     return this.knex
-      .select<KnownEvent[]>(this.knex.raw(`DISTINCT ON (${MERGED_EVENTS.key}) e.id`))
-      .select(
+      .select<KnownEvent[]>(
         [
+          "id",
           "connection_id",
           "event_id",
           "kind",
@@ -284,14 +282,14 @@ export class ShowQueries {
       .join("svc_connection AS c", "c.id", "e.connection_id")
       .whereNull("c.deleted_at")
       .whereNull("e.deleted_at")
+      .where("e.shown", true)
       .modify(restrict)
-      .orderByRaw(MERGED_EVENTS.order)
   }
 
   #mergedProducts(restrict: (rows: Knex.QueryBuilder) => unknown) {
     return this.knex
       .select(
-        this.knex.raw(`DISTINCT ON (${MERGED_PRODUCTS.key}) id`),
+        "id",
         "connection_id",
         "uid",
         "kind",
@@ -312,8 +310,8 @@ export class ShowQueries {
       )
       .from("svc_event_product")
       .whereNull("deleted_at")
+      .where("shown", true)
       .modify(restrict)
-      .orderByRaw(MERGED_PRODUCTS.order)
   }
 }
 
