@@ -32,7 +32,12 @@ async function buildPlugin() {
 }
 
 async function copyStorefront() {
-  await cp(await buildStorefront(), join(OUTPUT, "storefront"), { recursive: true })
+  const built = await buildStorefront()
+  await cp(built, join(OUTPUT, "storefront"), {
+    recursive: true,
+    // The command for the Next.js starter is run in the storefront, where the package of the SDK is.
+    filter: (path) => path !== join(built, "next"),
+  })
 }
 
 async function main() {
