@@ -199,6 +199,7 @@ async function start(settings: Settings) {
   })
   const logs = join(relative(process.cwd(), HOME), "logs")
   process.stdout.write(closingWords(url, { showRuns, evening: settings.evening, logs }))
+  process.send?.({ ready: true })
 }
 
 async function main() {
