@@ -1,4 +1,4 @@
-/** What an order counts for, and that the service is told of it. */
+/** What an order counts for. */
 import { completeCart, createCart, eventually, newOrderNo, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
@@ -51,61 +51,6 @@ export function describeAttribution(shop: CartShop): void {
         ([found]) => found !== undefined && found.units !== null,
       )
       expect(orders).toMatchObject([{ svc_order_no: later.orderNo, units: 2, gross: 258 }])
-    })
-
-    it("reports a placed order once, and heals after the service was away", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 2)] })
-      await shop.sandbox.control("/faults", {
-        rules: [{ on: "process_orders", kind: "reset" }],
-      })
-      const placed = await completeCart(api, shop.denmark, cartId, "dk")
-      expect(placed.status).toBe(200)
-      const orderId = placed.data.order?.id
-
-      const find = async () =>
-        (await api.get(`/admin/svc/orders?order_id=${orderId}`, shop.denmark.admin)).data.orders
-      const [failed] = await eventually(
-        find,
-        (orders) => orders[0]?.reason !== null && orders.length > 0,
-      )
-      expect(failed).toMatchObject({
-        state: "waiting",
-        svc_order_no: show.orderNo,
-        campaign_uid: show.campaignUid,
-      })
-      expect(failed.reason).toMatchObject({ code: "svc_unreachable", fix: expect.any(String) })
-
-      await shop.sandbox.endFaults()
-      const reported = await eventually(
-        async () =>
-          (await api.post(`/admin/svc/orders/${failed.id}/report`, {}, shop.denmark.admin)).data
-            .order,
-        // A worker that is at it just now is not disturbed.
-        (order) => order.state === "reported",
-      )
-      expect(reported).toMatchObject({ units: 2, gross: 258 })
-      const { conversions } = await shop.sandbox.control<{ conversions: { order_no: string }[] }>(
-        "/conversions",
-      )
-      expect(conversions.filter((order) => order.order_no === show.orderNo)).toHaveLength(1)
-
-      const campaigns = await api.get(
-        `/admin/svc/campaigns?campaign_uid=${show.campaignUid}`,
-        shop.denmark.admin,
-      )
-      expect(campaigns.data.campaigns).toMatchObject([
-        {
-          orders: 1,
-          units: 2,
-          gross: 258,
-          refunded: 0,
-          net: 258,
-          currency_code: "dkk",
-          conversion_rate: 1,
-        },
-      ])
     })
   })
 }
