@@ -26,6 +26,7 @@ import {
   variantsOf,
 } from "../setup/market"
 import { describeStore } from "../setup/medusa"
+import { cafeOf, type Member } from "../setup/member"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   CARD,
@@ -38,8 +39,6 @@ import {
   ref,
   type Shopper,
 } from "../setup/shopper"
-
-import { cafeOf, type Member } from "./cart-model/cafe"
 import { act, eachStep, type Step, step } from "./cart-model/steps"
 import { Agreed, asSeen, type OpenChange, Tab } from "./cart-model/tabs"
 

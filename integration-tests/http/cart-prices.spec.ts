@@ -1,7 +1,6 @@
 /** What a line of a show costs: its tax basis, the catalog price it is held against, and when it is none of the show's. */
 import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { REGIONS } from "../../demo/catalog/seed-names"
 import expireCampaignPrices from "../../src/jobs/expire-campaign-prices"
 import { markChanged, workCatalog } from "../../src/workflows/catalog"
 import {
@@ -16,6 +15,7 @@ import {
   variantsOf,
 } from "../setup/market"
 import { describeStore } from "../setup/medusa"
+import { cafeOf, type Member } from "../setup/member"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   changeInShow,
@@ -138,51 +138,16 @@ describeStore(({ api, getContainer }) => {
     })
 
     describe("the catalog price", () => {
-      /** A business customer, with a price of its own from two pieces. */
-      let last = 0
-      const business = async () => {
-        const container = getContainer()
-        last += 1
-        const customers = container.resolve(Modules.CUSTOMER)
-        const pricing = container.resolve(Modules.PRICING)
-        const group = await customers.createCustomerGroups({ name: `Cafés ${last}` })
-        const customer = await customers.createCustomers({
-          email: `cafe-${last}@example.test`,
-          has_account: true,
-        })
-        await customers.addCustomerToGroup({
-          customer_id: customer.id,
-          customer_group_id: group.id,
-        })
-        const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-          entity: "variant",
-          fields: ["price_set.id"],
-          filters: { id: mug.id },
-        })
-        const price_set_id = data[0]?.price_set?.id ?? ""
-        await pricing.createPriceLists([
-          {
-            title: "Cafés",
-            description: "Cafés",
-            status: "active",
-            type: "override",
-            rules: { "customer.groups.id": [group.id] },
-            prices: [
-              { price_set_id, currency_code: "dkk", amount: 150, max_quantity: 1 },
-              { price_set_id, currency_code: "dkk", amount: 120, min_quantity: 2 },
-            ],
-          },
-        ])
+      /** A shopper who has logged in as a customer with prices of their own. */
+      const member = async ({ token }: Member) => {
         const anna = await shopper()
-        await container
-          .resolve(Modules.CART)
-          .updateCarts(anna.cartId, { customer_id: customer.id, email: customer.email })
+        expect((await anna.logIn(token)).status).toBe(200)
         return anna
       }
 
       it("is the customer's own, for the quantity, where it is struck through and where the show ends", async () => {
         const show = await runShow(sandbox, denmark, [both(99)])
-        const cafe = await business()
+        const cafe = await member(await cafeOf(api, getContainer(), denmark, [mug]))
         const added = await cafe.add(show, mug, 2)
         expect(added.data.cart.items).toMatchObject([
           { unit_price: 99, compare_at_unit_price: 120 },
@@ -198,12 +163,12 @@ describeStore(({ api, getContainer }) => {
       it("is what a cheaper customer pays, where the merchant says so", async () => {
         const show = await runShow(sandbox, denmark, [both(129)])
         const { options } = getContainer().resolve("svc")
-        const cafe = await business()
-        const first = await cafe.add(show, mug, 2)
+        const prices = await cafeOf(api, getContainer(), denmark, [mug])
+        const first = await (await member(prices)).add(show, mug, 2)
         expect(first.data.cart.items).toMatchObject([{ unit_price: 129 }])
         Object.assign(options, { whenCatalogIsCheaper: "catalog" })
         try {
-          const other = await business()
+          const other = await member(prices)
           const added = await other.add(show, mug, 2)
           expect(added.data).toMatchObject({ status: "SUCCESS" })
           expect(added.data.cart.items).toMatchObject([{ unit_price: 120, quantity: 2 }])
@@ -334,22 +299,6 @@ describeStore(({ api, getContainer }) => {
     })
 
     describe("the basket changes its market", () => {
-      it("notices another sales channel", async () => {
-        const show = await runShow(sandbox, denmark, [both(129)])
-        const anna = await shopper()
-        await anna.add(show, mug, 1)
-        const channel = await getContainer()
-          .resolve(Modules.SALES_CHANNEL)
-          .createSalesChannels({ name: "Marketplace" })
-        await getContainer()
-          .resolve(Modules.CART)
-          .updateCarts(anna.cartId, { sales_channel_id: channel.id })
-        const asked = await anna.order()
-        expect(changed(asked.data)).toMatchObject([
-          { old_unit_price: 129, new_unit_price: 189, reason: "channel_mismatch" },
-        ])
-      })
-
       it("voids no proof by a region that stays or is refused, and brings back nothing that was removed", async () => {
         const show = await runShow(sandbox, denmark, [both(129)])
         const anna = await shopper()
@@ -368,39 +317,22 @@ describeStore(({ api, getContainer }) => {
         await sandbox.forgetFaults()
         expect((await anna.add(show, mug, 1)).data.cart.items).toHaveLength(1)
       })
-
-      it("asks in the answer's currency and never sells at a number of the other one", async () => {
-        const show = await runShow(sandbox, denmark, [both(129)])
-        const anna = await shopper()
-        await anna.add(show, mug, 1)
-        const [europe] = await getContainer()
-          .resolve(Modules.REGION)
-          .listRegions({ name: REGIONS.europe })
-        await anna.update({ region_id: europe?.id })
-        const cart = await anna.cart()
-        expect(cart).toMatchObject({ currency_code: "eur", items: [{ quantity: 1 }] })
-        expect(cart.items[0]?.unit_price).not.toBe(129)
-      })
     })
 
     describe("what the player edits", () => {
-      it("removes what is not for sale any more", async () => {
-        const show = await runShow(sandbox, denmark, [both(129)])
-        const anna = await shopper()
-        await anna.add(show, mug, 1)
-        const products = getContainer().resolve(Modules.PRODUCT)
-        await products.updateProducts(mug.product_id, { status: "draft" })
-        const { data } = await anna.act("update-cart-contents", show, [
-          { action: "remove", product_id: mug.product_id, variant_id: mug.id },
-        ])
-        expect([data.status, data.cart.items]).toEqual(["SUCCESS", []])
-      })
+      const products = () => getContainer().resolve(Modules.PRODUCT)
 
-      it("removes what was deleted", async () => {
+      it.each<[string, () => Promise<unknown>]>([
+        [
+          "is not for sale any more",
+          () => products().updateProducts(mug.product_id, { status: "draft" }),
+        ],
+        ["was deleted", () => products().softDeleteProducts([mug.product_id])],
+      ])("removes what %s", async (_what, happens) => {
         const show = await runShow(sandbox, denmark, [both(129)])
         const anna = await shopper()
         await anna.add(show, mug, 1)
-        await getContainer().resolve(Modules.PRODUCT).softDeleteProducts([mug.product_id])
+        await happens()
         const { data } = await anna.act("update-cart-contents", show, [
           { action: "remove", product_id: mug.product_id, variant_id: mug.id },
         ])

@@ -2,7 +2,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { MedusaSuiteOptions } from "@medusajs/test-utils"
-import type { Market, Variant } from "../../setup/market"
+import type { Market, Variant } from "./market"
 
 /** Who has logged in, and what they pay for a piece without a show; in kroner. */
 export type Member = { token: string; priceOf: (quantity: number) => number }
