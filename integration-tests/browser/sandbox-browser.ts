@@ -1,10 +1,9 @@
 /** A browser for the sandbox's pages, a sandbox with something in it, and a shop to play in. */
 import { mkdirSync } from "node:fs"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { findChromium, HOW_TO_GET_CHROMIUM } from "../setup/chromium"
+import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
 import type { RunningSandbox } from "../setup/sandbox"
 
@@ -222,26 +221,6 @@ export async function liveShow(
   }
   await sandbox.control(`/events/${event.id}/start`, {})
   return { ...event, uids }
-}
-
-export type HttpServer = { url: string; stop: () => Promise<void> }
-
-export function serve(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<HttpServer> {
-  const server = createServer(answer)
-  return new Promise((started) => {
-    server.listen(0, "127.0.0.1", () => {
-      started({
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        stop: () =>
-          new Promise((stopped) => {
-            server.closeAllConnections()
-            server.close(() => stopped())
-          }),
-      })
-    })
-  })
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The dashboard as a person uses it: every change is made with the mouse and proved at the sandbox. */
 import type { Browser } from "playwright-core"
 import { launchBrowser } from "../setup/browser"
+import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
@@ -8,7 +9,6 @@ import {
   callsOf,
   catalog,
   describeWithBrowser,
-  type HttpServer,
   KNIT,
   LAMP,
   liveShow,
@@ -19,7 +19,6 @@ import {
   pushProducts,
   type SandboxEvent,
   screenshot,
-  serve,
   startShop,
   told,
 } from "./sandbox-browser"

@@ -1,13 +1,13 @@
 /** The player as a shopper and a storefront developer meet it, in a shop on another origin. */
 import type { Browser, Page } from "playwright-core"
 import { launchBrowser } from "../setup/browser"
+import type { HttpServer } from "../setup/http-server"
 import { eventually } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import {
   asStore,
   callsOf,
   describeWithBrowser,
-  type HttpServer,
   KNIT,
   LAMP,
   liveShow,

@@ -3,8 +3,9 @@ import { resolve } from "node:path"
 import { build } from "esbuild"
 import type { Browser, Page } from "playwright-core"
 import { launchBrowser } from "../setup/browser"
+import { type HttpServer, serve } from "../setup/http-server"
 import { eventually } from "../setup/market"
-import { describeWithBrowser, type HttpServer, openPage, serve } from "./sandbox-browser"
+import { describeWithBrowser, openPage } from "./sandbox-browser"
 
 const ROOT = resolve(__dirname, "../..")
 

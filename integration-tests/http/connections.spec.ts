@@ -1,5 +1,3 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
   createStep,
@@ -13,6 +11,7 @@ import { checkUnchecked, updateConnectionWorkflow } from "../../src/workflows/co
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
+import { serve } from "../setup/http-server"
 import {
   connectMarket,
   eventually,
@@ -318,6 +317,23 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(refused?.data.message).toMatch(/^The page "wanted" is connected already by "Second"/)
     })
 
+    /** A connection as the options of a store declare it: of the market's page, unless it says otherwise. */
+    const declaredAs = (changes: {
+      name: string
+      pageUid?: string
+      baseUrl?: string
+      apiToken?: string
+    }) => ({
+      pageUid: market.pageUid,
+      baseUrl: sandbox.url,
+      apiToken: TOKEN,
+      salesChannelId: market.salesChannelId,
+      regionId: market.regionId,
+      storefrontUrl: "http://127.0.0.1:8000",
+      pricesIncludeVat: true,
+      ...changes,
+    })
+
     /** A process starts whose list has no connection, and no other has said for a while that it has one. */
     const nobodyDeclares = async () => {
       const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -329,16 +345,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const svc = getContainer().resolve(SVC_MODULE)
       const own = `/${market.connectionId}`
       const read = () => api.get(`/admin/svc/connections${own}`, { ...market.admin, ...any })
-      const declared = {
-        name: "Declared",
-        pageUid: market.pageUid,
-        baseUrl: sandbox.url,
-        apiToken: TOKEN,
-        salesChannelId: market.salesChannelId,
-        regionId: market.regionId,
-        storefrontUrl: "http://127.0.0.1:8000",
-        pricesIncludeVat: true,
-      }
+      const declared = declaredAs({ name: "Declared" })
       svc.options.connections.push(declared)
       try {
         await svc.adoptDeclaredConnections()
@@ -408,16 +415,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
     it("that is declared in code has the address that its name gives it, also after it was deleted or moved to another page", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
-      const declared = {
-        name: "Denmark in code",
-        pageUid: "named-page",
-        baseUrl: sandbox.url,
-        apiToken: TOKEN,
-        salesChannelId: market.salesChannelId,
-        regionId: market.regionId,
-        storefrontUrl: "http://127.0.0.1:8000",
-        pricesIncludeVat: true,
-      }
+      const declared = declaredAs({ name: "Denmark in code", pageUid: "named-page" })
       const named = async () =>
         (await api.get("/admin/svc/connections?order=created_at", market.admin)).data.connections
           .filter(({ name }: { name: string }) => name === "Denmark in code")
@@ -450,16 +448,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
     it("that was deleted is declared at another page although its old one is somebody else's by now", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       const declare = async (pageUid: string) => {
-        svc.options.connections.push({
-          name: "Moved while it was gone",
-          pageUid,
-          baseUrl: sandbox.url,
-          apiToken: TOKEN,
-          salesChannelId: market.salesChannelId,
-          regionId: market.regionId,
-          storefrontUrl: "http://127.0.0.1:8000",
-          pricesIncludeVat: true,
-        })
+        svc.options.connections.push(declaredAs({ name: "Moved while it was gone", pageUid }))
         try {
           await svc.adoptDeclaredConnections()
         } finally {
@@ -482,18 +471,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       const path = `/admin/svc/connections/${market.connectionId}`
       const read = async () => (await api.get(path, market.admin)).data.connection
-      const newer = [
-        {
-          name: "Declared",
-          pageUid: market.pageUid,
-          baseUrl: sandbox.url,
-          apiToken: TOKEN,
-          salesChannelId: market.salesChannelId,
-          regionId: market.regionId,
-          storefrontUrl: "http://127.0.0.1:8000",
-          pricesIncludeVat: true,
-        },
-      ]
+      const newer = [declaredAs({ name: "Declared" })]
       /** What a process with this list does. */
       const processOf = async <T>(list: typeof newer, work: () => Promise<T>): Promise<T> => {
         const before = svc.options.connections
@@ -544,16 +522,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const svc = getContainer().resolve(SVC_MODULE)
       const knex = getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       const declare = async (apiToken: string) => {
-        svc.options.connections.push({
-          name: "Token in code",
-          pageUid: market.pageUid,
-          baseUrl: sandbox.url,
-          apiToken,
-          salesChannelId: market.salesChannelId,
-          regionId: market.regionId,
-          storefrontUrl: "http://127.0.0.1:8000",
-          pricesIncludeVat: true,
-        })
+        svc.options.connections.push(declaredAs({ name: "Token in code", apiToken }))
         await svc.adoptDeclaredConnections()
       }
       try {
@@ -576,16 +545,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const svc = getContainer().resolve(SVC_MODULE)
       const declare = async (baseUrl: string) => {
         svc.options.connections = [
-          {
-            name: "Address in code",
-            pageUid: "moving-page",
-            baseUrl,
-            apiToken: TOKEN,
-            salesChannelId: market.salesChannelId,
-            regionId: market.regionId,
-            storefrontUrl: "http://127.0.0.1:8000",
-            pricesIncludeVat: true,
-          },
+          declaredAs({ name: "Address in code", pageUid: "moving-page", baseUrl }),
         ]
         await svc.adoptDeclaredConnections()
       }
@@ -606,16 +566,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
     it("that is declared in code is made once, however many processes start together", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
-      svc.options.connections.push({
-        name: "Declared",
-        pageUid: "declared-page",
-        baseUrl: sandbox.url,
-        apiToken: TOKEN,
-        salesChannelId: market.salesChannelId,
-        regionId: market.regionId,
-        storefrontUrl: "http://127.0.0.1:8000",
-        pricesIncludeVat: true,
-      })
+      svc.options.connections.push(declaredAs({ name: "Declared", pageUid: "declared-page" }))
       try {
         await Promise.all([1, 2, 3].map(() => svc.adoptDeclaredConnections()))
         const { data } = await api.get("/admin/svc/connections?q=declared-page", market.admin)
@@ -799,16 +750,6 @@ describeStore(({ api, getContainer, storeUrl }) => {
       expect(await stateOf()).toMatchObject({ status: "active", last_error: null })
     })
 
-    it("tells a service that is away from a token that is wrong", async () => {
-      await sandbox.control("/faults", { rules: [{ on: "webhooks", kind: "reset" }] })
-      const { data } = await post(`/${market.connectionId}/check`)
-      await sandbox.endFaults()
-      expect(data).toMatchObject({
-        check: { ok: false, reachable: false },
-        connection: { status: "broken", last_error: { code: "svc_unreachable" } },
-      })
-    })
-
     describe("its first steps", () => {
       type Setup = {
         complete: boolean
@@ -918,11 +859,9 @@ describeStore(({ api, getContainer, storeUrl }) => {
       })
 
       it("says that another server answers at the address, and shows nothing of its page", async () => {
-        const someone = createServer((_request, response) => {
+        const { url: base_url, stop } = await serve((_request, response) => {
           response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>")
         })
-        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
-        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
         const reason = { code: "not_the_service", fix: expect.stringMatching(/^Enter the address/) }
         try {
           const tried = await api.post(
@@ -939,17 +878,15 @@ describeStore(({ api, getContainer, storeUrl }) => {
           expect(step(setup, "service")).toMatchObject({ state: "failed", reason })
           expect(JSON.stringify([tried.data, setup])).not.toContain("Not here")
         } finally {
-          await new Promise((done) => someone.close(done))
+          await stop()
         }
       })
 
       it("tells another server from a service whose list it cannot read", async () => {
         let answer = ""
-        const someone = createServer((_request, response) => {
+        const { url: base_url, stop } = await serve((_request, response) => {
           response.writeHead(200, { "content-type": "application/json" }).end(answer)
         })
-        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
-        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
         const checked = async () => {
           const body = { base_url, api_token: TOKEN }
           return (await api.post("/admin/svc/service-check", body, market.admin)).data.check
@@ -966,17 +903,15 @@ describeStore(({ api, getContainer, storeUrl }) => {
             error: { code: "svc_unreadable" },
           })
         } finally {
-          await new Promise((done) => someone.close(done))
+          await stop()
         }
       })
 
       it("takes no web server for the service that says yes to everything", async () => {
-        const someone = createServer((request, response) => {
+        const { url: base_url, stop } = await serve((request, response) => {
           request.resume()
           response.writeHead(200, { "content-type": "application/json" }).end('{"data": []}')
         })
-        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
-        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
         try {
           const body = { base_url, api_token: TOKEN }
           const tried = await api.post("/admin/svc/service-check", body, market.admin)
@@ -994,16 +929,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
           expect(data.connection.status).toBe("broken")
           expect(step(await setupOf(id), "service")).toMatchObject({ state: "failed" })
         } finally {
-          await new Promise((done) => someone.close(done))
+          await stop()
         }
       })
 
       it("says that a web page answers, at once in the form, and as what may pass for a connection", async () => {
-        const someone = createServer((_request, response) => {
+        const { url: base_url, stop } = await serve((_request, response) => {
           response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>")
         })
-        await new Promise<void>((done) => someone.listen(0, "127.0.0.1", done))
-        const base_url = `http://127.0.0.1:${(someone.address() as AddressInfo).port}`
         try {
           const body = { base_url, api_token: TOKEN }
           const tried = await api.post("/admin/svc/service-check", body, market.admin)
@@ -1017,7 +950,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
             reason: { code: "svc_unreachable", message: expect.stringContaining("A web page") },
           })
         } finally {
-          await new Promise((done) => someone.close(done))
+          await stop()
         }
       })
 

@@ -1,15 +1,14 @@
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { SvcError } from "../../src/client"
 import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
 import { afterFailure } from "../../src/modules/svc/shared/backoff"
+import { type HttpServer, serve } from "../setup/http-server"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 
 const TOKEN = "tok-5c1e-NEVER-STORED-PLAIN"
 
 describeStore(({ getContainer }) => {
   describe("a connection whose service is unwell", () => {
-    let server: Server
+    let server: HttpServer
     let answer: { status: number; body: string } = { status: 200, body: "" }
     let retryAfter: string | undefined
     let calls = 0
@@ -17,7 +16,7 @@ describeStore(({ getContainer }) => {
     let id: string
 
     beforeAll(async () => {
-      server = createServer((req, res) => {
+      server = await serve((req, res) => {
         req.resume()
         req.on("end", () => {
           calls += 1
@@ -27,18 +26,14 @@ describeStore(({ getContainer }) => {
             .end(answer.body)
         })
       })
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     })
-    afterAll(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    afterAll(() => server.stop())
     beforeEach(async () => {
       svc = getContainer().resolve(SVC_MODULE)
       const created = await svc.createSvcConnections({
         name: "Denmark",
         page_uid: "page-1",
-        base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        base_url: server.url,
         sales_channel_id: "sc_1",
         region_id: "reg_1",
         storefront_url: "https://shop.example.com",

@@ -1,10 +1,9 @@
 /** What was missed is found out, and what a listing says is believed no further than it deserves (gap 20). */
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
 import { workPulls } from "../../../src/workflows/shows"
 import { settlePrices } from "../../../src/workflows/shows/settle-prices"
 import { envelope, eventProduct, liveEvent } from "../../setup/deliveries"
+import { serve } from "../../setup/http-server"
 import { connectMarket, eventually } from "../../setup/market"
 import { soon, type WebhooksShop } from "./shop"
 
@@ -373,16 +372,14 @@ export function describeHealing(shop: WebhooksShop): void {
     })
 
     it("is read of one connection while the service of another hangs", async () => {
-      const hanging: Server = createServer(() => undefined)
-      await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve))
-      const { port } = hanging.address() as AddressInfo
+      const hanging = await serve(() => undefined)
       try {
         const other = await connectMarket(api, getContainer(), shop.sandbox, "europe")
         await ask("post", `/connections/${other.connectionId}/webhook/key`, { signature_key: "k" })
         await workPulls(getContainer())
         await svc().updateSvcConnections({
           id: other.connectionId,
-          base_url: `http://127.0.0.1:${port}`,
+          base_url: hanging.url,
         })
         await svc().updateSvcConnections({
           id: other.connectionId,
@@ -397,11 +394,10 @@ export function describeHealing(shop: WebhooksShop): void {
         })
         await soon(async () => expect(await names()).toEqual(["Nobody told"]))
         expect(ended).toBe(false)
-        hanging.closeAllConnections()
+        await hanging.stop()
         await all
       } finally {
-        hanging.closeAllConnections()
-        hanging.close()
+        await hanging.stop()
       }
     })
   })
