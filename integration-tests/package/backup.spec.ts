@@ -10,17 +10,8 @@ import { importCatalog, registerWebhook } from "../../demo/start-up/connect"
 import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { connectHomeMarket } from "../setup/home-market"
-import {
-  completeCart,
-  createCart,
-  eventually,
-  type Market,
-  newOrderNo,
-  runShow,
-  type Show,
-  type Variant,
-} from "../setup/market"
+import { connectHomeMarket, findMug, reportedTo, sell } from "../setup/home-market"
+import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
 import { createDatabase, statement, type TestDatabase } from "../setup/test-database"
@@ -44,38 +35,10 @@ describe("a store that is restored from a backup", () => {
   const onServer = (sql: string) => statement(process.env.DATABASE_URL, sql)
   const connection = () => `/admin/svc/connections/${market.connectionId}`
 
-  /** Puts a mug into a cart at the show's price and orders it. @returns the order's number at the service */
-  async function sell(show: Show): Promise<string> {
-    const orderNo = await newOrderNo(sandbox, show.campaignUid)
-    const cartId = await createCart(api, market)
-    const tap = () =>
-      api.post(
-        `/store/carts/${cartId}/svc/update-cart-contents`,
-        {
-          campaign_uid: show.campaignUid,
-          page_uid: market.pageUid,
-          order_no: orderNo,
-          products: [
-            { action: "add", product_id: mug.product_id, variant_id: mug.id, quantity: 1 },
-          ],
-        },
-        market.store,
-      )
-    // A busy machine does not look a price up within the two seconds that a shopper waits: they tap again.
-    const { data } = await eventually(
-      tap,
-      ({ data }) => data.failed_products[0]?.code !== "price_unavailable",
-    )
-    expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
-    expect((await completeCart(api, market, cartId, "dk")).data.order).toBeDefined()
-    return orderNo
-  }
-  const reported = async () => {
-    const { conversions } = await sandbox.control<{ conversions: { order_no: string }[] }>(
-      "/conversions",
-    )
-    return conversions.map(({ order_no }) => order_no).sort()
-  }
+  /** @returns the order's number at the service */
+  const sold = async (show: Show) =>
+    (await sell(show, { api, sandbox, market, variant: mug })).orderNo
+  const reported = () => reportedTo(sandbox)
   const keysOf = async (orderNo: string) => {
     const { entries } = await sandbox.control<{
       entries: { request: { headers: Record<string, string> } }[]
@@ -115,14 +78,7 @@ describe("a store that is restored from a backup", () => {
     ;({ admin, market } = await connectHomeMarket(url, sandbox))
     await importCatalog(admin, market.connectionId, () => undefined)
     await registerWebhook(admin, market.connectionId, sandbox.url)
-    const { products } = await admin.get<{
-      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
-    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
-    const [product] = products
-    const [variant] = product?.variants ?? []
-    if (!product || !variant) throw new Error("The demo's shop has no mug.")
-    const siblings = product.variants.length
-    mug = { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }
+    mug = await findMug(admin)
   }, SLOW_START_MS)
 
   afterAll(async () => {
@@ -137,7 +93,7 @@ describe("a store that is restored from a backup", () => {
     async () => {
       const known = await runShow(sandbox, market, [{ variant: mug, price: 99 }])
       await eventually(shows, (all) => all.includes(`${known.eventId} live`))
-      const early = await sell(known)
+      const early = await sold(known)
       await eventually(reported, (all) => all.includes(early))
       // The service takes it, and its answer is lost: at the backup it still has to be reported.
       await sandbox.control("/faults", {
@@ -146,7 +102,7 @@ describe("a store that is restored from a backup", () => {
         status: 500,
         after: true,
       })
-      const waiting = await sell(known)
+      const waiting = await sold(known)
       await eventually(reported, (all) => all.includes(waiting))
       await store.stop()
       await onServer(`CREATE DATABASE "${COPY}" TEMPLATE "${NAME}"`)
@@ -156,7 +112,7 @@ describe("a store that is restored from a backup", () => {
       await start("tools/store.ts")
       await database.query("UPDATE svc_attribution SET next_attempt_at = NULL")
       await eventually(orders, (all) => all.includes(`${waiting} reported`), SETTLES_WITHIN_MS)
-      const forgotten = await sell(known)
+      const forgotten = await sold(known)
       await eventually(reported, (all) => all.includes(forgotten))
       await admin.post(`/admin/products/${mug.product_id}`, { title: "A name of later" })
       await eventually(mugAtService, (name) => name === "A name of later")
@@ -199,7 +155,7 @@ describe("a store that is restored from a backup", () => {
       await eventually(shows, (all) => all.includes(`${later.eventId} processing`))
       const next = await runShow(sandbox, market, [{ variant: mug, price: 69 }])
       await eventually(shows, (all) => all.includes(`${next.eventId} live`))
-      const after = await sell(next)
+      const after = await sold(next)
       await eventually(reported, (all) => all.includes(after))
     },
     SLOW_START_MS,

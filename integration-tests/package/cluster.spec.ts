@@ -5,8 +5,8 @@ import { PAGE, registerWebhook } from "../../demo/start-up/connect"
 import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { connectHomeMarket } from "../setup/home-market"
-import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
+import { connectHomeMarket, findMug, reportedTo, sell, syncOf } from "../setup/home-market"
+import { eventually, type Market, runShow } from "../setup/market"
 import { findRedis, type RunningRedis, startRedis } from "../setup/redis"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
@@ -61,12 +61,7 @@ withRedis("a store of several processes", () => {
         `/products?page_uid=${PAGE.uid}&limit=200`,
       )
     ).products.map(({ product }) => product)
-  const sync = async () =>
-    (
-      await admin.get<{ sync: { status: string; total: number; done: number } }>(
-        `/admin/svc/connections/${market.connectionId}/sync`,
-      )
-    ).sync
+  const sync = () => syncOf(admin, market)
   const events = async () =>
     (
       await admin.get<{ live_events: { event_id: string; status: string }[] }>(
@@ -119,38 +114,10 @@ withRedis("a store of several processes", () => {
   })
 
   it("takes orders and deliveries while no worker is there, and the next one does all that waits", async () => {
-    const { products } = await admin.get<{
-      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
-    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
-    const [mug] = products
-    const [variant] = mug?.variants ?? []
-    if (!mug || !variant) throw new Error("The demo's shop has no mug.")
-    const show = await runShow(sandbox, market, [
-      {
-        variant: {
-          ...variant,
-          product_id: mug.id,
-          title: "",
-          handle: mug.handle,
-          siblings: mug.variants.length,
-        },
-        price: 99,
-      },
-    ])
-    const cartId = await createCart(api, market)
-    const { data } = await api.post(
-      `/store/carts/${cartId}/svc/some-checkout`,
-      {
-        campaign_uid: show.campaignUid,
-        page_uid: PAGE.uid,
-        order_no: show.orderNo,
-        products: [{ product_id: mug.id, variant_id: variant.id, quantity: 1 }],
-      },
-      market.store,
-    )
-    expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
-    expect((await completeCart(api, market, cartId, "dk")).status).toBe(200)
-    await admin.post(`/admin/products/${mug.id}`, { title: "Mug of the second firing" })
+    const mug = await findMug(admin)
+    const show = await runShow(sandbox, market, [{ variant: mug, price: 99 }])
+    const { orderNo } = await sell(show, { api, sandbox, market, variant: mug })
+    await admin.post(`/admin/products/${mug.product_id}`, { title: "Mug of the second firing" })
     const delivered = () =>
       sandbox.control<{ deliveries: { state: string }[] }>("/deliveries?limit=100")
     await eventually(
@@ -160,7 +127,7 @@ withRedis("a store of several processes", () => {
     )
     // Only the first worker could have done any of it, and it is dead.
     expect(await events()).toEqual([])
-    expect(await sandbox.control("/conversions")).toMatchObject({ conversions: [] })
+    expect(await reportedTo(sandbox)).toEqual([])
 
     // The dead worker's lease runs out.
     await database.query(
@@ -179,8 +146,8 @@ withRedis("a store of several processes", () => {
       expect.objectContaining({ event_id: show.eventId }),
     ])
     await eventually(
-      () => sandbox.control<{ conversions: { order_no: string }[] }>("/conversions"),
-      ({ conversions }) => conversions.some(({ order_no }) => order_no === show.orderNo),
+      () => reportedTo(sandbox),
+      (numbers) => numbers.includes(orderNo),
     )
   })
 

@@ -8,17 +8,8 @@ import { importCatalog, PAGE, registerWebhook } from "../../demo/start-up/connec
 import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { connectHomeMarket } from "../setup/home-market"
-import {
-  completeCart,
-  createCart,
-  eventually,
-  type Market,
-  newOrderNo,
-  runShow,
-  type Show,
-  type Variant,
-} from "../setup/market"
+import { connectHomeMarket, findMug, reportedTo, sell } from "../setup/home-market"
+import { eventually, type Market, runShow, type Show, type Variant } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
 import { SLOW_START_MS, startStore } from "../setup/store-process"
@@ -45,24 +36,9 @@ describe("a copy of a store in a show", () => {
     stops.push(original.stop)
   }
 
-  /** Puts a mug into a cart at the show's price and orders it. @returns the order's number at the service */
-  async function sell(show: Show): Promise<string> {
-    const orderNo = await newOrderNo(sandbox, show.campaignUid)
-    const cartId = await createCart(api, market)
-    const { data } = await api.post(
-      `/store/carts/${cartId}/svc/update-cart-contents`,
-      {
-        campaign_uid: show.campaignUid,
-        page_uid: market.pageUid,
-        order_no: orderNo,
-        products: [{ action: "add", product_id: mug.product_id, variant_id: mug.id, quantity: 1 }],
-      },
-      market.store,
-    )
-    expect(data).toMatchObject({ status: "SUCCESS" })
-    expect((await completeCart(api, market, cartId, "dk")).data.order).toBeDefined()
-    return orderNo
-  }
+  /** @returns the order's number at the service */
+  const sold = async (show: Show) =>
+    (await sell(show, { api, sandbox, market, variant: mug })).orderNo
 
   /** What the original must not lose at the service. */
   async function atService() {
@@ -79,10 +55,7 @@ describe("a copy of a store in a show", () => {
         .sort((one, other) => one.id.localeCompare(other.id)),
     }
   }
-  const reported = async () =>
-    (await sandbox.control<{ conversions: { order_no: string }[] }>("/conversions")).conversions
-      .map(({ order_no }) => order_no)
-      .sort()
+  const reported = () => reportedTo(sandbox)
   const shows = async () =>
     (
       await admin.get<{ live_events: { event_id: string; status: string }[] }>(
@@ -111,14 +84,7 @@ describe("a copy of a store in a show", () => {
     ;({ admin, market } = await connectHomeMarket(url, sandbox))
     await importCatalog(admin, market.connectionId, () => undefined)
     await registerWebhook(admin, market.connectionId, sandbox.url)
-    const { products } = await admin.get<{
-      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
-    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
-    const [product] = products
-    const [variant] = product?.variants ?? []
-    if (!product || !variant) throw new Error("The demo's shop has no mug.")
-    const siblings = product.variants.length
-    mug = { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }
+    mug = await findMug(admin)
   }, SLOW_START_MS)
 
   afterAll(() => stopAll(stops))
@@ -128,10 +94,10 @@ describe("a copy of a store in a show", () => {
     async () => {
       const show = await runShow(sandbox, market, [{ variant: mug, price: 99 }])
       await eventually(shows, (all) => all.includes(`${show.eventId} live`))
-      const early = await sell(show)
+      const early = await sold(show)
       await eventually(reported, (all) => all.includes(early))
       await sandbox.control("/faults", { on: "process_orders", kind: "status", status: 500 })
-      const waiting = await sell(show)
+      const waiting = await sold(show)
       await sandbox.faultsStruck()
       await original.stop()
       stops.pop()

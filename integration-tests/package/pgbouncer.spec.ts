@@ -1,12 +1,12 @@
 /** A store whose every connection to Postgres goes through PgBouncer in transaction mode, and one for background work. */
 import { Client } from "@medusajs/framework/pg"
 import axios, { type AxiosInstance } from "axios"
-import { PAGE, registerWebhook } from "../../demo/start-up/connect"
+import { registerWebhook } from "../../demo/start-up/connect"
 import type { StoreApi } from "../../demo/start-up/store-api"
 import type { RunningChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
-import { connectHomeMarket } from "../setup/home-market"
-import { completeCart, createCart, eventually, type Market, runShow } from "../setup/market"
+import { connectHomeMarket, findMug, reportedTo, sell, syncOf } from "../setup/home-market"
+import { eventually, type Market, runShow } from "../setup/market"
 import { findPgBouncer, startPgBouncer } from "../setup/pgbouncer"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
@@ -36,52 +36,20 @@ withPgBouncer("a store behind PgBouncer", () => {
       env: { SVC_DATABASE_POOL_MAX: "1" },
     })
   }
-  const sync = async () =>
-    (
-      await admin.get<{ sync: { status: string; total: number; done: number } }>(
-        `/admin/svc/connections/${market.connectionId}/sync`,
-      )
-    ).sync
+  const sync = () => syncOf(admin, market)
   const deliveries = async () =>
     (await admin.get<{ deliveries: { outcome: string }[] }>("/admin/svc/deliveries?limit=100"))
       .deliveries
 
   /** A show with the mug, a tap in the player, the order, and the report of it. */
   async function sellMug() {
-    const { products } = await admin.get<{
-      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
-    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
-    const [mug] = products
-    const [variant] = mug?.variants ?? []
-    if (!mug || !variant) throw new Error("The demo's shop has no mug.")
-    const show = await runShow(sandbox, market, [
-      {
-        variant: {
-          ...variant,
-          product_id: mug.id,
-          title: "",
-          handle: mug.handle,
-          siblings: mug.variants.length,
-        },
-        price: 99,
-      },
-    ])
-    const cartId = await createCart(api, market)
-    const { data } = await api.post(
-      `/store/carts/${cartId}/svc/some-checkout`,
-      {
-        campaign_uid: show.campaignUid,
-        page_uid: PAGE.uid,
-        order_no: show.orderNo,
-        products: [{ product_id: mug.id, variant_id: variant.id, quantity: 1 }],
-      },
-      market.store,
-    )
-    expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
-    expect((await completeCart(api, market, cartId, "dk")).data.order?.item_total).toBe(99)
+    const variant = await findMug(admin)
+    const show = await runShow(sandbox, market, [{ variant, price: 99 }])
+    const { orderNo, order } = await sell(show, { api, sandbox, market, variant })
+    expect(order.item_total).toBe(99)
     await eventually(
-      () => sandbox.control<{ conversions: { order_no: string }[] }>("/conversions"),
-      ({ conversions }) => conversions.some(({ order_no }) => order_no === show.orderNo),
+      () => reportedTo(sandbox),
+      (numbers) => numbers.includes(orderNo),
     )
     await eventually(
       deliveries,

@@ -1,8 +1,6 @@
 /** A store whose only way out is a proxy: the names that it calls lead nowhere but there, and the proxy refuses all others. */
 import { execFileSync } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import axios from "axios"
@@ -10,6 +8,8 @@ import { importCatalog, PAGE, readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
 import { startChild } from "../../tools/child"
 import { freePort } from "../../tools/ports"
+import { findMug } from "../setup/home-market"
+import { serve } from "../setup/http-server"
 import { runShow } from "../setup/market"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 import { type Stops, stopAll } from "../setup/stops"
@@ -47,17 +47,12 @@ describe("a store whose only way out is a proxy", () => {
       ),
       { stdio: "ignore" },
     )
-    const page = createServer((_request, response) => response.end("<h1>The shop</h1>"))
-    await new Promise<void>((done) => page.listen(0, "127.0.0.1", done))
-    stops.push(() => new Promise((done) => page.close(done)))
+    const page = await serve((_request, response) => response.end("<h1>The shop</h1>"))
+    stops.push(page.stop)
     sandbox = await startSandbox()
     stops.push(sandbox.stop)
     const [port, proxyPort] = [await freePort(), await freePort()]
-    const leadsTo = [
-      `${SERVICE}=${sandbox.port}`,
-      `${SHOP}=${(page.address() as AddressInfo).port}`,
-      `${STORE}=${port}`,
-    ]
+    const leadsTo = [`${SERVICE}=${sandbox.port}`, `${SHOP}=${page.port}`, `${STORE}=${port}`]
     const proxy = await startChild({
       name: "The proxy",
       script: "integration-tests/setup/proxy-server.mjs",
@@ -135,24 +130,16 @@ describe("a store whose only way out is a proxy", () => {
   it("looks a show's price up when somebody taps", async () => {
     const [home] = await readMarkets(admin)
     const options = { headers: { "x-publishable-api-key": home?.publishableKey } }
-    const { products } = await admin.get<{
-      products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
-    }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
-    const [mug] = products
-    const [variant] = mug?.variants ?? []
-    if (!home || !mug || !variant) throw new Error("The demo's shop has no mug.")
+    const variant = await findMug(admin)
     const market = { pageUid: PAGE.uid } as Parameters<typeof runShow>[1]
-    const sold = { ...variant, product_id: mug.id, title: "", handle: mug.handle }
-    const show = await runShow(sandbox, market, [
-      { variant: { ...sold, siblings: mug.variants.length }, price: 99 },
-    ])
+    const show = await runShow(sandbox, market, [{ variant, price: 99 }])
     const store = axios.create({ baseURL: storeUrl, ...options })
-    const { cart } = (await store.post("/store/carts", { region_id: home.regionId })).data
+    const { cart } = (await store.post("/store/carts", { region_id: home?.regionId })).data
     const { data } = await store.post(`/store/carts/${cart.id}/svc/some-checkout`, {
       campaign_uid: show.campaignUid,
       page_uid: PAGE.uid,
       order_no: show.orderNo,
-      products: [{ product_id: mug.id, variant_id: variant.id, quantity: 1 }],
+      products: [{ product_id: variant.product_id, variant_id: variant.id, quantity: 1 }],
     })
     expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
     const { data: after } = await store.get(`/store/carts/${cart.id}`)

@@ -1,6 +1,17 @@
+import type { AxiosInstance } from "axios"
 import { connect, PAGE, readMarkets } from "../../demo/start-up/connect"
 import { logIn, type StoreApi } from "../../demo/start-up/store-api"
-import type { Market } from "./market"
+import {
+  completeCart,
+  createCart,
+  eventually,
+  type Market,
+  newOrderNo,
+  type OrderAnswer,
+  type Show,
+  type Variant,
+} from "./market"
+import type { RunningSandbox } from "./sandbox"
 
 /** Connects the first market of the demo's shop, in a store of its own process, to a page of the sandbox. */
 export async function connectHomeMarket(
@@ -27,3 +38,67 @@ export async function connectHomeMarket(
     },
   }
 }
+
+/** The mug of the demo's shop, as a show sells it. */
+export async function findMug(admin: StoreApi): Promise<Variant> {
+  const { products } = await admin.get<{
+    products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
+  }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
+  const [product] = products
+  const [variant] = product?.variants ?? []
+  if (!product || !variant) throw new Error("The demo's shop has no mug.")
+  const siblings = product.variants.length
+  return { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }
+}
+
+type Sale = { api: AxiosInstance; sandbox: RunningSandbox; market: Market; variant: Variant }
+
+/** A tap in the player of a show, and the order. @returns with the order's number at the service */
+export async function sell(
+  show: Show,
+  { api, sandbox, market, variant }: Sale,
+): Promise<{ orderNo: string; order: NonNullable<OrderAnswer["order"]> }> {
+  const orderNo = await newOrderNo(sandbox, show.campaignUid)
+  const cartId = await createCart(api, market)
+  const tap = () =>
+    api.post(
+      `/store/carts/${cartId}/svc/update-cart-contents`,
+      {
+        campaign_uid: show.campaignUid,
+        page_uid: market.pageUid,
+        order_no: orderNo,
+        products: [
+          { action: "add", product_id: variant.product_id, variant_id: variant.id, quantity: 1 },
+        ],
+      },
+      market.store,
+    )
+  // A busy machine does not look a price up within the two seconds that a shopper waits: they tap again.
+  const { data } = await eventually(
+    tap,
+    ({ data }) => data.failed_products[0]?.code !== "price_unavailable",
+  )
+  expect(data).toMatchObject({ status: "SUCCESS", failed_products: [] })
+  const { order } = (await completeCart(api, market, cartId, "dk")).data
+  if (!order) throw new Error("The cart was not ordered.")
+  return { orderNo, order }
+}
+
+/** Numbers of the orders that the service has been told of, in order. */
+export async function reportedTo(sandbox: RunningSandbox): Promise<string[]> {
+  const { conversions } = await sandbox.control<{ conversions: { order_no: string }[] }>(
+    "/conversions",
+  )
+  return conversions.map(({ order_no }) => order_no).sort()
+}
+
+/** Where an import of a connection is. */
+export const syncOf = async (
+  admin: StoreApi,
+  { connectionId }: Market,
+): Promise<{ status: string; total: number; done: number }> =>
+  (
+    await admin.get<{ sync: { status: string; total: number; done: number } }>(
+      `/admin/svc/connections/${connectionId}/sync`,
+    )
+  ).sync
