@@ -525,20 +525,16 @@ describeStore(({ api, getContainer, storeUrl }) => {
         svc.options.connections.push(declaredAs({ name: "Token in code", apiToken }))
         await svc.adoptDeclaredConnections()
       }
-      try {
-        await declare("mistyped")
-        expect((await post(`/${market.connectionId}/check`)).data.check.ok).toBe(false)
-        await knex("svc_hold").update({ until: new Date(Date.now() + 3_600_000) })
-        svc.options.connections.pop()
-        await declare(TOKEN)
-        expect(
-          await svc.connections.calls.inBackground(market.connectionId, "listings", (client) =>
-            client.listWebhooks(),
-          ),
-        ).toBeInstanceOf(Array)
-      } finally {
-        svc.options.connections.pop()
-      }
+      await declare("mistyped")
+      expect((await post(`/${market.connectionId}/check`)).data.check.ok).toBe(false)
+      await knex("svc_hold").update({ until: new Date(Date.now() + 3_600_000) })
+      svc.options.connections.pop()
+      await declare(TOKEN)
+      expect(
+        await svc.connections.calls.inBackground(market.connectionId, "listings", (client) =>
+          client.listWebhooks(),
+        ),
+      ).toBeInstanceOf(Array)
     })
 
     it("that is declared in code with another address is not good until that address accepted the token", async () => {
@@ -552,28 +548,20 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const id = declaredConnectionId("Address in code")
       const declared = async () =>
         (await api.get(`/admin/svc/connections/${id}`, market.admin)).data.connection
-      try {
-        await declare(sandbox.url)
-        expect((await post(`/${id}/check`)).data.connection.status).toBe("active")
-        await declare(sandbox.url)
-        expect(await declared()).toMatchObject({ status: "active", last_check: { ok: true } })
-        await declare(`${sandbox.url}/moved`)
-        expect(await declared()).toMatchObject({ status: "unchecked", last_check: null })
-      } finally {
-        svc.options.connections = []
-      }
+      await declare(sandbox.url)
+      expect((await post(`/${id}/check`)).data.connection.status).toBe("active")
+      await declare(sandbox.url)
+      expect(await declared()).toMatchObject({ status: "active", last_check: { ok: true } })
+      await declare(`${sandbox.url}/moved`)
+      expect(await declared()).toMatchObject({ status: "unchecked", last_check: null })
     })
 
     it("that is declared in code is made once, however many processes start together", async () => {
       const svc = getContainer().resolve(SVC_MODULE)
       svc.options.connections.push(declaredAs({ name: "Declared", pageUid: "declared-page" }))
-      try {
-        await Promise.all([1, 2, 3].map(() => svc.adoptDeclaredConnections()))
-        const { data } = await api.get("/admin/svc/connections?q=declared-page", market.admin)
-        expect(data).toMatchObject({ count: 1, connections: [{ managed_by: "environment" }] })
-      } finally {
-        svc.options.connections.pop()
-      }
+      await Promise.all([1, 2, 3].map(() => svc.adoptDeclaredConnections()))
+      const { data } = await api.get("/admin/svc/connections?q=declared-page", market.admin)
+      expect(data).toMatchObject({ count: 1, connections: [{ managed_by: "environment" }] })
     })
 
     it("calls no saved address that the store no longer allows, and says so", async () => {
@@ -589,22 +577,18 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const calls = async () => (await sandbox.control<{ count: number }>("/journal?limit=1")).count
       const before = await calls()
       svc.options.allowInsecureUrls = false
-      try {
-        for (const id of ["svccon_http", "svccon_private"]) {
-          const { data } = await post(`/${id}/check`)
-          expect(data).toMatchObject({
-            check: { ok: false, reachable: false },
-            connection: {
-              status: "broken",
-              last_error: {
-                code: "svc_insecure",
-                fix: expect.stringMatching(/https:\/\/|SVC_ALLOW_INSECURE_URLS/),
-              },
+      for (const id of ["svccon_http", "svccon_private"]) {
+        const { data } = await post(`/${id}/check`)
+        expect(data).toMatchObject({
+          check: { ok: false, reachable: false },
+          connection: {
+            status: "broken",
+            last_error: {
+              code: "svc_insecure",
+              fix: expect.stringMatching(/https:\/\/|SVC_ALLOW_INSECURE_URLS/),
             },
-          })
-        }
-      } finally {
-        svc.options.allowInsecureUrls = true
+          },
+        })
       }
       expect(await calls()).toBe(before)
     })

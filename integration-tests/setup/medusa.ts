@@ -65,7 +65,8 @@ type Running = Awaited<ReturnType<typeof startApp>> & { api: AxiosInstance }
 
 /**
  * Boots the store once for the file, on a database of its own; the database is put back to its
- * state after `beforeAll` before each test, so a test never sees what another one wrote.
+ * state after `beforeAll` before each test, so a test never sees what another one wrote. The plugin's options are, too:
+ * a test may set them, and need not set them back.
  *
  * No job runs by itself: a second 0 that falls into a test would change what it counts. Tests call the jobs.
  */
@@ -98,6 +99,7 @@ export function describeStore(
   describe("", () => {
     let running: Running | undefined
     let snapshot: Snapshot | undefined
+    let givenOptions: object = {}
     const store = () => {
       if (!running) throw new Error("The store is there once the tests run: ask for it within one.")
       return running
@@ -113,6 +115,7 @@ export function describeStore(
       running = { ...app, api: documented(axios.create({ baseURL: `http://localhost:${port}` })) }
     })
     beforeEach(async () => {
+      givenOptions = copied(store().container.resolve(SVC_MODULE).options)
       if (snapshot) return await snapshot.restore()
       // After what the file itself sets up.
       await atRest(store().container)
@@ -120,6 +123,9 @@ export function describeStore(
     })
     afterEach(async () => {
       const { container } = store()
+      const { options } = container.resolve(SVC_MODULE)
+      for (const name of Object.keys(options)) Reflect.deleteProperty(options, name)
+      Object.assign(options, givenOptions)
       await waitWorkflowExecutions(container)
       // What is still under way ends here, instead of calling the service in the next test's time.
       await container.resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_connection").delete()
@@ -140,6 +146,15 @@ export function describeStore(
     })
   })
 }
+
+/** With lists of its own: a test may add a connection to those that are declared. */
+const copied = (options: object): object =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [...value] : value,
+    ]),
+  )
 
 /** In this process, which alone knows of core's flags that a file of tests has set. */
 async function migrate(): Promise<void> {

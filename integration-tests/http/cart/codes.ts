@@ -37,7 +37,7 @@ function codesIn(answer: unknown): string[] {
 }
 
 export function describeCodes(shop: CartShop): void {
-  const { api, getContainer, knex, svc, withOptions } = shop
+  const { api, getContainer, knex, svc } = shop
 
   const marketOf = (name: (typeof MARKETS)[number]): Promise<Market> | Market =>
     name === "denmark" ? shop.denmark : connectMarket(api, getContainer(), shop.sandbox, "europe")
@@ -199,13 +199,9 @@ export function describeCodes(shop: CartShop): void {
     })
 
     it("price_too_low, where the merchant has set a floor", async () => {
-      await withOptions({ minPriceShare: 0.9 }, async () => {
-        const { anna, show } = await open(0.5)
-        expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual([
-          "FAILURE",
-          "price_too_low",
-        ])
-      })
+      Object.assign(svc().options, { minPriceShare: 0.9 })
+      const { anna, show } = await open(0.5)
+      expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual(["FAILURE", "price_too_low"])
     })
 
     it("catalog_price, where the merchant sells at it while the show's cannot be confirmed", async () => {
@@ -214,11 +210,10 @@ export function describeCodes(shop: CartShop): void {
       await other.addAtCatalogPrice(shop.mug)
       const [regular] = (await other.cart()).items
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
-      await withOptions({ whenPriceUnavailable: "catalog" }, async () => {
-        const { data } = await anna.add(show, shop.mug, 1)
-        expect(first(data)).toEqual(["PARTIAL", "catalog_price"])
-        expect(data.cart.items).toMatchObject([{ unit_price: regular?.unit_price, quantity: 1 }])
-      })
+      Object.assign(svc().options, { whenPriceUnavailable: "catalog" })
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect(first(data)).toEqual(["PARTIAL", "catalog_price"])
+      expect(data.cart.items).toMatchObject([{ unit_price: regular?.unit_price, quantity: 1 }])
     })
 
     it("sells at what a delivery told a moment ago, where the merchant wants that", async () => {
@@ -228,10 +223,9 @@ export function describeCodes(shop: CartShop): void {
         (row) => row !== undefined,
       )
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
-      await withOptions({ whenPriceUnavailable: "webhook_price" }, async () => {
-        const { data } = await anna.add(show, shop.mug, 1)
-        expect(data).toMatchObject({ status: "SUCCESS", cart: { items: [{ unit_price: 11 }] } })
-      })
+      Object.assign(svc().options, { whenPriceUnavailable: "webhook_price" })
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect(data).toMatchObject({ status: "SUCCESS", cart: { items: [{ unit_price: 11 }] } })
     })
 
     it.each([
@@ -253,10 +247,9 @@ export function describeCodes(shop: CartShop): void {
       await workPulls(getContainer())
       await forgetPrices(getContainer(), market.connectionId, show.campaignUid)
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
-      await withOptions({ whenPriceUnavailable: "webhook_price" }, async () => {
-        const { data } = await anna.add(show, shop.mug, 1)
-        expect(first(data)).toEqual(["FAILURE", "price_unavailable"])
-      })
+      Object.assign(svc().options, { whenPriceUnavailable: "webhook_price" })
+      const { data } = await anna.add(show, shop.mug, 1)
+      expect(first(data)).toEqual(["FAILURE", "price_unavailable"])
       expect(await row().first("needs_reread")).toEqual({ needs_reread: true })
     })
 

@@ -8,7 +8,7 @@ const KEY = "a key as it was shown"
 const MINUTE = 60_000
 
 export function describeFreshness(shop: CartShop): void {
-  const { api, knex, storeUrl, withOptions } = shop
+  const { api, knex, storeUrl, svc } = shop
 
   describe("the price that a delivery told", () => {
     it("grows no fresher by an older delivery that comes late", async () => {
@@ -53,16 +53,15 @@ export function describeFreshness(shop: CartShop): void {
       await knex()("svc_event_product")
         .where({ campaign_uid: old.campaignUid })
         .update({ updated_at: new Date(Date.now() - 60 * MINUTE) })
-      await withOptions({ whenPriceUnavailable: "webhook_price" }, async () => {
-        expect([await sold(fresh), await sold(old)]).toEqual([129, "price_unavailable"])
-        await told(old, 149, 90)
-        const late = await eventually(
-          () => row(old),
-          (product) => product.updated_at.getTime() > Date.now() - 10 * MINUTE,
-        )
-        expect(Number(late.price)).toBe(129)
-        expect(await sold(old)).toBe("price_unavailable")
-      })
+      Object.assign(svc().options, { whenPriceUnavailable: "webhook_price" })
+      expect([await sold(fresh), await sold(old)]).toEqual([129, "price_unavailable"])
+      await told(old, 149, 90)
+      const late = await eventually(
+        () => row(old),
+        (product) => product.updated_at.getTime() > Date.now() - 10 * MINUTE,
+      )
+      expect(Number(late.price)).toBe(129)
+      expect(await sold(old)).toBe("price_unavailable")
     })
   })
 }

@@ -13,17 +13,6 @@ export function cartShop(suite: StoreSuite) {
 
   return withMore(shop, {
     storeUrl,
-    /** Runs with other options than the store was started with. */
-    withOptions: async (options: object, work: () => Promise<void>): Promise<void> => {
-      const { options: live } = shop.svc()
-      const before = { ...live }
-      Object.assign(live, options)
-      try {
-        await work()
-      } finally {
-        Object.assign(live, before)
-      }
-    },
     /** One of the two writing actions, as the player's storefront sends it. */
     act: (
       action: "some-checkout" | "update-cart-contents",

@@ -173,10 +173,6 @@ export function describeSettings(shop: OrdersShop): void {
   })
 
   describe("what the service is told of an order", () => {
-    afterEach(() => {
-      delete svc().options.reportFields
-    })
-
     it("is its number and nothing else, unless the store's own code adds to it", async () => {
       const show = await aMugShow()
       const plain = await buy(show)

@@ -33,7 +33,6 @@ export function ordersShop(suite: StoreSuite) {
   )
   afterEach(async () => {
     jest.restoreAllMocks()
-    shop.svc().options.excludeEmails = []
     await shop.sandbox.control("/profiles", undefined, "DELETE")
   })
 

@@ -38,85 +38,70 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await ask("post", webhookPath())
       const [before] = await subscribers()
       const { options } = svc()
-      const { backendUrl } = options
       options.backendUrl = "https://staging.example.com"
       // A store on a private address is nobody's shop.
       await knex()("svc_connection").update({ store_host: "shop.example.com" })
-      try {
-        for (const [method, path] of [
-          ["delete", webhookPath()],
-          ["post", `${webhookPath()}/rotate`],
-          ["post", webhookPath()],
-        ] as const) {
-          const { status, data } = await ask(method, path)
-          expect([path, status, data.code]).toEqual([path, 409, "webhook_of_another_store"])
-        }
-        expect(await subscribers()).toEqual([before])
-        const { calls } = svc().connections
-        const id = shop.market.connectionId
-        await expect(
-          calls.inBackground(id, "webhooks", async () => "called"),
-        ).rejects.toMatchObject({
-          code: "svc_paused",
-        })
-        await expect(
-          calls.paced(await svc().connection(id), async () => "called"),
-        ).rejects.toMatchObject({ code: "svc_paused" })
-        // The original's deliveries still verify.
-        await createEvent({ name: "Of the original" })
-        await soon(async () => expect(await events()).toHaveLength(1))
-        const problems = async () =>
-          (
-            await api.get("/admin/svc/health", {
-              ...shop.market.admin,
-              validateStatus: () => true,
-            })
-          ).data.health.problems.map(({ code }: { code: string }) => code)
-        expect(await problems()).toContain("copy_of_another_store")
-
-        const { status } = await ask("post", webhookPath(), { take_over: true })
-        expect(status).toBe(200)
-        expect(await subscribers()).toMatchObject([
-          { uid: before?.uid, url: expect.stringContaining("https://staging.example.com/") },
-        ])
-        expect(await calls.inBackground(id, "webhooks", async () => "called")).toBe("called")
-        expect(await problems()).not.toContain("copy_of_another_store")
-      } finally {
-        options.backendUrl = backendUrl
-        await ask("post", webhookPath(), { take_over: true })
-        await knex()("svc_connection").update({ store_host: null })
+      for (const [method, path] of [
+        ["delete", webhookPath()],
+        ["post", `${webhookPath()}/rotate`],
+        ["post", webhookPath()],
+      ] as const) {
+        const { status, data } = await ask(method, path)
+        expect([path, status, data.code]).toEqual([path, 409, "webhook_of_another_store"])
       }
+      expect(await subscribers()).toEqual([before])
+      const { calls } = svc().connections
+      const id = shop.market.connectionId
+      await expect(calls.inBackground(id, "webhooks", async () => "called")).rejects.toMatchObject({
+        code: "svc_paused",
+      })
+      await expect(
+        calls.paced(await svc().connection(id), async () => "called"),
+      ).rejects.toMatchObject({ code: "svc_paused" })
+      // The original's deliveries still verify.
+      await createEvent({ name: "Of the original" })
+      await soon(async () => expect(await events()).toHaveLength(1))
+      const problems = async () =>
+        (
+          await api.get("/admin/svc/health", {
+            ...shop.market.admin,
+            validateStatus: () => true,
+          })
+        ).data.health.problems.map(({ code }: { code: string }) => code)
+      expect(await problems()).toContain("copy_of_another_store")
+
+      const { status } = await ask("post", webhookPath(), { take_over: true })
+      expect(status).toBe(200)
+      expect(await subscribers()).toMatchObject([
+        { uid: before?.uid, url: expect.stringContaining("https://staging.example.com/") },
+      ])
+      expect(await calls.inBackground(id, "webhooks", async () => "called")).toBe("called")
+      expect(await problems()).not.toContain("copy_of_another_store")
     })
 
     it("is not even asked for by a copy whose connection has none, until a person looks", async () => {
       const asked = async () =>
         (await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:webhooks")).count
       const { options } = svc()
-      const { backendUrl } = options
       await reconcileWebhooks(shop.getContainer())
       await knex()("svc_connection").update({
         store_host: "shop.example.com",
         token_accepted_at: null,
         last_check: null,
       })
-      try {
-        options.backendUrl = "https://staging.example.com"
-        const before = await asked()
-        await checkUnchecked(shop.getContainer())
-        await reconcileWebhooks(shop.getContainer())
-        expect(await asked()).toBe(before)
-        const path = `/connections/${shop.market.connectionId}/check`
-        expect((await ask("post", path)).data.check).toMatchObject({ ok: true })
-        const looked = await asked()
-        expect(looked).toBeGreaterThan(before)
-        await knex()("svc_connection").update({ last_check: null })
-        options.backendUrl = "https://shop.example.com"
-        await reconcileWebhooks(shop.getContainer())
-        expect(await asked()).toBeGreaterThan(looked)
-      } finally {
-        options.backendUrl = backendUrl
-        await knex()("svc_connection").update({ store_host: null })
-      }
+      options.backendUrl = "https://staging.example.com"
+      const before = await asked()
+      await checkUnchecked(shop.getContainer())
+      await reconcileWebhooks(shop.getContainer())
+      expect(await asked()).toBe(before)
+      const path = `/connections/${shop.market.connectionId}/check`
+      expect((await ask("post", path)).data.check).toMatchObject({ ok: true })
+      const looked = await asked()
+      expect(looked).toBeGreaterThan(before)
+      await knex()("svc_connection").update({ last_check: null })
+      options.backendUrl = "https://shop.example.com"
+      await reconcileWebhooks(shop.getContainer())
+      expect(await asked()).toBeGreaterThan(looked)
     })
 
     it("is removed from a page that the connection leaves, and what the page told is forgotten", async () => {
@@ -233,17 +218,12 @@ export function describeSubscriber(shop: WebhooksShop): void {
     it("takes its subscriber along when the store moves, instead of leaving one behind", async () => {
       const first = await ask("post", webhookPath())
       const { options } = svc()
-      const backendUrl = options.backendUrl
       options.backendUrl = `${storeUrl}/moved`
-      try {
-        const second = await ask("post", webhookPath())
-        expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
-        expect((await subscribers()).map(({ url }) => url)).toEqual([
-          `${storeUrl}/moved/hooks/svc/${shop.market.connectionId}`,
-        ])
-      } finally {
-        options.backendUrl = backendUrl
-      }
+      const second = await ask("post", webhookPath())
+      expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
+      expect((await subscribers()).map(({ url }) => url)).toEqual([
+        `${storeUrl}/moved/hooks/svc/${shop.market.connectionId}`,
+      ])
     })
 
     it("that somebody led to another address is said, and brought back by whoever says that it is this store's", async () => {
@@ -323,15 +303,10 @@ export function describeSubscriber(shop: WebhooksShop): void {
 
     it("says what to do where the store's own address is not known", async () => {
       const { options } = svc()
-      const backendUrl = options.backendUrl
       options.backendUrl = undefined
-      try {
-        const { status, data } = await ask("post", webhookPath())
-        expect([status, data.code]).toEqual([400, "backend_url_missing"])
-        expect(data.message).toContain("SVC_BACKEND_URL")
-      } finally {
-        options.backendUrl = backendUrl
-      }
+      const { status, data } = await ask("post", webhookPath())
+      expect([status, data.code]).toEqual([400, "backend_url_missing"])
+      expect(data.message).toContain("SVC_BACKEND_URL")
     })
 
     it("says that the service cannot be reached, and leaves nothing half made", async () => {
