@@ -1,21 +1,14 @@
 /** What becomes of a report that the service refuses, or that is not to be made. */
 import { Modules } from "@medusajs/framework/utils"
 import { attributeOrderWorkflow, sweepOrders, workLedger } from "../../../src/workflows/orders"
-import {
-  completeCart,
-  createCart,
-  eventually,
-  newOrderNo,
-  runShow,
-  type Show,
-} from "../../setup/market"
+import { completeCart, eventually, newOrderNo, runShow, type Show } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
 type Row = { campaign_uid: string; state: string; units: number; gross: number; reason: unknown }
 
 export function describeReport(shop: OrdersShop): void {
   const { api, getContainer, changes, knex, tap, basket, buy, attributions } = shop
-  const { settled, campaign, reports, aMugShow, dropEvents } = shop
+  const { settled, campaign, reports, aMugShow, buyUnder, dropEvents } = shop
 
   describe("the report", () => {
     it("is a conflict for a person where the service refuses the first one with 409", async () => {
@@ -106,10 +99,7 @@ export function describeReport(shop: OrdersShop): void {
         ),
       ).toMatchObject([{ state: "excluded", reason: { code: "order_cancelled_maybe_told" } }])
       // The number stays with it.
-      const cartId = await createCart(api, shop.denmark)
-      await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
-      const { data } = await completeCart(api, shop.denmark, cartId, "dk")
-      expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "duplicate" }])
+      expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
       expect(await reports(orderNo)).toBe(1)
     })
 
@@ -144,10 +134,7 @@ export function describeReport(shop: OrdersShop): void {
             reported_at: before.reported_at,
           },
         ])
-        const cartId = await createCart(api, shop.denmark)
-        await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
-        const { data } = await completeCart(api, shop.denmark, cartId, "dk")
-        expect(await settled(data.order?.id ?? "")).toMatchObject([{ state: "duplicate" }])
+        expect(await settled(await buyUnder(show, orderNo))).toMatchObject([{ state: "duplicate" }])
         expect(await reports(orderNo)).toBe(1)
       },
     )
@@ -185,12 +172,6 @@ export function describeReport(shop: OrdersShop): void {
 
     // gap 49
     describe("of an order whose number another order had first", () => {
-      const buyUnder = async (show: Show, orderNo: string) => {
-        const cartId = await createCart(api, shop.denmark)
-        await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
-        const { data } = await completeCart(api, shop.denmark, cartId, "dk")
-        return data.order?.id ?? ""
-      }
       const twoUnderOneNumber = async () => {
         const show = await aMugShow()
         dropEvents()

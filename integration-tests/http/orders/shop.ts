@@ -73,6 +73,12 @@ export function ordersShop(suite: StoreSuite) {
     if (!data.order) throw new Error(`The cart was not ordered: ${JSON.stringify(data)}`)
     return { orderId: data.order.id, orderNo, cartId }
   }
+  /** A mug that another shopper buys under a number that exists. @returns the order's id */
+  const buyUnder = async (show: Show, orderNo: string) => {
+    const cartId = await createCart(api, shop.denmark)
+    await tap({ ...show, orderNo }, cartId, [{ variant: shop.mug, quantity: 1 }])
+    return (await completeCart(api, shop.denmark, cartId, "dk")).data.order?.id ?? ""
+  }
   /** The same with a code that takes a part off the goods. */
   const buyReduced = async (show: Show, quantity: number, percent: number) => {
     const code = `LESS${percent}`
@@ -152,6 +158,7 @@ export function ordersShop(suite: StoreSuite) {
     tap,
     basket,
     buy,
+    buyUnder,
     buyReduced,
     attributions,
     settled,

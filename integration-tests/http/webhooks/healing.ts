@@ -12,6 +12,7 @@ const HOUR = 60 * MINUTE
 
 export function describeHealing(shop: WebhooksShop): void {
   const {
+    addProduct,
     api,
     ask,
     createEvent,
@@ -20,6 +21,7 @@ export function describeHealing(shop: WebhooksShop): void {
     getContainer,
     keyIsKnown,
     knex,
+    pull,
     send,
     settled,
     svc,
@@ -30,11 +32,6 @@ export function describeHealing(shop: WebhooksShop): void {
   const names = async () => (await events()).map(({ name }: Known) => name).sort()
   const ago = (ms: number) => new Date(Date.now() - ms)
 
-  /** Reads the listings now, whatever is waited for. */
-  const pull = async () => {
-    await svc().shows.pulls.request("requested", [shop.market.connectionId])
-    await workPulls(getContainer())
-  }
   /** Lets this much time pass for what is known of shows and what listings said of them. */
   async function later(ms: number) {
     const earlier = (column: string) => knex().raw(`${column} - ? * interval '1 millisecond'`, [ms])
@@ -135,13 +132,7 @@ export function describeHealing(shop: WebhooksShop): void {
         if (kind === "live") await shop.sandbox.control(`/events/${event.id}/start`, {})
         await pull()
         for (let n = 0; n < count; n += 1) {
-          await shop.sandbox.control(`/events/${event.id}/products`, {
-            external_id: `prod_p${n}`,
-            name: "Mug",
-            sku: `m${n}`,
-            url: "http://127.0.0.1:8000/p",
-            price: 20,
-          })
+          await addProduct(event.id, 20, `prod_p${n}`)
           await send(
             envelope(
               `${kind}_event_product.created`,
@@ -582,13 +573,7 @@ export function describeHealing(shop: WebhooksShop): void {
     it("settles products that deliveries contradict each other about, by asking for their price", async () => {
       const event = await createEvent({ name: "Evening" })
       await shop.sandbox.control(`/events/${event.id}/start`, {})
-      await shop.sandbox.control(`/events/${event.id}/products`, {
-        external_id: "prod_p1",
-        name: "Mug",
-        sku: "m",
-        url: "http://127.0.0.1:8000/p",
-        price: 12,
-      })
+      await addProduct(event.id, 12, "prod_p1")
       await pull()
       const at = Date.now() - 5_000
       const tied = (price: number) =>

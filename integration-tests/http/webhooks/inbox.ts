@@ -19,6 +19,7 @@ export function describeInbox(shop: WebhooksShop): void {
     inbox,
     keyIsKnown,
     knex,
+    problems,
     send,
     settled,
     storeUrl,
@@ -27,10 +28,7 @@ export function describeInbox(shop: WebhooksShop): void {
   } = shop
 
   type Row = { id: string; topic: string; outcome: string; repeats: number }
-  const health = async (): Promise<{ code: string; severity: string; message: string }[]> =>
-    (await api.get("/admin/svc/health", { ...shop.market.admin, validateStatus: () => true })).data
-      .health.problems
-  const codes = async () => (await health()).map(({ code }) => code)
+  const codes = async () => (await problems()).map(({ code }) => code)
 
   describe("a delivery that a process left when it ended", () => {
     beforeEach(keyIsKnown)
@@ -129,14 +127,14 @@ export function describeInbox(shop: WebhooksShop): void {
       await send(envelope("live_event.created", liveEvent("e1"), { occurredAt: Number.NaN }))
       await send(envelope("live_event.moved", liveEvent("e1")))
       await settled()
-      const problems = await health()
-      expect(problems).toEqual(
+      const found = await problems()
+      expect(found).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ code: "deliveries_quarantined", severity: "warning" }),
           expect.objectContaining({ code: "deliveries_unknown", severity: "warning" }),
         ]),
       )
-      expect(problems.find(({ code }) => code === "deliveries_quarantined")?.message).toContain("2")
+      expect(found.find(({ code }) => code === "deliveries_quarantined")?.message).toContain("2")
     })
   })
 

@@ -5,6 +5,7 @@ import { soon, type WebhooksShop } from "./shop"
 
 export function describeListings(shop: WebhooksShop): void {
   const {
+    addProduct,
     agesAgo,
     ask,
     createEvent,
@@ -13,6 +14,7 @@ export function describeListings(shop: WebhooksShop): void {
     get,
     getContainer,
     knex,
+    pull,
     subscribers,
     svc,
     webhookPath,
@@ -148,13 +150,10 @@ export function describeListings(shop: WebhooksShop): void {
       const event = await createEvent()
       await shop.sandbox.control(`/events/${event.id}/start`, {})
       await shop.sandbox.control("/profiles", { ties: "same_ms" })
-      const { event_product } = await shop.sandbox.control<{ event_product: { uid: string } }>(
-        `/events/${event.id}/products`,
-        { external_id: "p", name: "Mug", sku: "m", url: "http://127.0.0.1:8000/p", price: 10 },
-      )
+      const uid = await addProduct(event.id, 10)
       const told = () => knex()("svc_event_product").first("needs_reread")
       for (const price of [20, 30, 20, 40, 20]) {
-        await shop.sandbox.control(`/events/${event.id}/products/${event_product.uid}`, { price })
+        await shop.sandbox.control(`/events/${event.id}/products/${uid}`, { price })
       }
       await soon(async () => expect((await told())?.needs_reread).toBe(true))
       await shop.sandbox.control("/clock", { run_until_idle: true, grace_ms: 1_000 })
@@ -178,13 +177,7 @@ export function describeListings(shop: WebhooksShop): void {
       await workPulls(getContainer())
       await shop.sandbox.control("/profiles", { campaign_prices: "open" })
       const event = await createEvent({ currency: "EUR", starts_at: Date.now() + 3_600_000 })
-      await shop.sandbox.control(`/events/${event.id}/products`, {
-        external_id: "p",
-        name: "Mug",
-        sku: "m",
-        url: "http://127.0.0.1:8000/p",
-        price: 10,
-      })
+      await addProduct(event.id, 10)
       const shown = async () => {
         const { live_event } = await get(`/live-events/${event.id}`)
         return live_event.products[0]?.readiness.problems
@@ -215,13 +208,11 @@ export function describeListings(shop: WebhooksShop): void {
       await soon(async () => expect((await events())[0].status).toBe("live"))
       // The listing lags behind: it still says what was true before the show began.
       await knex()("svc_live_event").update({ hash: "of-the-delivery" })
-      await svc().shows.pulls.request("requested", [shop.market.connectionId])
-      await workPulls(getContainer())
+      await pull()
       expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
       // Once the delivery is older than the listing, the listing may correct it.
       await agesAgo("svc_live_event", "heard_at")
-      await svc().shows.pulls.request("requested", [shop.market.connectionId])
-      await workPulls(getContainer())
+      await pull()
       expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
     })
 
@@ -247,8 +238,7 @@ export function describeListings(shop: WebhooksShop): void {
         await shop.sandbox.control("/profiles", profile)
         for (let times = 0; times < 3; times += 1) {
           await knex()("svc_live_event").update({ heard_at: minutesAgo })
-          await svc().shows.pulls.request("requested", [shop.market.connectionId])
-          await workPulls(getContainer())
+          await pull()
           expect(await deadline()).toBeGreaterThan(1.5 * hour)
         }
       }
@@ -279,8 +269,7 @@ export function describeListings(shop: WebhooksShop): void {
       await soon(async () =>
         expect(await known()).toEqual({ Clay: ["live", null], Wool: ["live", null] }),
       )
-      await svc().shows.pulls.request("requested", [shop.market.connectionId])
-      await workPulls(getContainer())
+      await pull()
       expect(await known()).toEqual({ Clay: ["live", null], Wool: ["live", null] })
       const { count } = await shop.sandbox.control<{ count: number }>("/journal?q=endpoint:price")
       expect(count).toBe(0)
@@ -304,8 +293,7 @@ export function describeListings(shop: WebhooksShop): void {
       await shop.sandbox.control("/profiles", { listing: "page_count", listing_cap: 2 })
       for (let times = 0; times < 3; times += 1) {
         await twoHoursPass()
-        await svc().shows.pulls.request("requested", [shop.market.connectionId])
-        await workPulls(getContainer())
+        await pull()
       }
       expect(await knex()("svc_live_event").whereNotNull("unlisted_at")).toEqual([])
     })
@@ -358,17 +346,7 @@ export function describeListings(shop: WebhooksShop): void {
         await shop.sandbox.control("/profiles", profile)
         const name = JSON.stringify(profile)
         const event = await createEvent({ name: `${name} ø 🎉` })
-        const { event_product } = await shop.sandbox.control<{ event_product: { uid: string } }>(
-          `/events/${event.id}/products`,
-          {
-            external_id: "p",
-            name: "Mug",
-            sku: "m",
-            url: "http://127.0.0.1:8000/p",
-            price: 10,
-          },
-        )
-        const uid = event_product.uid
+        const uid = await addProduct(event.id, 10)
         // The same price comes back: under the other reading of eventUid only the time tells them apart.
         for (const price of [20, 10, 20.5]) {
           // Deliveries of one millisecond do not tell which is the last: the test of the tie is about those.

@@ -81,6 +81,29 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
       })
     ).event
 
+  /** Puts a mug into a show at the service. @returns its uid there */
+  const addProduct = async (eventId: string, price: number, externalId = "p"): Promise<string> => {
+    const { event_product } = await running().sandbox.control<{ event_product: { uid: string } }>(
+      `/events/${eventId}/products`,
+      {
+        external_id: externalId,
+        name: "Mug",
+        sku: `sku-${externalId}`,
+        url: "http://127.0.0.1:8000/p",
+        price,
+      },
+    )
+    return event_product.uid
+  }
+  /** Reads the listings now, whatever is waited for. */
+  const pull = async () => {
+    await svc().shows.pulls.request("requested", [running().market.connectionId])
+    await workPulls(getContainer())
+  }
+  /** What health says is wrong. */
+  const problems = async (): Promise<{ code: string; severity: string; message: string }[]> =>
+    (await ask("get", "/health")).data.health.problems
+
   const agesAgo = (table: string, column: string) =>
     knex()(table).update({ [column]: new Date(Date.now() - 3_600_000) })
 
@@ -103,6 +126,9 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
     api,
     getContainer,
     storeUrl,
+    addProduct,
+    problems,
+    pull,
     get sandbox() {
       return running().sandbox
     },

@@ -61,13 +61,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       // The original's deliveries still verify.
       await createEvent({ name: "Of the original" })
       await soon(async () => expect(await events()).toHaveLength(1))
-      const problems = async () =>
-        (
-          await api.get("/admin/svc/health", {
-            ...shop.market.admin,
-            validateStatus: () => true,
-          })
-        ).data.health.problems.map(({ code }: { code: string }) => code)
+      const problems = async () => (await shop.problems()).map(({ code }) => code)
       expect(await problems()).toContain("copy_of_another_store")
 
       const { status } = await ask("post", webhookPath(), { take_over: true })
