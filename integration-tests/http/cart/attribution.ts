@@ -1,17 +1,15 @@
 /** What an order counts for. */
-import { completeCart, createCart, eventually, newOrderNo, runShow } from "../../setup/market"
+import { completeCart, eventually, newOrderNo } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describeAttribution(shop: CartShop): void {
-  const { act, api, ids, ref } = shop
+  const { act, api, ids, inShow, ref } = shop
 
   describe("the order of a show's cart", () => {
     it("counts for the show only what was sold at its price, whatever a line's metadata says", async () => {
       const [, second] = shop.mugs
       if (!second) throw new Error("no second mug")
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { show, cartId } = await inShow()
       await api.post(
         `/store/carts/${cartId}/line-items`,
         {
@@ -37,9 +35,7 @@ export function describeAttribution(shop: CartShop): void {
     })
 
     it("counts a line for the order number that touched it last, not for two", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { show, cartId } = await inShow()
       const later = { ...show, orderNo: await newOrderNo(shop.sandbox, show.campaignUid) }
       await act("some-checkout", cartId, { ...ids(later), products: [ref(shop.mug, 1)] })
       const placed = await completeCart(api, shop.denmark, cartId, "dk")

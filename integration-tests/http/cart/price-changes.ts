@@ -1,17 +1,15 @@
 /** A price that holds, ends or changes while its line is in the cart (gap 45a). */
 import { addToCartWorkflow } from "@medusajs/core-flows"
 import { changeCart, guardCart } from "../../../src/workflows"
-import { completeCart, createCart, placeOrder, runShow } from "../../setup/market"
+import { completeCart, placeOrder } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describePriceChanges(shop: CartShop): void {
-  const { act, api, endHolds, getContainer, ids, ref } = shop
+  const { act, api, endHolds, getContainer, ids, inShow, ref } = shop
 
   describe("a price that changes", () => {
     it("goes back to the catalog price when the show is over", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { show, cartId } = await inShow()
       await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
       await endHolds(show)
       const refused = await completeCart(api, shop.denmark, cartId, "dk")
@@ -28,9 +26,7 @@ export function describePriceChanges(shop: CartShop): void {
     })
 
     it("tells both of two requests that came at once, such as a double click", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { show, cartId } = await inShow()
       await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
       await endHolds(show)
       await changeCart(getContainer(), { cart_id: cartId, intent: { occasion: "job" } })
@@ -47,9 +43,7 @@ export function describePriceChanges(shop: CartShop): void {
     })
 
     it("is asked about in a checkout of the store's own, until the shopper has seen it", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { show, cartId } = await inShow()
       expect(await guardCart(getContainer(), cartId, "order")).toBeNull()
       await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
       await endHolds(show)
@@ -68,14 +62,9 @@ export function describePriceChanges(shop: CartShop): void {
     })
 
     it("holds a line to its proof though the shopper wiped its metadata", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      const added = await act("some-checkout", cartId, {
-        ...ids(show),
-        products: [ref(shop.mug, 1)],
-      })
+      const { show, cartId, lineId } = await inShow()
       await api.post(
-        `/store/carts/${cartId}/line-items/${added.data.cart.items[0].id}`,
+        `/store/carts/${cartId}/line-items/${lineId}`,
         { quantity: 3, metadata: { svc_campaign_uid: "" } },
         shop.denmark.store,
       )
@@ -86,9 +75,7 @@ export function describePriceChanges(shop: CartShop): void {
     })
 
     it("makes no custom price cheaper that a shopper marked as the show's", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { show, cartId } = await inShow()
       await addToCartWorkflow(getContainer()).run({
         input: {
           cart_id: cartId,
@@ -116,9 +103,7 @@ export function describePriceChanges(shop: CartShop): void {
     })
 
     it("lets a basket be ordered at the catalog price after its connection was deleted", async () => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      await act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, 1)] })
+      const { cartId } = await inShow()
       await api.delete(`/admin/svc/connections/${shop.denmark.connectionId}`, shop.denmark.admin)
       const refused = await completeCart(api, shop.denmark, cartId, "dk")
       expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])

@@ -6,7 +6,7 @@ import { createCart, eventually, runShow } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describeRegion(shop: CartShop): void {
-  const { act, api, contents, getContainer, ids, ref, svc } = shop
+  const { act, api, contents, getContainer, ids, inShow, ref, svc } = shop
 
   describe("when the cart's region changes", () => {
     const changeRegion = async (cartId: string, regionId: string) =>
@@ -31,15 +31,6 @@ export function describeRegion(shop: CartShop): void {
       type: "invalid_data",
       message: "Payment collection has not been initiated for cart",
     }
-    const inShow = async (quantity = 2) => {
-      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
-      const cartId = await createCart(api, shop.denmark)
-      const added = await act("some-checkout", cartId, {
-        ...ids(show),
-        products: [ref(shop.mug, quantity)],
-      })
-      return { show, cartId, lineId: added.data.cart.items[0].id as string }
-    }
     let iceland: string
     let europe: string
 
@@ -54,7 +45,7 @@ export function describeRegion(shop: CartShop): void {
     })
 
     it("keeps the show's lines at the show's price in a region of the same currency", async () => {
-      const { cartId, show } = await inShow()
+      const { cartId, show } = await inShow(2)
       const cart = await changeRegion(cartId, iceland)
       expect(cart.items).toMatchObject([
         {
@@ -79,7 +70,7 @@ export function describeRegion(shop: CartShop): void {
     })
 
     it("says nothing where the region was refused", async () => {
-      const { cartId } = await inShow()
+      const { cartId } = await inShow(2)
       const refused = await api.post(
         `/store/carts/${cartId}`,
         { region_id: "reg_nowhere" },
@@ -91,7 +82,7 @@ export function describeRegion(shop: CartShop): void {
     })
 
     it("says why a line has the catalog price where the show does not sell in the new currency", async () => {
-      const { cartId, lineId } = await inShow()
+      const { cartId, lineId } = await inShow(2)
       const cart = await changeRegion(cartId, europe)
       expect(cart).toMatchObject({ currency_code: "eur", items: [{ id: lineId, quantity: 2 }] })
       const catalogPrice = cart.items[0].unit_price
@@ -118,7 +109,7 @@ export function describeRegion(shop: CartShop): void {
     })
 
     it("brings back, once, what a process that died left out", async () => {
-      const { cartId, show } = await inShow()
+      const { cartId, show } = await inShow(2)
       await svc().cart.movingLines.mark(cartId, iceland)
       await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
 
@@ -198,7 +189,7 @@ export function describeRegion(shop: CartShop): void {
     })
 
     it("places no order that lost a line, though the region is the old one again", async () => {
-      const { cartId } = await inShow()
+      const { cartId } = await inShow(2)
       // As far as a process comes that dies before it answers, and a second one after it.
       await svc().cart.movingLines.mark(cartId, europe)
       for (const region_id of [europe, shop.denmark.regionId]) {
