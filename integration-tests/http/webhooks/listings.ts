@@ -9,13 +9,11 @@ export function describeListings(shop: WebhooksShop): void {
     agesAgo,
     ask,
     createEvent,
-    disableSubscriber,
     events,
     get,
     getContainer,
     knex,
     pull,
-    subscribers,
     svc,
     webhookPath,
   } = shop
@@ -60,48 +58,6 @@ export function describeListings(shop: WebhooksShop): void {
       await soon(async () => {
         const { live_events } = await get("/live-events?kind=live")
         expect(live_events[0].status).toBe("live")
-      })
-    })
-
-    it("reads what it missed while it was disabled: shows that began, changed or went", async () => {
-      const { data } = await ask("post", webhookPath())
-      const began = await createEvent({ name: "Began" })
-      const went = await createEvent({ name: "Went" })
-      await soon(async () => expect(await events()).toHaveLength(2))
-      const uid = data.webhook.webhook_uid
-      await disableSubscriber()
-      expect((await subscribers())[0]?.state).toBe("disabled")
-      await agesAgo("svc_webhook", "look_up_at")
-      await reconcileWebhooks(getContainer())
-      expect((await get(webhookPath())).webhook).toMatchObject({
-        state: "disabled",
-        last_error: { code: "webhook_disabled" },
-      })
-
-      await shop.sandbox.control(`/events/${began.id}/start`, {})
-      await shop.sandbox.control(`/events/${went.id}`, undefined, "DELETE")
-      await shop.sandbox.control("/clock", { run: true })
-      await shop.sandbox.control(`/subscribers/${uid}/activate`, {})
-      await agesAgo("svc_webhook", "look_up_at")
-      await twoHoursPass()
-      await reconcileWebhooks(getContainer())
-      await workPulls(getContainer())
-      await twoHoursPass()
-      await workPulls(getContainer())
-      await soon(async () => {
-        const known = await events()
-        expect(
-          Object.fromEntries(
-            known.map((e: { name: string; status: string; deleted_at: string | null }) => [
-              e.name,
-              e.deleted_at ? "gone" : e.status,
-            ]),
-          ),
-        ).toEqual({ Began: "live", Went: "gone", "Never delivered": "planned" })
-      })
-      expect((await get(webhookPath())).webhook).toMatchObject({
-        state: "active",
-        last_error: null,
       })
     })
 
