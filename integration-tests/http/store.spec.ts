@@ -14,18 +14,6 @@ const MINUTE = 60_000
 
 describeStore(({ api, getContainer }) => {
   describe("the store that runs the plugin's sources", () => {
-    it("answers its health check", async () => {
-      const response = await api.get("/health")
-      expect([response.status, response.data]).toEqual([200, "OK"])
-    })
-
-    it("lets a secret API key into the admin, and nobody without one", async () => {
-      const refused = await api.get("/admin/stores", { validateStatus: () => true })
-      expect(refused.status).toBe(401)
-      const allowed = await api.get("/admin/stores", await adminHeaders(getContainer()))
-      expect(allowed.data.stores).toHaveLength(1)
-    })
-
     it.each(readdirSync(JOBS))(
       "comes to the job %s by itself, in a minute, in an hour or at night",
       async (file) => {
