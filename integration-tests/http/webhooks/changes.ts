@@ -71,7 +71,7 @@ export function describeChanges(shop: WebhooksShop): void {
           expect(told.map(({ name, data }) => [name, data.event_id ?? data.uid])).toEqual(expected),
         )
         expect(told[3]?.data).toEqual({
-          connection_id: shop.market.connectionId,
+          connection_id: shop.denmark.connectionId,
           campaign_uid: "campaign-e1",
           uid: "p1",
           external_id: "prod_p1",
@@ -87,7 +87,7 @@ export function describeChanges(shop: WebhooksShop): void {
 
     it("is on the storefront at once, though its list is cached", async () => {
       const list = async () =>
-        (await api.get("/store/svc/live-events", shop.market.store)).data.live_events.map(
+        (await api.get("/store/svc/live-events", shop.denmark.store)).data.live_events.map(
           ({ status }: { status: string }) => status,
         )
       expect(await list()).toEqual([])
@@ -99,7 +99,7 @@ export function describeChanges(shop: WebhooksShop): void {
 
     it("shows its pictures and texts, its products' pages, and its replay where that is asked for", async () => {
       const list = async (query = "") =>
-        (await api.get(`/store/svc/live-events${query}`, shop.market.store)).data.live_events
+        (await api.get(`/store/svc/live-events${query}`, shop.denmark.store)).data.live_events
       const [mug] = await variantsOf(getContainer(), "havn-mug")
       const told = {
         currentStatus: "vod",
@@ -148,7 +148,7 @@ export function describeChanges(shop: WebhooksShop): void {
     })
 
     it("is read once for a crowd, and not kept from before a change that came while it was read", async () => {
-      const { connectionId } = shop.market
+      const { connectionId } = shop.denmark
       let readings = 0
       const listed = () =>
         cachedLiveList("a slow reading", [connectionId], async () => {

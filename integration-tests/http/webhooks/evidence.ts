@@ -78,10 +78,6 @@ export function describeEvidence(shop: WebhooksShop): void {
   })
 
   describe("the doctor", () => {
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
-
     it("finds that nothing is registered, and then that all is well", async () => {
       expect(await found()).toContain("webhook_not_registered")
       await ask("post", webhookPath())
@@ -98,7 +94,7 @@ export function describeEvidence(shop: WebhooksShop): void {
       const subscriberOf = (connection_id: string) => knex()("svc_webhook").where({ connection_id })
       const heard = async (connectionId: string) =>
         (await subscriberOf(connectionId).first("last_delivery_at")).last_delivery_at !== null
-      const { connectionId } = shop.market
+      const { connectionId } = shop.denmark
       await knex()("svc_webhook").update({ last_delivery_at: null })
 
       const writing = await knex().transaction()
@@ -138,7 +134,7 @@ export function describeEvidence(shop: WebhooksShop): void {
       await fetch(`${shop.sandbox.url}/api/v1/webhooks`, {
         method: "POST",
         headers: {
-          authorization: `Token ${shop.market.apiToken}`,
+          authorization: `Token ${shop.denmark.apiToken}`,
           "content-type": "application/json",
         },
         body: JSON.stringify({
@@ -180,9 +176,6 @@ export function describeEvidence(shop: WebhooksShop): void {
   })
 
   describe("a test delivery", () => {
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
     const wait = (wait_seconds = 20) => ask("post", `${webhookPath()}/test`, { wait_seconds })
 
     it("is waited for, and shown with when and how it was answered", async () => {
@@ -220,10 +213,6 @@ export function describeEvidence(shop: WebhooksShop): void {
   })
 
   describe("the name of the webhook", () => {
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
-
     it("is sent with the registration, and again when it changes", async () => {
       const atService = async () =>
         (

@@ -135,13 +135,13 @@ export function describeFloods(shop: WebhooksShop): void {
       const guess = (connection: string) =>
         send(envelope("live_event.created", liveEvent("e1")), {
           key: "a guess",
-          url: hookUrl().replace(shop.market.connectionId, connection),
+          url: hookUrl().replace(shop.denmark.connectionId, connection),
           headers: { "x-forwarded-for": `203.0.113.${60 + (guessed++ % 100)}` },
         })
       let guessed = 0
       const answers = await Promise.all([
         ...Array.from({ length: 100 }, (_, index) => guess(`svccon_${index}`)),
-        guess(shop.market.connectionId),
+        guess(shop.denmark.connectionId),
       ])
       expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(
         1,

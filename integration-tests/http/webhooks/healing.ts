@@ -50,9 +50,6 @@ export function describeHealing(shop: WebhooksShop): void {
 
   describe("what was missed", () => {
     beforeEach(keyIsKnown)
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
     /** Says whether an event that no delivery told is known after this. */
     const isHealedBy = async (happens: () => Promise<unknown>) => {
       await createEvent({ name: "Nobody told" })
@@ -207,7 +204,7 @@ export function describeHealing(shop: WebhooksShop): void {
           await tellGone("p-unknown")
           await settled()
           const sold = async () => {
-            const { data } = await api.get("/store/svc/live-events", shop.market.store)
+            const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
             return data.live_events[0].products
               .filter(({ available }: { available: boolean }) => available)
               .map(({ uid }: { uid: string }) => uid)
@@ -261,11 +258,11 @@ export function describeHealing(shop: WebhooksShop): void {
           await lookups.want(trx, true)
           return settle(trx, ...given)
         })
-        await projection.write(shop.market.connectionId, (trx) => lookups.want(trx, true))
+        await projection.write(shop.denmark.connectionId, (trx) => lookups.want(trx, true))
         const doubtful = () => knex()("svc_event_product").where({ needs_reread: true })
         expect(await doubtful()).toHaveLength(1)
         const took = jest.spyOn(lookups, "claim")
-        await settlePrices(getContainer(), shop.market.connectionId)
+        await settlePrices(getContainer(), shop.denmark.connectionId)
         expect(await took.mock.results[0]?.value).toHaveLength(2)
         jest.restoreAllMocks()
         expect(await doubtful()).toHaveLength(1)
@@ -310,13 +307,13 @@ export function describeHealing(shop: WebhooksShop): void {
         await changedUntold(3)
         await svc().shows.pulls.request("gap")
         // As a kill leaves it: the listings are read, and some of the products are taken.
-        const claimed = await svc().shows.pulls.claim(shop.market.connectionId, 30_000)
+        const claimed = await svc().shows.pulls.claim(shop.denmark.connectionId, 30_000)
         if (!claimed) throw new Error("nobody asked")
-        await svc().shows.projection.write(shop.market.connectionId, async (trx) => {
+        await svc().shows.projection.write(shop.denmark.connectionId, async (trx) => {
           await svc().shows.pulls.finish(trx, claimed, new Date(), null)
           await svc().shows.lookups.want(trx, true)
         })
-        const taken = await svc().shows.lookups.claim(shop.market.connectionId, {
+        const taken = await svc().shows.lookups.claim(shop.denmark.connectionId, {
           limit: 2,
           leaseMs: 60_000,
         })
@@ -395,12 +392,9 @@ export function describeHealing(shop: WebhooksShop): void {
 
   describe("a listing", () => {
     beforeEach(keyIsKnown)
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
     const shown = async () =>
       Object.fromEntries(
-        (await api.get("/store/svc/live-events", shop.market.store)).data.live_events.map(
+        (await api.get("/store/svc/live-events", shop.denmark.store)).data.live_events.map(
           ({ name, status }: Known) => [name, status],
         ),
       )
@@ -454,7 +448,7 @@ export function describeHealing(shop: WebhooksShop): void {
       const [one] = await running("One", "Two", "Three")
       await svc().createSvcAttributions({
         order_id: "order_1",
-        connection_id: shop.market.connectionId,
+        connection_id: shop.denmark.connectionId,
         campaign_uid: one?.campaign_uid ?? "",
         svc_order_no: "o-1",
         state: "reported",

@@ -179,7 +179,7 @@ export function describeInbox(shop: WebhooksShop): void {
       const { status, data } = await replay({
         topic: "live_event.created",
         outcome: ["applied"],
-        connection_id: shop.market.connectionId,
+        connection_id: shop.denmark.connectionId,
         from: yesterday,
       })
       expect([status, data]).toEqual([200, { count: 2 }])
@@ -286,16 +286,16 @@ export function describeInbox(shop: WebhooksShop): void {
         `INSERT INTO svc_delivery (id, connection_id, dedup_key, topic, received_at, outcome, body, body_hash, bytes, headers, repeats, attempts)
          SELECT 'd' || n, ?, 'k' || n, 'live_event.created', now() - interval '1 hour', 'received', '{}', '', 2, '{}', 0, 0
          FROM generate_series(1, 3000) n`,
-        [shop.market.connectionId],
+        [shop.denmark.connectionId],
       )
       // Its worker is stuck: somebody holds the connection's records.
       const stuck = await knex().transaction()
       try {
         await stuck.raw("SELECT id FROM svc_connection WHERE id = ? FOR UPDATE", [
-          shop.market.connectionId,
+          shop.denmark.connectionId,
         ])
         await stuck.raw(`SELECT id FROM svc_delivery WHERE connection_id = ? FOR UPDATE`, [
-          shop.market.connectionId,
+          shop.denmark.connectionId,
         ])
         const body = envelope("live_event.created", liveEvent("e1"), { pageUid: other.pageUid })
         const answer = await send(body, { url: `${storeUrl}/hooks/svc/${other.connectionId}` })
@@ -333,7 +333,7 @@ export function describeInbox(shop: WebhooksShop): void {
            SELECT outcome || days, ?, outcome || days, 'live_event.created', now() - days * interval '1 day', outcome,
              '{}', '', 1024 * 1024, '{}', 0, 0
            FROM unnest(ARRAY['applied', 'failed', 'received']) outcome, unnest(ARRAY[1, 2, 40, 100]) days`,
-          [shop.market.connectionId],
+          [shop.denmark.connectionId],
         )
         const left = async () =>
           (await knex()("svc_delivery").pluck("id"))

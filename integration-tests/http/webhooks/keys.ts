@@ -6,9 +6,6 @@ export function describeKeys(shop: WebhooksShop): void {
   const { ask, createEvent, events, get, knex, pasteKey, send, settled, svc, webhookPath } = shop
 
   describe("its signature key", () => {
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
     const firstOfTopic = async (topic: string) =>
       (
         await shop.sandbox.control<{

@@ -19,10 +19,6 @@ export function describeListings(shop: WebhooksShop): void {
   } = shop
 
   describe("reading the lists of events", () => {
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
-
     /** What was told is old, and a second reading of the listings is due. */
     async function twoHoursPass() {
       const hours = knex().raw("now() - interval '2 hours'")
@@ -262,7 +258,7 @@ export function describeListings(shop: WebhooksShop): void {
         await shop.sandbox.control("/profiles", { listing })
         await createEvent({ name: listing })
         names.push(listing)
-        await svc().shows.pulls.request("requested", [shop.market.connectionId])
+        await svc().shows.pulls.request("requested", [shop.denmark.connectionId])
         await soon(async () => {
           await workPulls(getContainer())
           expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(

@@ -69,9 +69,9 @@ export function describeOrder(shop: WebhooksShop): void {
       const [late] = await inbox()
       expect(late.outcome).toBe("stale")
       expect((await events())[0].deleted_at).toBe(new Date(now - 1_000).toISOString())
-      expect((await api.get("/store/svc/live-events", shop.market.store)).data.live_events).toEqual(
-        [],
-      )
+      expect(
+        (await api.get("/store/svc/live-events", shop.denmark.store)).data.live_events,
+      ).toEqual([])
     })
 
     it("takes a product before its show, and joins them when the show comes", async () => {
@@ -116,7 +116,7 @@ export function describeOrder(shop: WebhooksShop): void {
         await send(envelope("live_event.created", liveEvent(id, changes, deadline)))
       }
       await settled()
-      const { data } = await api.get("/store/svc/live-events", shop.market.store)
+      const { data } = await api.get("/store/svc/live-events", shop.denmark.store)
       expect(data.live_events.map((e: { event_id: string }) => e.event_id)).toEqual([
         "running",
         "planned",

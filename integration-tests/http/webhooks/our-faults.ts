@@ -24,7 +24,7 @@ export function describeOurFaults(shop: WebhooksShop): void {
           ),
         ({ rows }) => rows.length > 0,
       )
-      expect((await api.get("/store/regions", shop.market.store)).status).toBe(200)
+      expect((await api.get("/store/regions", shop.denmark.store)).status).toBe(200)
       expect((await answers).map(({ status, body }) => [status, body.code])).toEqual(
         Array(30).fill([503, "try_again"]),
       )
@@ -85,7 +85,7 @@ export function describeOurFaults(shop: WebhooksShop): void {
     })
 
     it("applies a batch once, however long it takes, though another worker wants it meanwhile", async () => {
-      const { connectionId } = shop.market
+      const { connectionId } = shop.denmark
       await knex().raw(
         `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END $$;
          CREATE TRIGGER wait BEFORE INSERT ON svc_live_event FOR EACH ROW EXECUTE FUNCTION wait()`,

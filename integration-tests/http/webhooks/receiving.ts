@@ -31,7 +31,7 @@ export function describeReceiving(shop: WebhooksShop): void {
       const { deliveries, count } = await get("/deliveries")
       expect(count).toBe(2)
       expect(deliveries[0]).toMatchObject({
-        connection_id: shop.market.connectionId,
+        connection_id: shop.denmark.connectionId,
         topic: "live_event_product.created",
         outcome: "applied",
         reason: null,
@@ -69,7 +69,7 @@ export function describeReceiving(shop: WebhooksShop): void {
         }),
       ])
       expect([event.product_count, live_event.currency_code]).toEqual([1, "dkk"])
-      const storefront = await api.get("/store/svc/live-events", shop.market.store)
+      const storefront = await api.get("/store/svc/live-events", shop.denmark.store)
       // A show that is cancelled goes from the shop at once: nothing on the way keeps the list for longer.
       expect(storefront.headers["cache-control"]).toBe("public, max-age=2, must-revalidate")
       expect(storefront.data.live_events).toEqual([
@@ -340,7 +340,7 @@ export function describeReceiving(shop: WebhooksShop): void {
     })
 
     it("takes deliveries in as soon as a page id that was mistyped is corrected", async () => {
-      const path = `/connections/${shop.market.connectionId}`
+      const path = `/connections/${shop.denmark.connectionId}`
       const told = () => send(envelope("live_event.created", liveEvent(randomUUID())))
       expect((await ask("post", path, { page_uid: "demo-pgae" })).status).toBe(200)
       expect((await told()).status).toBe(401)

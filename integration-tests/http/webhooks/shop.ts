@@ -1,12 +1,9 @@
 /** What the parts of `webhooks.spec.ts` share: a connected shop, its receiver, and the sandbox that delivers to it. */
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { SVC_MODULE } from "../../../src/modules/svc"
 import { workPulls } from "../../../src/workflows/shows"
+import { connectedShop, withMore } from "../../setup/connected-shop"
 import { type Answer, deliver, liveEvent, type Sending } from "../../setup/deliveries"
-import { connectMarket, eventually, type Market, seedShop } from "../../setup/market"
+import { eventually } from "../../setup/market"
 import type { StoreSuite } from "../../setup/medusa"
-import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
 
 /** Repeats a check until it holds, and fails with what it found last. */
 export const soon = (check: () => Promise<void>) => eventually(check, () => true)
@@ -16,34 +13,23 @@ export const KEY = "a key as it was shown, with ø"
 export type WebhooksShop = ReturnType<typeof webhooksShop>
 
 /** To be called where the store is described: its hooks are for every part. */
-export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
-  let started: { sandbox: RunningSandbox; market: Market } | undefined
-  const running = () => {
-    if (!started) throw new Error("The shop is there once the tests run: ask for it within one.")
-    return started
-  }
-
-  beforeAll(async () => {
-    const sandbox = await startSandbox()
-    await seedShop(getContainer())
-    started = { sandbox, market: await connectMarket(api, getContainer(), sandbox, "denmark") }
-  })
-  afterAll(() => started?.sandbox.stop())
-
-  const svc = () => getContainer().resolve(SVC_MODULE)
-  const knex = (): Knex => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const get = async (path: string) =>
-    (await api.get(`/admin/svc${path}`, running().market.admin)).data
+export function webhooksShop(suite: StoreSuite) {
+  const { api, getContainer, storeUrl } = suite
+  // The store forgets its shows and subscribers with each test, and the sandbox does.
+  afterEach(() => shop.sandbox.control("/reset", {}))
+  const shop = connectedShop(suite)
+  const { knex, svc } = shop
+  const get = async (path: string) => (await api.get(`/admin/svc${path}`, shop.denmark.admin)).data
   const ask = (method: "post" | "delete" | "get", path: string, body?: unknown) =>
     api.request({
       method,
       url: `/admin/svc${path}`,
       data: body,
-      ...running().market.admin,
+      ...shop.denmark.admin,
       validateStatus: () => true,
     })
-  const webhookPath = () => `/connections/${running().market.connectionId}/webhook`
-  const hookUrl = () => `${storeUrl}/hooks/svc/${running().market.connectionId}`
+  const webhookPath = () => `/connections/${shop.denmark.connectionId}/webhook`
+  const hookUrl = () => `${storeUrl}/hooks/svc/${shop.denmark.connectionId}`
   const send = (body: unknown, changes: Partial<Sending> = {}): Promise<Answer> =>
     deliver({ url: hookUrl(), key: KEY, body, ...changes })
   const inbox = async () => (await get("/deliveries?limit=200")).deliveries
@@ -69,11 +55,10 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
     custom_headers: { name: string; value: string }[]
   }
   const subscribers = async () =>
-    (await running().sandbox.control<{ subscribers: SandboxSubscriber[] }>("/subscribers"))
-      .subscribers
+    (await shop.sandbox.control<{ subscribers: SandboxSubscriber[] }>("/subscribers")).subscribers
   const createEvent = async (changes: Record<string, unknown> = {}) =>
     (
-      await running().sandbox.control<{ event: { id: string; campaign_uid: string } }>("/events", {
+      await shop.sandbox.control<{ event: { id: string; campaign_uid: string } }>("/events", {
         page_uid: "demo-page",
         kind: "live",
         name: "Evening at the kiln",
@@ -83,7 +68,7 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
 
   /** Puts a mug into a show at the service. @returns its uid there */
   const addProduct = async (eventId: string, price: number, externalId = "p"): Promise<string> => {
-    const { event_product } = await running().sandbox.control<{ event_product: { uid: string } }>(
+    const { event_product } = await shop.sandbox.control<{ event_product: { uid: string } }>(
       `/events/${eventId}/products`,
       {
         external_id: externalId,
@@ -97,7 +82,7 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
   }
   /** Reads the listings now, whatever is waited for. */
   const pull = async () => {
-    await svc().shows.pulls.request("requested", [running().market.connectionId])
+    await svc().shows.pulls.request("requested", [shop.denmark.connectionId])
     await workPulls(getContainer())
   }
   /** What health says is wrong. */
@@ -109,32 +94,24 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
 
   /** An hour of answers that are not 2xx (interface §3.2). */
   async function disableSubscriber() {
-    await running().sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
+    await shop.sandbox.control("/faults", { on: "delivery", kind: "status", status: 503 })
     await createEvent({ name: "Never delivered", is_published: false })
     for (let step = 0; step < 8; step += 1) {
-      await running().sandbox.control("/clock", { advance: "15m" })
-      await running().sandbox.control("/emit", {
+      await shop.sandbox.control("/clock", { advance: "15m" })
+      await shop.sandbox.control("/emit", {
         page_uid: "demo-page",
         topic: "live_event.updated",
         data: liveEvent("noise"),
       })
     }
-    await running().sandbox.endFaults()
+    await shop.sandbox.endFaults()
   }
 
-  return {
-    api,
-    getContainer,
+  return withMore(shop, {
     storeUrl,
     addProduct,
     problems,
     pull,
-    get sandbox() {
-      return running().sandbox
-    },
-    get market() {
-      return running().market
-    },
     agesAgo,
     ask,
     createEvent,
@@ -144,12 +121,10 @@ export function webhooksShop({ api, getContainer, storeUrl }: StoreSuite) {
     hookUrl,
     inbox,
     keyIsKnown,
-    knex,
     pasteKey,
     send,
     settled,
     subscribers,
-    svc,
     webhookPath,
-  }
+  })
 }

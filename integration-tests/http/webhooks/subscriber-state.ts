@@ -27,8 +27,8 @@ export function describeSubscriberState(shop: WebhooksShop): void {
   const isDue = (columns: { state?: string; refreshed_at?: Date } = {}) =>
     knex()("svc_webhook").update({ refreshed_at: ago(9 * MINUTE), look_up_at: null, ...columns })
   const nextLookUpMs = async () =>
-    (await svc().webhooks.subscribers.lookUpInMs(shop.market.connectionId)).get(
-      shop.market.connectionId,
+    (await svc().webhooks.subscribers.lookUpInMs(shop.denmark.connectionId)).get(
+      shop.denmark.connectionId,
     ) ?? 0
   /** An event that no delivery told of. */
   async function missedEvent() {
@@ -44,13 +44,12 @@ export function describeSubscriberState(shop: WebhooksShop): void {
     afterEach(async () => {
       jest.restoreAllMocks()
       jest.useRealTimers()
-      await shop.sandbox.control("/reset", {})
     })
 
     it("is red in health, on the page and in the checklist, with the reason, where a show runs of which nothing was told for a day", async () => {
       type Reason = { code: string; message: string }
       const told = async () => {
-        const { connectionId, admin } = shop.market
+        const { connectionId, admin } = shop.denmark
         const { status, data } = await shop.api.get("/admin/svc/health", {
           ...admin,
           validateStatus: () => true,
@@ -122,7 +121,7 @@ export function describeSubscriberState(shop: WebhooksShop): void {
       const made = await fetch(`${shop.sandbox.url}/api/v1/webhooks`, {
         method: "POST",
         headers: {
-          authorization: `Token ${shop.market.apiToken}`,
+          authorization: `Token ${shop.denmark.apiToken}`,
           "content-type": "application/json",
         },
         body: JSON.stringify({

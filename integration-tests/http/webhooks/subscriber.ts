@@ -21,14 +21,11 @@ export function describeSubscriber(shop: WebhooksShop): void {
   } = shop
 
   describe("the subscriber at the service", () => {
-    afterEach(async () => {
-      await shop.sandbox.control("/reset", {})
-    })
     const api1 = (method: string, path: string, body?: unknown) =>
       fetch(`${shop.sandbox.url}/api/v1/webhooks${path}`, {
         method,
         headers: {
-          authorization: `Token ${shop.market.apiToken}`,
+          authorization: `Token ${shop.denmark.apiToken}`,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -51,7 +48,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       }
       expect(await subscribers()).toEqual([before])
       const { calls } = svc().connections
-      const id = shop.market.connectionId
+      const id = shop.denmark.connectionId
       await expect(calls.inBackground(id, "webhooks", async () => "called")).rejects.toMatchObject({
         code: "svc_paused",
       })
@@ -88,7 +85,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await checkUnchecked(shop.getContainer())
       await reconcileWebhooks(shop.getContainer())
       expect(await asked()).toBe(before)
-      const path = `/connections/${shop.market.connectionId}/check`
+      const path = `/connections/${shop.denmark.connectionId}/check`
       expect((await ask("post", path)).data.check).toMatchObject({ ok: true })
       const looked = await asked()
       expect(looked).toBeGreaterThan(before)
@@ -103,9 +100,9 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await createEvent({ name: "Of the page" })
       await soon(async () => expect(await events()).toHaveLength(1))
       await knex()("svc_live_event").update({ event_id: "of-the-page-that-was-left" })
-      const path = `/connections/${shop.market.connectionId}`
+      const path = `/connections/${shop.denmark.connectionId}`
       const move = (base_url: string) =>
-        ask("post", path, { base_url, api_token: shop.market.apiToken })
+        ask("post", path, { base_url, api_token: shop.denmark.apiToken })
       try {
         // The same service by another name, which the store takes for another one.
         expect((await move(shop.sandbox.url.replace("127.0.0.1", "localhost"))).status).toBe(200)
@@ -156,7 +153,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       })
       await shop.sandbox.control(`/events/${event.id}/start`, {})
       const storefront = async () =>
-        (await api.get("/store/svc/live-events", shop.market.store)).data.live_events
+        (await api.get("/store/svc/live-events", shop.denmark.store)).data.live_events
       await soon(async () => {
         expect(await storefront()).toEqual([
           expect.objectContaining({
@@ -216,7 +213,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       const second = await ask("post", webhookPath())
       expect(second.data.webhook.webhook_uid).toBe(first.data.webhook.webhook_uid)
       expect((await subscribers()).map(({ url }) => url)).toEqual([
-        `${storeUrl}/moved/hooks/svc/${shop.market.connectionId}`,
+        `${storeUrl}/moved/hooks/svc/${shop.denmark.connectionId}`,
       ])
     })
 
@@ -348,7 +345,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       await shop.sandbox.faultsStruck()
       const [registered, deleted] = await Promise.all([
         registering,
-        ask("delete", `/connections/${shop.market.connectionId}`),
+        ask("delete", `/connections/${shop.denmark.connectionId}`),
       ])
       expect([200, 404]).toContain(registered.status)
       expect(deleted.status).toBe(200)
