@@ -29,30 +29,24 @@ describeStore(
     const { api, getContainer } = suite
     describe("paying for a show's lines", () => {
       const shop = connectedShop(suite)
+      const { knex } = shop
       let sandbox: RunningSandbox
       let denmark: Market
       let mug: Variant
 
       beforeAll(async () => {
         ;({ sandbox, denmark, mug } = shop)
-        await getContainer()
-          .resolve(ContainerRegistrationKeys.PG_CONNECTION)("region_payment_provider")
-          .insert(
-            (await regionIds()).map((region_id, index) => ({
-              id: `regpp_card_${index}`,
-              region_id,
-              payment_provider_id: CARD,
-            })),
-          )
+        await knex()("region_payment_provider").insert(
+          (await regionIds()).map((region_id, index) => ({
+            id: `regpp_card_${index}`,
+            region_id,
+            payment_provider_id: CARD,
+          })),
+        )
         await api.post(`/admin/svc/connections/${denmark.connectionId}/webhook`, {}, denmark.admin)
       })
 
-      const regionIds = async (): Promise<string[]> =>
-        (
-          await getContainer()
-            .resolve(ContainerRegistrationKeys.PG_CONNECTION)("region")
-            .select("id")
-        ).map(({ id }: { id: string }) => id)
+      const regionIds = (): Promise<string[]> => knex()("region").pluck("id")
       const runningShow = (event: object = {}) =>
         runShow(
           sandbox,
@@ -81,7 +75,6 @@ describeStore(
         await sandbox.control(`/events/${show.eventId}/cancel`, {})
         await knownToStore(api, denmark, show, ({ status }) => status === "cancelled")
       }
-      const knex = () => getContainer().resolve(ContainerRegistrationKeys.PG_CONNECTION)
       const setPrice = (show: Show, price: number) =>
         changeInShow(sandbox, getContainer(), denmark, show, mug, {
           price,
@@ -101,6 +94,18 @@ describeStore(
             ).data[0]?.order,
           (order) => order !== undefined,
         )
+
+      /** A store's own checkout shows the basket as it is and begins its payment, past our guard. */
+      const beginUnguarded = async ({ cartId }: Shopper, provider_id: string): Promise<string> => {
+        const container = getContainer()
+        const { result } = await createPaymentCollectionForCartWorkflow(container).run({
+          input: { cart_id: cartId },
+        })
+        await createPaymentSessionsWorkflow(container).run({
+          input: { payment_collection_id: result.id, provider_id },
+        })
+        return result.id
+      }
 
       /** The merchant is told that the order was placed after its price had ended. */
       const isFlagged = ({ cartId }: Shopper) =>
@@ -177,14 +182,7 @@ describeStore(
           const anna = await withBasket(show)
           await end(show)
           await expireCampaignPrices(getContainer())
-          // A store's own checkout shows the basket as it is and begins its payment, past our guard.
-          const container = getContainer()
-          const { result: collection } = await createPaymentCollectionForCartWorkflow(
-            container,
-          ).run({ input: { cart_id: anna.cartId } })
-          await createPaymentSessionsWorkflow(container).run({
-            input: { payment_collection_id: collection.id, provider_id: "pp_system_default" },
-          })
+          await beginUnguarded(anna, "pp_system_default")
           expect((await anna.order({ "x-svc-acknowledged-changes": "" })).data).toMatchObject({
             type: "order",
             order: { item_total: 189 },
@@ -378,8 +376,7 @@ describeStore(
           await changeInShow(sandbox, getContainer(), denmark, show, mug, { available: false })
           await eventually(
             () =>
-              getContainer()
-                .resolve(ContainerRegistrationKeys.PG_CONNECTION)("svc_event_product")
+              knex()("svc_event_product")
                 .where({ campaign_uid: show.campaignUid })
                 .first("available"),
             (row) => row?.available === false,
@@ -430,22 +427,6 @@ describeStore(
       })
 
       describe("a payment that was made is the shopper's yes", () => {
-        it("is honoured where it was captured and the order comes late, and the line is flagged", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
-          const payment = anna.confirmCard(session, "captured")
-          await end(show)
-          await minutesPass(getContainer(), anna.cartId, 40)
-          // The job cannot cancel what was captured, and leaves the basket as it was paid.
-          await expireCampaignPrices(getContainer())
-          expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
-          const { data } = await anna.order()
-          expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
-          expect(payment.captures).toBe(1)
-          await isFlagged(anna)
-        })
-
         /** The shopper confirms a card for 129; then the show ends, and the payment's time does. */
         const authorised = async (how: "authorized" | "captured" = "authorized") => {
           const show = await runningShow()
@@ -456,6 +437,18 @@ describeStore(
           await minutesPass(getContainer(), anna.cartId, 40)
           return { show, anna, session, payment }
         }
+
+        it("is honoured where it was captured and the order comes late, and the line is flagged", async () => {
+          const { anna, payment } = await authorised("captured")
+          // The job cannot cancel what was captured, and leaves the basket as it was paid.
+          await expireCampaignPrices(getContainer())
+          expect((await anna.cart()).items).toMatchObject([{ unit_price: 129 }])
+          const { data } = await anna.order()
+          expect(data).toMatchObject({ type: "order", order: { item_total: 129 } })
+          expect(payment.captures).toBe(1)
+          await isFlagged(anna)
+        })
+
         const isPaidAs129 = async (anna: Shopper, session: string) => {
           const order = await orderOf(anna)
           expect(
@@ -554,17 +547,9 @@ describeStore(
         })
 
         it("is honoured where the provider's webhook places the order", async () => {
-          const show = await runningShow()
-          const anna = await withBasket(show)
-          const { session } = await anna.pay(CARD)
-          const payment = anna.confirmCard(session, "captured")
-          await end(show)
-          await minutesPass(getContainer(), anna.cartId, 40)
+          const { anna, session, payment } = await authorised("captured")
           expect((await anna.sendCardWebhook(session)).status).toBe(200)
-          const order = await orderOf(anna)
-          expect(
-            order.items.map((item: { unit_price: unknown }) => Number(item.unit_price)),
-          ).toEqual([129])
+          await isPaidAs129(anna, session)
           expect(payment.captures).toBe(1)
           await isFlagged(anna)
         })
@@ -576,22 +561,13 @@ describeStore(
           await expireCampaignPrices(getContainer())
           // The shopper has not been told of that yet, and takes the product from another show.
           await anna.add(other, mug, 1)
-          const container = getContainer()
-          // A store's own code begins a payment, which asks nobody, and it fails.
-          const { result: collection } = await createPaymentCollectionForCartWorkflow(
-            container,
-          ).run({
-            input: { cart_id: anna.cartId },
-          })
-          await createPaymentSessionsWorkflow(container).run({
-            input: { payment_collection_id: collection.id, provider_id: CARD },
-          })
-          await container
-            .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment_session")
-            .where({ payment_collection_id: collection.id })
+          const payment_collection_id = await beginUnguarded(anna, CARD)
+          // It fails.
+          await knex()("payment_session")
+            .where({ payment_collection_id })
             .update({ status: "error" })
           await end(other)
-          await expireCampaignPrices(container)
+          await expireCampaignPrices(getContainer())
           expect((await anna.cart()).items).toMatchObject([{ unit_price: 189 }])
           expect((await anna.order()).data).toMatchObject({
             type: "cart",
