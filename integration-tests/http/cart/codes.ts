@@ -146,21 +146,6 @@ export function describeCodes(shop: CartShop): void {
       })
     })
 
-    it("charges tax to the minor unit", async () => {
-      const { anna, show } = await open(12.99)
-      await anna.add(show, shop.mug, 3)
-      // Without an address core knows no country, thus no tax, in a region of several.
-      await anna.checkOut()
-      const cart = await anna.cart()
-      const [net, tax] = name === "denmark" ? [31.176, 7.794] : [38.97, 7.4043]
-      expect(cart.item_total - cart.item_tax_total).toBeCloseTo(net, 4)
-      expect(cart.item_tax_total).toBeCloseTo(tax, 4)
-      expect(cart.items[0]).toMatchObject({
-        unit_price: 12.99,
-        is_tax_inclusive: name === "denmark",
-      })
-    })
-
     it("price_unavailable", async () => {
       const { anna, show } = await open()
       await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
