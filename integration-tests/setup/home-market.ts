@@ -42,10 +42,17 @@ export async function connectHomeMarket(
 /** The mug of the demo's shop, as a show sells it. */
 export async function findMug(admin: StoreApi): Promise<Variant> {
   const { products } = await admin.get<{
-    products: { id: string; handle: string; variants: { id: string; sku: string }[] }[]
-  }>("/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku")
+    products: {
+      id: string
+      handle: string
+      variants: { id: string; sku: string; variant_rank: number }[]
+    }[]
+  }>(
+    "/admin/products?handle=havn-mug&fields=id,handle,variants.id,variants.sku,variants.variant_rank",
+  )
   const [product] = products
-  const [variant] = product?.variants ?? []
+  // Of the last one there are two pieces only.
+  const variant = product?.variants.find(({ variant_rank }) => variant_rank === 0)
   if (!product || !variant) throw new Error("The demo's shop has no mug.")
   const siblings = product.variants.length
   return { ...variant, title: "", product_id: product.id, handle: product.handle, siblings }

@@ -118,17 +118,26 @@ async function publishableKey(container: MedusaContainer, channelId: string): Pr
   return key.token
 }
 
-/** The variants of a product of the demo's shop, by its handle. */
+/** The variants of a product of the demo's shop, by its handle, as the merchant has ranked them. */
 export async function variantsOf(container: MedusaContainer, handle: string): Promise<Variant[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "product",
-    fields: ["id", "handle", "title", "variants.id", "variants.sku", "variants.title"],
+    fields: [
+      "id",
+      "handle",
+      "variants.id",
+      "variants.sku",
+      "variants.title",
+      "variants.variant_rank",
+    ],
     filters: { handle },
   })
   const product = data[0]
   if (!product) throw new Error(`No product ${handle}`)
-  return product.variants.map(
+  // Medusa answers in no order, and of some there are two pieces only.
+  const ranked = [...product.variants].sort((one, other) => one.variant_rank - other.variant_rank)
+  return ranked.map(
     (variant: { id: string; sku: string | null; title: string }): Variant => ({
       id: variant.id,
       sku: variant.sku,
