@@ -1,5 +1,6 @@
 /** What the parts of `catalog.spec.ts` share: an empty shop, products to put in it, and what the sandbox got of them. */
-import type { IncomingMessage } from "node:http"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import {
   createProductsWorkflow,
   createRegionsWorkflow,
@@ -12,7 +13,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
-import { type HttpServer, serve } from "../../setup/http-server"
 import { eventually } from "../../setup/market"
 import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
@@ -115,7 +115,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   let channel: string
   let location: string
   let profile: string
-  const servers: HttpServer[] = []
+  const servers: Server[] = []
 
   beforeAll(async () => {
     sandbox = await startSandbox()
@@ -141,7 +141,10 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     await result(linkSalesChannelsToStockLocationWorkflow, { id: location, add: [channel] })
   })
   afterAll(async () => {
-    for (const server of servers) await server.stop()
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
     await sandbox.stop()
   })
   /** Takes all faults away; fails where one never struck. */
@@ -399,7 +402,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     ) => Answer | "broken" | Promise<Answer | "broken">,
     { checksToo = () => false }: { checksToo?: (token: string) => boolean } = {},
   ): Promise<string> {
-    const server = await serve(async (request, response) => {
+    const server = createServer(async (request, response) => {
       const token = (request.headers.authorization ?? "").replace(/^Token /, "")
       // A connection is checked as it is saved, and its shows are read: that is not what most of these tests are about.
       const isCheck = request.method === "GET" && request.url?.startsWith("/api/v1/")
@@ -425,7 +428,8 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       response.end(JSON.stringify(body))
     })
     servers.push(server)
-    return server.url
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
   return {

@@ -136,19 +136,23 @@ export function describeUnseen(shop: CatalogShop): void {
           brand: product.option_titles.join(" and "),
         }),
       })
-      await shop.connect()
-      const product = await shop.createProduct("Coloured")
-      await shop.productAt(product.id, ({ product: at }) => at.brand === "Size")
-      await shop.settled(product.id, "synced")
-      const products = getContainer().resolve(Modules.PRODUCT)
-      const [option] = await products.createProductOptions([
-        { title: "Colour", values: ["Red"], is_exclusive: false },
-      ])
-      await products.addProductOptionToProduct({
-        product_id: product.id,
-        product_option_id: option?.id ?? "",
-      })
-      await shop.productAt(product.id, ({ product: at }) => at.brand === "Size and Colour")
+      try {
+        await shop.connect()
+        const product = await shop.createProduct("Coloured")
+        await shop.productAt(product.id, ({ product: at }) => at.brand === "Size")
+        await shop.settled(product.id, "synced")
+        const products = getContainer().resolve(Modules.PRODUCT)
+        const [option] = await products.createProductOptions([
+          { title: "Colour", values: ["Red"], is_exclusive: false },
+        ])
+        await products.addProductOptionToProduct({
+          product_id: product.id,
+          product_option_id: option?.id ?? "",
+        })
+        await shop.productAt(product.id, ({ product: at }) => at.brand === "Size and Colour")
+      } finally {
+        Object.assign(options, { mapProduct: undefined })
+      }
     })
 
     it("is seen: a product that joins or leaves a category, on the category's page at once, and by a module call in the night", async () => {
@@ -331,16 +335,20 @@ export function describeUnseen(shop: CatalogShop): void {
         await svc.adoptDeclaredConnections()
         await eachMinute(getContainer())
       }
-      await declare(shop.region)
-      const prices = [
-        { amount: 100, currency_code: "dkk" },
-        { amount: 15, currency_code: "eur" },
-      ]
-      const product = await shop.createProduct("Declared", [variant("S", 100, { prices })])
-      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
-      await shop.settled(product.id, "synced")
-      await declare(euro.id)
-      await shop.productAt(product.id, ({ product: at }) => at.price === 15)
+      try {
+        await declare(shop.region)
+        const prices = [
+          { amount: 100, currency_code: "dkk" },
+          { amount: 15, currency_code: "eur" },
+        ]
+        const product = await shop.createProduct("Declared", [variant("S", 100, { prices })])
+        await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+        await shop.settled(product.id, "synced")
+        await declare(euro.id)
+        await shop.productAt(product.id, ({ product: at }) => at.price === 15)
+      } finally {
+        Object.assign(svc.options, { connections: [] })
+      }
     })
   })
 }
