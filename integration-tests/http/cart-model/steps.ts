@@ -22,7 +22,7 @@ export const act = one("act", {
   twice: fc.boolean(),
 })
 const STEPS = [
-  { weight: 8, arbitrary: act },
+  { weight: 10, arbitrary: act },
   {
     weight: 6,
     arbitrary: one("core_add", {
@@ -38,7 +38,7 @@ const STEPS = [
   },
   { weight: 1, arbitrary: one("core_remove", { line: anyLine }) },
   {
-    weight: 3,
+    weight: 9,
     arbitrary: one("price", {
       show: which,
       amount: fc.constantFrom(99, 129, 149, 219),
@@ -58,9 +58,9 @@ const STEPS = [
   { weight: 1, arbitrary: one("promotion", { on: fc.boolean() }) },
   { weight: 1, arbitrary: one("gift", {}) },
   { weight: 1, arbitrary: one("service", { errs: fc.boolean() }) },
-  { weight: 3, arbitrary: one("pay", { card: fc.boolean() }) },
+  { weight: 8, arbitrary: one("pay", { card: fc.boolean() }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: one("card", {
       how: fc.constantFrom("authorized", "captured", "failed"),
       minutes: fc.constantFrom(0, 16, 40),
@@ -70,7 +70,7 @@ const STEPS = [
       webhook: fc.constantFrom("never", "late", "twice"),
     }),
   },
-  { weight: 2, arbitrary: one("order", {}) },
+  { weight: 3, arbitrary: one("order", {}) },
 ] as const
 export const step = fc.oneof(...STEPS)
 /** Of each kind one. */
