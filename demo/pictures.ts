@@ -26,7 +26,7 @@ async function takePictures(url: { store: string; sandbox: string; storefront: s
     await page.getByTestId("svc-player-open").click()
     await page.getByTestId("svc-add").first().click()
     await page.locator("[data-testid=svc-cart-line]:not([data-pending])").first().waitFor()
-    await page.screenshot({ path: at("show.jpg"), type: "jpeg", quality: 82 })
+    await page.screenshot({ path: at("show.png") })
 
     await logIntoAdmin(page, url.store, DEMO_ADMIN)
     for (const [name, path, text] of [
