@@ -70,6 +70,8 @@ export function describeListings(shop: WebhooksShop): void {
           last_delivery_at: then,
           read_at: then,
           created_at: then,
+          // The store itself was there all the time.
+          alive_at: new Date(),
         })
       }
       const learns = async (name: string) => {
