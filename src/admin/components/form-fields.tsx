@@ -138,7 +138,7 @@ export function ChoiceField<Values extends FieldValues, Name extends FieldPath<V
         options ? (
           <Select {...field} onValueChange={onChange} disabled={options.length === 0}>
             <Form.Control>
-              <Select.Trigger ref={ref}>
+              <Select.Trigger ref={ref} className="[&>span]:truncate [&>span]:text-start">
                 <Select.Value placeholder={t("connections.fields.choose")} />
               </Select.Trigger>
             </Form.Control>
