@@ -70,6 +70,22 @@ export function describeHealing(shop: WebhooksShop): void {
       expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
     })
 
+    it("is read where the store was away since the minute in which it began", async () => {
+      await knex()("svc_webhook").update({ alive_at: null, created_at: ago(9 * MINUTE) })
+      expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(false)
+      await knex()("svc_webhook").update({ alive_at: null, created_at: ago(11 * MINUTE) })
+      expect(await isHealedBy(() => reconcileWebhooks(getContainer()))).toBe(true)
+    })
+
+    it("is read as soon as a token is good again, where a refused one held it up, and not before its time otherwise", async () => {
+      const later = { wanted: knex().raw("acknowledged + 1"), next_attempt_at: ago(-10 * MINUTE) }
+      const resume = () => svc().connections.rows.resume(shop.denmark.connectionId, null)
+      await knex()("svc_webhook").update({ ...later, reason_code: null })
+      expect(await isHealedBy(resume)).toBe(false)
+      await knex()("svc_webhook").update({ ...later, reason_code: "svc_unauthorized" })
+      expect(await isHealedBy(resume)).toBe(true)
+    })
+
     it("is read when a delivery comes as late as the last attempt, or later, and for a crowd of them once a minute", async () => {
       const told = (ms: number, id = "e1") =>
         send(envelope("live_event.created", liveEvent(id), { occurredAt: Date.now() - ms }))
