@@ -35,7 +35,9 @@ export function readRawBody(request: IncomingMessage, limits: Limits): Promise<R
       else chunks.push(chunk)
     }
     const giveUp = () => finish({ ok: false, reason: "no_room" })
-    const timer = setTimeout(() => finish({ ok: false, reason: "too_slow" }), limits.timeoutMs)
+    const tooSlow = () => finish({ ok: false, reason: "too_slow" })
+    // Timers come first where this process stood still: what has arrived meanwhile is read before it is judged.
+    const timer = setTimeout(() => setImmediate(tooSlow), limits.timeoutMs)
     if (Number(request.headers["content-length"] ?? 0) > limits.maxBytes) {
       finish({ ok: false, reason: "too_large" })
       return

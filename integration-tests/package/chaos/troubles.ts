@@ -179,6 +179,17 @@ const killed = (name: string, longestMs: number): Deed => ({
   },
 })
 
+/** As when its machine is moved while it runs. */
+const standsStill = (name: string): Deed => ({
+  name: `${name} stands still`,
+  longestMs: 8_000,
+  begin: async ({ processes }) => {
+    const pid = processes.find((process) => process.name === name)?.pid()
+    if (pid !== undefined) signal(pid, "SIGSTOP")
+    return async () => pid !== undefined && signal(pid, "SIGCONT")
+  },
+})
+
 /** Lanes of troubles, each with one trouble at a time. */
 export function lanesOf(
   { processes }: Pick<ChaosShop, "processes">,
@@ -189,6 +200,6 @@ export function lanesOf(
   if (which === "kills") return { process: kills(1_000) }
   return {
     service: [...Object.entries(OF_THE_SERVICE).map(unkind), clock],
-    store: [...OF_THE_STORE, ...kills(5_000)],
+    store: [...OF_THE_STORE, ...kills(5_000), ...names.map(standsStill)],
   }
 }

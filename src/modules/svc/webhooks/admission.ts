@@ -12,6 +12,7 @@ import {
   signatureProblem,
   verifyDelivery,
 } from "../../../contract"
+import { endedLate } from "../shared/ended-late"
 import { sqlProblem } from "../shared/sql-error"
 import { BodyRoom } from "./body-room"
 import { classifyDelivery } from "./classify-delivery"
@@ -168,7 +169,6 @@ export class Admission {
 
     const giveUp = new AbortController()
     const room = this.#room.enter(() => giveUp.abort())
-    let deadline: NodeJS.Timeout | undefined
     try {
       if (!room.take(REQUEST_BYTES)) return this.#refused(request, "no_room")
       const body = await request.readBody({
@@ -181,14 +181,16 @@ export class Admission {
         return body.reason === "aborted" ? { kind: "gone" } : this.#refused(request, body.reason)
       }
       room.arrived()
-      deadline = setTimeout(() => giveUp.abort(), keepTimeoutMs)
-      const admitted = this.#verifyAndKeep(request, body.bytes, cameAt)
-      return await beforeAbort(admitted, giveUp.signal)
+      const keep = () => within(keepTimeoutMs, this.#verifyAndKeep(request, body.bytes, cameAt))
+      const until = this.parts.now() + keepTimeoutMs
+      return await keep().catch((error) => {
+        if (!endedLate(until, this.parts.now())) throw error
+        return keep()
+      })
     } catch (error) {
       this.#reportOutage(sqlProblem(error))
       return this.#refused(request, "database")
     } finally {
-      clearTimeout(deadline)
       room.leave()
     }
   }
@@ -337,7 +339,7 @@ export class Admission {
     if (key.candidate === null) return false
     try {
       const promoting = this.parts.promote(keys.webhookId, key.candidate, key.key)
-      return await beforeAbort(promoting, AbortSignal.timeout(this.limits().promoteTimeoutMs))
+      return await within(this.limits().promoteTimeoutMs, promoting)
     } catch (error) {
       // The delivery is kept, and the next one promotes the key.
       const reason = sqlProblem(error)
@@ -500,10 +502,10 @@ function header({ headers }: IncomingRequest, name: string): string | undefined 
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Rejects when the signal comes first; whatever the work ends with later is ignored. */
-function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Rejects where the work takes longer; whatever it ends with later is ignored. */
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("It took too long.")))
-    work.then(resolve, reject)
+    const timer = setTimeout(() => reject(new Error("It took too long.")), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

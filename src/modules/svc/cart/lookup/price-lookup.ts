@@ -1,5 +1,6 @@
 import { type SvcClient, SvcError } from "../../../../client"
 import type { CampaignPrice } from "../../../../contract"
+import { endedLate } from "../../shared/ended-late"
 import { type PriceAnswer, type PriceQuestion, priceKey } from "../prices"
 import { Gate } from "./gate"
 import { LookupBreaker } from "./lookup-breaker"
@@ -243,25 +244,28 @@ export class PriceLookup {
   async #request(question: PriceQuestion, version: string, until: number): Promise<Found> {
     const { connectionId, campaignUid, productId, variantId } = question
     const client = await this.#clientOf(connectionId, version)
-    const ask = async (): Promise<Found> => {
+    const ask = async (deadline: number): Promise<Found> => {
       const fetchedAt = Date.now()
       const price = await client.getCampaignProductPrice(
         campaignUid,
         { productId, ...(variantId === null ? {} : { variantId }) },
-        { timeoutMs: Math.max(1, until - fetchedAt) },
+        { timeoutMs: Math.max(1, deadline - fetchedAt) },
       )
       this.#breakerOf(connectionId).succeeded()
       this.#events.answered(connectionId, campaignUid, price.currency)
       return { price, fetchedAt }
     }
     try {
-      return await ask()
+      return await ask(until)
     } catch (error) {
+      if (error instanceof SvcError && error.failure === "retry" && endedLate(until, Date.now())) {
+        return ask(Date.now() + this.settings.timeoutMs)
+      }
       // A refused connection has told nobody anything, and the process behind it may just be restarting.
       const refused = error instanceof SvcError && error.connectionRefused
       if (!refused || until - Date.now() < REFUSED_WAIT_MS * 2) throw error
       await new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS))
-      return ask()
+      return ask(until)
     }
   }
 

@@ -635,6 +635,24 @@ describe("a database that does not answer", () => {
     expect(running.state.said).toHaveLength(1)
   })
 
+  it("is asked once more where it was this process that stood still, and not twice", async () => {
+    const running = receiver()
+    const { state } = running
+    const { keep } = state
+    state.keep = async () => {
+      state.now += 6_000
+      state.keep = keep
+      return forever()
+    }
+    expect(await running.admission.receive(request())).toMatchObject({ kind: "kept" })
+    expect(state.said).toEqual([])
+    state.keep = async () => {
+      state.now += 6_000
+      return forever()
+    }
+    expect(await running.admission.receive(request())).toEqual({ kind: "try_again" })
+  })
+
   it("is said once in ten seconds", async () => {
     const running = receiver()
     running.state.keep = async () => {

@@ -115,6 +115,20 @@ describe("a price lookup", () => {
     expect(await answer).toMatchObject([{ ok: true, price: { amount: 129 } }])
   })
 
+  it("is made once more where this process stood still, which is nobody's failure", async () => {
+    let ahead = 0
+    const now = Date.now.bind(Date)
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => now() + ahead)
+    const { seen, listen } = priceServer(() => {
+      ahead += 6_000
+      return { status: 200, body: PRICE, afterMs: seen.calls.length === 1 ? 2_000 : 0 }
+    })
+    const { ask, told } = lookupAt(await listen(), { timeoutMs: 500 })
+    const answers = await ask(["mug"]).finally(() => clock.mockRestore())
+    expect(answers).toMatchObject([{ ok: true, price: { amount: 129 } }])
+    expect([seen.calls.length, told.failing]).toEqual([2, 0])
+  })
+
   it("keeps to one deadline for all products of an action, and to so many calls at a time", async () => {
     const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 900 }))
     const { ask, told } = lookupAt(await listen(), { timeoutMs: 3_000, concurrency: 2 })
