@@ -6,7 +6,7 @@ const any = { validateStatus: () => true }
 
 describeStore(
   ({ api, getContainer }) => {
-    it("a store without an encryption key boots, and says how to make one when a secret is saved", async () => {
+    it("a store without an encryption key boots and says how to make one when a secret is saved, and says that nobody can read its proxy", async () => {
       const admin = await adminHeaders(getContainer())
       const container = getContainer()
       await seedShop(container)
@@ -30,11 +30,19 @@ describeStore(
       expect(answer.data.message).not.toContain(TOKEN)
       const { data } = await api.get("/admin/svc/connections", admin)
       expect(data.count).toBe(0)
-      expect((await api.get("/admin/svc/health", admin)).data.health).toMatchObject({
-        status: "warning",
-        problems: [{ code: "encryption_key_missing" }],
-      })
+      // Nothing goes out past a proxy that somebody has set.
+      const health = await api.get("/admin/svc/health", { ...admin, ...any })
+      expect([health.status, health.data.health]).toMatchObject([
+        503,
+        {
+          status: "critical",
+          problems: [
+            { code: "encryption_key_missing", severity: "warning" },
+            { code: "start_failed", message: expect.stringContaining("HTTPS_PROXY") },
+          ],
+        },
+      ])
     })
   },
-  { env: { SVC_ENCRYPTION_KEYS: "" } },
+  { env: { SVC_ENCRYPTION_KEYS: "", HTTPS_PROXY: "proxy:port" } },
 )

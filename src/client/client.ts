@@ -19,7 +19,7 @@ import {
 } from "../contract"
 import { errorForStatus, readRetryAfter, SvcError } from "./errors"
 import { type CallRecord, flowId } from "./flow"
-import { agentsFor, PROXY_REFUSED } from "./proxy"
+import { agentsFor, PROXY_REFUSED, PROXY_UNREADABLE } from "./proxy"
 import { PRIVATE_ADDRESS } from "./url"
 
 /** Milliseconds for a whole call, unless the caller has less. */
@@ -382,6 +382,14 @@ function connectionError(what: string, error: unknown): SvcError {
       code: "svc_unreachable",
       failure: "retry",
       message: `The service's name leads into a private network, so we did not ${what}.`,
+      notCarriedOut: true,
+    })
+  }
+  if (code === PROXY_UNREADABLE) {
+    return new SvcError({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: `HTTPS_PROXY is not the address of a proxy, so we did not ${what}.`,
       notCarriedOut: true,
     })
   }

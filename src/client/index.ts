@@ -2,6 +2,6 @@
 export * from "./client"
 export * from "./errors"
 export { inFlow } from "./flow"
-export { agentsFor } from "./proxy"
+export { agentsFor, readProxy } from "./proxy"
 export * from "./url"
 export * from "./visit-page"

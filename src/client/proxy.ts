@@ -7,21 +7,41 @@ import { publicLookup } from "./url"
 
 /** Code of the error where the proxy does not let us through. */
 export const PROXY_REFUSED = "ERR_PROXY_REFUSED"
+/** Code of the error where nobody can tell which proxy is meant. */
+export const PROXY_UNREADABLE = "ERR_PROXY_UNREADABLE"
 
 /** How long a proxy may take to reach the service, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * The proxy that calls to an address go through, or null: the environment's `HTTPS_PROXY` (or `https_proxy`) for `https:`
- * addresses, unless `NO_PROXY` names them: names, `.endings`, `name:port` or `*`. `proxy:3128` is `http://proxy:3128`; an
- * `https:` proxy is spoken to over TLS.
+ * The proxy that the environment's `HTTPS_PROXY` (or `https_proxy`) names, or null. `proxy:3128` is `http://proxy:3128`; an
+ * `https:` proxy is spoken to over TLS. An error where it cannot be read, which does not repeat it: it may have a password.
  */
-export function proxyFor(address: string, env: NodeJS.ProcessEnv = process.env): URL | null {
+export function readProxy(env: NodeJS.ProcessEnv = process.env): URL | Error | null {
+  const given = (env.HTTPS_PROXY || env.https_proxy)?.trim()
+  if (!given) return null
+  try {
+    const proxy = new URL(given.includes("://") ? given : `http://${given}`)
+    // Throws where a percent sign in the password is not written as %25.
+    decodeURIComponent(`${proxy.username}:${proxy.password}`)
+    if (proxy.protocol === "http:" || proxy.protocol === "https:") return proxy
+  } catch {
+    // Said below.
+  }
+  const message = "HTTPS_PROXY is not the address of an http or https proxy, as http://proxy:3128 is"
+  return Object.assign(new Error(message), { code: PROXY_UNREADABLE })
+}
+
+/**
+ * The proxy that calls to an address go through, or null: that of `readProxy` for `https:` addresses, unless `NO_PROXY` names
+ * them: names, `.endings`, `name:port` or `*`. Where it cannot be read they fail: nobody goes past a proxy that was set.
+ */
+export function proxyFor(
+  address: string,
+  env: NodeJS.ProcessEnv = process.env,
+): URL | Error | null {
   const { hostname, port, protocol } = new URL(address)
-  const given = env.HTTPS_PROXY || env.https_proxy
-  if (!given || protocol !== "https:") return null
-  const proxy = given.includes("://") ? given : `http://${given}`
-  if (!URL.canParse(proxy)) return null
+  if (protocol !== "https:") return null
   const host = hostname.toLowerCase()
   const isExempt = (env.NO_PROXY || env.no_proxy || "")
     .toLowerCase()
@@ -34,7 +54,7 @@ export function proxyFor(address: string, env: NodeJS.ProcessEnv = process.env):
       const ending = name.replace(/^\*?\.?/, "")
       return host === ending || host.endsWith(`.${ending}`)
     })
-  return isExempt ? null : new URL(proxy)
+  return isExempt ? null : readProxy(env)
 }
 
 /**
@@ -100,12 +120,14 @@ function openTunnel(proxy: URL, target: Target, done: (opened: Opened) => void):
 
 type SocketOptions = { keepAlive: boolean; maxSockets: number }
 
-/** An agent whose connections go through a proxy. */
-function proxyAgent(proxy: URL, options: Partial<SocketOptions>): HttpsAgent {
+/** An agent whose connections go through a proxy, or fail where it cannot be read. */
+function proxyAgent(proxy: URL | Error, options: Partial<SocketOptions>): HttpsAgent {
   class Https extends HttpsAgent {
     override createConnection(target: RequestOptions, done?: Done): undefined {
+      const failed = done as ((error: Error) => void) | undefined
+      if (proxy instanceof Error) return void failed?.(proxy)
       openTunnel(proxy, target, (opened) => {
-        if ("error" in opened) (done as ((error: Error) => void) | undefined)?.(opened.error)
+        if ("error" in opened) failed?.(opened.error)
         // Node has set the name that the certificate must be for (`servername`).
         else {
           const { socket } = opened

@@ -106,6 +106,29 @@ describe("calls through a proxy", () => {
     expect(asked).toEqual([{ place: "shop.example:443", authorization: undefined }])
   })
 
+  it("go nowhere where nobody can tell which proxy is meant", async () => {
+    let connections = 0
+    const service = createHttpServer()
+    service.on("connection", () => {
+      connections += 1
+    })
+    const { port } = new URL(await listening(service))
+    process.env.HTTPS_PROXY = "http://shop:50%off@proxy:3128"
+    const baseUrl = `https://localhost:${port}`
+    const client = new SvcClient({ baseUrl, apiToken: TOKEN, allowInsecure: true })
+    await expect(client.listWebhooks()).rejects.toMatchObject({
+      code: "svc_unreachable",
+      failure: "retry",
+      message: expect.stringContaining("HTTPS_PROXY"),
+    })
+    expect(await visitPage(baseUrl, true)).toEqual({
+      kind: "unreachable",
+      problem: "ERR_PROXY_UNREADABLE",
+    })
+    expect(connections).toBe(0)
+    client.close()
+  })
+
   it.each(["407 Proxy Authentication Required", "502 Bad Gateway"])(
     "that it refuses (%s) are tried again, and no secret is told",
     async (answer) => {
@@ -126,6 +149,7 @@ describe("calls through a proxy", () => {
 })
 
 describe("which proxy", () => {
+  const hrefOf = (proxy: URL | Error | null) => (proxy instanceof URL ? proxy.href : proxy)
   const env = {
     HTTPS_PROXY: "http://proxy:3128",
     NO_PROXY: "localhost, .inside.example,shop.test:8443",
@@ -140,7 +164,7 @@ describe("which proxy", () => {
     ["https://shop.test", "http://proxy:3128/"],
     ["https://localhost:1", null],
   ])("calls to %s take: %s", (address, expected) => {
-    expect(proxyFor(address, env)?.href ?? null).toBe(expected)
+    expect(hrefOf(proxyFor(address, env))).toBe(expected)
   })
 
   it.each([
@@ -148,7 +172,20 @@ describe("which proxy", () => {
     ["proxy.inside.example", "http://proxy.inside.example/"],
     ["shop:p%40ss@proxy:3128", "http://shop:p%40ss@proxy:3128/"],
   ])("may be written without a scheme: %s", (HTTPS_PROXY, expected) => {
-    expect(proxyFor("https://svc.example", { HTTPS_PROXY })?.href).toBe(expected)
+    expect(hrefOf(proxyFor("https://svc.example", { HTTPS_PROXY }))).toBe(expected)
+  })
+
+  it.each([
+    "proxy:port",
+    "proxy:99999",
+    "http://",
+    "socks5://proxy:1080",
+    "http://shop:50%off@proxy:3128",
+  ])("cannot be told by %s, and the log repeats nothing of it", (HTTPS_PROXY) => {
+    const proxy = proxyFor("https://svc.example", { HTTPS_PROXY })
+    expect(proxy).toBeInstanceOf(Error)
+    expect(String(proxy)).not.toMatch(/50%off|socks5/)
+    expect(proxyFor("https://svc.example", { HTTPS_PROXY, NO_PROXY: "svc.example" })).toBeNull()
   })
 
   it("is none without a setting, and everything is exempt by a star", () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ConfigModule, IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
+import { readProxy } from "../../client"
 import { createCart } from "./cart"
 import { type Catalog, changesCatalog, createCatalog, ownCodeOf } from "./catalog"
 import { createConnections } from "./connections"
@@ -85,6 +86,12 @@ const storeOfOrders = (knex: Knex) => ({
 type StoreOfConnections = ReturnType<typeof storeOfConnections>
 type StoreOfCarts = ReturnType<typeof storeOfCarts>
 type StoreOfOrders = ReturnType<typeof storeOfOrders>
+
+/** Past a proxy that somebody has set no call goes: where it cannot be read, none goes at all. */
+async function checkProxy(): Promise<void> {
+  const proxy = readProxy()
+  if (proxy instanceof Error) throw proxy
+}
 
 /** Emitted once a process has started: whatever was missed while none ran is looked for. */
 export const STORE_STARTED = "svc.store-started"
@@ -221,6 +228,7 @@ export default class SvcModuleService
     this.#startUp = new StartUp(
       [
         { what: "look at Medusa's own tables", run: () => this.checkCoreTables() },
+        { what: "tell which proxy calls go through", run: checkProxy },
         {
           what: "take over the connections of medusa-config.ts",
           run: () => this.adoptDeclaredConnections(),

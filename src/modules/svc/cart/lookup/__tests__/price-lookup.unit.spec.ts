@@ -121,9 +121,9 @@ describe("a price lookup", () => {
     const clock = jest.spyOn(Date, "now").mockImplementation(() => now() + ahead)
     const { seen, listen } = priceServer(() => {
       ahead += 6_000
-      return { status: 200, body: PRICE, afterMs: seen.calls.length === 1 ? 2_000 : 0 }
+      return { status: 200, body: PRICE, afterMs: seen.calls.length === 1 ? 3_000 : 0 }
     })
-    const { ask, told } = lookupAt(await listen(), { timeoutMs: 500 })
+    const { ask, told } = lookupAt(await listen(), { timeoutMs: 1_000 })
     const answers = await ask(["mug"]).finally(() => clock.mockRestore())
     expect(answers).toMatchObject([{ ok: true, price: { amount: 129 } }])
     expect([seen.calls.length, told.failing]).toEqual([2, 0])
