@@ -98,6 +98,9 @@ describe("a store that had the plugin", () => {
       await shop.configure([])
       await shop.start()
       expect(await uninstall()).toContain("would be dropped")
+      // Whoever has not exported by now still can: nothing goes before it was done, or left out.
+      await expect(uninstall("--apply", "--export", ledger)).rejects.toThrow(/--export/)
+      expect(await uninstall()).toContain("would be dropped")
       await uninstall("--apply")
       expect(
         await query(`SELECT relname FROM pg_class WHERE relname LIKE 'svc%' OR relname LIKE '%\\_svc\\_%'

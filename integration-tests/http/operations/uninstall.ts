@@ -19,7 +19,13 @@ export function describeUninstall(shop: OperationsShop): void {
         await one.add(show, mug, 1)
         return one
       }
-      const [anna, bo] = [await shopper(), await shopper()]
+      const [anna, bo, carl] = [await shopper(), await shopper(), await shopper()]
+      // Bought in the show, and the service does not take the report.
+      await sandbox.control("/faults", { on: "process_orders", kind: "status", status: 500 })
+      await carl.checkOut()
+      await carl.pay()
+      await carl.order()
+      await sandbox.faultsStruck()
       await anna.checkOut()
       const { session } = await anna.pay()
       await shop.getContainer().resolve(Modules.PAYMENT).authorizePaymentSession(session, {})
@@ -41,7 +47,9 @@ export function describeUninstall(shop: OperationsShop): void {
         },
       ]
 
-      expect(await json()).toMatchObject({ code: 0, carts: 1, paid_carts: paid })
+      const before = { code: 0, carts: 1, paid_carts: paid, orders_waiting: 1 }
+      expect(await json()).toMatchObject(before)
+      expect((await shop.command(["uninstall"])).stdout).toContain("not told of 1 order")
       expect(await prices()).toEqual([129, 129])
 
       const kept = await json("--apply")

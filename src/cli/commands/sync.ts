@@ -63,7 +63,8 @@ async function finished(
   for (let last = ""; ; await sleep(LOOK_MS)) {
     const { sync: seen } = await store.get<{ sync: Sync }>(path)
     if (seen.status !== "running") return seen
-    const line = `${seen.done + seen.failed} of ${seen.total}`
+    const waits = seen.reason ? `: ${seen.reason.message}` : ""
+    const line = `${seen.done + seen.failed} of ${seen.total}${waits}`
     if (line !== last) tell(line)
     last = line
   }

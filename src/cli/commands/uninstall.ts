@@ -8,7 +8,13 @@ import { sync } from "./sync"
 
 type PaidCart = {
   cart_id: string
-  payments: { id: string; provider_id: string; amount: number; currency_code: string }[]
+  payments: {
+    id: string
+    provider_id: string
+    amount: number
+    currency_code: string
+    is_made: boolean
+  }[]
 }
 type Left = {
   connections: { name: string; webhook_uid: string | null }[]
@@ -16,6 +22,7 @@ type Left = {
   connections_left: { name: string; message: string }[]
   carts: number
   paid_carts: PaidCart[]
+  orders_waiting: number
 }
 
 /**
@@ -47,13 +54,19 @@ export const uninstall: Command = {
 }
 
 const ROUTE = "/admin/svc/uninstall"
+/** What only a store that runs with the plugin can do: in the second step it would be lost without a word. */
+const OF_THE_FIRST_STEP = ["export", "disable-products", "leave-paid-carts"]
 const NEXT =
   "Take the plugin out of medusa-config.ts, restart the store, and run this once more with DATABASE_URL: then the tables go."
 
 async function leave(task: Task, before: Left): Promise<Outcome> {
   const { store, values, say } = task
   for (const { name, webhook_uid } of before.connections)
-    say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook"}`)
+    say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook that was made from here"}`)
+  if (before.orders_waiting > 0) {
+    const orders = `${before.orders_waiting} ${before.orders_waiting === 1 ? "order" : "orders"}`
+    say(`The service was not told of ${orders} yet, and will not be once it is left.`)
+  }
   if (values.apply !== true) {
     for (const cart of before.paid_carts) say(paidLine(cart))
     const carts = before.carts + before.paid_carts.length
@@ -83,7 +96,9 @@ async function leave(task: Task, before: Left): Promise<Outcome> {
       leave_paid_carts: leavesPaid,
     })
     for (const { webhook_uid, message } of uninstall.webhooks_left)
-      say(`The webhook ${webhook_uid} is still at the service: ${message}\n  → Remove it there.`)
+      say(
+        `The webhook ${webhook_uid} is still at the service: ${message}\n  → Remove it there, unless another store uses it.`,
+      )
     // What a pass has left for good, the next one does not know.
     seen.webhooks_left.push(...uninstall.webhooks_left)
     if (leavesPaid) seen.paid_carts.push(...uninstall.paid_carts)
@@ -106,10 +121,14 @@ async function leave(task: Task, before: Left): Promise<Outcome> {
   return { result, exit: EXIT.ok }
 }
 
-const paidLine = ({ cart_id, payments }: PaidCart): string =>
-  `The basket ${cart_id} was paid and never ordered: ${payments
-    .map((one) => `${one.amount} ${one.currency_code} with ${one.provider_id} (${one.id})`)
-    .join(", ")}`
+function paidLine({ cart_id, payments }: PaidCart): string {
+  const isPaid = payments.some(({ is_made }) => is_made)
+  const paid = isPaid ? "was paid" : "may have been paid (its provider does not say)"
+  const by = payments.map(
+    (one) => `${one.amount} ${one.currency_code} with ${one.provider_id} (${one.id})`,
+  )
+  return `The basket ${cart_id} ${paid} and never ordered: ${by.join(", ")}`
+}
 
 /** Why the first step has to be run once more; null where it is done. */
 function problemOf({ connections_left, carts, paid_carts }: Left): CommandError | null {
@@ -158,6 +177,15 @@ async function undoMigrations(): Promise<{ names: string[]; statements: string[]
 }
 
 async function dropTables({ values, say, store }: Task): Promise<Outcome> {
+  const late = OF_THE_FIRST_STEP.filter((name) => values[name] !== undefined)
+  if (late.length > 0) {
+    throw new CommandError(
+      "store_without_plugin",
+      `The store runs without the plugin, which --${late.join(" and --")} needs. Nothing was changed.`,
+      "Start the store with the plugin once more for that, or leave it out: then the tables go, with what is in them.",
+      EXIT.usage,
+    )
+  }
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL) {
     throw new CommandError(

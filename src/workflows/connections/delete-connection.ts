@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createStep,
   createWorkflow,
@@ -8,16 +9,26 @@ import { SVC_MODULE } from "../../modules/svc"
 import { leaveWebhook, withWebhookLock } from "../webhooks"
 import { assertManagedHere } from "./update-connection"
 
+/**
+ * Removes the webhook, and forgets the connection whether the service let us or not. Whoever registers a webhook at the same
+ * time waits, and finds no connection: else one would be left at the service.
+ *
+ * @returns why the webhook is still at the service; null where it is gone
+ * @throws SvcRefusal `connection_not_found`
+ */
+export const disconnect = (container: MedusaContainer, id: string): Promise<string | null> =>
+  withWebhookLock(container, id, async () => {
+    const svc = container.resolve(SVC_MODULE)
+    const left = await leaveWebhook(container, await svc.connection(id))
+    await svc.connections.rows.forget([id])
+    return left
+  })
+
 const deleteConnectionStep = createStep(
   "svc-delete-connection",
   async (id: string, { container }) => {
-    const svc = container.resolve(SVC_MODULE)
-    assertManagedHere(await svc.connection(id))
-    // Whoever registers a webhook at the same time waits, and finds no connection: else one would be left at the service.
-    await withWebhookLock(container, id, async () => {
-      await leaveWebhook(container, await svc.connection(id))
-      await svc.connections.rows.forget([id])
-    })
+    assertManagedHere(await container.resolve(SVC_MODULE).connection(id))
+    await disconnect(container, id)
     return new StepResponse(id)
   },
 )

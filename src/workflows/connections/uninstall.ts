@@ -4,7 +4,7 @@ import { refusalCode, SVC_MODULE } from "../../modules/svc"
 import { messageOf } from "../../modules/svc/shared/error-message"
 import { expirePrices, type PaidCart, readPaidCarts } from "../cart"
 import { sendNothing } from "../catalog"
-import { removeWebhookWorkflow, withWebhookLock } from "../webhooks"
+import { disconnect } from "./delete-connection"
 
 /**
  * Body of `POST /admin/svc/uninstall`. Nothing is changed unless `dry_run` is false.
@@ -20,7 +20,8 @@ export const uninstallInput = z.strictObject({
 /**
  * `connections`: what is connected, or was until now. `webhooks_left`: those that the service did not remove, and why.
  * `connections_left`: those that are still there, and why. `paid_carts`: open baskets with a show's price that were
- * paid, or whose provider does not say, and have no order; `carts`: the others that are still there.
+ * paid, or whose provider does not say, and have no order; `carts`: the others that are still there. `orders_waiting`:
+ * orders that the service was not told of, and is not any more once their connection is gone.
  */
 export type Uninstall = {
   dry_run: boolean
@@ -29,6 +30,7 @@ export type Uninstall = {
   connections_left: { id: string; name: string; message: string }[]
   carts: number
   paid_carts: PaidCart[]
+  orders_waiting: number
 }
 
 /**
@@ -50,6 +52,7 @@ export async function uninstall(
     name,
     webhook_uid: webhooks.find((row) => row.connection_id === id)?.webhook_uid ?? null,
   }))
+  const { waiting: orders_waiting } = await svc.connections.counts.orders()
   const webhooks_left: Uninstall["webhooks_left"] = []
   const connections_left: Uninstall["connections_left"] = []
   if (!dry_run && products === "disable") {
@@ -57,9 +60,11 @@ export async function uninstall(
   } else if (!dry_run) {
     for (const { id, name, webhook_uid } of connections) {
       try {
-        const message = await leave(container, id)
+        const message = await disconnect(container, id)
         if (webhook_uid !== null && message !== null) webhooks_left.push({ webhook_uid, message })
       } catch (error) {
+        // Somebody else has just disconnected it.
+        if (refusalCode(error) === "connection_not_found") continue
         // What became of the others is known here alone.
         connections_left.push({ id, name, message: messageOf(error) })
       }
@@ -70,17 +75,13 @@ export async function uninstall(
   const carts = (await svc.cart.expiring.countOpen()) - paid_carts.length
   if (!dry_run && leave_paid_carts)
     await svc.cart.expiring.close(paid_carts.map(({ cart_id }) => cart_id))
-  return { dry_run, connections, webhooks_left, connections_left, carts, paid_carts }
-}
-
-/** @returns why the webhook is still at the service; null where it is gone */
-async function leave(container: MedusaContainer, id: string): Promise<string | null> {
-  const { errors } = await removeWebhookWorkflow(container).run({ input: id, throwOnError: false })
-  const failed = errors[0]?.error
-  // A service that is away, or that this store must not speak to, keeps nobody here.
-  if (failed && refusalCode(failed) === undefined) throw failed
-  await withWebhookLock(container, id, () =>
-    container.resolve(SVC_MODULE).connections.rows.forget([id]),
-  )
-  return failed ? failed.message : null
+  return {
+    dry_run,
+    connections,
+    webhooks_left,
+    connections_left,
+    carts,
+    paid_carts,
+    orders_waiting,
+  }
 }

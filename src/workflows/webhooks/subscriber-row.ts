@@ -137,25 +137,28 @@ const LEAVE_TIMEOUT_MS = 5_000
  * service disables a subscriber whose deliveries fail.
  *
  * @param connection as it was, with the token of the page that is left
+ * @returns why it is still at the service; null where it is gone
  */
 export async function leaveWebhook(
   container: MedusaContainer,
   connection: Connection,
-): Promise<void> {
+): Promise<string | null> {
   const svc = container.resolve(SVC_MODULE)
   const webhookUid = (await findWebhook(svc, connection.id))?.webhook_uid
-  if (!webhookUid) return
+  if (!webhookUid) return null
   try {
     if (await requireOurs(svc, connection, webhookUid, LEAVE_TIMEOUT_MS))
       await svc.connections.calls.now(connection, "webhooks", (client) =>
         client.deleteWebhook(webhookUid, { timeoutMs: LEAVE_TIMEOUT_MS }),
       )
+    return null
   } catch (error) {
     const isElsewhere = refusalCode(error) === "webhook_of_another_store"
     if (!isElsewhere && !(error instanceof SvcError)) throw error
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`svc: the webhook ${webhookUid} was not removed: ${messageOf(error)}`)
+    return messageOf(error)
   }
 }
 
