@@ -385,19 +385,15 @@ function connectionError(what: string, error: unknown): SvcError {
       notCarriedOut: true,
     })
   }
-  if (code === PROXY_UNREADABLE) {
+  if (code === PROXY_REFUSED || code === PROXY_UNREADABLE) {
+    const ofProxy = {
+      [PROXY_REFUSED]: `The proxy (HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
+      [PROXY_UNREADABLE]: `HTTPS_PROXY is not the address of a proxy, so we did not ${what}.`,
+    }
     return new SvcError({
       code: "svc_unreachable",
       failure: "retry",
-      message: `HTTPS_PROXY is not the address of a proxy, so we did not ${what}.`,
-      notCarriedOut: true,
-    })
-  }
-  if (code === PROXY_REFUSED) {
-    return new SvcError({
-      code: "svc_unreachable",
-      failure: "retry",
-      message: `The proxy (HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
+      message: ofProxy[code],
       notCarriedOut: true,
     })
   }

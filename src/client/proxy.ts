@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 10_000
  * The proxy that the environment's `HTTPS_PROXY` (or `https_proxy`) names, or null. `proxy:3128` is `http://proxy:3128`; an
  * `https:` proxy is spoken to over TLS. An error where it cannot be read, which does not repeat it: it may have a password.
  */
-export function readProxy(env: NodeJS.ProcessEnv = process.env): URL | Error | null {
+export function readProxy(env = process.env): URL | Error | null {
   const given = (env.HTTPS_PROXY || env.https_proxy)?.trim()
   if (!given) return null
   try {
@@ -36,10 +36,7 @@ export function readProxy(env: NodeJS.ProcessEnv = process.env): URL | Error | n
  * The proxy that calls to an address go through, or null: that of `readProxy` for `https:` addresses, unless `NO_PROXY` names
  * them: names, `.endings`, `name:port` or `*`. Where it cannot be read they fail: nobody goes past a proxy that was set.
  */
-export function proxyFor(
-  address: string,
-  env: NodeJS.ProcessEnv = process.env,
-): URL | Error | null {
+export function proxyFor(address: string, env = process.env): URL | Error | null {
   const { hostname, port, protocol } = new URL(address)
   if (protocol !== "https:") return null
   const host = hostname.toLowerCase()

@@ -75,13 +75,6 @@ export async function uninstall(
   const carts = (await svc.cart.expiring.countOpen()) - paid_carts.length
   if (!dry_run && leave_paid_carts)
     await svc.cart.expiring.close(paid_carts.map(({ cart_id }) => cart_id))
-  return {
-    dry_run,
-    connections,
-    webhooks_left,
-    connections_left,
-    carts,
-    paid_carts,
-    orders_waiting,
-  }
+  const left = { webhooks_left, connections_left, carts, paid_carts, orders_waiting }
+  return { dry_run, connections, ...left }
 }
