@@ -63,10 +63,8 @@ async function leave(task: Task, before: Left): Promise<Outcome> {
   const { store, values, say } = task
   for (const { name, webhook_uid } of before.connections)
     say(`${name}: ${webhook_uid ? `webhook ${webhook_uid}` : "no webhook that was made from here"}`)
-  if (before.orders_waiting > 0) {
-    const orders = `${before.orders_waiting} ${before.orders_waiting === 1 ? "order" : "orders"}`
-    say(`The service was not told of ${orders} yet, and will not be once it is left.`)
-  }
+  if (before.orders_waiting > 0)
+    say(`Orders that the service was not told of yet, and will not be: ${before.orders_waiting}`)
   if (values.apply !== true) {
     for (const cart of before.paid_carts) say(paidLine(cart))
     const carts = before.carts + before.paid_carts.length

@@ -32,6 +32,7 @@ const MISSED_MS = 150_000
  */
 export class JobSchedule {
   #since = new Date()
+  #lookedAt = this.#since
 
   constructor(
     private readonly cursors: Pick<CursorRows, "position" | "moveTo">,
@@ -56,6 +57,9 @@ export class JobSchedule {
    */
   async look(now = new Date()): Promise<boolean> {
     try {
+      // Where it was not looked each minute, this process stood still itself, and the jobs with it.
+      if (now.getTime() - this.#lookedAt.getTime() > MISSED_MS) this.#since = now
+      this.#lookedAt = now
       const ran = await this.cursors.position(CURSOR)
       const since = Math.max(this.#since.getTime(), ran?.getTime() ?? 0)
       if (now.getTime() - since < MISSED_MS) return false

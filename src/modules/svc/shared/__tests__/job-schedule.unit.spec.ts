@@ -49,6 +49,17 @@ describe("the schedule of the jobs", () => {
     expect(await schedule.look(at(60))).toBe(false)
   })
 
+  it("is not missed by a process that stood still itself, as on a machine that slept", async () => {
+    const { schedule, warnings } = aProcess({ position: null })
+    await schedule.ran(at(0))
+    await schedule.look(at(60))
+    expect(await schedule.look(at(600))).toBe(false)
+    expect(await schedule.look(at(660))).toBe(false)
+    expect(warnings).toEqual([])
+    expect(await schedule.look(at(720))).toBe(false)
+    expect(await schedule.look(at(780))).toBe(true)
+  })
+
   it("knows every job there is", () => {
     const folder = resolve(__dirname, "../../../../jobs")
     const names = readdirSync(folder).map(
