@@ -28,7 +28,8 @@ export function readProxy(env = process.env): URL | Error | null {
   } catch {
     // Said below.
   }
-  const message = "HTTPS_PROXY is not the address of an http or https proxy, as http://proxy:3128 is"
+  const message =
+    "HTTPS_PROXY is not the address of an http or https proxy, as http://proxy:3128 is"
   return Object.assign(new Error(message), { code: PROXY_UNREADABLE })
 }
 

@@ -49,7 +49,9 @@ export function describeUninstall(shop: OperationsShop): void {
 
       const before = { code: 0, carts: 1, paid_carts: paid, orders_waiting: 1 }
       expect(await json()).toMatchObject(before)
-      expect((await shop.command(["uninstall"])).stdout).toContain("was not told of yet, and will not be: 1")
+      expect((await shop.command(["uninstall"])).stdout).toContain(
+        "was not told of yet, and will not be: 1",
+      )
       expect(await prices()).toEqual([129, 129])
 
       const kept = await json("--apply")
