@@ -7,7 +7,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { SVC_MODULE } from "../../src/modules/svc"
 import { declaredConnectionId } from "../../src/modules/svc/connections/declared-id"
-import { checkUnchecked, updateConnectionWorkflow } from "../../src/workflows/connections"
+import { checkUnheard, updateConnectionWorkflow } from "../../src/workflows/connections"
 import { workPulls } from "../../src/workflows/shows"
 import { pasteWebhookKeyWorkflow } from "../../src/workflows/webhooks"
 import { deliver, envelope, liveEvent } from "../setup/deliveries"
@@ -149,6 +149,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       })
       const mended = of(await post(`/${id}`, good))
       expect(mended).toMatchObject({ status: "active", last_check: { ok: true, reason: null } })
+      expect(mended.checked_at).toBe((mended.last_check as { at: string }).at)
       // A name needs no check, and the last one stays.
       expect(of(await post(`/${id}`, { name: "Renamed" })).last_check).toEqual(mended.last_check)
     })
@@ -193,7 +194,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
       const read = async () =>
         (await api.get(`/admin/svc/connections/${row.id}`, market.admin)).data.connection
       expect(await read()).toMatchObject({ status: "unchecked", last_check: null })
-      await checkUnchecked(getContainer())
+      await checkUnheard(getContainer())
       expect(await read()).toMatchObject({ status: "active", last_check: { ok: true } })
     })
 
@@ -215,8 +216,8 @@ describeStore(({ api, getContainer, storeUrl }) => {
 
     it("refuses what cannot be read with a code, and takes no sign for a wildcard", async () => {
       const headers = { ...market.admin.headers, "content-type": "application/json" }
-      const raw = (body: string, type = "application/json") =>
-        api.post("/admin/svc/connections", body, {
+      const raw = (body: string, type = "application/json", path = "") =>
+        api.post(`/admin/svc/connections${path}`, body, {
           ...any,
           headers: { ...headers, "content-type": type },
           transformRequest: (data: string) => data,
@@ -235,6 +236,14 @@ describeStore(({ api, getContainer, storeUrl }) => {
         await get("/connections/a%00b"),
         await get("/products?connection_id=%00"),
         await get("/deliveries?surprise=1"),
+        await get("/products/reasons?state=%00"),
+        await get("/products/shows?product_id=a%00"),
+        await get("/orders/campaigns?campaign_uid=%00"),
+        await raw(
+          '{"catalog": {"include": {"metadata": {"k": "\\ud800"}}}}',
+          undefined,
+          `/${market.connectionId}`,
+        ),
       ]
       expect(answers.map(({ status, data }) => [status, data.type, data.code])).toEqual([
         [400, "invalid_data", "invalid_request"],
@@ -243,8 +252,7 @@ describeStore(({ api, getContainer, storeUrl }) => {
         [415, "invalid_data", "not_plain_json"],
         [400, "invalid_data", "invalid_request"],
         [404, "not_found", "not_found"],
-        [400, "invalid_data", "invalid_request"],
-        [400, "invalid_data", "invalid_request"],
+        ...Array(6).fill([400, "invalid_data", "invalid_request"]),
       ])
       expect((await get("/connections?q=%25")).data).toMatchObject({ connections: [], count: 0 })
       expect((await get("/connections?offset=5")).data).toMatchObject({ connections: [], count: 1 })

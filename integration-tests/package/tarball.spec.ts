@@ -2,18 +2,15 @@
  * What a merchant gets: the packed plugin in a Medusa application that knows nothing of this
  * repository. Built and started with Medusa's own commands, in a folder outside of the checkout.
  */
-import { spawn } from "node:child_process"
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { freePort } from "../../tools/ports"
 import { launchBrowser, logIntoAdmin } from "../setup/browser"
 import { findChromium } from "../setup/chromium"
-import { command, environment } from "../setup/command"
+import { command } from "../setup/command"
 import { AS_PROMISED, holdFirstShow } from "../setup/first-show"
 import { ADMIN, createFreshShop, type FreshShop } from "../setup/fresh-shop"
-import { eventually } from "../setup/market"
 import { ROOT } from "../setup/medusa"
 import { pack } from "../setup/packed"
 import { startSandbox } from "../setup/sandbox"
@@ -223,37 +220,6 @@ describe("the packed plugin in a fresh Medusa application", () => {
       )
     }
   })
-
-  it(
-    "says how to get the sandbox, and hands over to it where it is installed",
-    async () => {
-      const bin = join(folder, "node_modules/.bin/medusa-plugin-svc")
-      await expect(command(bin, ["sandbox"], folder)).rejects.toThrow("npm pack -w svc-sandbox")
-
-      const beside = await mkdtemp(join(tmpdir(), "with-sandbox-"))
-      const packed = await pack("svc-sandbox", beside)
-      await writeFile(join(beside, "package.json"), '{ "private": true }')
-      const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", packed]
-      await command("npm", install, beside)
-      const port = await freePort()
-      const sandbox = spawn(bin, ["sandbox", "--port", String(port)], {
-        cwd: beside,
-        env: environment(),
-        stdio: "ignore",
-      })
-      try {
-        const health = await eventually(
-          () => fetch(`http://127.0.0.1:${port}/_sandbox/health`),
-          ({ status }) => status === 200,
-        )
-        expect(await health.json()).toMatchObject({ status: "ok" })
-      } finally {
-        sandbox.kill("SIGTERM")
-        await rm(beside, { recursive: true, force: true })
-      }
-    },
-    SLOW_START_MS,
-  )
 
   const withChromium = findChromium() ? it : it.skip
 

@@ -35,24 +35,47 @@ export function answerRefusal(res: MedusaResponse, error: unknown): boolean {
 }
 
 const MAX_LIMIT = 1000
-const text = z
+/** A value to filter by. No id, code or state has a control character, and Postgres takes no NUL. */
+export const filterText = z
   .string()
   .trim()
   .max(200)
   .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters")
-const oneOrMany = z.union([text, z.array(text)]).transform((value) => [value].flat())
+const oneOrMany = z
+  .union([filterText, z.array(filterText).max(MAX_LIMIT)])
+  .transform((value) => [value].flat())
+
+/** Fields to filter by, each once or several times: of a query, or of the body of a route for all that match. */
+export const filtersOf = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, oneOrMany.optional()])) as Record<
+    Name,
+    z.ZodOptional<typeof oneOrMany>
+  >
+
+/** Body of a route for all that match: at least one filter, because nothing must not stand for everything. */
+export const someFilters = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({
+    filters: z
+      .strictObject(shape)
+      .refine((filters) => Object.values(filters).some(Boolean), "must name at least one"),
+  })
 
 /**
  * Query of a list, as Medusa's lists take it: `limit`, `offset`, `order` (`field` or `-field`), `q`, and the named
  * filters, each once or several times. A filter that the list does not know is refused, as Medusa's lists do: an
  * answer that ignored it would look right and be wrong.
  *
- * @returns what the module's `listAndCount…` methods take; `q` is escaped for the `LIKE` that they make of it
+ * @returns `q` is escaped for the `LIKE` that is made of it
  */
-export function readListQuery<Filter extends string, Extra extends z.ZodRawShape = z.ZodRawShape>(
+export function readListQuery<
+  Column extends string,
+  Filter extends string,
+  Extra extends z.ZodRawShape = z.ZodRawShape,
+>(
   query: unknown,
   fields: {
-    sortable: readonly [string, ...string[]]
+    /** What it can be sorted by; by the first, downwards, where nothing is asked. */
+    sortable: readonly [Column, ...Column[]]
     filters: readonly Filter[]
     /** Further fields, by their schemas: `extra` of the result. */
     extra?: Extra
@@ -60,53 +83,49 @@ export function readListQuery<Filter extends string, Extra extends z.ZodRawShape
 ) {
   const order = z
     .string()
-    .refine((value) => fields.sortable.includes(value.replace(/^-/, "")), {
-      message: `can be one of ${fields.sortable.join(", ")}, with a leading "-" for descending`,
-    })
     .default(`-${fields.sortable[0]}`)
+    .transform((asked, context) => {
+      const column = fields.sortable.find((name) => name === asked.replace(/^-/, ""))
+      if (column) return { column, direction: asked.startsWith("-") ? DOWN : UP }
+      const message = `can be one of ${fields.sortable.join(", ")}, with a leading "-" for descending`
+      context.addIssue({ code: "custom", message })
+      return z.NEVER
+    })
   const schema = z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
     offset: z.coerce.number().int().min(0).default(0),
     order,
-    q: text.transform((value) => value.replace(/[%_\\]/g, "\\$&")).optional(),
-    ...Object.fromEntries(fields.filters.map((name) => [name, oneOrMany.optional()])),
+    q: filterText.transform((value) => value.replace(/[%_\\]/g, "\\$&")).optional(),
+    ...filtersOf(...fields.filters),
     ...fields.extra,
   })
   const input = readInput(schema, query) as {
     limit: number
     offset: number
-    order: string
-    q?: string
+    order: { column: Column; direction: "ASC" | "DESC" }
   } & Record<string, unknown>
   const { limit, offset, order: asked, ...given } = input
   const isExtra = (name: string) => Object.hasOwn(fields.extra ?? {}, name)
-  const filters = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value && !isExtra(name)),
-  )
-  const extra = Object.fromEntries(Object.entries(given).filter(([name]) => isExtra(name)))
-  const column = asked.replace(/^-/, "")
-  const direction = asked.startsWith("-") ? ("DESC" as const) : ("ASC" as const)
+  const chosen = (keep: (entry: [string, unknown]) => boolean) =>
+    Object.fromEntries(Object.entries(given).filter(keep))
   return {
-    filters: filters as Partial<Record<Filter, string[]>> & { q?: string },
-    config: {
-      take: limit,
-      skip: offset,
-      // The id decides between equal values. Without it a row could be on two pages, or on none.
-      order: { [column]: direction, id: direction },
-    },
+    filters: chosen(([name, value]) => Boolean(value) && !isExtra(name)) as Partial<
+      Record<Filter, string[]>
+    > & { q?: string },
+    order: asked,
     page: { limit, offset },
-    extra: extra as z.infer<z.ZodObject<Extra>>,
+    extra: chosen(([name]) => isExtra(name)) as z.infer<z.ZodObject<Extra>>,
   }
 }
 
-/** The one column that a list is sorted by, of `config.order`; the id beside it decides between equal values. */
-export function orderOf<Column extends string>(
-  order: Record<string, "ASC" | "DESC">,
-  columns: readonly [Column, ...Column[]],
-): { column: Column; direction: "ASC" | "DESC" } {
-  const [column, direction = "DESC"] = Object.entries(order)[0] ?? []
-  return { column: z.enum(columns).parse(column), direction }
-}
+const UP = "ASC" as const
+const DOWN = "DESC" as const
+
+/** As the module's `listAndCount…` methods take an order. Without the id a row could be on two pages, or on none. */
+export const byColumn = ({ column, direction }: { column: string; direction: "ASC" | "DESC" }) => ({
+  [column]: direction,
+  id: direction,
+})
 
 /** A day (which begins at midnight UTC) or a moment, in ISO 8601. */
 export const moment = z

@@ -27,6 +27,11 @@ export const readBody = async <Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.infer<Schema>> => readInput(schema, await readJson(req))
 
+/** Postgres stores neither a NUL nor half of a character, and its own error does not say which field has one. */
+const isStorable = (value: unknown): boolean =>
+  typeof value !== "string" || !/\0|\p{Cs}/u.test(value)
+const NOT_STORABLE = "The body has a NUL character in a text, or half of a character."
+
 async function readJson(req: MedusaRequest): Promise<unknown> {
   const body = await readRawBody(req, LIMITS)
   if (!body.ok) {
@@ -43,16 +48,12 @@ async function readJson(req: MedusaRequest): Promise<unknown> {
     )
   }
   try {
-    return JSON.parse(body.bytes.toString("utf8"), (_key, value) => {
-      // Postgres stores no NUL character, and its own error does not say which field has one.
-      if (typeof value === "string" && value.includes("\0")) throw new Error("NUL")
-      return value
+    return JSON.parse(body.bytes.toString("utf8"), (key, value) => {
+      if (isStorable(key) && isStorable(value)) return value
+      throw new SvcRefusal("invalid_request", NOT_STORABLE)
     })
   } catch (error) {
-    const nul = error instanceof Error && error.message === "NUL"
-    throw new SvcRefusal(
-      "invalid_request",
-      nul ? "The body has a NUL character in a text." : "The body is not JSON.",
-    )
+    if (error instanceof SvcRefusal) throw error
+    throw new SvcRefusal("invalid_request", "The body is not JSON.")
   }
 }

@@ -2,7 +2,6 @@ import { parseArgs } from "node:util"
 import type { Command } from "./command"
 import { doctor } from "./commands/doctor"
 import { exportFile } from "./commands/export"
-import { replay } from "./commands/replay"
 import { rotateKeys } from "./commands/rotate-keys"
 import { sync } from "./commands/sync"
 import { uninstall } from "./commands/uninstall"
@@ -13,7 +12,6 @@ import { createStoreClient } from "./store-client"
 export const COMMANDS: Record<string, Command> = {
   doctor,
   sync,
-  replay,
   "rotate-keys": rotateKeys,
   export: exportFile,
   uninstall,

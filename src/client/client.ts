@@ -355,53 +355,39 @@ const NO_CONNECTION = new Set([
 function connectionError(what: string, error: unknown): SvcError {
   const code = error instanceof AxiosError ? error.code : undefined
   if (code === "ECONNABORTED" || code === "ETIMEDOUT" || code === "ERR_CANCELED") {
-    return new SvcError({
-      code: "svc_timeout",
-      failure: "retry",
-      message: `The service did not answer in time when we tried to ${what}.`,
-    })
+    const message = `The service did not answer in time when we tried to ${what}.`
+    return new SvcError({ code: "svc_timeout", failure: "retry", message })
   }
   if (code === AxiosError.ERR_BAD_REQUEST) {
     // The request is larger than `maxBodyLength`: the service would answer 413, which is just as final.
-    return new SvcError({
-      code: "svc_rejected",
-      failure: "dead",
-      status: 413,
-      message: `The request was too large when we tried to ${what}.`,
-    })
+    const message = `The request was too large when we tried to ${what}.`
+    return new SvcError({ code: "svc_rejected", failure: "dead", status: 413, message })
   }
-  if (code === AxiosError.ERR_BAD_RESPONSE) {
-    return new SvcError({
+  const unreachable = (message: string, notCarriedOut = true) =>
+    new SvcError({
       code: "svc_unreachable",
       failure: "retry",
-      message: `The service's answer broke off, or is too large, when we tried to ${what}.`,
+      message,
+      notCarriedOut,
+      connectionRefused: code === "ECONNREFUSED",
     })
+  if (code === AxiosError.ERR_BAD_RESPONSE) {
+    const problem = `The service's answer broke off, or is too large, when we tried to ${what}.`
+    return unreachable(problem, false)
   }
   if (code === PRIVATE_ADDRESS) {
-    return new SvcError({
-      code: "svc_unreachable",
-      failure: "retry",
-      message: `The service's name leads into a private network, so we did not ${what}.`,
-      notCarriedOut: true,
-    })
+    return unreachable(`The service's name leads into a private network, so we did not ${what}.`)
   }
-  if (code === PROXY_REFUSED || code === PROXY_UNREADABLE) {
-    const ofProxy = {
-      [PROXY_REFUSED]: `The proxy (HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
-      [PROXY_UNREADABLE]: `HTTPS_PROXY is not the address of a proxy, so we did not ${what}.`,
-    }
-    return new SvcError({
-      code: "svc_unreachable",
-      failure: "retry",
-      message: ofProxy[code],
-      notCarriedOut: true,
-    })
+  if (code === PROXY_REFUSED) {
+    return unreachable(
+      `The proxy (HTTPS_PROXY) did not connect us to the service when we tried to ${what}.`,
+    )
   }
-  return new SvcError({
-    code: "svc_unreachable",
-    failure: "retry",
-    message: `The service could not be reached (${code ?? "network error"}) when we tried to ${what}.`,
-    notCarriedOut: code !== undefined && NO_CONNECTION.has(code),
-    connectionRefused: code === "ECONNREFUSED",
-  })
+  if (code === PROXY_UNREADABLE) {
+    return unreachable(`HTTPS_PROXY is not the address of a proxy, so we did not ${what}.`)
+  }
+  return unreachable(
+    `The service could not be reached (${code ?? "network error"}) when we tried to ${what}.`,
+    code !== undefined && NO_CONNECTION.has(code),
+  )
 }

@@ -108,72 +108,37 @@ export function errorForStatus(
   },
 ): SvcError {
   const { what, excerpt, retryAfterMs, namesThing = false } = context
+  const error = (input: ConstructorParameters<typeof SvcError>[0]) =>
+    new SvcError({ status, excerpt, ...input })
   if (status === 401) {
-    return new SvcError({
-      code: "svc_unauthorized",
-      failure: "broken",
-      message: `The service refused the API token (${status}) while we tried to ${what}.`,
-      status,
-    })
+    const message = `The service refused the API token (${status}) while we tried to ${what}.`
+    return error({ code: "svc_unauthorized", failure: "broken", message, excerpt: null })
   }
   if (status === 429) {
-    return new SvcError({
-      code: "svc_rate_limited",
-      failure: "retry",
-      message: `The service asked us to slow down (429) while we tried to ${what}.`,
-      status,
-      retryAfterMs,
-      excerpt,
-      notCarriedOut: true,
-    })
+    const message = `The service asked us to slow down (429) while we tried to ${what}.`
+    const asked = { retryAfterMs, notCarriedOut: true }
+    return error({ code: "svc_rate_limited", failure: "retry", message, ...asked })
   }
   if (status >= 500 || RETRIED.has(status)) {
-    return new SvcError({
-      code: "svc_unavailable",
-      failure: "retry",
-      message: `The service answered ${status} while we tried to ${what}.`,
-      status,
-      retryAfterMs,
-      excerpt,
-    })
+    const message = `The service answered ${status} while we tried to ${what}.`
+    return error({ code: "svc_unavailable", failure: "retry", message, retryAfterMs })
   }
   if (status < 400) {
     // Redirects are never followed, because the token would go with them. A redirect to a maintenance page passes; a
     // service that has moved is told to the merchant.
-    return new SvcError({
-      code: "svc_unreachable",
-      failure: "retry",
-      message: `The service sends us to another address (${status}) instead of letting us ${what}.`,
-      status,
-      notCarriedOut: true,
-    })
+    const message = `The service sends us to another address (${status}) instead of letting us ${what}.`
+    const elsewhere = { excerpt: null, notCarriedOut: true }
+    return error({ code: "svc_unreachable", failure: "retry", message, ...elsewhere })
   }
   if (status === 403) {
-    return new SvcError({
-      code: "svc_forbidden",
-      failure: "endpoint",
-      message: `The API token has no right to ${what} (403).`,
-      status,
-      retryAfterMs,
-      excerpt,
-    })
+    const message = `The API token has no right to ${what} (403).`
+    return error({ code: "svc_forbidden", failure: "endpoint", message, retryAfterMs })
   }
   const isNamed = namesThing && OF_WHAT_IS_NAMED.has(status)
   if (!isNamed && !OF_THE_REQUEST.has(status)) {
-    return new SvcError({
-      code: "svc_endpoint_closed",
-      failure: "endpoint",
-      message: `The service does not let anybody ${what} at its address (${status}).`,
-      status,
-      retryAfterMs,
-      excerpt,
-    })
+    const message = `The service does not let anybody ${what} at its address (${status}).`
+    return error({ code: "svc_endpoint_closed", failure: "endpoint", message, retryAfterMs })
   }
-  return new SvcError({
-    code: status === 404 ? "svc_not_found" : "svc_rejected",
-    failure: "dead",
-    message: `The service refused (${status}) to ${what}.`,
-    status,
-    excerpt,
-  })
+  const code = status === 404 ? "svc_not_found" : "svc_rejected"
+  return error({ code, failure: "dead", message: `The service refused (${status}) to ${what}.` })
 }

@@ -128,6 +128,41 @@ it("changes half of a file never, and deletes no file that somebody has changed"
   expect(await read(css)).toContain("/* ours */")
 }, 60_000)
 
+it("takes back what it wrote at several times, and leaves what a changed file imports", async () => {
+  await starter()
+  // In forms that Next reads as well: what stood below them would win.
+  await put(
+    ".env.local",
+    `export ${ENV[0].key}=https://kept.test\n${ENV[1].key} = https://kept.test/p.js\n`,
+  )
+  const own = await read(".env.local")
+  expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
+  const added = await read(".env.local")
+  expect(added.startsWith(own)).toBe(true)
+  expect(added).not.toContain("https://s.test")
+  expect(added).not.toContain("https://p.test")
+  // Somebody took a line of theirs out, and ran it again.
+  await put(".env.local", added.replace(/^export .*\n/, ""))
+  expect((await run("add", "next", ...OPTIONS, "--apply")).code).toBe(0)
+
+  const button = "src/modules/checkout/components/payment-button/index.tsx"
+  const changed = (await read(button)).replace(
+    "await placeOrder(cart)",
+    "await placeOrder(cart, ours)",
+  )
+  await put(button, changed)
+  const removed = await run("remove", "next", "--apply")
+  expect([removed.code, removed.said]).toEqual([1, expect.stringContaining(button)])
+  expect(await read(".env.local")).toBe(`${ENV[1].key} = https://kept.test/p.js\n`)
+  expect(await read(button)).toBe(changed)
+  const left = Object.keys(await all()).filter((file) => file.includes("svc"))
+  expect(left.sort()).toEqual(["src/lib/data/svc.ts", "src/lib/svc-checkout.ts"])
+
+  await put(button, changed.replace(", ours", ""))
+  expect((await run("remove", "next", "--apply")).code).toBe(0)
+  expect(Object.keys(await all()).filter((file) => file.includes("svc"))).toEqual([])
+}, 60_000)
+
 it("asks for what it cannot know, and refuses another project", async () => {
   const elsewhere = await run("add", "next", ...OPTIONS, "--apply")
   expect([elsewhere.code, await all()]).toEqual([1, {}])

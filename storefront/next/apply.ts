@@ -56,9 +56,9 @@ function replaceAll(
 
 const MARK = "# The live shows: svc-storefront"
 
-/** Whether a file of settings says something of it. */
+/** Whether a file of settings says something of it, in any form that Next reads: what stands last in the file would win. */
 export const says = (text: string | null, key: string): boolean =>
-  new RegExp(`^\\s*${key}=`, "m").test(text ?? "")
+  new RegExp(`^\\s*(export\\s+)?${key}\\s*[=:]`, "m").test(text ?? "")
 
 /** Adds the lines whose keys are not there yet, below a mark by which they are found again. */
 export function addEnv(text: string | null, values: Record<string, string>): Outcome {
@@ -70,12 +70,40 @@ export function addEnv(text: string | null, values: Record<string, string>): Out
   return { state: "change", text: before + added }
 }
 
+/** Takes out what stands below each mark: there is one for each time that lines were missing. */
 export function removeEnv(text: string | null, keys: readonly string[]): Outcome {
+  let isOurs = false
   const lines = (text ?? "").split("\n")
-  const start = lines.findIndex((line) => line.trim() === MARK)
-  if (start < 0) return { state: "done" }
-  let end = start + 1
-  while (keys.some((key) => lines[end]?.startsWith(`${key}=`))) end += 1
-  const rest = [...lines.slice(0, start), ...lines.slice(end)].join("\n")
-  return { state: "change", text: rest.trim() ? rest : null }
+  const rest = lines.filter((line) => {
+    const isMark = line.trim() === MARK
+    isOurs = isMark || (isOurs && keys.some((key) => line.startsWith(`${key}=`)))
+    return !isOurs
+  })
+  if (rest.length === lines.length) return { state: "done" }
+  return { state: "change", text: rest.join("").trim() ? rest.join("\n") : null }
+}
+
+/** How the starter's files import a file that a step makes: `lib/svc-checkout`. */
+const importedAs = ({ file }: Step): string =>
+  file.replace(/^src\//, "").replace(/(\/index)?\.tsx?$/, "")
+
+/**
+ * The files that stay because something imports them that somebody has changed: without them the shop would not build.
+ *
+ * @param stays texts of the files that are left as they are
+ */
+export function stillImported(
+  made: readonly { step: Step; text: string }[],
+  stays: readonly string[],
+): Step[] {
+  const kept = made.filter(({ step }) =>
+    stays.some((text) => new RegExp(`${importedAs(step)}["']`).test(text)),
+  )
+  if (kept.length === 0) return []
+  const others = made.filter((one) => !kept.includes(one))
+  const below = stillImported(
+    others,
+    kept.map(({ text }) => text),
+  )
+  return [...kept.map(({ step }) => step), ...below]
 }

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { addEnv, addStep, type Outcome, removeEnv, removeStep, says } from "./apply"
+import { addEnv, addStep, type Outcome, removeEnv, removeStep, says, stillImported } from "./apply"
 import { showDiff } from "./diff"
 import { byHand, guide } from "./guide"
 import { ENV, STEPS, type Step } from "./steps"
@@ -62,7 +62,7 @@ function main(args: string[], folder: string): number {
   }
   const isAdd = verb === "add"
 
-  const outcomes: { file: string; before: string | null; outcome: Outcome; step?: Step }[] = []
+  const outcomes: (Looked & { file: string })[] = []
   const env = read(join(folder, ".env.local"))
   const lacking = ENV.filter(({ key, option }) => !values[option] && !says(env, key))
   if (isAdd && values.apply && lacking.length > 0) {
@@ -91,7 +91,9 @@ function main(args: string[], folder: string): number {
 
   let changed = 0
   const unknown: Step[] = []
+  const needed = isAdd ? [] : neededBy(outcomes)
   for (const { file, before, outcome, step } of outcomes) {
+    if (step && needed.includes(step)) continue
     if (outcome.state === "unknown" && step) unknown.push(step)
     if (outcome.state !== "change") continue
     changed += 1
@@ -103,11 +105,28 @@ function main(args: string[], folder: string): number {
     if (isAdd) console.log(`By hand:\n\n${byHand(step, createdBy(step))}`)
     else console.log("It was changed since. Please take the change back by hand.")
   }
+  for (const { file } of needed) console.log(`\nLeft for the sake of those: ${file}.`)
   const files = changed === 1 ? "1 file" : `${changed} files`
   if (changed === 0) console.log(isAdd ? "Everything is there." : "There is nothing to take back.")
   else if (values.apply) console.log(`\n${files} changed.`)
   else console.log(`\n${files} would change. Nothing has been written: add --apply to do it.`)
   return unknown.length > 0 ? 1 : 0
+}
+
+type Looked = { before: string | null; outcome: Outcome; step?: Step }
+
+/** Files that would be deleted, and that one imports which is left as it is. */
+function neededBy(looked: readonly Looked[]): Step[] {
+  const made = looked.flatMap(({ step, before, outcome }) =>
+    step && before !== null && outcome.state === "change" && outcome.text === null
+      ? [{ step, text: before }]
+      : [],
+  )
+  const stays = looked.filter(({ outcome }) => outcome.state === "unknown")
+  return stillImported(
+    made,
+    stays.flatMap(({ before }) => before ?? []),
+  )
 }
 
 function write(path: string, text: string | null): void {

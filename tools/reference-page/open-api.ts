@@ -170,7 +170,8 @@ class Reader {
       const list = this.checker.getTypeOfSymbolAtLocation(symbol, fields)
       const one = this.checker.getIndexTypeOfType(list, ts.IndexKind.Number)
       const each = one?.isUnion() ? one.types : one ? [one] : []
-      return each.flatMap((literal) => (literal.isStringLiteral() ? [literal.value] : []))
+      // The compiler's order changes with whatever else it has read.
+      return each.flatMap((literal) => (literal.isStringLiteral() ? [literal.value] : [])).sort()
     }
     const sortable = namesOf("sortable").flatMap((column) => [column, `-${column}`])
     query.set("limit", { type: "integer", minimum: 1 })

@@ -41,11 +41,6 @@ export function describeCommand(shop: OperationsShop): void {
       expect(found.problems[0]).toMatchObject({ severity: "critical", code: "svc_unauthorized" })
     })
 
-    it("replay asks what to replay, and says how many", async () => {
-      expect(await json("replay")).toMatchObject({ code: 2, error: { code: "filter_missing" } })
-      expect(await json("replay", "--outcome", "failed")).toEqual({ code: 0, ok: true, count: 0 })
-    })
-
     it("export writes the ledger and the results as CSV", async () => {
       const { code, stdout } = await command(["export", "results", "--group-by", "day"])
       expect([code, stdout]).toEqual([0, expect.stringContaining("period,name,campaign_uid")])

@@ -92,6 +92,24 @@ export function describeHealth(shop: OperationsShop): void {
         ...columns,
       })
 
+    it("takes reports for stuck that nobody takes, but not those of an endpoint that is held", async () => {
+      // As if the process that reports had died.
+      jest.spyOn(svc().orders.attributions, "claim").mockResolvedValue([])
+      const halfAnHourAgo = new Date(Date.now() - 1_800_000)
+      await reportWaits(30, { next_attempt_at: null, updated_at: halfAnHourAgo })
+      const codes = async (): Promise<string[]> =>
+        (await ask("get", "/admin/svc/health")).data.health.problems.map(
+          ({ code }: { code: string }) => code,
+        )
+      expect(await codes()).toContain("worker_stuck")
+      const { holds } = svc().connections
+      const reason = { code: "svc_forbidden", message: "403.", fix: "Give the token the right." }
+      await holds.hold(shop.denmark.connectionId, "orders", { ms: 600_000, reason, counts: true })
+      const held = await codes()
+      expect([held.includes("svc_forbidden"), held.includes("worker_stuck")]).toEqual([true, false])
+      jest.restoreAllMocks()
+    })
+
     it("looks at a connection unasked without hurrying what waits, and hears when a refused token is accepted", async () => {
       const { connectionId } = shop.denmark
       // The service does not know our subscriber any more, so nothing is heard of it.

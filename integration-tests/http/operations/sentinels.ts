@@ -34,7 +34,6 @@ const READ = [
   "overview",
   "results",
   "ledger",
-  "encryption-keys",
 ]
 
 export function describeSentinels(shop: OperationsShop): void {

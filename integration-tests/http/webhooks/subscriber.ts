@@ -1,6 +1,6 @@
 /** Our subscriber at the service: made, taken over, changed, removed. */
 import reconcileWebhooks from "../../../src/jobs/reconcile-webhooks"
-import { checkUnchecked } from "../../../src/workflows/connections"
+import { checkUnheard } from "../../../src/workflows/connections"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeSubscriber(shop: WebhooksShop): void {
@@ -82,7 +82,7 @@ export function describeSubscriber(shop: WebhooksShop): void {
       })
       options.backendUrl = "https://staging.example.com"
       const before = await asked()
-      await checkUnchecked(shop.getContainer())
+      await checkUnheard(shop.getContainer())
       await reconcileWebhooks(shop.getContainer())
       expect(await asked()).toBe(before)
       const path = `/connections/${shop.denmark.connectionId}/check`

@@ -3,11 +3,11 @@
  * of the server's code reaches the browser.
  */
 import type { campaignView } from "../../api/admin/svc/campaigns/view"
-import type { checkView } from "../../api/admin/svc/connections/[id]/check/view"
-import type { feedView } from "../../api/admin/svc/connections/[id]/feed/view"
+import type { ConnectionCheck as CheckAnswer } from "../../api/admin/svc/connections/[id]/check/view"
+import type { OpenFeed } from "../../api/admin/svc/connections/[id]/feed/view"
 import type { setupView } from "../../api/admin/svc/connections/[id]/setup/view"
-import type { previewView } from "../../api/admin/svc/connections/[id]/sync/preview/view"
-import type { syncView } from "../../api/admin/svc/connections/[id]/sync/view"
+import type { Preview as PreviewAnswer } from "../../api/admin/svc/connections/[id]/sync/preview/view"
+import type { Sync as SyncAnswer } from "../../api/admin/svc/connections/[id]/sync/view"
 import type { testView } from "../../api/admin/svc/connections/[id]/webhook/[action]/view"
 import type { findingView } from "../../api/admin/svc/connections/[id]/webhook/doctor/view"
 import type { reconciliationView } from "../../api/admin/svc/connections/[id]/webhook/reconciliations/view"
@@ -18,13 +18,13 @@ import type {
   deliveryDetail,
   deliveryView,
 } from "../../api/admin/svc/deliveries/view"
-import type { healthView } from "../../api/admin/svc/health/view"
+import type { Health as HealthAnswer } from "../../api/admin/svc/health/view"
 import type { liveEventDetail, liveEventListView } from "../../api/admin/svc/live-events/view"
 import type { marketView } from "../../api/admin/svc/markets/view"
-import type { orderedCampaignView } from "../../api/admin/svc/orders/campaigns/view"
+import type { OrderedCampaign as CampaignAnswer } from "../../api/admin/svc/orders/campaigns/view"
 import type { orderDetail, orderView } from "../../api/admin/svc/orders/view"
 import type { currentShowView, pastShowView } from "../../api/admin/svc/overview/view"
-import type { reasonCountView } from "../../api/admin/svc/products/reasons/view"
+import type { ReasonCount as ReasonAnswer } from "../../api/admin/svc/products/reasons/view"
 import type { showOfProductView } from "../../api/admin/svc/products/shows/view"
 import type {
   absentProductView,
@@ -53,8 +53,8 @@ export type ConnectionInput = Omit<CreateConnectionInput, "api_token"> & { api_t
 /** What a product can belong to, and be chosen by. */
 export type RuleKind = "category_ids" | "collection_ids" | "tag_ids" | "type_ids"
 /** An opened feed, with the password that is shown once. */
-export type Feed = Answer<typeof feedView>
-export type ConnectionCheck = Answer<typeof checkView>
+export type Feed = Json<OpenFeed>
+export type ConnectionCheck = Json<CheckAnswer>
 
 export type Setup = Answer<typeof setupView>
 export type SetupStep = Setup["steps"][number]
@@ -62,11 +62,11 @@ export type SetupState = SetupStep["state"]
 /** A sales channel and a region of the store, and why they do not go together. */
 export type Market = Answer<typeof marketView>
 
-export type Sync = Answer<typeof syncView>
+export type Sync = Json<SyncAnswer>
 export type SyncStatus = Sync["status"]
 
 /** What an import would send. */
-export type Preview = Answer<typeof previewView>
+export type Preview = Json<PreviewAnswer>
 
 export type Finding = Answer<typeof findingView>
 export type TestDelivery = Answer<typeof testView>
@@ -82,7 +82,7 @@ export type ProductState = SyncedProduct["state"]
 export type Reason = NonNullable<SyncedProduct["reason"]>
 
 export type ShowOfProduct = Answer<typeof showOfProductView>
-export type ReasonCount = Answer<typeof reasonCountView>
+export type ReasonCount = Json<ReasonAnswer>
 
 export type Delivery = Answer<typeof deliveryView>
 export type DeliveryDetail = Answer<typeof deliveryDetail>
@@ -102,12 +102,12 @@ export type Result = Answer<typeof resultView>
 export type AttributedOrder = Answer<typeof orderView>
 export type AttributedOrderDetail = Answer<typeof orderDetail>
 export type AttemptOutcome = AttributedOrderDetail["report_attempts"][number]["outcome"]
-export type OrderedCampaign = Answer<typeof orderedCampaignView>
+export type OrderedCampaign = Json<CampaignAnswer>
 export type OrderState = AttributedOrder["state"]
 
 export type Campaign = Answer<typeof campaignView>
 
-export type Health = Answer<typeof healthView>
+export type Health = Json<HealthAnswer>
 export type HealthProblem = Health["problems"][number]
 
 /** Every value of a union, in the order in which people should read them; the compiler refuses a list that lacks one. */

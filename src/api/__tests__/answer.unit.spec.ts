@@ -117,7 +117,7 @@ describe("the query of a list", () => {
   it("is the newest 50 where nothing is asked", () => {
     expect(list({})).toEqual({
       filters: {},
-      config: { take: 50, skip: 0, order: { created_at: "DESC", id: "DESC" } },
+      order: { column: "created_at", direction: "DESC" },
       page: { limit: 50, offset: 0 },
       extra: {},
     })
@@ -136,11 +136,11 @@ describe("the query of a list", () => {
       }),
     ).toEqual({
       filters: { state: ["failed", "invalid"], connection_id: ["c1"], q: "mug" },
-      config: { take: 10, skip: 20, order: { title: "DESC", id: "DESC" } },
+      order: { column: "title", direction: "DESC" },
       page: { limit: 10, offset: 20 },
       extra: {},
     })
-    expect(list({ order: "title" }).config.order).toEqual({ title: "ASC", id: "ASC" })
+    expect(list({ order: "title" }).order).toEqual({ column: "title", direction: "ASC" })
   })
 
   it("looks for words as they are written", () => {

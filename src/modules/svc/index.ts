@@ -11,7 +11,7 @@ const svc = Module(SVC_MODULE, { service: SvcModuleService }) satisfies SvcModul
 // Medusa loads a module by its default export. publint refuses one of CommonJS where an expression is assigned to it.
 export default svc
 
-export { readLastCheck } from "./connections/connection-state"
+export { assertManagedHere, readLastCheck } from "./connections/connection-state"
 export { marketProblem, type SetupStep } from "./connections/setup-steps"
 export type { MarketChange } from "./core-tables/market-changes"
 // What workflows, api, jobs and subscribers may know of the module beside its service and their own domain's folder.
@@ -28,6 +28,7 @@ export type {
   Webhook,
 } from "./models"
 export type { ResultRow } from "./orders/result-query"
+export { currencyDigits } from "./shared/currency-digits"
 export { messageOf } from "./shared/error-message"
 export { type Reason, readReason, reasonOfRow } from "./shared/reason"
 export { REFUSALS, type RefusalCode, refusalCode, refusalOf, SvcRefusal } from "./shared/refusal"

@@ -22,30 +22,8 @@ import { OrderChanges } from "./core-tables/order-changes"
 import { PlacedOrders } from "./core-tables/placed-orders"
 import { Results } from "./core-tables/results"
 import { tryStatements } from "./core-tables/try-statements"
-import {
-  type Connection,
-  SvcAttribution,
-  SvcCartOrderNumber,
-  SvcCatalogImport,
-  SvcCatalogItem,
-  SvcCatalogPace,
-  SvcCatalogPayload,
-  SvcConnection,
-  SvcCursor,
-  SvcDelivery,
-  SvcEventProduct,
-  SvcHold,
-  SvcLedgerEntry,
-  SvcLinePrice,
-  SvcLiveEvent,
-  SvcPriceChange,
-  SvcReconciliation,
-  SvcRefusedDelivery,
-  SvcReportAttempt,
-  SvcShowOrder,
-  SvcShowOrderLine,
-  SvcWebhook,
-} from "./models"
+import type { Connection } from "./models"
+import * as models from "./models"
 import { pricePolicy, readOptions, type SvcOptions } from "./options"
 import { createOrders } from "./orders"
 import type { SvcModuleService as PublishedService } from "./published"
@@ -112,32 +90,7 @@ const WRITING_MS = 250
  * serve what they can; statements that need more are behind the face of each domain, made once here. A workflow step sees this
  * service through a proxy that wraps whatever is callable: objects pass through it as they are, a knex would not.
  */
-export default class SvcModuleService
-  extends MedusaService({
-    SvcConnection,
-    SvcCatalogItem,
-    SvcCatalogImport,
-    SvcCatalogPace,
-    SvcCatalogPayload,
-    SvcHold,
-    SvcWebhook,
-    SvcDelivery,
-    SvcLiveEvent,
-    SvcEventProduct,
-    SvcCartOrderNumber,
-    SvcLinePrice,
-    SvcPriceChange,
-    SvcAttribution,
-    SvcReconciliation,
-    SvcRefusedDelivery,
-    SvcShowOrder,
-    SvcShowOrderLine,
-    SvcLedgerEntry,
-    SvcReportAttempt,
-    SvcCursor,
-  })
-  implements PublishedService
-{
+export default class SvcModuleService extends MedusaService(models) implements PublishedService {
   readonly options: SvcOptions
   readonly keyring: Keyring
   readonly connections: ReturnType<typeof createConnections<StoreOfConnections>>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { withoutLastSlashes } from "../../client"
-import { SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import { assertManagedHere, SVC_MODULE, SvcRefusal } from "../../modules/svc"
 import {
   FEED_END,
   feedHead,
@@ -24,7 +24,7 @@ export async function openFeed(
   connectionId: string,
 ): Promise<{ url: string; username: string; password: string; created_at: Date }> {
   const svc = container.resolve(SVC_MODULE)
-  await assertManagedHere(container, connectionId)
+  assertManagedHere(await svc.connection(connectionId))
   if (!svc.options.backendUrl) {
     throw new SvcRefusal(
       "backend_url_missing",
@@ -46,21 +46,12 @@ export async function openFeed(
 /** @throws SvcRefusal `connection_not_found`, `connection_read_only` */
 export async function closeFeed(container: MedusaContainer, connectionId: string): Promise<void> {
   const svc = container.resolve(SVC_MODULE)
-  await assertManagedHere(container, connectionId)
+  assertManagedHere(await svc.connection(connectionId))
   await svc.updateSvcConnections({
     id: connectionId,
     feed_token_hash: null,
     feed_token_created_at: null,
   })
-}
-
-async function assertManagedHere(container: MedusaContainer, connectionId: string): Promise<void> {
-  const connection = await container.resolve(SVC_MODULE).connection(connectionId)
-  if (connection.managed_by === "admin") return
-  throw new SvcRefusal(
-    "connection_read_only",
-    `"${connection.name}" is declared in medusa-config.ts. Set its feedToken there and restart the store.`,
-  )
 }
 
 /** A feed as it is now: what it is a version of, and its text, a page at a time. */

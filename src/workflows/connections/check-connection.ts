@@ -72,20 +72,6 @@ export const checkConnectionWorkflow = createWorkflow("svc-check-connection", (i
   return new WorkflowResponse(checkConnectionStep(id))
 })
 
-/** Checks what nobody has asked yet: connections that are declared in code, or older than the check itself. */
-export async function checkUnchecked(container: MedusaContainer): Promise<void> {
-  const svc = container.resolve(SVC_MODULE)
-  const unchecked = await svc.listSvcConnections(
-    { token_accepted_at: null, last_check: null },
-    { select: ["id", "store_host"], take: null },
-  )
-  await Promise.all(
-    unchecked
-      .filter(speaksForItself(svc))
-      .map(({ id }) => checkConnectionWorkflow(container).run({ input: id })),
-  )
-}
-
 /** Nobody asked for these looks: a copy of another store makes none. */
 const speaksForItself = (svc: SvcModuleService) => (connection: Pick<Connection, "store_host">) =>
   copyOf(connection, svc.options.backendUrl) === null
@@ -94,7 +80,7 @@ const speaksForItself = (svc: SvcModuleService) => (connection: Pick<Connection,
 const UNHEARD_MS = 5 * 60_000
 
 /**
- * For the job: looks at connections without a webhook of ours that the service knows. All others are heard of each five
+ * For the start and the job: looks at connections without a webhook of ours that the service knows. All others are heard of each five
  * minutes, when the state of their subscriber is read; of these a dead service would be noticed only by the next order or
  * product. One whose token was refused is asked as well: nothing else would notice that it is accepted again.
  */
@@ -107,9 +93,9 @@ export async function checkUnheard(container: MedusaContainer): Promise<void> {
     ),
     readHeardConnections(svc),
   ])
-  const due = connections.filter(speaksForItself(svc)).filter(({ id, last_check }) => {
-    const at = readLastCheck(last_check)?.at
-    return !heard.has(id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)
+  const due = connections.filter(speaksForItself(svc)).filter((connection) => {
+    const at = readLastCheck(connection)?.at
+    return !heard.has(connection.id) && (!at || Date.parse(at) < Date.now() - UNHEARD_MS)
   })
   await Promise.all(due.map(({ id }) => ask(container, id, ({ token_refused }) => token_refused)))
 }

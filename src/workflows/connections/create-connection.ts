@@ -5,13 +5,18 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE, type SvcModuleService, SvcRefusal } from "../../modules/svc"
+import { SVC_MODULE } from "../../modules/svc"
 import { hostOf } from "../../modules/svc/shared/copy-of"
 import { readInput } from "../shared"
 import { wakePulls } from "../shows"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
-import { type CreateConnectionInput, checkSettings, createConnectionInput } from "./settings"
+import {
+  type CreateConnectionInput,
+  checkSettings,
+  createConnectionInput,
+  refuseTwin,
+} from "./settings"
 
 const createConnectionStep = createStep(
   "svc-create-connection",
@@ -22,7 +27,7 @@ const createConnectionStep = createStep(
       readInput(createConnectionInput, input),
     )
 
-    if (await isConnected(svc, settings)) throw alreadyConnected(settings.page_uid)
+    await refuseTwin(svc, settings)
 
     // The id is bound into the encrypted token, so it is made here and both are written at once.
     const id = generateEntityId(undefined, "svccon")
@@ -35,7 +40,8 @@ const createConnectionStep = createStep(
       })
       .catch(async (error: unknown) => {
         // Another request created the same connection first (unique index).
-        throw (await isConnected(svc, settings)) ? alreadyConnected(settings.page_uid) : error
+        await refuseTwin(svc, settings)
+        throw error
       })
     await svc.webhooks.subscribers.ensure()
     // A store that can register no webhook has the lists all the same (gap 20).
@@ -47,17 +53,6 @@ const createConnectionStep = createStep(
     if (id) await container.resolve(SVC_MODULE).deleteSvcConnections(id)
   },
 )
-
-const isConnected = async (
-  svc: SvcModuleService,
-  { page_uid, base_url }: Pick<CreateConnectionInput, "page_uid" | "base_url">,
-): Promise<boolean> => (await svc.listSvcConnections({ page_uid, base_url })).length > 0
-
-const alreadyConnected = (pageUid: string): SvcRefusal =>
-  new SvcRefusal(
-    "connection_exists",
-    `The page "${pageUid}" is connected already. Change that connection, or delete it first.`,
-  )
 
 /**
  * Connects the store to a page of the service. The token is encrypted before it is written, and checked at once: a

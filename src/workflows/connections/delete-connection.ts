@@ -5,9 +5,8 @@ import {
   StepResponse,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
-import { SVC_MODULE } from "../../modules/svc"
+import { assertManagedHere, SVC_MODULE } from "../../modules/svc"
 import { leaveWebhook, withWebhookLock } from "../webhooks"
-import { assertManagedHere } from "./update-connection"
 
 /**
  * Removes the webhook, and forgets the connection whether the service let us or not. Whoever registers a webhook at the same

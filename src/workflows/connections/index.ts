@@ -5,12 +5,7 @@ export * from "./delete-connection"
 export { type Health, readHealth } from "./read-health"
 export { readMetrics } from "./read-metrics"
 export { readSetup } from "./read-setup"
-export {
-  type KeyRotation,
-  readKeysInUse,
-  rotateKeys,
-  rotateKeysInput,
-} from "./rotate-keys"
+export { rotateKeys, rotateKeysInput } from "./rotate-keys"
 export {
   type CreateConnectionInput,
   createConnectionInput,

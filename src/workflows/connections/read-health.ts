@@ -32,32 +32,26 @@ const STUCK_AFTER_S = 300
  */
 export async function readHealth(container: MedusaContainer) {
   const svc = container.resolve(SVC_MODULE)
-  const [connections, products, paces, holds, orders, deliveries, imported, secrets] =
-    await Promise.all([
-      svc.listSvcConnections({}, { take: null }),
-      svc.connections.counts.products(),
-      svc.connections.holds.standing("products"),
-      svc.connections.holds.list(),
-      svc.connections.counts.orders(),
-      svc.connections.counts.deliveries(),
-      svc.connections.counts.connectionsWithProducts(),
-      svc.connections.secrets.all(),
-    ])
+  const { counts } = svc.connections
+  const [connections, products, holds, orders, deliveries, imported, secrets] = await Promise.all([
+    svc.listSvcConnections({}, { take: null }),
+    counts.products(),
+    svc.connections.holds.list(),
+    counts.orders(),
+    counts.deliveries(),
+    counts.connectionsWithProducts(),
+    svc.connections.secrets.all(),
+  ])
   const receiving = await readReceivingProblems(svc, connections)
   const problems: HealthProblem[] = []
   const tell = (
     severity: HealthProblem["severity"],
     connectionId: string | null,
     { code, message, fix, params }: Reason,
-  ) =>
-    problems.push({
-      severity,
-      connection_id: connectionId,
-      code,
-      message,
-      fix,
-      ...(params ? { params } : {}),
-    })
+  ) => {
+    const said = { code, message, fix, ...(params ? { params } : {}) }
+    problems.push({ severity, connection_id: connectionId, ...said })
+  }
 
   if (!svc.keyring.configured) {
     tell(
@@ -78,15 +72,17 @@ export async function readHealth(container: MedusaContainer) {
     }
     const failure = readReason(last_error)
     if (failure) tell(token_refused ? "critical" : "warning", id, failure)
-    const pace = paces.get(id)
-    // A service that asks for a moment's patience gets it, and nobody has to do anything.
-    const isBrief = pace?.reason.code === "slow_down" && pace.ms <= STUCK_AFTER_S * 1_000
-    // A refused token stands in both places, and a setting is told above.
-    const isTold = pace?.reason.code === failure?.code || pace?.reason.code === "setting_unreadable"
-    if (pace && !isBrief && !isTold) tell("warning", id, pace.reason)
-    // Only what its owner has to mend: an endpoint that is not open to us. Anything else passes by itself.
-    for (const { connection_id, reason } of holds) {
-      if (connection_id === id && CLOSED.has(reason.code)) tell("warning", id, reason)
+    const held = holds.filter((hold) => hold.connection_id === id)
+    const pace = held.find(({ endpoint }) => endpoint === "products" || endpoint === "all")
+    for (const hold of held) {
+      const { reason, ms } = hold
+      // Besides what products wait for, only what its owner has to mend: an endpoint that is not open to us.
+      if (hold !== pace && !CLOSED.has(reason.code)) continue
+      // A service that asks for a moment's patience gets it, and nobody has to do anything.
+      const isBrief = reason.code === "slow_down" && ms <= STUCK_AFTER_S * 1_000
+      // A refused token stands in both places, and a setting is told above.
+      const isTold = reason.code === failure?.code || reason.code === "setting_unreadable"
+      if (!isBrief && !isTold) tell("warning", id, reason)
     }
     for (const { severity, reason } of receiving.get(id) ?? []) {
       // A refused token is one line, whatever was asked with it.
@@ -104,28 +100,20 @@ export async function readHealth(container: MedusaContainer) {
     const minutes = Math.round(seconds / 60)
     tell("critical", null, reasonFor("worker_stuck", { what, minutes }))
   }
-  if (orders.failed > 0) {
-    tell("warning", null, reasonFor("orders_failed", { count: orders.failed }))
-  }
-  if (orders.delayed > 0) {
-    tell("warning", null, reasonFor("orders_delayed", { count: orders.delayed }))
-  }
-  if (products.failed > 0) {
-    tell("warning", null, reasonFor("products_failed", { count: products.failed }))
-  }
-  const status = problems.some((problem) => problem.severity === "critical")
-    ? ("critical" as const)
-    : problems.length > 0
-      ? ("warning" as const)
-      : ("ok" as const)
+  const unwell = [
+    ["orders_failed", orders.failed],
+    ["orders_delayed", orders.delayed],
+    ["products_failed", products.failed],
+  ] as const
+  for (const [code, count] of unwell)
+    if (count > 0) tell("warning", null, reasonFor(code, { count }))
+  const worst = (["critical", "warning"] as const).find((level) =>
+    problems.some(({ severity }) => severity === level),
+  )
   return {
-    status,
+    status: worst ?? ("ok" as const),
     problems,
-    connections: connections.map((connection) => ({
-      id: connection.id,
-      name: connection.name,
-      status: connection.status,
-    })),
+    connections: connections.map(({ id, name, status }) => ({ id, name, status })),
     products,
     orders,
     deliveries,

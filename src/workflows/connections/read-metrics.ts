@@ -18,66 +18,50 @@ export async function readMetrics(
   const { monitoringToken } = svc.options
   if (!monitoringToken) return null
   if (!opensMetrics(authorization, monitoringToken)) return "forbidden"
-  const [health, connections, refused, unreported, holds] = await Promise.all([
+  const [health, refused, holds] = await Promise.all([
     readHealth(container),
-    svc.listSvcConnections({}, { take: null }),
     refusalsByReason(svc),
-    svc.connections.counts.oldestUnreportedSeconds(),
     svc.connections.holds.list(),
   ])
   const { products, orders, deliveries } = health
-  const each = (read: (connection: (typeof connections)[number]) => number) =>
-    connections.map((connection) => ({
-      labels: { connection: connection.id, name: connection.name },
-      value: read(connection),
-    }))
-  const metrics: Metric[] = [
-    {
-      name: "svc_health_status",
-      help: "Health: 0 ok, 1 warning, 2 critical.",
-      type: "gauge",
-      samples: [{ value: STATUS[health.status] }],
-    },
-    {
-      name: "svc_queue_depth",
-      help: "Rows that wait: products to send, orders to report, deliveries to apply.",
-      type: "gauge",
-      samples: [
-        { labels: { queue: "products" }, value: products.pending },
-        { labels: { queue: "orders" }, value: orders.waiting },
-        { labels: { queue: "deliveries" }, value: deliveries.received },
-      ],
-    },
-    {
-      name: "svc_queue_lag_seconds",
-      help: "For how long the oldest due row has waited for a worker.",
-      type: "gauge",
-      samples: [
-        { labels: { queue: "products" }, value: products.oldest_due_s ?? 0 },
-        { labels: { queue: "orders" }, value: orders.oldest_due_s ?? 0 },
-        { labels: { queue: "deliveries" }, value: deliveries.oldest_due_s ?? 0 },
-      ],
-    },
-    {
-      name: "svc_oldest_unreported_order_seconds",
-      help: "Age of the oldest order that waits to be reported; 0 where none does.",
-      type: "gauge",
-      samples: [{ value: unreported ?? 0 }],
-    },
-    {
-      name: "svc_needs_attention",
-      help: "Rows that a person has to look at.",
-      type: "gauge",
-      samples: [
-        { labels: { what: "products_failed" }, value: products.failed },
-        { labels: { what: "products_invalid" }, value: products.invalid },
-        { labels: { what: "orders_failed" }, value: orders.failed },
-        { labels: { what: "orders_duplicate" }, value: orders.duplicate },
-        { labels: { what: "deliveries_quarantined" }, value: deliveries.quarantined },
-        { labels: { what: "deliveries_failed" }, value: deliveries.failed },
-        { labels: { what: "deliveries_unknown" }, value: deliveries.unknown },
-      ],
-    },
+  return prometheusText([
+    gauge("svc_health_status", "Health: 0 ok, 1 warning, 2 critical.", STATUS[health.status]),
+    gauge(
+      "svc_queue_depth",
+      "Rows that wait: products to send, orders to report, deliveries to apply.",
+      by("queue", {
+        products: products.pending,
+        orders: orders.waiting,
+        deliveries: deliveries.received,
+      }),
+    ),
+    gauge(
+      "svc_queue_lag_seconds",
+      "For how long the oldest due row has waited for a worker.",
+      by("queue", {
+        products: products.oldest_due_s ?? 0,
+        orders: orders.oldest_due_s ?? 0,
+        deliveries: deliveries.oldest_due_s ?? 0,
+      }),
+    ),
+    gauge(
+      "svc_oldest_unreported_order_seconds",
+      "Age of the oldest order that waits to be reported; 0 where none does.",
+      orders.oldest_waiting_s ?? 0,
+    ),
+    gauge(
+      "svc_needs_attention",
+      "Rows that a person has to look at.",
+      by("what", {
+        products_failed: products.failed,
+        products_invalid: products.invalid,
+        orders_failed: orders.failed,
+        orders_duplicate: orders.duplicate,
+        deliveries_quarantined: deliveries.quarantined,
+        deliveries_failed: deliveries.failed,
+        deliveries_unknown: deliveries.unknown,
+      }),
+    ),
     {
       name: "svc_deliveries_refused_total",
       help: "Requests at the webhook that were not taken, by answer; rate() of status 401 is the 401 rate.",
@@ -87,32 +71,42 @@ export async function readMetrics(
         value: count,
       })),
     },
-    {
-      name: "svc_endpoint_held",
-      help: "1 while an endpoint of a connection is left alone after failures; endpoint all: the token is refused.",
-      type: "gauge",
-      samples: holds
+    gauge(
+      "svc_endpoint_held",
+      "1 while an endpoint of a connection is left alone after failures; endpoint all: the token is refused.",
+      holds
         .filter(({ until }) => until !== null)
         .map(({ connection_id, endpoint }) => ({
           labels: { connection: connection_id, endpoint },
           value: 1,
         })),
-    },
-    {
-      name: "svc_connection_active",
-      help: "1 while a connection's token is not refused and it is declared or managed here.",
-      type: "gauge",
-      samples: each(({ status }) => (status === "active" ? 1 : 0)),
-    },
-    {
-      name: "svc_secrets",
-      help: "Stored secrets by the id of the key that they are encrypted with.",
-      type: "gauge",
-      samples: health.encryption_keys.map(({ id, active, configured, secrets }) => ({
+    ),
+    gauge(
+      "svc_connection_active",
+      "1 while a connection's token is not refused and it is declared or managed here.",
+      health.connections.map(({ id, name, status }) => ({
+        labels: { connection: id, name },
+        value: status === "active" ? 1 : 0,
+      })),
+    ),
+    gauge(
+      "svc_secrets",
+      "Stored secrets by the id of the key that they are encrypted with.",
+      health.encryption_keys.map(({ id, active, configured, secrets }) => ({
         labels: { key: id, active: String(active), configured: String(configured) },
         value: secrets,
       })),
-    },
-  ]
-  return prometheusText(metrics)
+    ),
+  ])
 }
+
+const gauge = (name: string, help: string, value: number | Metric["samples"]): Metric => ({
+  name,
+  help,
+  type: "gauge",
+  samples: typeof value === "number" ? [{ value }] : value,
+})
+
+/** A sample for each of some numbers. */
+const by = (label: string, numbers: Record<string, number>): Metric["samples"] =>
+  Object.entries(numbers).map(([name, value]) => ({ labels: { [label]: name }, value }))

@@ -26,11 +26,11 @@ export async function readSetup(container: MedusaContainer, id: string): Promise
     connection: {
       status: connection.status,
       last_error: readReason(connection.last_error),
-      last_check: readLastCheck(connection.last_check),
+      last_check: readLastCheck(connection),
       storefront_url: connection.storefront_url,
     },
     market: fit ?? (await missingMarket(container, pair)),
-    storefront: readStorefrontCheck(connection.storefront_check),
+    storefront: readStorefrontCheck(connection),
     sync: {
       status: sync.status,
       finished_at: sync.finished_at ? new Date(sync.finished_at) : null,

@@ -10,18 +10,12 @@ export const rotateKeysInput = z.strictObject({ dry_run: z.boolean().default(tru
  * `rotated`: secrets that are under the active key now, or would be. `unreadable`: those that no configured key reads;
  * they stay as they are. `keys`: what is in use afterwards, or now where nothing was written.
  */
-export type KeyRotation = {
+type KeyRotation = {
   dry_run: boolean
   active_key: string
   rotated: number
   unreadable: { table: string; id: string; column: string; key: string | null }[]
   keys: KeyUse[]
-}
-
-/** Which encryption keys are in use. */
-export async function readKeysInUse(container: MedusaContainer): Promise<KeyUse[]> {
-  const svc = container.resolve(SVC_MODULE)
-  return keysInUse(svc.keyring, await svc.connections.secrets.all())
 }
 
 /**
@@ -57,5 +51,6 @@ export async function rotateKeys(
       unreadable.push({ table, id, column, key })
     }
   }
-  return { dry_run, active_key: active, rotated, unreadable, keys: await readKeysInUse(container) }
+  const keys = keysInUse(svc.keyring, await svc.connections.secrets.all())
+  return { dry_run, active_key: active, rotated, unreadable, keys }
 }

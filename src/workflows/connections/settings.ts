@@ -3,7 +3,13 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { checkServiceUrl, withoutLastSlashes } from "../../client"
 import { pathId } from "../../contract"
-import { refusalOf, SVC_MODULE, SvcRefusal } from "../../modules/svc"
+import {
+  type Connection,
+  refusalOf,
+  SVC_MODULE,
+  type SvcModuleService,
+  SvcRefusal,
+} from "../../modules/svc"
 import { catalogSettings } from "../catalog"
 import { reportSettings } from "../orders"
 
@@ -61,25 +67,30 @@ export async function checkSettings<Settings extends z.infer<typeof updateConnec
   if (settings.storefront_url !== undefined) {
     checked.storefront_url = withoutLastSlashes(settings.storefront_url)
   }
-  if (settings.sales_channel_id !== undefined) {
-    const { data } = await query.graph({
-      entity: "sales_channel",
-      fields: ["id"],
-      filters: { id: settings.sales_channel_id },
-    })
-    if (data.length === 0) {
-      throw refusalOf("sales_channel_not_found")
-    }
+  const { sales_channel_id, region_id } = settings
+  const isMissing = async (entity: "sales_channel" | "region", id: string | undefined) =>
+    id !== undefined &&
+    (await query.graph({ entity, fields: ["id"], filters: { id } })).data.length === 0
+  if (await isMissing("sales_channel", sales_channel_id)) {
+    throw refusalOf("sales_channel_not_found")
   }
-  if (settings.region_id !== undefined) {
-    const { data } = await query.graph({
-      entity: "region",
-      fields: ["id"],
-      filters: { id: settings.region_id },
-    })
-    if (data.length === 0) {
-      throw refusalOf("region_not_found")
-    }
-  }
+  if (await isMissing("region", region_id)) throw refusalOf("region_not_found")
   return checked
+}
+
+/**
+ * @param id of the connection itself, where it is there already
+ * @throws SvcRefusal `connection_exists` where another connection has the page
+ */
+export async function refuseTwin(
+  svc: SvcModuleService,
+  { page_uid, base_url }: Pick<Connection, "page_uid" | "base_url">,
+  id?: string,
+): Promise<void> {
+  const [twin] = await svc.listSvcConnections({ page_uid, base_url })
+  if (!twin || twin.id === id) return
+  throw new SvcRefusal(
+    "connection_exists",
+    `The page "${page_uid}" is connected already by "${twin.name}". Change that connection, or delete it first.`,
+  )
 }

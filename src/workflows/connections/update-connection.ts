@@ -7,12 +7,11 @@ import {
   when,
 } from "@medusajs/framework/workflows-sdk"
 import {
+  assertManagedHere,
   type Connection,
   refusalCode,
   refusalOf,
   SVC_MODULE,
-  type SvcModuleService,
-  SvcRefusal,
 } from "../../modules/svc"
 import { NOT_CHECKED } from "../../modules/svc/connections"
 import { hostOf } from "../../modules/svc/shared/copy-of"
@@ -23,33 +22,14 @@ import { leaveWebhook, withWebhookLock } from "../webhooks"
 import { checkConnectionStep } from "./check-connection"
 import { readConnectionStep } from "./read-connection"
 import { resumeWork } from "./resume-work"
-import { checkSettings, type UpdateConnectionInput, updateConnectionInput } from "./settings"
+import {
+  checkSettings,
+  refuseTwin,
+  type UpdateConnectionInput,
+  updateConnectionInput,
+} from "./settings"
 
 type Input = { id: string } & UpdateConnectionInput
-
-/** @throws SvcRefusal `connection_read_only` where the connection is declared in code */
-export function assertManagedHere(connection: Connection): void {
-  if (connection.managed_by === "environment") {
-    throw new SvcRefusal(
-      "connection_read_only",
-      `"${connection.name}" is declared in medusa-config.ts. Change it there and restart the store.`,
-    )
-  }
-}
-
-/** @throws SvcRefusal `connection_exists` where another connection has the page */
-async function refuseTwin(
-  svc: SvcModuleService,
-  id: string,
-  page: Pick<Connection, "page_uid" | "base_url">,
-): Promise<void> {
-  const [twin] = await svc.listSvcConnections(page)
-  if (!twin || twin.id === id) return
-  throw new SvcRefusal(
-    "connection_exists",
-    `The page "${twin.page_uid}" is connected already by "${twin.name}".`,
-  )
-}
 
 /** What has to follow a change of the row. */
 type Changed = {
@@ -79,7 +59,7 @@ const updateConnectionStep = createStep(
       page_uid: settings.page_uid ?? before.page_uid,
       base_url: settings.base_url ?? before.base_url,
     }
-    await refuseTwin(svc, id, wanted)
+    await refuseTwin(svc, wanted, id)
     const moved = wanted.base_url !== before.base_url || wanted.page_uid !== before.page_uid
     // A token is a page's own: of another page nothing is known yet.
     const unproven = moved || Boolean(api_token)
@@ -95,7 +75,7 @@ const updateConnectionStep = createStep(
       })
       .catch(async (error: unknown) => {
         // Another request has connected the page meanwhile (unique index).
-        await refuseTwin(svc, id, wanted)
+        await refuseTwin(svc, wanted, id)
         throw error
       })
     const { catalog, report_settings } = settings

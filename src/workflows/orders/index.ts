@@ -15,7 +15,6 @@ export {
   reportSettings,
 } from "../../modules/svc/orders"
 export * from "./attribute-order"
-export * from "./erase-customer"
 export { rebuildLedger, wakeLedger, workLedger } from "./keep-ledger"
 export * from "./order-changed"
 export * from "./order-events"

@@ -6,7 +6,6 @@ import { messageOf } from "../../modules/svc/shared/error-message"
 import { pagesAfter } from "../../modules/svc/shared/page-of-ids"
 import { returnAbandonedCarts } from "../cart"
 import { takeOrder } from "./attribute-order"
-import { eraseCustomer } from "./erase-customer"
 import { wakeLedger } from "./keep-ledger"
 import { ordersChanged } from "./order-changed"
 import { announceOrders } from "./order-events"
@@ -87,12 +86,12 @@ export async function sweepOrdersNightly(
   container: MedusaContainer,
   now = new Date(),
 ): Promise<void> {
-  const { metCarts, reportAttempts } = container.resolve(SVC_MODULE).orders
+  const { metCarts, orderChanges, reportAttempts } = container.resolve(SVC_MODULE).orders
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await takeUnattributed(container, ago(WAIT_DAYS), now)
   await takeHalfPlaced(container, ago(WAIT_DAYS), now)
   await compareLedgers(container, new Date(0))
-  await eraseCustomer(container)
+  await orderChanges.eraseAnswers()
   const [kept, ordered] = [ago(KEPT_DAYS.carts), ago(KEPT_DAYS.orders)]
   await returnAbandonedCarts(container, kept)
   while ((await metCarts.prune(kept, PRUNED_CARTS)) === PRUNED_CARTS);

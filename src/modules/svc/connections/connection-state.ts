@@ -1,4 +1,6 @@
-import { type Reason, readReason, reasonFor } from "../shared/reason"
+import type { Connection } from "../models"
+import { type Reason, reasonFor } from "../shared/reason"
+import { SvcRefusal } from "../shared/refusal"
 
 /** What the columns say after the token or the address changed: nothing is known of the new one. */
 export const NOT_CHECKED = {
@@ -15,12 +17,15 @@ export const UNDECLARED = reasonFor("undeclared")
 /** The last check: when it was made, and why it failed. Times are ISO 8601 in UTC. */
 export type LastCheck = { at: string; ok: boolean; duration_ms: number; reason: Reason | null }
 
-/** The check that the column holds; null before the first. */
-export function readLastCheck(column: unknown): LastCheck | null {
-  if (typeof column !== "object" || column === null) return null
-  const [at, ok, duration]: unknown[] = ["at", "ok", "duration_ms"].map((name) =>
-    Reflect.get(column, name),
+/** The check that the column holds; null before the first. `recordCheck` alone writes it. */
+export const readLastCheck = ({ last_check }: Pick<Connection, "last_check">): LastCheck | null =>
+  last_check as LastCheck | null
+
+/** @throws SvcRefusal `connection_read_only` where the connection is declared in code */
+export function assertManagedHere({ managed_by, name }: Connection): void {
+  if (managed_by === "admin") return
+  throw new SvcRefusal(
+    "connection_read_only",
+    `"${name}" is declared in medusa-config.ts. Change it there and restart the store.`,
   )
-  if (typeof at !== "string" || typeof ok !== "boolean" || typeof duration !== "number") return null
-  return { at, ok, duration_ms: duration, reason: readReason(Reflect.get(column, "reason")) }
 }

@@ -185,10 +185,8 @@ function judgeTestOrder({ order }: SetupEvidence): Judged {
   }
 }
 
-/** What the column holds; null before the first look. */
-export function readStorefrontCheck(column: unknown): StorefrontCheck | null {
-  if (typeof column !== "object" || column === null) return null
-  const { at, url, ok, reason } = column as Partial<StorefrontCheck>
-  if (typeof at !== "string" || typeof url !== "string" || typeof ok !== "boolean") return null
-  return { at, url, ok, reason: reason ?? null }
-}
+/** What the column holds; null before the first look. `recordStorefront` alone writes it. */
+export const readStorefrontCheck = ({
+  storefront_check,
+}: Pick<Connection, "storefront_check">): StorefrontCheck | null =>
+  storefront_check as StorefrontCheck | null

@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { GROSS_KINDS } from "../orders/entries"
 import type { ResultQuery, ResultRow } from "../orders/result-query"
+import { SvcRefusal } from "../shared/refusal"
+import { sqlState } from "../shared/sql-error"
 import { latestShowOf } from "../shows/merged"
 
 const SHOW = `
@@ -67,15 +69,30 @@ const withoutLines = (sold: string) => `
 export class Results {
   constructor(private readonly knex: Knex) {}
 
-  /** All rows, of one moment: pages of sums would be read while sales move rows from one page to the next. */
+  /**
+   * All rows, of one moment: pages of sums would be read while sales move rows from one page to the next.
+   *
+   * @throws SvcRefusal `invalid_request` where Postgres does not know the time zone
+   */
   async list(query: ResultQuery): Promise<ResultRow[]> {
-    const { rows } = await this.knex.raw<{ rows: ResultRow[] }>(
-      resultsSql(query),
-      resultBindings(query),
-    )
-    return rows
+    try {
+      const { rows } = await this.knex.raw<{ rows: ResultRow[] }>(
+        resultsSql(query),
+        resultBindings(query),
+      )
+      return rows
+    } catch (error) {
+      if (!isUnknownName(error)) throw error
+      throw new SvcRefusal(
+        "invalid_request",
+        `timezone: the store's database does not know "${query.timezone}".`,
+      )
+    }
   }
 }
+
+/** `invalid_parameter_value`: of all that is asked only a time zone's name can be one. */
+const isUnknownName = (error: unknown): boolean => sqlState(error) === "22023"
 
 /** Values by their names in the statement. */
 export const resultBindings = ({ filters, from, to, timezone }: ResultQuery) => ({

@@ -7,7 +7,7 @@ export const SvcReconciliation = model
     id: model.id({ prefix: "svcrec" }).primaryKey(),
     connection_id: model.text(),
     /** Why the listings were read: see `PULL_CAUSES`. */
-    cause: model.text(),
+    cause: model.text().searchable(),
     started_at: model.dateTime(),
     finished_at: model.dateTime(),
     /** Events in the listings. */

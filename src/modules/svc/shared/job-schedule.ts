@@ -1,23 +1,14 @@
-import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
+import {
+  type WorkflowDefinition,
+  WorkflowManager,
+  WorkflowScheduler,
+} from "@medusajs/framework/orchestration"
 import type { Logger } from "@medusajs/framework/types"
 import type { CursorRows } from "./cursor-rows"
 import { messageOf } from "./error-message"
 
-/** The plugin's jobs, as `src/jobs` names them. */
-export const JOB_NAMES = [
-  "svc-apply-deliveries",
-  "svc-expire-campaign-prices",
-  "svc-purge-deliveries",
-  "svc-push-catalog",
-  "svc-read-listings",
-  "svc-reconcile-webhooks",
-  "svc-report-orders",
-  "svc-sweep-catalog",
-  "svc-sweep-orders",
-] as const
-
-/** Under this name Medusa keeps a job among its workflows. */
-const workflowOf = (job: string) => `job-${job}`
+/** How the names begin under which Medusa keeps the plugin's jobs among its workflows. */
+const OURS = "job-svc-"
 
 const CURSOR = "jobs"
 /** Two of the jobs of a minute did not run, and none is late. */
@@ -37,7 +28,7 @@ export class JobSchedule {
   constructor(
     private readonly cursors: Pick<CursorRows, "position" | "moveTo">,
     private readonly logger: Logger,
-    private readonly scheduleAgain: (job: string) => Promise<void> = scheduleJob,
+    private readonly scheduleAgain: () => Promise<void> = scheduleJobs,
   ) {}
 
   /** For a job of each minute: the schedule works. */
@@ -64,7 +55,7 @@ export class JobSchedule {
       const since = Math.max(this.#since.getTime(), ran?.getTime() ?? 0)
       if (now.getTime() - since < MISSED_MS) return false
       this.#since = now
-      for (const job of JOB_NAMES) await this.scheduleAgain(job)
+      await this.scheduleAgain()
       const minutes = Math.round((now.getTime() - since) / 60_000)
       this.logger.warn(
         `svc: no job has run for ${minutes} minutes, so the plugin's jobs were scheduled again. Redis may have lost its ` +
@@ -80,7 +71,9 @@ export class JobSchedule {
 }
 
 /** In a process that serves requests only Medusa does nothing of this. */
-async function scheduleJob(job: string): Promise<void> {
-  const workflow = WorkflowManager.getWorkflow(workflowOf(job))
-  if (workflow) await new WorkflowScheduler().scheduleWorkflow(workflow)
+async function scheduleJobs(): Promise<void> {
+  const workflows: ReadonlyMap<string, WorkflowDefinition> = WorkflowManager.getWorkflows()
+  for (const [name, workflow] of workflows) {
+    if (name.startsWith(OURS)) await new WorkflowScheduler().scheduleWorkflow(workflow)
+  }
 }

@@ -177,10 +177,12 @@ export function receivingProblems(
       }),
     )
   }
-  for (const outcome of ["quarantined", "unknown", "failed"] as const) {
-    const count = inbox[outcome]
-    if (count > 0) tell("warning", reasonFor(`deliveries_${outcome}`, { count }))
-  }
+  const unwell = [
+    ["deliveries_quarantined", inbox.quarantined],
+    ["deliveries_unknown", inbox.unknown],
+    ["deliveries_failed", inbox.failed],
+  ] as const
+  for (const [code, count] of unwell) if (count > 0) tell("warning", reasonFor(code, { count }))
   if (listingComplete === false) tell("warning", reasonFor("listing_incomplete"))
   return problems
 }

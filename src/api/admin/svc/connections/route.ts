@@ -1,17 +1,21 @@
 import { SVC_MODULE } from "../../../../modules/svc"
 import { createConnectionInput, createConnectionWorkflow } from "../../../../workflows/connections"
-import { readListQuery, route } from "../../../answer"
+import { byColumn, readListQuery, route } from "../../../answer"
 import { readBody } from "../../../body"
 import { connectionView } from "./view"
 
 /** `GET /admin/svc/connections` → `{connections, count, limit, offset}`. */
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
-  const { filters, config, page } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: ["created_at", "updated_at", "name", "page_uid", "status", "id"],
     filters: ["id", "page_uid", "sales_channel_id", "region_id", "status", "managed_by"],
   })
-  const [rows, count] = await svc.listAndCountSvcConnections(filters, config)
+  const [rows, count] = await svc.listAndCountSvcConnections(filters, {
+    take: page.limit,
+    skip: page.offset,
+    order: byColumn(order),
+  })
   res.json({ connections: rows.map(connectionView), count, ...page })
 })
 

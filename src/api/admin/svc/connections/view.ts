@@ -16,8 +16,10 @@ export const connectionView = (row: Connection) => ({
   feed: { configured: row.feed_token_hash !== null, created_at: row.feed_token_created_at },
   /** `active` only where the service has accepted the token and the last look at it found nothing wrong. */
   status: row.status,
+  /** When somebody last asked the service, and what came of it. */
+  checked_at: readLastCheck(row)?.at ?? null,
+  last_check: readLastCheck(row),
   last_error: readReason(row.last_error),
-  last_check: readLastCheck(row.last_check),
   api_token: {
     configured: row.api_token_fingerprint !== null,
     fingerprint: row.api_token_fingerprint,

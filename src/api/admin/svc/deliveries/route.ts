@@ -1,6 +1,6 @@
 import { SVC_MODULE } from "../../../../modules/svc"
 import { DELIVERY_COLUMNS, DELIVERY_FILTERS } from "../../../../workflows/webhooks"
-import { moment, orderOf, readListQuery, route } from "../../../answer"
+import { moment, readListQuery, route } from "../../../answer"
 import { deliveryView } from "./view"
 
 /**
@@ -9,14 +9,14 @@ import { deliveryView } from "./view"
  */
 export const GET = route(async (req, res) => {
   const { deliveryList } = req.scope.resolve(SVC_MODULE).webhooks
-  const { filters, config, page, extra } = readListQuery(req.query, {
+  const { filters, order, page, extra } = readListQuery(req.query, {
     sortable: DELIVERY_COLUMNS,
     filters: DELIVERY_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
   })
   const { rows, count } = await deliveryList.list({
     filters: { ...filters, ...extra },
-    order: orderOf(config.order, DELIVERY_COLUMNS),
+    order,
     ...page,
   })
   res.json({ deliveries: rows.map(deliveryView), count, ...page })

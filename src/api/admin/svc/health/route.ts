@@ -1,6 +1,5 @@
 import { readHealth } from "../../../../workflows/connections"
 import { route } from "../../../answer"
-import { healthView } from "./view"
 
 /**
  * `GET /admin/svc/health` → `{health: {status: "ok"|"warning"|"critical", problems: [{severity, connection_id, code,
@@ -9,5 +8,5 @@ import { healthView } from "./view"
  */
 export const GET = route(async (req, res) => {
   const health = await readHealth(req.scope)
-  res.status(health.status === "critical" ? 503 : 200).json({ health: healthView(health) })
+  res.status(health.status === "critical" ? 503 : 200).json({ health })
 })

@@ -26,11 +26,11 @@ const COLUMNS = [
 ] as const
 
 /**
- * `GET /admin/svc/ledger` → `{ledger, count, limit, offset}`: what was booked of orders of shows, the latest first. With
- * `Accept: text/csv` all of it as a file, the oldest first.
+ * `GET /admin/svc/ledger` → `{ledger, count, limit, offset}`: what was booked of orders of shows, the latest first. `q` is a
+ * part of the order's id or of the campaign's. With `Accept: text/csv` all of it as a file, the oldest first.
  */
 export const GET = route(async (req, res) => {
-  const { filters, config, page, extra } = readListQuery(req.query, {
+  const { filters, order, page, extra } = readListQuery(req.query, {
     sortable: ["occurred_at"],
     filters: LEDGER_FILTERS,
     extra: { from: moment.optional(), to: moment.optional() },
@@ -40,7 +40,7 @@ export const GET = route(async (req, res) => {
   if (wantsCsv(req)) {
     return sendCsv(req, res, "ledger", COLUMNS, viewed(ledgerList.pages(wanted, PAGE)))
   }
-  const direction = config.order.occurred_at ?? "DESC"
+  const { direction } = order
   const { rows, count } = await ledgerList.list({ filters: wanted, direction, ...page })
   res.json({ ledger: rows.map(ledgerView), count, ...page })
 })

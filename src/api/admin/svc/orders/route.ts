@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../modules/svc"
 import { ORDER_COLUMNS, ORDER_FILTERS } from "../../../../workflows/orders"
-import { moment, orderOf, readListQuery, route } from "../../../answer"
+import { moment, readListQuery, route } from "../../../answer"
 import { sendCsv, wantsCsv } from "../../../csv"
 import { orderView } from "./view"
 
@@ -39,7 +39,7 @@ const COLUMNS = [
  */
 export const GET = route(async (req, res) => {
   const { attributionList } = req.scope.resolve(SVC_MODULE).orders
-  const { filters, config, page, extra } = readListQuery(req.query, {
+  const { filters, order, page, extra } = readListQuery(req.query, {
     sortable: ORDER_COLUMNS,
     filters: ORDER_FILTERS,
     extra: {
@@ -55,7 +55,7 @@ export const GET = route(async (req, res) => {
   }
   const { rows, count } = await attributionList.list({
     filters: wanted,
-    order: orderOf(config.order, ORDER_COLUMNS),
+    order,
     ...page,
   })
   res.json({ orders: rows.map(orderView), count, ...page })

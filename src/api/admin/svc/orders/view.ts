@@ -1,4 +1,4 @@
-import type { ReportAttempt } from "../../../../modules/svc"
+import { type ReportAttempt, reasonOfRow } from "../../../../modules/svc"
 import type { ListedAttribution, ListedLine } from "../../../../workflows/orders"
 import { difference, shownAmount, sum, times } from "../../../money"
 
@@ -17,15 +17,7 @@ export const orderView = (row: ListedAttribution) => ({
   campaign_name: row.campaign_name,
   event_id: row.event_id,
   state: row.state,
-  reason:
-    row.reason_code === null
-      ? null
-      : {
-          code: row.reason_code,
-          message: row.reason_message ?? "",
-          fix: row.reason_fix ?? "",
-          params: row.reason_params ?? {},
-        },
+  reason: reasonOfRow(row),
   currency_code: row.currency_code,
   /** False where the order is the show's by its number alone: nothing in it was sold at the show's price. */
   has_show_lines: row.has_show_lines,

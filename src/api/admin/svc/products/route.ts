@@ -6,7 +6,7 @@ import {
   ITEM_FILTERS,
   type ItemQuery,
 } from "../../../../workflows/catalog"
-import { orderOf, readListQuery, route } from "../../../answer"
+import { readListQuery, route } from "../../../answer"
 import { absentProductView, productListView } from "./view"
 
 /** A product's page asks about one, a selection about a few. */
@@ -18,15 +18,11 @@ const EXPLAINED_AT_MOST = 50
  */
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
-  const { filters, config, page } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: ITEM_COLUMNS,
     filters: ITEM_FILTERS,
   })
-  const { rows, count } = await svc.catalog.itemList.list({
-    filters,
-    order: orderOf(config.order, ITEM_COLUMNS),
-    ...page,
-  })
+  const { rows, count } = await svc.catalog.itemList.list({ filters, order, ...page })
   const absent = await absentOf(req.scope, filters)
   const ahead = Math.max(0, page.offset - count)
   const [holds, images] = await Promise.all([

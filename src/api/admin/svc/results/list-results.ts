@@ -7,17 +7,25 @@ import {
   type ResultQuery,
   type ResultRow,
 } from "../../../../workflows/orders"
-import { moment, orderOf, readListQuery } from "../../../answer"
+import { moment, readListQuery } from "../../../answer"
 import { sendCsv, wantsCsv } from "../../../csv"
 import { resultView } from "./view"
 
-const timezone = z.string().refine((name) => {
+/**
+ * By its full name: of a short one (`IST`) Postgres thinks another zone than Node does, and of `+05:30` the opposite sign. One
+ * that this Postgres does not know is refused where it is asked (`Results`).
+ */
+const timezone = z.string().transform((name, context) => {
   try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }))
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions()
+    if (/^[A-Z]/.test(timeZone)) return timeZone
   } catch {
-    return false
+    // No such zone.
   }
-}, "must be the name of a time zone, for example Europe/Copenhagen")
+  const message = "must be the name of a time zone, for example Europe/Copenhagen"
+  context.addIssue({ code: "custom", message })
+  return z.NEVER
+})
 
 /**
  * Answers a question about results: a page of them under the name of the list, or all of them as a file.
@@ -37,7 +45,7 @@ export async function sendResults<Row>(
 }
 
 function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
-  const { filters, config, page, extra } = readListQuery(req.query, {
+  const { filters, order, page, extra } = readListQuery(req.query, {
     sortable: RESULT_COLUMNS,
     filters: ["connection_id", "campaign_uid", "event_id", "product_id", "currency_code"],
     extra: {
@@ -53,7 +61,7 @@ function readResultQuery(req: MedusaRequest, groupBy?: ResultQuery["groupBy"]) {
     from: extra.from ?? null,
     to: extra.to ?? null,
     timezone: extra.timezone,
-    order: orderOf(config.order, RESULT_COLUMNS),
+    order,
   }
   return { query, page }
 }

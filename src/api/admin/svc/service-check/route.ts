@@ -1,7 +1,6 @@
 import { tryService, tryServiceInput } from "../../../../workflows/connections"
 import { route } from "../../../answer"
 import { readBody } from "../../../body"
-import { checkView } from "../connections/[id]/check/view"
 
 /**
  * `POST /admin/svc/service-check` `{base_url, api_token}` → `{check}`, as that of a connection: asks the service with what
@@ -9,5 +8,5 @@ import { checkView } from "../connections/[id]/check/view"
  */
 export const POST = route(async (req, res) => {
   const input = await readBody(req, tryServiceInput)
-  res.json({ check: checkView(await tryService(req.scope, input)) })
+  res.json({ check: await tryService(req.scope, input) })
 })

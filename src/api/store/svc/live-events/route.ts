@@ -1,6 +1,6 @@
 import type { MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
 import { type AnnouncedEvent, announcedEvents, EVENT_COLUMNS } from "../../../../workflows/shows"
-import { readListQuery, route } from "../../../answer"
+import { byColumn, readListQuery, route } from "../../../answer"
 
 /**
  * What was cancelled has to go from the shop at once, and only our own cache is told of it. So whatever lies between may
@@ -15,11 +15,11 @@ const CACHE_CONTROL = "public, max-age=2, must-revalidate"
  */
 export const GET = route<MedusaStoreRequest, MedusaResponse>(async (req, res) => {
   const channels = req.publishable_key_context.sales_channel_ids
-  const { filters, config, page } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: EVENT_COLUMNS,
     filters: ["event_id", "campaign_uid", "kind", "status"],
   })
-  const query = { filters, order: req.query.order === undefined ? {} : config.order, ...page }
+  const query = { filters, order: req.query.order === undefined ? {} : byColumn(order), ...page }
   const list = await announcedEvents(req.scope, channels, query, shopView)
   res.setHeader("Cache-Control", CACHE_CONTROL)
   res.vary("x-publishable-api-key")

@@ -1,4 +1,4 @@
-import { judgeSetup, marketProblem, readStorefrontCheck, type SetupEvidence } from "../setup-steps"
+import { judgeSetup, marketProblem, type SetupEvidence } from "../setup-steps"
 
 const AT = new Date("2026-01-01T12:00:00Z")
 const LATER = new Date("2026-01-01T13:00:00Z")
@@ -161,13 +161,5 @@ describe("a sales channel and a region", () => {
 
   it("name the currency that no price is in", () => {
     expect(marketProblem({ ...WELL.market, has_prices: false })?.message).toContain("DKK")
-  })
-})
-
-describe("the look at a storefront, as its column holds it", () => {
-  it("is none where the column holds anything else", () => {
-    expect([null, 7, {}, { at: 1, url: "", ok: true }].map(readStorefrontCheck)).toEqual(
-      Array(4).fill(null),
-    )
   })
 })

@@ -1,7 +1,6 @@
 import { rotateKeys, rotateKeysInput } from "../../../../../workflows/connections"
 import { route } from "../../../../answer"
 import { readBody } from "../../../../body"
-import { keyRotationView } from "../view"
 
 /**
  * `POST /admin/svc/encryption-keys/rotate` `{dry_run?: true}` → `{rotation: {dry_run, active_key, rotated, unreadable,
@@ -10,5 +9,5 @@ import { keyRotationView } from "../view"
  */
 export const POST = route(async (req, res) => {
   const input = await readBody(req, rotateKeysInput)
-  res.json({ rotation: keyRotationView(await rotateKeys(req.scope, input)) })
+  res.json({ rotation: await rotateKeys(req.scope, input) })
 })

@@ -1,16 +1,10 @@
 import { z } from "zod"
 import { SVC_MODULE } from "../../../../../modules/svc"
 import { readInput } from "../../../../../workflows/shared"
-import { route } from "../../../../answer"
-import { reasonCountView } from "./view"
+import { filtersOf, route } from "../../../../answer"
+import type { ReasonCount } from "./view"
 
-const oneOrMany = z
-  .union([z.string().max(200), z.array(z.string().max(200))])
-  .transform((value) => [value].flat())
-const query = z.strictObject({
-  connection_id: oneOrMany.optional(),
-  state: oneOrMany.optional(),
-})
+const query = z.strictObject(filtersOf("connection_id", "state"))
 
 /**
  * `GET /admin/svc/products/reasons` → `{reasons: [{code, count}]}`, the most frequent first: which reasons products have,
@@ -18,6 +12,6 @@ const query = z.strictObject({
  */
 export const GET = route(async (req, res) => {
   const { items } = req.scope.resolve(SVC_MODULE).catalog
-  const reasons = await items.countReasons(readInput(query, req.query))
-  res.json({ reasons: reasons.map(reasonCountView) })
+  const reasons: ReasonCount[] = await items.countReasons(readInput(query, req.query))
+  res.json({ reasons })
 })

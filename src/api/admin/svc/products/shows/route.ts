@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { readInput } from "../../../../../workflows/shared"
 import { showsOfProduct } from "../../../../../workflows/shows"
-import { route } from "../../../../answer"
+import { filterText, route } from "../../../../answer"
 import { showOfProductView } from "./view"
 
-const query = z.strictObject({ product_id: z.string().min(1).max(200) })
+const query = z.strictObject({ product_id: filterText.min(1) })
 
 /**
  * `GET /admin/svc/products/shows?product_id=` → `{shows}`: the shows that run or come and have this product, running ones

@@ -2,7 +2,6 @@ import { SVC_MODULE } from "../../../../../../modules/svc"
 import { checkConnectionWorkflow } from "../../../../../../workflows/connections"
 import { idOf, route } from "../../../../../answer"
 import { connectionView } from "../../view"
-import { checkView } from "./view"
 
 /**
  * `POST /admin/svc/connections/:id/check` → `{check: {ok, reachable, token_accepted, duration_ms, error},
@@ -13,5 +12,5 @@ export const POST = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   await svc.connection(id)
   const { result: check } = await checkConnectionWorkflow(req.scope).run({ input: id })
-  res.json({ check: checkView(check), connection: connectionView(await svc.connection(id)) })
+  res.json({ check, connection: connectionView(await svc.connection(id)) })
 })

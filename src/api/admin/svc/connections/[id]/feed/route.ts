@@ -1,7 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { closeFeed, openFeed } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
-import { feedView } from "./view"
 
 /**
  * `POST /admin/svc/connections/:id/feed` → `{feed: {url, username, password, created_at}}`: opens the feed with a new
@@ -9,7 +8,7 @@ import { feedView } from "./view"
  * `backend_url_missing`.
  */
 export const POST = route(async (req: MedusaRequest, res) => {
-  res.json({ feed: feedView(await openFeed(req.scope, idOf(req))) })
+  res.json({ feed: await openFeed(req.scope, idOf(req)) })
 })
 
 /** `DELETE /admin/svc/connections/:id/feed` → `{id, object, deleted}`. Refuses with `connection_not_found`, `connection_read_only`. */

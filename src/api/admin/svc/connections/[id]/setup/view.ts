@@ -3,5 +3,5 @@ import type { SetupStep } from "../../../../../../modules/svc"
 /** The first steps of a connection. `complete`: each of them works, and somebody or something has looked. */
 export const setupView = (steps: SetupStep[]) => ({
   complete: steps.every(({ state }) => state === "done"),
-  steps: steps.map(({ name, state, at, reason }) => ({ name, state, at, reason })),
+  steps,
 })

@@ -2,11 +2,10 @@ import { readSync, startImport } from "../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../answer"
 import { readBody } from "../../../../../body"
 import { syncInput } from "./body"
-import { syncView } from "./view"
 
 /** `GET /admin/svc/connections/:id/sync` → `{sync}`: the latest full import. Refuses with `connection_not_found`. */
 export const GET = route(async (req, res) => {
-  res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
+  res.json({ sync: await readSync(req.scope, idOf(req)) })
 })
 
 /**
@@ -15,5 +14,5 @@ export const GET = route(async (req, res) => {
  */
 export const POST = route(async (req, res) => {
   await startImport(req.scope, idOf(req), await readBody(req, syncInput))
-  res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
+  res.json({ sync: await readSync(req.scope, idOf(req)) })
 })

@@ -6,7 +6,6 @@ import {
   resumeImport,
 } from "../../../../../../../workflows/catalog"
 import { idOf, requireAction, route } from "../../../../../../answer"
-import { syncView } from "../view"
 
 const ACTIONS = { pause: pauseImport, resume: resumeImport, cancel: cancelImport }
 
@@ -16,5 +15,5 @@ const ACTIONS = { pause: pauseImport, resume: resumeImport, cancel: cancelImport
  */
 export const POST = route(async (req: MedusaRequest, res) => {
   await requireAction(req, ACTIONS)(req.scope, idOf(req))
-  res.json({ sync: syncView(await readSync(req.scope, idOf(req))) })
+  res.json({ sync: await readSync(req.scope, idOf(req)) })
 })

@@ -2,7 +2,6 @@ import { previewImport } from "../../../../../../../workflows/catalog"
 import { idOf, route } from "../../../../../../answer"
 import { readBody } from "../../../../../../body"
 import { syncInput } from "../body"
-import { previewView } from "./view"
 
 /**
  * `POST /admin/svc/connections/:id/sync/preview` `{force?}` → `{preview}`: what an import would send. Nothing is sent.
@@ -10,5 +9,5 @@ import { previewView } from "./view"
  */
 export const POST = route(async (req, res) => {
   const input = await readBody(req, syncInput)
-  res.json({ preview: previewView(await previewImport(req.scope, idOf(req), input)) })
+  res.json({ preview: await previewImport(req.scope, idOf(req), input) })
 })

@@ -1,5 +1,5 @@
 import { SVC_MODULE } from "../../../../../../../modules/svc"
-import { idOf, readListQuery, route } from "../../../../../../answer"
+import { byColumn, idOf, readListQuery, route } from "../../../../../../answer"
 import { reconciliationView } from "./view"
 
 /**
@@ -9,13 +9,13 @@ import { reconciliationView } from "./view"
 export const GET = route(async (req, res) => {
   const svc = req.scope.resolve(SVC_MODULE)
   const { id: connectionId } = await svc.connection(idOf(req))
-  const { filters, config, page } = readListQuery(req.query, {
+  const { filters, order, page } = readListQuery(req.query, {
     sortable: ["started_at", "found", "id"],
     filters: ["id", "cause"],
   })
   const [rows, count] = await svc.listAndCountSvcReconciliations(
     { ...filters, connection_id: connectionId },
-    config,
+    { take: page.limit, skip: page.offset, order: byColumn(order) },
   )
   res.json({ reconciliations: rows.map(reconciliationView), count, ...page })
 })
