@@ -4,7 +4,6 @@ import { describeActions } from "./cart/actions"
 import { describeAttribution } from "./cart/attribution"
 import { describeCodes } from "./cart/codes"
 import { describeFreshness } from "./cart/freshness"
-import { describeLimits } from "./cart/limits"
 import { describeLookup } from "./cart/lookup"
 import { describePriceChanges } from "./cart/price-changes"
 import { describeRegion } from "./cart/region"
@@ -18,7 +17,6 @@ describeStore((suite) => {
     const shop = cartShop(suite)
     describeActions(shop)
     describePriceChanges(shop)
-    describeLimits(shop)
     describeRegion(shop)
     describeAttribution(shop)
     describeCodes(shop)

@@ -14,6 +14,7 @@ import {
   variantsOf,
 } from "../setup/market"
 import { describeStore } from "../setup/medusa"
+import { orderChanges } from "../setup/order-changes"
 import { type RunningSandbox, startSandbox } from "../setup/sandbox"
 
 /** What each market's shopper sees and pays, worked out by hand; major units. */
@@ -305,8 +306,7 @@ describeStore(({ api, getContainer }) => {
       const ledger = async () =>
         (await api.get(`/admin/svc/campaigns?campaign_uid=${show.campaignUid}`, market.admin)).data
           .campaigns[0]
-      const ask = async (path: string, body: object = {}) =>
-        (await api.post(`/admin${path}`, body, market.admin)).data
+      const changes = orderChanges(api, getContainer(), market.admin)
 
       const [kept, cancelled] = [await buy(2), await buy(1)]
       expect(await eventually(ledger, (row) => row?.orders === 2)).toMatchObject({
@@ -314,7 +314,7 @@ describeStore(({ api, getContainer }) => {
         refunded: 0,
         net: 387,
       })
-      await ask(`/orders/${cancelled}/cancel`)
+      await changes.cancel(cancelled)
       // A cancelled order counts in nothing else.
       expect(await eventually(ledger, (row) => row?.net === 258)).toMatchObject({
         orders: 1,
@@ -323,37 +323,24 @@ describeStore(({ api, getContainer }) => {
       })
 
       // Goodwill: nothing comes back, and 30.00 are refunded of what was paid.
-      const { order } = (
-        await api.get(
-          `/admin/orders/${kept}?fields=*items,*payment_collections.payments`,
-          market.admin,
-        )
-      ).data
-      const payment = order.payment_collections[0].payments[0].id
-      await ask(`/payments/${payment}/capture`)
-      await ask(`/payments/${payment}/refund`, { amount: 30 })
+      await changes.capture(kept)
+      await changes.refund(kept, 30)
       // Of goods and delivery by their value.
       expect(await eventually(ledger, (row) => row?.net === 231.94)).toMatchObject({
         refunded: 26.06,
       })
 
       // Both come back, and only then their money goes: that is no second loss.
-      const { stock_locations } = (await api.get("/admin/stock-locations", market.admin)).data
-      const items = [{ id: order.items[0].id, quantity: 2 }]
-      const place = { location_id: stock_locations[0].id }
-      await ask(`/orders/${kept}/fulfillments`, { items, ...place })
-      const { return: sentBack } = await ask("/returns", { order_id: kept, ...place })
-      await ask(`/returns/${sentBack.id}/request-items`, { items })
-      await ask(`/returns/${sentBack.id}/request`)
-      await ask(`/returns/${sentBack.id}/receive`)
-      await ask(`/returns/${sentBack.id}/receive-items`, { items })
-      await ask(`/returns/${sentBack.id}/receive/confirm`)
+      const [line] = (await changes.order(kept)).items
+      const pieces = [{ id: line?.id ?? "", quantity: 2 }]
+      await changes.fulfil(kept, pieces)
+      await changes.sendBack(kept, pieces)
       expect(await eventually(ledger, (row) => row?.net === 0)).toMatchObject({
         orders: 1,
         units: 2,
         refunded: 258,
       })
-      await ask(`/payments/${payment}/refund`, { amount: 228 })
+      await changes.refund(kept, 228)
       // Whatever that would change is in the ledger once nothing is waiting for it any more.
       await workLedger(getContainer())
       expect(await ledger()).toMatchObject({ gross: 258, refunded: 258, net: 0 })

@@ -1,5 +1,6 @@
 /** What the player's two writing actions do to a cart (interface §4.6). */
-import { Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { changeCartWorkflow } from "../../../src/workflows"
 import { createCart, newOrderNo, runShow, variantsOf } from "../../setup/market"
 import { changeInShow, type Line, newShopper, type Shopper } from "../../setup/shopper"
 import type { CartShop } from "./shop"
@@ -213,17 +214,6 @@ export function describeActions(shop: CartShop): void {
         "invalid_request",
       ])
       expect(bad.data.message).toMatch(/campaign_uid.*products\.0\.quantity/)
-
-      const body = {
-        campaign_uid: "c",
-        page_uid: "nobody",
-        order_no: "o",
-        products: [ref(shop.mug, 1)],
-      }
-      const stranger = await act("some-checkout", cartId, body)
-      expect([stranger.status, stranger.data.code]).toEqual([400, "page_not_connected"])
-      const gone = await act("some-checkout", "cart_gone", { ...body, page_uid: "demo-page" })
-      expect([gone.status, gone.data.code]).toEqual([404, "not_found"])
     })
 
     it("keeps the basket as it was when the price cannot be confirmed", async () => {
@@ -336,6 +326,31 @@ export function describeActions(shop: CartShop): void {
       } finally {
         await say("allow")
       }
+    })
+
+    it("obeys a store's own rule for what the player may do, and leaves the basket as it was", async () => {
+      const heard: unknown[] = []
+      const cartId = await createCart(api, shop.denmark)
+      changeCartWorkflow.hooks.validate(async (change) => {
+        heard.push(change)
+        // One handler for the whole process: it minds only this test's basket.
+        if (change.cart_id === cartId && change.added.some(({ quantity }) => quantity === 3))
+          throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Not 3 of them.")
+      })
+      const show = await runShow(shop.sandbox, shop.denmark, [{ variant: shop.mug, price: 129 }])
+      const order = (quantity: number) =>
+        act("some-checkout", cartId, { ...ids(show), products: [ref(shop.mug, quantity)] })
+      const refused = await order(3)
+      expect([refused.status, refused.data.message]).toEqual([400, "Not 3 of them."])
+      const sold = await order(2)
+      expect(sold.data.cart.items).toMatchObject([{ quantity: 2, unit_price: 129 }])
+      const [line] = sold.data.cart.items
+      await order(1)
+      expect(heard.filter((change) => Object(change).cart_id === cartId)).toMatchObject([
+        { occasion: "action", campaign_uid: show.campaignUid, added: [{ quantity: 3 }] },
+        { added: [{ variant_id: shop.mug.id, quantity: 2, unit_price: 129 }], updated: [] },
+        { added: [], updated: [{ line_item_id: line.id, quantity: 1 }], removed: [] },
+      ])
     })
   })
 }

@@ -1,4 +1,7 @@
-/** Reasons for which a basket costs something else than the shopper saw, in both markets, with the tax to the minor unit. */
+/**
+ * Reasons for which a basket costs something else than the shopper saw, in both markets, with the tax to the minor unit
+ * (gap 45).
+ */
 import { updateLineItemInCartWorkflow } from "@medusajs/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import { eventually, type Market, type Show } from "../../setup/market"
@@ -78,11 +81,16 @@ export function describeCodesWithTax(
 
     // By core's own route it is refused, and the basket stays as it is.
     const [line] = (await anna.cart()).items
-    const refused = await anna.setLine(line?.id ?? "", { quantity: 7 })
-    expect([refused.status, refused.data]).toMatchObject([
-      400,
-      { code: "quantity_limited", params: { limit: "max", quantity: 3, max: 3 } },
-    ])
+    for (const [quantity, message, params] of [
+      [7, "At most 3 per customer.", { limit: "max", quantity: 3, max: 3 }],
+      [1, "This product is sold from 2 pieces.", { limit: "min", quantity: 2 }],
+    ] as const) {
+      const refused = await anna.setLine(line?.id ?? "", { quantity })
+      expect([refused.status, refused.data]).toMatchObject([
+        400,
+        { code: "quantity_limited", message, params },
+      ])
+    }
     await costs(anna, sums.three)
 
     // Past the routes it is set right before the payment.

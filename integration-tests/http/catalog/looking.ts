@@ -224,23 +224,19 @@ export function describeLooking(shop: CatalogShop): void {
           season: product.collection_title,
         }),
       })
-      try {
-        await shop.connect()
-        const mug = await shop.createProduct("Mug", [variant("S", 10)], {
-          description: "Holds a quarter of a litre.",
-          category_ids: [category.id],
-          collection_id: collection.id,
-          metadata: { maker: "Kiln" },
-        })
-        const told = await shop.productAt(mug.id, ({ product }) => product.brand === "Kiln")
-        expect(told.product).toMatchObject({
-          description: "Holds a quarter of a litre.",
-          productCategories: ["Mugs"],
-          season: "Autumn",
-        })
-      } finally {
-        Object.assign(options, { mapProduct: undefined })
-      }
+      await shop.connect()
+      const mug = await shop.createProduct("Mug", [variant("S", 10)], {
+        description: "Holds a quarter of a litre.",
+        category_ids: [category.id],
+        collection_id: collection.id,
+        metadata: { maker: "Kiln" },
+      })
+      const told = await shop.productAt(mug.id, ({ product }) => product.brand === "Kiln")
+      expect(told.product).toMatchObject({
+        description: "Holds a quarter of a litre.",
+        productCategories: ["Mugs"],
+        season: "Autumn",
+      })
     })
 
     it("is another one after a restart: everything is compared within a minute", async () => {
@@ -254,12 +250,8 @@ export function describeLooking(shop: CatalogShop): void {
       Object.assign(options, {
         mapProduct: (payload: { name: string }) => ({ ...payload, name: `Our ${payload.name}` }),
       })
-      try {
-        await eachMinute(getContainer())
-        await shop.productAt(mug, ({ product }) => product.name === "Our Mug")
-      } finally {
-        Object.assign(options, { mapProduct: undefined })
-      }
+      await eachMinute(getContainer())
+      await shop.productAt(mug, ({ product }) => product.name === "Our Mug")
     })
 
     it("may change what is sent; where it throws, that product alone has a reason", async () => {
@@ -270,18 +262,14 @@ export function describeLooking(shop: CatalogShop): void {
           return { ...payload, name: payload.name.toUpperCase() }
         },
       })
-      try {
-        await shop.connect()
-        const bad = await shop.createProduct("Bad", [variant("S", 10)])
-        const good = await shop.createProduct("Good", [variant("S", 10)])
-        await shop.productAt(good.id, ({ product }) => product.name === "GOOD")
-        expect((await shop.settled(bad.id, "invalid")).reason).toMatchObject({
-          code: "mapper_failed",
-          params: { problem: "no shelf" },
-        })
-      } finally {
-        Object.assign(options, { mapProduct: undefined })
-      }
+      await shop.connect()
+      const bad = await shop.createProduct("Bad", [variant("S", 10)])
+      const good = await shop.createProduct("Good", [variant("S", 10)])
+      await shop.productAt(good.id, ({ product }) => product.name === "GOOD")
+      expect((await shop.settled(bad.id, "invalid")).reason).toMatchObject({
+        code: "mapper_failed",
+        params: { problem: "no shelf" },
+      })
     })
   })
 }

@@ -1,6 +1,5 @@
 /** What the parts of `catalog.spec.ts` share: an empty shop, products to put in it, and what the sandbox got of them. */
-import { createServer, type IncomingMessage, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingMessage } from "node:http"
 import {
   createProductsWorkflow,
   createRegionsWorkflow,
@@ -13,6 +12,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
+import { type HttpServer, serve } from "../../setup/http-server"
 import { eventually } from "../../setup/market"
 import { adminHeaders, eventsAreMarked, type StoreSuite } from "../../setup/medusa"
 import { type RunningSandbox, startSandbox } from "../../setup/sandbox"
@@ -115,7 +115,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
   let channel: string
   let location: string
   let profile: string
-  const servers: Server[] = []
+  const servers: HttpServer[] = []
 
   beforeAll(async () => {
     sandbox = await startSandbox()
@@ -141,10 +141,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     await result(linkSalesChannelsToStockLocationWorkflow, { id: location, add: [channel] })
   })
   afterAll(async () => {
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
+    for (const server of servers) await server.stop()
     await sandbox.stop()
   })
   /** Takes all faults away; fails where one never struck. */
@@ -402,7 +399,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
     ) => Answer | "broken" | Promise<Answer | "broken">,
     { checksToo = () => false }: { checksToo?: (token: string) => boolean } = {},
   ): Promise<string> {
-    const server = createServer(async (request, response) => {
+    const server = await serve(async (request, response) => {
       const token = (request.headers.authorization ?? "").replace(/^Token /, "")
       // A connection is checked as it is saved, and its shows are read: that is not what most of these tests are about.
       const isCheck = request.method === "GET" && request.url?.startsWith("/api/v1/")
@@ -428,8 +425,7 @@ export function catalogShop({ api, getContainer, databaseUrl }: StoreSuite) {
       response.end(JSON.stringify(body))
     })
     servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return server.url
   }
 
   return {

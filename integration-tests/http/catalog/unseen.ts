@@ -136,23 +136,19 @@ export function describeUnseen(shop: CatalogShop): void {
           brand: product.option_titles.join(" and "),
         }),
       })
-      try {
-        await shop.connect()
-        const product = await shop.createProduct("Coloured")
-        await shop.productAt(product.id, ({ product: at }) => at.brand === "Size")
-        await shop.settled(product.id, "synced")
-        const products = getContainer().resolve(Modules.PRODUCT)
-        const [option] = await products.createProductOptions([
-          { title: "Colour", values: ["Red"], is_exclusive: false },
-        ])
-        await products.addProductOptionToProduct({
-          product_id: product.id,
-          product_option_id: option?.id ?? "",
-        })
-        await shop.productAt(product.id, ({ product: at }) => at.brand === "Size and Colour")
-      } finally {
-        Object.assign(options, { mapProduct: undefined })
-      }
+      await shop.connect()
+      const product = await shop.createProduct("Coloured")
+      await shop.productAt(product.id, ({ product: at }) => at.brand === "Size")
+      await shop.settled(product.id, "synced")
+      const products = getContainer().resolve(Modules.PRODUCT)
+      const [option] = await products.createProductOptions([
+        { title: "Colour", values: ["Red"], is_exclusive: false },
+      ])
+      await products.addProductOptionToProduct({
+        product_id: product.id,
+        product_option_id: option?.id ?? "",
+      })
+      await shop.productAt(product.id, ({ product: at }) => at.brand === "Size and Colour")
     })
 
     it("is seen: a product that joins or leaves a category, on the category's page at once, and by a module call in the night", async () => {
@@ -335,20 +331,16 @@ export function describeUnseen(shop: CatalogShop): void {
         await svc.adoptDeclaredConnections()
         await eachMinute(getContainer())
       }
-      try {
-        await declare(shop.region)
-        const prices = [
-          { amount: 100, currency_code: "dkk" },
-          { amount: 15, currency_code: "eur" },
-        ]
-        const product = await shop.createProduct("Declared", [variant("S", 100, { prices })])
-        await shop.productAt(product.id, ({ product: at }) => at.price === 100)
-        await shop.settled(product.id, "synced")
-        await declare(euro.id)
-        await shop.productAt(product.id, ({ product: at }) => at.price === 15)
-      } finally {
-        Object.assign(svc.options, { connections: [] })
-      }
+      await declare(shop.region)
+      const prices = [
+        { amount: 100, currency_code: "dkk" },
+        { amount: 15, currency_code: "eur" },
+      ]
+      const product = await shop.createProduct("Declared", [variant("S", 100, { prices })])
+      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
+      await shop.settled(product.id, "synced")
+      await declare(euro.id)
+      await shop.productAt(product.id, ({ product: at }) => at.price === 15)
     })
   })
 }
