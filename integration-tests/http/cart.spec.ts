@@ -1,7 +1,6 @@
 /** Carts with a show's products, over HTTP. One store serves all parts; each subject has a file in `cart/`. */
 import { describeStore } from "../setup/medusa"
 import { describeActions } from "./cart/actions"
-import { describeAttribution } from "./cart/attribution"
 import { describeCodes } from "./cart/codes"
 import { describeFreshness } from "./cart/freshness"
 import { describeLookup } from "./cart/lookup"
@@ -18,7 +17,6 @@ describeStore((suite) => {
     describeActions(shop)
     describePriceChanges(shop)
     describeRegion(shop)
-    describeAttribution(shop)
     describeCodes(shop)
     describeTold(shop)
     describeLookup(shop)

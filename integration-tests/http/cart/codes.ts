@@ -146,15 +146,6 @@ export function describeCodes(shop: CartShop): void {
       })
     })
 
-    it("price_unavailable", async () => {
-      const { anna, show } = await open()
-      await shop.sandbox.control("/faults", { on: "price", kind: "status", status: 503 })
-      expect(first((await anna.add(show, shop.mug, 1)).data)).toEqual([
-        "FAILURE",
-        "price_unavailable",
-      ])
-    })
-
     it("not_for_sale", async () => {
       const { anna, show } = await open()
       await getContainer()

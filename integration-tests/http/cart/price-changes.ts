@@ -1,30 +1,11 @@
-/** A price that holds, ends or changes while its line is in the cart (gap 45a). */
-import { addToCartWorkflow } from "@medusajs/core-flows"
 import { changeCart, guardCart } from "../../../src/workflows"
 import { completeCart, placeOrder } from "../../setup/market"
 import type { CartShop } from "./shop"
 
 export function describePriceChanges(shop: CartShop): void {
-  const { act, api, endHolds, getContainer, ids, inShow, ref } = shop
+  const { api, endHolds, getContainer, inShow } = shop
 
   describe("a price that changes", () => {
-    it("goes back to the catalog price when the show is over", async () => {
-      const { show, cartId } = await inShow()
-      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
-      await endHolds(show)
-      const refused = await completeCart(api, shop.denmark, cartId, "dk")
-      expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
-      // A line like any other again: one more piece from the shop joins it.
-      const { data: joined } = await api.post(
-        `/store/carts/${cartId}/line-items`,
-        { variant_id: shop.mug.id, quantity: 1 },
-        shop.denmark.store,
-      )
-      expect(joined.cart.items).toMatchObject([{ quantity: 2, unit_price: 189 }])
-      const placed = await placeOrder(api, shop.denmark, cartId)
-      expect(placed.data.order?.items[0]?.unit_price).toBe(189)
-    })
-
     it("tells both of two requests that came at once, such as a double click", async () => {
       const { show, cartId } = await inShow()
       await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
@@ -59,47 +40,6 @@ export function describePriceChanges(shop: CartShop): void {
       expect(await ask(question?.lines.map(({ id }) => id))).toBeNull()
       const placed = await completeCart(api, shop.denmark, cartId, "dk")
       expect(placed.data.order?.items[0]?.unit_price).toBe(189)
-    })
-
-    it("holds a line to its proof though the shopper wiped its metadata", async () => {
-      const { show, cartId, lineId } = await inShow()
-      await api.post(
-        `/store/carts/${cartId}/line-items/${lineId}`,
-        { quantity: 3, metadata: { svc_campaign_uid: "" } },
-        shop.denmark.store,
-      )
-      await shop.sandbox.control(`/events/${show.eventId}/cancel`, {})
-      await endHolds(show)
-      const refused = await completeCart(api, shop.denmark, cartId, "dk")
-      expect([refused.status, refused.data.code]).toEqual([409, "svc_price_changed"])
-    })
-
-    it("makes no custom price cheaper that a shopper marked as the show's", async () => {
-      const { show, cartId } = await inShow()
-      await addToCartWorkflow(getContainer()).run({
-        input: {
-          cart_id: cartId,
-          items: [{ variant_id: shop.mug.id, quantity: 1, unit_price: 500, title: "Engraved mug" }],
-        },
-      })
-      const { data } = await api.get(`/store/carts/${cartId}`, shop.denmark.store)
-      const engraved = data.cart.items.find((item: { unit_price: number }) => item.unit_price > 400)
-      await api.post(
-        `/store/carts/${cartId}/line-items/${engraved.id}`,
-        { quantity: 1, metadata: { svc_campaign_uid: show.campaignUid } },
-        shop.denmark.store,
-      )
-      // Nor by an action, where it is the only line of its variant.
-      const [show129] = data.cart.items.filter((item: { id: string }) => item.id !== engraved.id)
-      await api.delete(`/store/carts/${cartId}/line-items/${show129.id}`, shop.denmark.store)
-      await act("update-cart-contents", cartId, {
-        ...ids(show),
-        products: [{ action: "add", ...ref(shop.mug, 1) }],
-      })
-      await endHolds(show)
-      const placed = await completeCart(api, shop.denmark, cartId, "dk")
-      const prices = placed.data.order?.items.map(({ unit_price }) => unit_price)
-      expect([placed.status, prices?.sort()]).toEqual([200, [129, 500]])
     })
 
     it("lets a basket be ordered at the catalog price after its connection was deleted", async () => {

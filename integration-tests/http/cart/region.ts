@@ -81,49 +81,6 @@ export function describeRegion(shop: CartShop): void {
       expect(await contents(cartId)).toMatchObject({ total: 258 })
     })
 
-    it("says why a line has the catalog price where the show does not sell in the new currency", async () => {
-      const { cartId, lineId } = await inShow(2)
-      const cart = await changeRegion(cartId, europe)
-      expect(cart).toMatchObject({ currency_code: "eur", items: [{ id: lineId, quantity: 2 }] })
-      const catalogPrice = cart.items[0].unit_price
-      expect(catalogPrice).not.toBe(129)
-      const change = {
-        line_item_id: lineId,
-        old_unit_price: 129,
-        old_currency_code: "dkk",
-        new_unit_price: catalogPrice,
-        currency_code: "eur",
-        reason: "channel_mismatch",
-      }
-      expect(await contents(cartId)).toMatchObject({
-        products: [{ in_campaign: false }],
-        changes: [change],
-      })
-      const asked = await complete(cartId)
-      expect(asked).toMatchObject({
-        status: 200,
-        type: "cart",
-        error: { code: "svc_price_changed", lines: [change] },
-      })
-      expect(await complete(cartId, asked.error.lines)).toEqual(NOTHING_OF_OURS)
-    })
-
-    it("brings back, once, what a process that died left out", async () => {
-      const { cartId, show } = await inShow(2)
-      await svc().cart.movingLines.mark(cartId, iceland)
-      await updateCartWorkflow(getContainer()).run({ input: { id: cartId, region_id: iceland } })
-
-      const { data } = await act("some-checkout", cartId, {
-        ...ids(show),
-        products: [ref(shop.mug, 2)],
-      })
-      expect(data.cart.items).toMatchObject([{ quantity: 2, unit_price: 129 }])
-      expect(data.changes).toMatchObject([{ new_unit_price: 129, reason: "region_changed" }])
-      expect(await complete(cartId)).toMatchObject({
-        error: { lines: [{ old_unit_price: 129, new_unit_price: 129, reason: "region_changed" }] },
-      })
-    })
-
     it("brings back lines where other code changes the region by core's own workflow, and none that the shopper removed", async () => {
       const [, other] = shop.mugs
       if (!other) throw new Error("The mug has one variant only.")

@@ -21,7 +21,7 @@ export function describeStatements(shop: CartShop): void {
     /** Of several runs the one in which least happened beside it: other work of the store is no part of a tap. */
     const fewest = async (prepare: () => Promise<() => Promise<{ status: number }>>) => {
       const seen: string[][] = []
-      for (let times = 0; times < 4; times++) {
+      for (let times = 0; times < 3; times++) {
         const work = await prepare()
         // What the preparation has set off ends first.
         await new Promise((resolve) => setTimeout(resolve, 200))

@@ -88,19 +88,6 @@ function lookupAt(
 const PRICE = { price: 129, currency: "DKK" }
 
 describe("a price lookup", () => {
-  it("is made once for a crowd and kept for a moment, until a delivery says that something changed", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 20 }))
-    const { ask, lookup } = lookupAt(await listen())
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => ask(["mug"])))
-    expect(crowd.flat().every((answer) => answer.ok && answer.price.amount === 129)).toBe(true)
-    await ask(["mug"])
-    expect(seen.calls).toHaveLength(1)
-    lookup.forget("denmark", "show")
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await ask(["mug"])
-    expect(seen.calls).toHaveLength(2)
-  })
-
   it("is tried once more where nobody listened, as while a service restarts", async () => {
     const { listen } = priceServer(() => ({ status: 200, body: PRICE }))
     // A port where nobody listens yet.
@@ -145,21 +132,6 @@ describe("a price lookup", () => {
     expect(await ask(["mug"])).toMatchObject([{ ok: true }])
   })
 
-  it("takes its own queue for no failure of the service: a crowd waits, and is not refused for it", async () => {
-    const { listen } = priceServer(() => ({ status: 200, body: PRICE, afterMs: 500 }))
-    const { ask, told } = lookupAt(await listen(), { timeoutMs: 1_250, concurrency: 5 })
-    // Ten baskets with three products each: the third round has 250 ms left.
-    const crowd = await Promise.all(
-      Array.from({ length: 10 }, (_, cart) =>
-        ask([`a-${cart}`, `b-${cart}`, `c-${cart}`], { cartId: `cart-${cart}` }),
-      ),
-    )
-    const codes = crowd.flat().flatMap((answer) => (answer.ok ? [] : [answer.reason.code]))
-    expect(new Set(codes)).toEqual(new Set(["too_many_requests"]))
-    expect(told.failing).toBe(0)
-    expect(await ask(["mug"])).toMatchObject([{ ok: true }])
-  })
-
   it("asks little about campaigns that nobody named, from however many baskets", async () => {
     const { seen, listen } = priceServer(() => ({ status: 404 }))
     const { ask } = lookupAt(await listen())
@@ -174,39 +146,11 @@ describe("a price lookup", () => {
     ])
   })
 
-  it("says so where the answers cannot be told apart", async () => {
-    const { listen } = priceServer(() => ({ status: 200, body: { price: 189, amount: 129 } }))
-    const { ask, told } = lookupAt(await listen())
-    expect(await ask(["mug"])).toEqual([{ ok: false, reason: { code: "price_unavailable" } }])
-    expect(told.failing).toBe(1)
-  })
-
   it("pauses after failures in a row, and says so once", async () => {
     const { seen, listen } = priceServer(() => ({ status: 503 }))
     const { ask, told } = lookupAt(await listen())
     for (let n = 0; n < 10; n++) await ask([`product-${n}`])
     expect([seen.calls.length, told.failing]).toEqual([5, 1])
-  })
-
-  it("asks one thing about a campaign that nobody named, and remembers that there is none", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 404 }))
-    const { ask } = lookupAt(await listen())
-    const unknown = { known: false, campaign: "nobodys-show" }
-    for (let times = 0; times < 3; times++) {
-      expect(await ask(["a", "b", "c"], unknown)).toEqual(
-        Array.from({ length: 3 }, () => ({ ok: false, reason: { code: "not_in_show" } })),
-      )
-    }
-    expect(seen.calls).toHaveLength(1)
-  })
-
-  it("does the same where the service refuses the token for it, and has the token looked at", async () => {
-    const { seen, listen } = priceServer(() => ({ status: 403 }))
-    const { ask, told } = lookupAt(await listen())
-    const foreign = { known: false, campaign: "another-pages-show" }
-    await ask(["a", "b", "c"], foreign)
-    await ask(["a"], foreign)
-    expect([seen.calls.length, told.refused]).toEqual([1, 1])
   })
 
   it("limits a basket that asks without end, and nobody else", async () => {
