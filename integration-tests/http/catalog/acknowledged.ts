@@ -1,5 +1,3 @@
-/** What we know that the service has. */
-import { SVC_MODULE } from "../../../src/modules/svc"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, gate, titles } from "./shop"
 
@@ -36,83 +34,48 @@ export function describeAcknowledged(shop: CatalogShop): void {
       expect(calls).toBe(2)
     })
 
-    it.each(["page_uid", "base_url"] as const)(
-      "is of whom took it: a connection whose %s changes in the middle of an import sends everything anew",
-      async (moved) => {
-        const { open, opened } = gate()
-        const taken = { old: new Set<string>(), new: new Set<string>() }
-        let calls = 0
-        // The first call to the old target is answered at once, the others when the connection has moved.
-        const service = () =>
-          shop.answering(async (products, { token }) => {
-            const target = token === "new-token" ? "new" : "old"
-            calls += 1
-            if (target === "old" && calls > 1) await opened
-            for (const { id } of products) taken[target].add(id)
-            return { status: 200, body: {} }
-          })
-        const url = await service()
-        const connection = await shop.connect({ base_url: url, api_token: "old-token" })
-        const ids = await shop.insertProducts(titles(350))
-        await shop.sync(connection)
-        await eventually(
-          async () => calls,
-          (count) => count > 1,
-        )
-        await api.post(
-          `/admin/svc/connections/${connection}`,
-          {
-            ...(moved === "page_uid" ? { page_uid: "new-page" } : { base_url: await service() }),
-            api_token: "new-token",
-          },
-          shop.admin,
-        )
-        open()
-        await eventually(
-          async () => taken.new.size,
-          (count) => count === ids.length,
-        )
-        await eventually(
-          () => unsettled(connection),
-          (left) => left === 0,
-        )
-        const targets = await shop
-          .knex("svc_catalog_item")
-          .where({ connection_id: connection })
-          .distinct<{ acknowledged_target: string }[]>("acknowledged_target")
-        const { base_url, page_uid } = await shop
-          .knex("svc_connection")
-          .where({ id: connection })
-          .first()
-        expect(targets).toEqual([{ acknowledged_target: `${base_url} ${page_uid}` }])
-      },
-    )
-
-    it("is not all there is to tell: a product that went while the connection was elsewhere is turned off on its return", async () => {
-      const connection = await shop.connect()
-      const [gone = ""] = await shop.insertProducts(titles(2))
-      await shop.importAll(connection)
-      const set = async (catalog: object) => {
-        await api.post(`/admin/svc/connections/${connection}`, { catalog }, shop.admin)
-        await eventually(
-          () => unsettled(connection),
-          (left) => left === 0,
-        )
-      }
-      // Read from the feed alone for a while: nothing is pushed to the page.
-      await set({ push: false })
-      await shop.knex("product").where({ id: gone }).update({ status: "draft" })
-      await shop.getContainer().resolve(SVC_MODULE).catalog.marks.mark([gone])
+    it("is of whom took it: a connection whose page changes in the middle of an import sends everything anew", async () => {
+      const { open, opened } = gate()
+      const taken = { old: new Set<string>(), new: new Set<string>() }
+      let calls = 0
+      // The first call to the old page is answered at once, the others when the connection has moved.
+      const url = await shop.answering(async (products, { token }) => {
+        const target = token === "new-token" ? "new" : "old"
+        calls += 1
+        if (target === "old" && calls > 1) await opened
+        for (const { id } of products) taken[target].add(id)
+        return { status: 200, body: {} }
+      })
+      const connection = await shop.connect({ base_url: url, api_token: "old-token" })
+      const ids = await shop.insertProducts(titles(350))
+      await shop.sync(connection)
       await eventually(
-        async () => {
-          await shop.aMinuteLater()
-          return unsettled(connection)
-        },
+        async () => calls,
+        (count) => count > 1,
+      )
+      await api.post(
+        `/admin/svc/connections/${connection}`,
+        { page_uid: "new-page", api_token: "new-token" },
+        shop.admin,
+      )
+      open()
+      await eventually(
+        async () => taken.new.size,
+        (count) => count === ids.length,
+      )
+      await eventually(
+        () => unsettled(connection),
         (left) => left === 0,
       )
-      expect((await shop.received()).get(gone)?.product.status).toBe("enabled")
-      await set({ push: true })
-      await shop.productAt(gone, ({ product }) => product.status === "disabled")
+      const targets = await shop
+        .knex("svc_catalog_item")
+        .where({ connection_id: connection })
+        .distinct<{ acknowledged_target: string }[]>("acknowledged_target")
+      const { base_url, page_uid } = await shop
+        .knex("svc_connection")
+        .where({ id: connection })
+        .first()
+      expect(targets).toEqual([{ acknowledged_target: `${base_url} ${page_uid}` }])
     })
 
     /** Rows and walks that still have something to do. */

@@ -9,7 +9,6 @@ import {
   createSalesChannelsWorkflow,
   createStockLocationsWorkflow,
   deleteProductsWorkflow,
-  linkProductsToSalesChannelWorkflow,
   linkSalesChannelsToStockLocationWorkflow,
   updateInventoryLevelsWorkflow,
   updateProductOptionsWorkflow,
@@ -79,29 +78,6 @@ export function describeChanges(shop: CatalogShop): void {
       await shop.result(deleteProductsWorkflow, { ids: [product.id] })
       await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
       expect((await shop.settled(product.id, "removed")).reason?.code).toBe("deleted")
-    })
-
-    it("follows prices, variants and the sales channel", async () => {
-      await shop.connect()
-      const product = await shop.createProduct("Rope bowl")
-      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
-
-      await shop.result(updateProductVariantsWorkflow, {
-        selector: { id: product.variants[0]?.id },
-        update: { prices: [{ amount: 89.95, currency_code: "dkk" }] },
-      })
-      await shop.productAt(product.id, ({ product: at }) => at.price === 89.95)
-
-      await shop.result(linkProductsToSalesChannelWorkflow, {
-        id: shop.channel,
-        remove: [product.id],
-      })
-      await shop.productAt(product.id, ({ product: at }) => at.status === "disabled")
-      expect((await shop.settled(product.id, "removed")).reason?.code).toBe("not_in_channel")
-
-      await shop.result(linkProductsToSalesChannelWorkflow, { id: shop.channel, add: [product.id] })
-      const back = await shop.productAt(product.id, ({ product: at }) => at.status === "enabled")
-      expect(back.product.variants).toHaveLength(2)
     })
 
     it("follows pictures, options and their values, and the locations that the channel sells from", async () => {

@@ -1,12 +1,10 @@
 /** Full imports. */
 
 import { updateProductsWorkflow } from "@medusajs/core-flows"
-import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
 import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
-import { eventually } from "../../setup/market"
-import { type CatalogShop, type Sync, titles, variant } from "./shop"
+import { type CatalogShop, titles, variant } from "./shop"
 
 export function describeImports(shop: CatalogShop): void {
   const { api, getContainer } = shop
@@ -36,25 +34,6 @@ export function describeImports(shop: CatalogShop): void {
         failed: 1,
       })
       expect(new Set((await shop.received()).keys())).toEqual(ids)
-    })
-
-    it("sends what differs, and everything again only where that is asked for", async () => {
-      const connection = await shop.connect()
-      const [changed = "", other = ""] = await shop.insertProducts(titles(2))
-      await shop.importAll(connection)
-      const before = await shop.calls()
-
-      expect(await shop.importAll(connection)).toMatchObject({ total: 2, done: 2, failed: 0 })
-      expect(await shop.calls()).toBe(before)
-
-      await shop.knex("product").where({ id: changed }).update({ title: "Changed in SQL" })
-      await shop.importAll(connection)
-      expect((await shop.received()).get(changed)).toMatchObject({ pushes: 2 })
-      expect((await shop.received()).get(other)).toMatchObject({ pushes: 1 })
-
-      await shop.importAll(connection, { force: true })
-      expect((await shop.received()).get(changed)).toMatchObject({ pushes: 3 })
-      expect((await shop.received()).get(other)).toMatchObject({ pushes: 2 })
     })
 
     it("pauses, resumes and cancels an import; live changes go on meanwhile", async () => {
@@ -234,121 +213,6 @@ export function describeImports(shop: CatalogShop): void {
         await shop.importAll(connection)
         expect(await counted()).toEqual({ done: 2, failed: 0, left_out: 4, total: 2 })
       }
-    })
-
-    it("of thousands of products tells the truth while it is watched, and sends nothing overnight while it is paused", async () => {
-      const [sold, all] = [1_000, 2_000]
-      const connection = await shop.connect({ catalog: { include: { metadata: { live: "yes" } } } })
-      const ids = await shop.insertProducts(titles(all))
-      await shop
-        .knex("product")
-        .whereIn(
-          "id",
-          ids.filter((_, n) => n % 2 === 0),
-        )
-        .update({ metadata: { live: "yes" } })
-      await shop.sync(connection)
-      const began = Date.parse((await shop.syncOf(connection)).started_at ?? "")
-      let isPaused = false
-      const look = async (): Promise<Sync> => {
-        const asked = Date.now()
-        const seen = await shop.syncOf(connection)
-        const answered = Date.now()
-        const { total, done, failed, rate, eta_seconds } = seen
-        expect(failed).toBe(0)
-        // What the bar shows, and what is so.
-        expect(Math.abs(done / total - done / sold)).toBeLessThanOrEqual(0.1)
-        if (eta_seconds !== null) expect(eta_seconds).toBe(Math.ceil((total - done) / rate))
-        if (!isPaused) {
-          const perSecond = (until: number) => (done * 1_000) / Math.max(1, until - began)
-          expect(rate).toBeGreaterThanOrEqual(perSecond(answered) * 0.9 - 0.1)
-          expect(rate).toBeLessThanOrEqual(perSecond(asked) * 1.1 + 0.1)
-        }
-        return seen
-      }
-      await eventually(look, ({ done }) => done >= 300)
-      await shop.sync(connection, "/pause")
-      isPaused = true
-      // The calls that were under way.
-      await workCatalog(getContainer())
-      const sent = (await shop.received()).size
-      expect(sent).toBeLessThan(sold)
-      await shop.sandbox.control("/clock", { advance: "12h" })
-      await shop.pass("12 hours")
-      await eachNight(getContainer())
-      await workCatalog(getContainer())
-      expect((await shop.received()).size).toBe(sent)
-      const paused = await look()
-      expect(paused).toMatchObject({ status: "paused", rate: 0, eta_seconds: null })
-
-      await shop.sync(connection, "/resume")
-      const ended = await eventually(look, ({ status }) => status === "completed")
-      expect(ended).toMatchObject({ total: sold, done: sold, failed: 0 })
-      expect((await shop.received()).size).toBe(sold)
-    })
-
-    it("is compared to its end whatever changes meanwhile, and then once more", async () => {
-      const connection = await shop.connect()
-      const ids = await shop.insertProducts(titles(3))
-      await shop.importAll(connection)
-      const { walks } = getContainer().resolve(SVC_MODULE).catalog
-      const compare = () =>
-        shop
-          .knex("svc_catalog_import")
-          .where({ connection_id: connection, kind: "compare" })
-          .orderBy("started_at", "desc")
-          .first()
-      // It has looked at the first product, and another process has the next page.
-      await shop.knex("svc_catalog_import").insert({
-        id: "svcimp_under_way",
-        connection_id: connection,
-        kind: "compare",
-        status: "running",
-        cursor: ids[0],
-        started_at: shop.knex.fn.now(),
-        lease_token: "another process",
-        lease_until: shop.knex.raw("now() + interval '1 minute'"),
-      })
-      await shop.knex("product").where({ id: ids[0] }).update({ title: "Changed behind it" })
-      for (let edits = 0; edits < 3; edits++) await walks.openCompare([connection])
-      expect(await compare()).toMatchObject({ cursor: ids[0], lease_token: "another process" })
-
-      await shop.pass("2 minutes")
-      await workCatalog(getContainer())
-      expect(await compare()).toMatchObject({ status: "running", cursor: null, again: false })
-      await shop.aMinuteLater()
-      await shop.productAt(ids[0] ?? "", ({ product }) => product.name === "Changed behind it")
-      expect(await compare()).toMatchObject({ status: "completed" })
-    })
-
-    it("goes on with an import whose process was killed", async () => {
-      const connection = await shop.connect()
-      const ids = await shop.insertProducts(["A", "B", "C"])
-      // As a killed process leaves it: the first product marked and its cursor stored, the rest not.
-      await shop.knex("svc_catalog_import").insert({
-        id: "svcimp_killed",
-        connection_id: connection,
-        status: "running",
-        cursor: ids[0],
-        total: 3,
-        open: 1,
-        started_at: new Date(),
-        lease_token: "the process that was killed",
-        lease_until: new Date(Date.now() - 1000),
-      })
-      await shop.knex("svc_catalog_item").insert({
-        id: "svcprod_marked",
-        connection_id: connection,
-        product_id: ids[0],
-        import_id: "svcimp_killed",
-        lane: 2,
-        lease_token: "the process that was killed",
-        lease_until: new Date(Date.now() - 1000),
-      })
-      await eachMinute(getContainer())
-
-      expect(await shop.importEnds(connection)).toMatchObject({ total: 3, done: 3, failed: 0 })
-      expect(new Set((await shop.received()).keys())).toEqual(new Set(ids))
     })
 
     it("is not done with a product that is edited while it waits, and done with one that is edited after", async () => {

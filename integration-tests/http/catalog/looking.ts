@@ -72,16 +72,6 @@ export function describeLooking(shop: CatalogShop): void {
         difference: [{ path: "name", before: "Before", after: "After" }],
       })
     })
-
-    it("names a product that is in none of the connection's channels, with the reason", async () => {
-      await shop.connect()
-      const product = await shop.createProduct("Elsewhere", undefined, { sales_channels: [] })
-      const { reason, state } = await shop.itemOf(product.id)
-      expect({ state, code: reason?.code }).toEqual({ state: "removed", code: "not_in_channel" })
-      // Looking writes nothing.
-      expect(await shop.knex("svc_catalog_item").where({ product_id: product.id })).toEqual([])
-      expect(await shop.items({ product_id: product.id, state: "synced" })).toEqual([])
-    })
   })
 
   describe("the feed", () => {
@@ -252,24 +242,6 @@ export function describeLooking(shop: CatalogShop): void {
       })
       await eachMinute(getContainer())
       await shop.productAt(mug, ({ product }) => product.name === "Our Mug")
-    })
-
-    it("may change what is sent; where it throws, that product alone has a reason", async () => {
-      const { options } = getContainer().resolve(SVC_MODULE)
-      Object.assign(options, {
-        mapProduct: (payload: { name: string }) => {
-          if (payload.name === "Bad") throw new Error("no shelf")
-          return { ...payload, name: payload.name.toUpperCase() }
-        },
-      })
-      await shop.connect()
-      const bad = await shop.createProduct("Bad", [variant("S", 10)])
-      const good = await shop.createProduct("Good", [variant("S", 10)])
-      await shop.productAt(good.id, ({ product }) => product.name === "GOOD")
-      expect((await shop.settled(bad.id, "invalid")).reason).toMatchObject({
-        code: "mapper_failed",
-        params: { problem: "no shelf" },
-      })
     })
   })
 }

@@ -4,7 +4,6 @@ import {
   createPriceListsWorkflow,
   createRegionsWorkflow,
   updateProductsWorkflow,
-  updateRegionsWorkflow,
 } from "@medusajs/core-flows"
 import eachMinute from "../../../src/jobs/push-catalog"
 import eachNight from "../../../src/jobs/sweep-catalog"
@@ -17,35 +16,9 @@ import { eventsAreMarked } from "../../setup/medusa"
 import { type CatalogShop, gate, type Pushed, titles, variant } from "./shop"
 
 export function describeMarks(shop: CatalogShop): void {
-  const { api, getContainer, fault, heal } = shop
+  const { api, getContainer, fault } = shop
 
   describe("marks", () => {
-    it("of a market's new currency outlive the cancel of an import", async () => {
-      const [region] = await shop.result(createRegionsWorkflow, {
-        regions: [{ name: "Moving", currency_code: "dkk", countries: ["se"] }],
-      })
-      const connection = await shop.connect({ region_id: region.id })
-      const prices = [
-        { amount: 100, currency_code: "dkk" },
-        { amount: 15, currency_code: "eur" },
-      ]
-      const product = await shop.createProduct("Both", [variant("S", 100, { prices })])
-      await shop.productAt(product.id, ({ product: at }) => at.price === 100)
-      await shop.settled(product.id, "synced")
-      await fault({ kind: "status", status: 503 })
-      await shop.sync(connection, "", { force: true })
-      await shop.result(updateRegionsWorkflow, {
-        selector: { id: region.id },
-        update: { currency_code: "eur" },
-      })
-      await workCatalog(getContainer())
-      await shop.sync(connection, "/cancel")
-      // A guard: a product that was sent a moment ago is not due yet, and then nobody calls.
-      await shop.sandbox.forgetFaults()
-      await shop.aMinuteLater()
-      await shop.productAt(product.id, ({ product: at }) => at.price === 15)
-    })
-
     it.each([
       ["a change", (marks: CatalogMarks, _connection: string, ids: string[]) => marks.mark(ids)],
       [
@@ -95,40 +68,6 @@ export function describeMarks(shop: CatalogShop): void {
       await workCatalog(getContainer())
       await shop.productAt(second, ({ product }) => product.status === "disabled")
       expect((await shop.syncOf(connection)).status).toBe("paused")
-    })
-
-    it("of a store-wide sale let a person's edit go first", async () => {
-      const connection = await shop.connect()
-      const ids = await shop.insertProducts(titles(620))
-      await shop.importAll(connection)
-      await fault({ kind: "status", status: 503 })
-      const [list] = await shop.result(createPriceListsWorkflow, {
-        price_lists_data: [
-          { title: "Sale", description: "Everything", type: "sale", status: "active", prices: [] },
-        ],
-      })
-      await shop.knex("price").insert(salePrices(ids, list.id))
-      await api.post(`/admin/price-lists/${list.id}`, { description: "Half" }, shop.admin)
-      await eventsAreMarked(getContainer())
-      const edited = ids.at(-1) ?? ""
-      await shop.result(updateProductsWorkflow, {
-        selector: { id: edited },
-        update: { title: "Edited by a person" },
-      })
-      await workCatalog(getContainer())
-      await shop.sandbox.control("/journal", undefined, "DELETE")
-      await heal()
-      await shop.aMinuteLater()
-      await eventually(
-        () => shop.received(),
-        (seen) => [...seen.values()].every(({ product }) => product.price === 5),
-      )
-      // The first call finds out with products that were never tried whether the service is well. The edit, which failed
-      // before, goes in the next; there are three calls under way at once.
-      const calls = await shop.journal("status:200")
-      const place = calls.findIndex((body) => body.includes(edited))
-      expect(calls.length).toBeGreaterThan(6)
-      expect([0, 1, 2]).toContain(place)
     })
 
     it("of a sale that begins let a person's edit overtake what is not sent yet, and are made once", async () => {
@@ -306,28 +245,6 @@ export function describeMarks(shop: CatalogShop): void {
       await shop.knex.raw("DROP TRIGGER refuse_marks ON svc_catalog_item")
       await marking
       await shop.productAt(product.id, ({ product: at }) => at.name === "After")
-    })
-
-    it("that wait for the database take none of the shop's connections", async () => {
-      await shop.connect()
-      const ids = await shop.insertProducts(titles(40))
-      const { marks } = getContainer().resolve(SVC_MODULE).catalog
-      const lock = await shop.knex.transaction()
-      await lock.raw("LOCK TABLE svc_catalog_item IN ACCESS EXCLUSIVE MODE")
-      const marking = ids.map((id) => marks.mark([id]))
-      const waiting = async () =>
-        (
-          await shop.knex.raw<{ rows: { name: string; n: number }[] }>(
-            `SELECT application_name AS name, count(*)::int AS n FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock' GROUP BY 1`,
-          )
-        ).rows
-      const stuck = await eventually(waiting, (rows) => rows.some(({ n }) => n >= 4))
-      const { data } = await api.get("/admin/products?limit=1", shop.admin)
-      await lock.rollback()
-      await Promise.all(marking)
-      expect(stuck).toEqual([{ name: "svc background", n: 4 }])
-      expect(data.count).toBe(40)
     })
 
     it("and settlements that overlap do not deadlock, and none is lost", async () => {

@@ -86,30 +86,6 @@ export function describeRules(shop: CatalogShop): void {
       await becomes(["Bowl", "Chair", "Mug", "Outlet bowl", "Spoon"])
     })
 
-    it("say where a product's page is", async () => {
-      const product = await shop.createProduct("Mug", [variant("S", 10)])
-      const connection = await shop.connect()
-      await shop.importAll(connection)
-      await shop.importAll(await shop.connectPage("plain-page"))
-      const at = async (pageUid?: string) =>
-        (await shop.productAt(product.id, undefined, pageUid)).product
-      const url = `https://shop.example/products/${product.handle}`
-      const plain = await at("plain-page")
-      expect(plain.url).toBe(url)
-
-      const catalog = {
-        locale: "da-DK",
-        product_url_template: "/{locale}/p/{handle}?id={id}",
-      }
-      expect((await set(connection, catalog)).status).toBe(200)
-      const told = await shop.productAt(product.id, ({ product: seen }) => seen.url !== url)
-      expect(told.product.url).toBe(
-        `https://shop.example/da-DK/p/${product.handle}?id=${product.id}`,
-      )
-      // A setting of one market concerns no other.
-      expect(await at("plain-page")).toEqual(plain)
-    })
-
     it("that cannot be read send nothing, and say which it is", async () => {
       const connection = await shop.connect()
       await shop.createProduct("Chair", [variant("S", 10)])

@@ -14,55 +14,12 @@ import { SVC_MODULE } from "../../../src/modules/svc"
 import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { eventsAreMarked } from "../../setup/medusa"
-import { type CatalogShop, gate, titles, variant } from "./shop"
+import { type CatalogShop, gate, variant } from "./shop"
 
 export function describeUnseen(shop: CatalogShop): void {
   const { getContainer } = shop
 
   describe("what no event, or none that names a product, tells", () => {
-    it("is seen: settings of a connection that nothing was compared with, because the process died", async () => {
-      const connection = await shop.connect()
-      const ids = await shop.insertProducts(titles(3))
-      await shop.importAll(connection)
-      await shop
-        .knex("svc_connection")
-        .where({ id: connection })
-        .update({ storefront_url: "https://new.example/" })
-      await eachMinute(getContainer())
-      for (const id of ids) {
-        await shop.productAt(id, ({ product }) => product.url.startsWith("https://new.example/"))
-      }
-    })
-
-    it("is seen: settings of a connection whose import was cancelled", async () => {
-      const { open, opened } = gate()
-      let isHeld = false
-      const urls = new Map<string, string>()
-      const connection = await shop.connect({
-        base_url: await shop.answering(async (products) => {
-          if (isHeld) await opened
-          for (const { id, url } of products) urls.set(id, url)
-          return { status: 200, body: {} }
-        }),
-      })
-      const ids = await shop.insertProducts(titles(150))
-      await shop.importAll(connection)
-      isHeld = true
-      await shop.api.post(
-        `/admin/svc/connections/${connection}`,
-        { storefront_url: "https://new.example/" },
-        shop.admin,
-      )
-      await shop.sync(connection, "/cancel")
-      open()
-      await workCatalog(getContainer())
-      await eachMinute(getContainer())
-      await eventually(
-        async () => [...urls.values()].filter((url) => url.startsWith("https://new.example/")),
-        (changed) => changed.length === ids.length,
-      )
-    })
-
     it("is seen: a price or a stock level that a module call deletes for good", async () => {
       await shop.connect()
       const product = await shop.createProduct("Deleted from", [variant("S", 100)])

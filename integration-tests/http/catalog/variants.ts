@@ -1,12 +1,10 @@
 /** Variants that come and go. */
 
 import {
-  createProductVariantsWorkflow,
   deleteProductVariantsWorkflow,
   updateProductsWorkflow,
   updateProductVariantsWorkflow,
 } from "@medusajs/core-flows"
-import { workCatalog } from "../../../src/workflows/catalog"
 import { eventually } from "../../setup/market"
 import { type CatalogShop, type Pushed, variant } from "./shop"
 
@@ -53,51 +51,6 @@ export function describeVariants(shop: CatalogShop): void {
       // First the variants are turned off, then the product is simple.
       const farewell = sent.at(-2)
       expect(farewell?.variants?.map(({ status }) => status)).toEqual(["disabled", "disabled"])
-    })
-
-    it("that only a call without an answer told of are turned off when they are gone before the next one", async () => {
-      const has = new Map<string, string>()
-      let isLost = false
-      await shop.connect({
-        base_url: await shop.answering((products) => {
-          for (const { variants = [] } of products) {
-            for (const { id, status } of variants) has.set(id, status)
-          }
-          return isLost ? "broken" : { status: 200, body: {} }
-        }),
-      })
-      const product = await shop.createProduct("Sized", [
-        variant("S", 10),
-        variant("M", 20),
-        variant("L", 30),
-      ])
-      const old = product.variants.find(({ title }) => title === "L")?.id ?? ""
-      await eventually(
-        async () => has.get(old),
-        (status) => status === "enabled",
-      )
-      await shop.result(deleteProductVariantsWorkflow, { ids: [old] })
-      await eventually(
-        async () => has.get(old),
-        (status) => status === "disabled",
-      )
-      await shop.settled(product.id, "synced")
-      isLost = true
-      const [large] = await shop.result(createProductVariantsWorkflow, {
-        product_variants: [{ ...variant("L", 30), product_id: product.id }],
-      })
-      await eventually(
-        async () => has.get(large.id),
-        (status) => status === "enabled",
-      )
-      await workCatalog(shop.getContainer())
-      await shop.result(deleteProductVariantsWorkflow, { ids: [large.id] })
-      isLost = false
-      await shop.aMinuteLater()
-      await eventually(
-        async () => has.get(large.id),
-        (status) => status === "disabled",
-      )
     })
   })
 }

@@ -77,21 +77,10 @@ describe("what the service is told", () => {
     })
   })
 
-  it("is nothing where it has an equal one, whatever the order of the fields", () => {
-    expect(diff(accepted(simple), forSale(simple))).toMatchObject({ state: "synced", send: null })
-    const reversed = Object.fromEntries(Object.entries(simple).reverse()) as PushedProduct
-    expect(diff(accepted(simple), forSale(reversed)).send).toBeNull()
-  })
-
   it("is the same once more where a person asks", () => {
     expect(diff({ ...accepted(simple), force: true }, forSale(simple)).send?.payload).toEqual(
       simple,
     )
-  })
-
-  it("is every change of a value", () => {
-    const cheaper = { ...simple, price: 99.95 }
-    expect(diff(accepted(simple), forSale(cheaper)).send?.payload.price).toBe(99.95)
   })
 
   it("is everything where the connection has another page or address, and nothing about what that one never had", () => {
@@ -112,18 +101,6 @@ describe("what the service is told", () => {
     expect(diff(there, gone, { ...CONTEXT, target: elsewhere }).send).toBeNull()
   })
 
-  it("is a withdrawal, once, when the product is gone", () => {
-    expect(diff(accepted(simple), gone)).toMatchObject({
-      state: "removed",
-      reason: { code: "deleted" },
-    })
-    expect(tell(accepted(simple), gone)).toEqual([notForSale(simple, "disabled")])
-  })
-
-  it("is nothing of a product that is gone before it was ever sent", () => {
-    expect(diff({ ...never, force: true }, gone)).toMatchObject({ state: "removed", send: null })
-  })
-
   it("is a withdrawal when the product can no longer be sold, with the reason", () => {
     expect(diff(accepted(simple), unsellable)).toMatchObject({
       state: "invalid",
@@ -138,11 +115,6 @@ describe("what the service is told", () => {
     const row = accepted(withdrawn ?? simple, "off:disabled")
     const hidden = { ...CONTEXT, disabledStatus: "hidden" }
     expect(diff(row, gone, hidden).send?.payload.status).toBe("hidden")
-  })
-
-  it("is the product again when it comes back", () => {
-    const row = accepted(notForSale(simple, "disabled"), "off:disabled")
-    expect(tell(row, forSale(simple))).toEqual([simple])
   })
 })
 
