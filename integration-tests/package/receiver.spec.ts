@@ -1,5 +1,5 @@
 /**
- * A store whose process is killed while it takes deliveries in and applies them, and one that was away for hours: nothing
+ * A store whose process is killed while it takes deliveries in and applies them, and one that was not reached for hours: nothing
  * is lost, nothing is doubled, and what was missed is read. `RECEIVER_KILLS=50` kills as often (2 otherwise).
  */
 import { setTimeout as sleep } from "node:timers/promises"
@@ -250,24 +250,6 @@ describe("a receiver whose process ends", () => {
       },
     }
   }
-
-  it(
-    "reads what happened in two hours in which it was away, warned, disabled and activated",
-    async () => {
-      const evening = missedEvening("Away")
-      await evening.begin()
-      store.kill()
-      await store.ended
-      const activate = await evening.passUnheard()
-      await activate()
-      await client.query(
-        "UPDATE svc_webhook SET alive_at = coalesce(alive_at, created_at) - interval '2 hours'",
-      )
-      store = await start()
-      await evening.isRead(Date.now())
-    },
-    SLOW_START_MS,
-  )
 
   it(
     "reads what happened while it was up and the service had disabled its deliveries, once they are activated",

@@ -40,32 +40,19 @@ export function describeChanges(shop: WebhooksShop): void {
           liveEvent("e1", { currentStatus: "live", liveStartTime: 1 }),
         )
         await tell("live_event_product.updated", eventProduct("p1", "campaign-e1", { price: 60 }))
-        await tell(
-          "live_event_product.updated",
-          eventProduct("p1", "campaign-e1", { price: 60, name: "Mug" }),
-        )
-        await tell("live_event_product.deleted", eventProduct("p1", "campaign-e1", { price: 60 }))
-        await tell("live_event.updated", liveEvent("e1", { currentStatus: "processing" }))
-        await tell("live_event.updated", liveEvent("e1", { currentStatus: "vod" }))
         // An old state, told late.
         await send({
           ...first,
           occurredAt: start - 5_000,
           metadata: { ...first.metadata, eventUid: "late" },
         })
-        await tell("live_event.deleted", liveEvent("e1", { currentStatus: "vod" }))
-        await tell("live_event.created", liveEvent("e2"))
-        await tell("live_event.updated", liveEvent("e2", { currentStatus: "cancelled" }))
+        await tell("live_event.deleted", liveEvent("e1", { currentStatus: "live" }))
         const expected = [
           ["svc.live_event.planned", "e1"],
           ["svc.event_product.added", "p1"],
           ["svc.live_event.started", "e1"],
           ["svc.event_product.price_changed", "p1"],
-          ["svc.event_product.removed", "p1"],
-          ["svc.live_event.ended", "e1"],
           ["svc.live_event.deleted", "e1"],
-          ["svc.live_event.planned", "e2"],
-          ["svc.live_event.cancelled", "e2"],
         ]
         await soon(async () =>
           expect(told.map(({ name, data }) => [name, data.event_id ?? data.uid])).toEqual(expected),

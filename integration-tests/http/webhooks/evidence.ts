@@ -6,7 +6,7 @@ import { connectMarket } from "../../setup/market"
 import { KEY, soon, type WebhooksShop } from "./shop"
 
 export function describeEvidence(shop: WebhooksShop): void {
-  const { ask, get, keyIsKnown, knex, pasteKey, send, subscribers, svc, webhookPath } = shop
+  const { ask, get, keyIsKnown, knex, send, subscribers, svc, webhookPath } = shop
 
   type Finding = { code: string; severity: string; evidence: Record<string, unknown> }
   const doctor = async (): Promise<Finding[]> => (await get(`${webhookPath()}/doctor`)).findings
@@ -118,37 +118,6 @@ export function describeEvidence(shop: WebhooksShop): void {
       await soon(async () => expect(await heard(connectionId)).toBe(true))
     })
 
-    it("finds what is wrong with the subscriber at the service", async () => {
-      await ask("post", webhookPath(), { topics: ["live_event.created"] })
-      const [finding] = (await doctor()).filter(({ code }) => code === "topics_missing")
-      expect(finding?.evidence.topics).toHaveLength(11)
-      await ask("post", webhookPath())
-      await shop.disableSubscriber()
-      expect((await doctor())[0]?.code).toBe("webhook_disabled")
-      await shop.sandbox.control("/reset", {})
-      expect(await found()).toContain("webhook_missing")
-    })
-
-    it("names the webhooks of others on the page", async () => {
-      await ask("post", webhookPath())
-      await fetch(`${shop.sandbox.url}/api/v1/webhooks`, {
-        method: "POST",
-        headers: {
-          authorization: `Token ${shop.denmark.apiToken}`,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({
-          name: "The CRM",
-          url: "https://crm.test/hook",
-          topics: ["live_event.created"],
-        }),
-      })
-      expect(await subscribers()).toHaveLength(2)
-      const others = (await doctor()).find(({ code }) => code === "other_subscribers")
-      expect(others?.evidence).toMatchObject({ count: 1, limit: 5 })
-      expect(JSON.stringify(others)).toContain("The CRM (https://crm.test/hook)")
-    })
-
     it("finds that somebody else answers at the store's address, and that none does", async () => {
       await ask("post", webhookPath())
       const { options } = svc()
@@ -164,14 +133,6 @@ export function describeEvidence(shop: WebhooksShop): void {
       expect(await found()).toContain("address_not_public")
       options.backendUrl = undefined
       expect(await found()).toContain("backend_url_missing")
-    })
-
-    it("finds a wrong key from what was refused", async () => {
-      await pasteKey()
-      await send(body(), { key: "another" })
-      expect(await found()).not.toContain("wrong_key")
-      await send(body(), { key: "another", headers: { "x-svc-page-uid": "demo-page" } })
-      expect(await found()).toContain("wrong_key")
     })
   })
 

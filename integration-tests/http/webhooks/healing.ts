@@ -300,25 +300,6 @@ export function describeHealing(shop: WebhooksShop): void {
         expect(await prices()).toEqual({ 10: 1 })
       })
 
-      it("is looked up for many without holding up listings that fall due meanwhile", async () => {
-        await changedUntold(60)
-        const { lookups, pulls } = svc().shows
-        const claim = lookups.claim.bind(lookups)
-        jest.spyOn(lookups, "claim").mockImplementationOnce(async (...given) => {
-          const claimed = await claim(...given)
-          await pulls.request("requested")
-          return claimed
-        })
-        await pulls.request("gap")
-        await workPulls(getContainer())
-        jest.restoreAllMocks()
-        expect(await prices()).toEqual({ 20: 60 })
-        const read = await knex()("svc_reconciliation").orderBy("started_at", "desc").first()
-        expect(read.cause).toBe("requested")
-        const settled = await knex()("svc_event_product").max("updated_at AS at").first()
-        expect(read.started_at.getTime()).toBeLessThan(settled?.at.getTime())
-      })
-
       it("is looked up by another worker where one was killed in the middle", async () => {
         await changedUntold(3)
         await svc().shows.pulls.request("gap")
@@ -427,18 +408,12 @@ export function describeHealing(shop: WebhooksShop): void {
       return made
     }
 
-    it.each<[string, Record<string, string | number>]>([
+    it.each([
       ["is empty", { listing_items: "empty" }],
       ["lacks every second event and says so by its count", { listing_items: "partial" }],
-      ["lacks every second event, and its count as well", { listing_items: "partial_counted" }],
-      ["is capped and has no count", { listing_cap: 2, listing: "uncounted", paging: "ignored" }],
     ])("ends no running show at once where it %s", async (_, profile) => {
       await running("One", "Two", "Three", "Four")
       await shop.sandbox.control("/profiles", profile)
-      // One that says by its count that it is whole could be right: only deliveries speak against it.
-      if (profile.listing_items === "partial_counted") {
-        await knex()("svc_live_event").update({ heard_at: ago(30 * MINUTE) })
-      }
       for (let times = 0; times < 3; times += 1) {
         await later(20_000)
         await pull()
@@ -482,37 +457,6 @@ export function describeHealing(shop: WebhooksShop): void {
       expect(Object.keys(await shown())).not.toContain("One")
     })
 
-    it.each(["deletion", "creation"])(
-      "hides no show when it changes between two pages (%s)",
-      async (listing_drift) => {
-        const all = Array.from({ length: 5 }, (_, index) => `Show ${index}`)
-        await running(...all)
-        await shop.sandbox.control("/profiles", { listing_cap: 2, listing_drift })
-        for (let times = 0; times < 3; times += 1) {
-          await later(20_000)
-          await pull()
-        }
-        expect(await names()).toEqual(expect.arrayContaining(all))
-        expect(Object.keys(await shown()).length).toBeGreaterThanOrEqual(4)
-      },
-    )
-
-    it("from an old cache does not make a running show a planned one", async () => {
-      const event = await createEvent({ name: "Evening" })
-      await pull()
-      await shop.sandbox.control(`/events/${event.id}/start`, {})
-      await pull()
-      expect(await shown()).toEqual({ Evening: "live" })
-      await shop.sandbox.control("/profiles", { listing_items: "stale" })
-      await later(2 * MINUTE)
-      await pull()
-      expect(await shown()).toEqual({ Evening: "live" })
-      await knex()("svc_live_event").update({ heard_at: ago(10 * MINUTE) })
-      await later(20_000)
-      await pull()
-      expect(await shown()).toEqual({ Evening: "live" })
-    })
-
     describe.each(["few", "null"])(
       "that has fewer fields than a delivery (%s)",
       (listing_fields) => {
@@ -521,11 +465,6 @@ export function describeHealing(shop: WebhooksShop): void {
           const { status, is_published, starts_at, live_started_at, deadline } = event
           return { status, is_published, starts_at, live_started_at, deadline }
         }
-        const told = (changes: Record<string, unknown> = {}, deadline = Date.now() + HOUR) => ({
-          ...liveEvent("e1", { eventName: "Evening", isPublished: true, ...changes }),
-          campaign: { deadline },
-        })
-
         it("leaves a running show public and what deliveries said of it", async () => {
           const event = await createEvent({ name: "Evening", deadline: Date.now() + 3 * HOUR })
           await shop.sandbox.control(`/events/${event.id}/start`, {})
@@ -554,87 +493,7 @@ export function describeHealing(shop: WebhooksShop): void {
           await pull()
           expect(await evening()).toMatchObject({ status: "processing", is_published: true })
         })
-
-        it("does not hide a show that a delivery tells of later, though it happened before", async () => {
-          const { id, campaign_uid: campaignId } = await createEvent({ name: "Evening" })
-          await shop.sandbox.control("/profiles", { listing_fields })
-          await pull()
-          expect(await evening()).toMatchObject({ status: "planned", is_published: false })
-          // Never a time that nobody told, such as the beginning of 1970.
-          const [{ occurred_at }] = await events()
-          expect(occurred_at ?? new Date().toISOString()).toMatch(/^20/)
-          const data = {
-            ...told({ id, campaignId, currentStatus: "planned" }),
-            id,
-          }
-          await send(envelope("live_event.created", data, { occurredAt: Date.now() - 8 * MINUTE }))
-          await settled()
-          expect(await evening()).toMatchObject({ status: "planned", is_published: true })
-          await later(2 * MINUTE)
-          await pull()
-          expect(await evening()).toMatchObject({ status: "planned", is_published: true })
-          // Null says that it has no time, against what was delivered within the hour: that has to be said again.
-          const { doubt, needs_reread } = await knex()("svc_live_event").first()
-          expect([doubt !== null, needs_reread]).toEqual([listing_fields === "null", false])
-        })
       },
     )
-
-    it("settles products that deliveries contradict each other about, by asking for their price", async () => {
-      const event = await createEvent({ name: "Evening" })
-      await shop.sandbox.control(`/events/${event.id}/start`, {})
-      await addProduct(event.id, 12, "prod_p1")
-      await pull()
-      const at = Date.now() - 5_000
-      const tied = (price: number) =>
-        send(
-          envelope(
-            "live_event_product.updated",
-            eventProduct("p1", event.campaign_uid, { price }),
-            { occurredAt: at },
-          ),
-        )
-      await tied(10)
-      await settled()
-      const touched = await knex()("svc_event_product").first("updated_at", "needs_reread")
-      expect(touched.needs_reread).toBe(false)
-      await tied(11)
-      await settled()
-      const row = await knex()("svc_event_product").first("updated_at", "needs_reread")
-      expect(row.needs_reread).toBe(true)
-      // Whichever of the two won: whoever looks for what changed since finds it.
-      expect(row.updated_at.getTime()).toBeGreaterThan(touched.updated_at.getTime())
-      await pull()
-      const { live_event } = await get(`/live-events/${event.id}`)
-      expect(live_event.products).toMatchObject([{ uid: "p1", price: 12 }])
-      expect(await knex()("svc_event_product").first("needs_reread")).toEqual({
-        needs_reread: false,
-      })
-    })
-  })
-
-  describe("a re-send with another time (gap 2)", () => {
-    beforeEach(keyIsKnown)
-
-    it("of an old state brings nothing back, and flags the record where nobody can know", async () => {
-      const now = Date.now()
-      const told = (price: number, eventUid: string, occurredAt: number) =>
-        send(
-          envelope("live_event_product.updated", eventProduct("p1", "campaign-e1", { price }), {
-            eventUid,
-            occurredAt,
-          }),
-        )
-      await send(envelope("live_event.created", liveEvent("e1")))
-      await told(10, "first", now - 9_000)
-      await told(20, "second", now - 8_000)
-      await settled()
-      await told(10, "first", now - 1_000)
-      await settled()
-      const { live_event } = await get("/live-events/e1")
-      expect(live_event.products[0].price).toBe(20)
-      const { deliveries } = await get("/deliveries?order=-received_at&limit=1")
-      expect(deliveries[0]).toMatchObject({ outcome: "duplicate", reason: { code: "resent" } })
-    })
   })
 }

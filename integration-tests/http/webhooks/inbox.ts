@@ -48,79 +48,6 @@ export function describeInbox(shop: WebhooksShop): void {
   describe("a delivery with fields of unexpected types", () => {
     beforeEach(keyIsKnown)
 
-    it("is applied without the fields that it lacks, and says so", async () => {
-      const { event, ...rest } = liveEvent("e1", { currentStatus: "live" })
-      const { isPublished, ...fewer } = event
-      await send(envelope("live_event.created", { ...rest, event: fewer }))
-      await settled()
-      expect((await events())[0]).toMatchObject({ status: "live", is_published: false })
-      expect((await inbox())[0]).toMatchObject({
-        outcome: "applied",
-        reason: { code: "fields_missing", params: { fields: ["event.isPublished"] } },
-      })
-    })
-
-    it("is applied, however the fields look that nothing depends on", async () => {
-      const oddities: [string, (body: Record<string, unknown>) => unknown][] = [
-        ["a numeric deliveryUid", (body) => ({ ...body, deliveryUid: 17 })],
-        ["a deliveryAt as text", (body) => ({ ...body, deliveryAt: String(body.deliveryAt) })],
-        ["a deliveryAt of null", (body) => ({ ...body, deliveryAt: null })],
-        [
-          "a numeric subscriber",
-          (body) => ({
-            ...body,
-            metadata: { pageUid: "demo-page", eventUid: 5, subscriberUid: 7 },
-          }),
-        ],
-        ["no version", ({ version, ...body }) => body],
-        ["an occurredAt as text", (body) => ({ ...body, occurredAt: String(body.occurredAt) })],
-        [
-          "a data of odd fields",
-          (body) => ({
-            ...body,
-            data: {
-              ...liveEvent("e7", {
-                tags: "red",
-                category: 9,
-                eventNameShort: 4,
-                description: { text: "x" },
-                videoMetaData: "none",
-              }),
-              campaign: "none",
-            },
-          }),
-        ],
-      ]
-      for (const [index, [what, change]] of oddities.entries()) {
-        const answer = await send(
-          change(envelope("live_event.created", liveEvent(`e${index + 1}`))),
-        )
-        expect([what, answer.status, answer.body.outcome]).toEqual([what, 200, "received"])
-      }
-      const product = eventProduct("p1", "campaign-e1", {
-        sku: 4711,
-        price: "79.50",
-        sorting: "first",
-        brand: null,
-        productCategories: "mugs",
-        variants: [{ uid: 1, sku: 2, externalId: 3, variantNames: "red", price: "5" }],
-      })
-      expect((await send(envelope("live_event_product.created", product))).status).toBe(200)
-      await settled()
-      expect((await inbox()).map(({ outcome }: Row) => outcome)).toEqual(
-        Array(oddities.length + 1).fill("applied"),
-      )
-      expect(await events()).toHaveLength(oddities.length)
-      const { live_event } = await get("/live-events/e1")
-      expect(live_event.products).toMatchObject([
-        {
-          sku: "4711",
-          price: 79.5,
-          variants: [{ uid: "1", sku: "2", external_id: "3", price: 5 }],
-        },
-      ])
-    })
-
     it("is put aside only where it cannot be placed, and that is a problem in health", async () => {
       expect(await codes()).not.toContain("deliveries_quarantined")
       await send(envelope("live_event.created", { event: { campaignId: "c1" } }))
@@ -192,18 +119,6 @@ export function describeInbox(shop: WebhooksShop): void {
       await settled()
       expect(await events()).toHaveLength(3)
       expect(await knex()("svc_event_product").select("id")).toEqual([])
-    })
-
-    it("is replayed where the list shows it: received before `to`, and not at it", async () => {
-      await send(envelope("live_event.created", liveEvent("e1")))
-      await settled()
-      const to = new Date(1_700_000_000_000)
-      await knex()("svc_delivery").update({ received_at: to })
-      expect(await get(`/deliveries?to=${to.toISOString()}`)).toMatchObject({ count: 0 })
-      const { data } = await ask("post", "/deliveries/replay", {
-        filters: { to: to.toISOString() },
-      })
-      expect(data).toEqual({ count: 0 })
     })
 
     it("is replayed once, however fast it is applied meanwhile", async () => {

@@ -60,54 +60,6 @@ export function describeKeys(shop: WebhooksShop): void {
       expect((await send(body, { key: "second key, with a slip" })).status).toBe(401)
     })
 
-    /** A rotation of which nobody knows what came of it, as after an answer that was lost. */
-    const rotationAsked = (rotating_until: Date) =>
-      knex()("svc_webhook").update({
-        rotation: "asked",
-        rotating_until,
-        key_version: knex().raw("key_version + 1"),
-      })
-    const inTenMinutes = () => new Date(Date.now() + 600_000)
-
-    it("lets the key before a rotation go when the rotation has had its time", async () => {
-      await pasteKey("old key")
-      await rotationAsked(inTenMinutes())
-      await pasteKey("new key")
-      await rotationAsked(new Date())
-      const body = envelope("live_event.created", liveEvent("e1"))
-      expect((await send(body, { key: "old key" })).status).toBe(401)
-      expect((await send(body, { key: "new key" })).status).toBe(200)
-    })
-
-    it("takes a key that is pasted during a rotation, and lets the old one go with its first delivery", async () => {
-      await pasteKey("old key")
-      await rotationAsked(inTenMinutes())
-      await pasteKey("new key")
-      const body = () => envelope("live_event.created", liveEvent("e1"))
-      expect((await send(body(), { key: "neither" })).status).toBe(503)
-      expect((await send(body(), { key: "new key" })).status).toBe(200)
-      // Signed before, and on its way: it is asked to come again, and is signed anew.
-      expect((await send(body(), { key: "old key" })).status).toBe(503)
-      await knex()("svc_webhook").update({ rotating_until: new Date() })
-      expect((await send(body(), { key: "old key" })).status).toBe(401)
-      expect((await send(body(), { key: "new key" })).status).toBe(200)
-    })
-
-    it("lets the old key verify nothing as soon as the service has told the new one", async () => {
-      const { data } = await ask("post", webhookPath())
-      expect(data.webhook.rotating).toBe(false)
-      // A wrong key while nothing changes is final at once: a fresh registration is no rotation.
-      expect((await send(envelope("live_event.created", liveEvent("x")))).status).toBe(401)
-      await pasteKey("the merchant's own")
-      await send(envelope("live_event.created", liveEvent("x")), { key: "the merchant's own" })
-      expect((await ask("post", `${webhookPath()}/rotate`)).status).toBe(200)
-      const late = await send(envelope("live_event.created", liveEvent("y")), {
-        key: "the merchant's own",
-      })
-      expect(late.status).toBe(503)
-      expect((await get("/deliveries")).count).toBe(1)
-    })
-
     it("loses none of the deliveries that come while it rotates, and the old key is dead at once", async () => {
       const { options } = svc()
       // The sandbox's clock is turned for its retries, the store's is not.

@@ -4,19 +4,8 @@ import { workPulls } from "../../../src/workflows/shows"
 import { soon, type WebhooksShop } from "./shop"
 
 export function describeListings(shop: WebhooksShop): void {
-  const {
-    addProduct,
-    agesAgo,
-    ask,
-    createEvent,
-    events,
-    get,
-    getContainer,
-    knex,
-    pull,
-    svc,
-    webhookPath,
-  } = shop
+  const { addProduct, ask, createEvent, events, get, getContainer, knex, pull, svc, webhookPath } =
+    shop
 
   describe("reading the lists of events", () => {
     /** What was told is old, and a second reading of the listings is due. */
@@ -153,23 +142,6 @@ export function describeListings(shop: WebhooksShop): void {
       await afterGap(["not_in_store"])
     })
 
-    it("is not talked out of newer deliveries by a listing that was read before them", async () => {
-      await ask("post", webhookPath())
-      await workPulls(getContainer())
-      const event = await createEvent()
-      await soon(async () => expect(await events()).toHaveLength(1))
-      await shop.sandbox.control(`/events/${event.id}/start`, {})
-      await soon(async () => expect((await events())[0].status).toBe("live"))
-      // The listing lags behind: it still says what was true before the show began.
-      await knex()("svc_live_event").update({ hash: "of-the-delivery" })
-      await pull()
-      expect(await knex()("svc_live_event").first("hash")).toEqual({ hash: "of-the-delivery" })
-      // Once the delivery is older than the listing, the listing may correct it.
-      await agesAgo("svc_live_event", "heard_at")
-      await pull()
-      expect((await knex()("svc_live_event").first("hash")).hash).not.toBe("of-the-delivery")
-    })
-
     it("is not moved by a counter, an address that changes, or a missing campaign of a list", async () => {
       await ask("post", webhookPath())
       await workPulls(getContainer())
@@ -250,24 +222,6 @@ export function describeListings(shop: WebhooksShop): void {
         await pull()
       }
       expect(await knex()("svc_live_event").whereNotNull("unlisted_at")).toEqual([])
-    })
-
-    it("reads listings in every form that it knows of", async () => {
-      await ask("post", webhookPath())
-      await shop.sandbox.control(`/faults`, { on: "delivery", kind: "status", status: 503 })
-      const names: string[] = []
-      for (const listing of ["data", "array", "items", "named"]) {
-        await shop.sandbox.control("/profiles", { listing })
-        await createEvent({ name: listing })
-        names.push(listing)
-        await svc().shows.pulls.request("requested", [shop.denmark.connectionId])
-        await soon(async () => {
-          await workPulls(getContainer())
-          expect((await events()).map(({ name }: { name: string }) => name).sort()).toEqual(
-            [...names].sort(),
-          )
-        })
-      }
     })
 
     it("ends in the service's own state in whatever way the service differs from our reading", async () => {
