@@ -12,7 +12,7 @@ import { beginPayment, createCart, deliverCart, eventually, newOrderNo } from ".
 import { minutesPass } from "../../setup/shopper"
 import type { OrdersShop } from "./shop"
 
-const OUTAGE_ORDERS = Number(process.env.ORDERS_OUTAGE ?? 120)
+const OUTAGE_ORDERS = Number(process.env.ORDERS_OUTAGE ?? 60)
 /** Calls under way at a time. */
 const BATCH = 20
 const MINUTE_MS = 60_000

@@ -4,7 +4,7 @@ import { sweepOrders, workReports } from "../../../src/workflows/orders"
 import { completeCart, placeOrder } from "../../setup/market"
 import type { OrdersShop } from "./shop"
 
-const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 3)
+const UNPAID_RUNS = Number(process.env.ORDERS_UNPAID_RUNS ?? 1)
 
 export function describePayment(shop: OrdersShop): void {
   const { api, getContainer, knex, tap, basket, settled, campaign, reports, aMugShow } = shop

@@ -242,16 +242,5 @@ export function describeReport(shop: OrdersShop): void {
       await changes().cancel(orderId)
       expect(await campaign(show)).toMatchObject({ orders: 0, cancelled_orders: 1, net: 0 })
     })
-
-    it("that was made stays made, whatever comes of making it again", async () => {
-      const { orderId } = await buy(await aMugShow())
-      const [row] = await settled(orderId)
-      expect(row.state).toBe("reported")
-      await shop.sandbox.control("/faults", { on: "process_orders", kind: "status", status: 422 })
-      const { order } = (
-        await api.post(`/admin/svc/orders/${row.id}/report`, {}, shop.denmark.admin)
-      ).data
-      expect(order).toMatchObject({ state: "reported", reported_at: row.reported_at })
-    })
   })
 }

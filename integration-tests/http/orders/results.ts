@@ -258,17 +258,6 @@ export function describeResults(shop: OrdersShop): void {
         }
       }
     })
-
-    it("come as a file with the same figures", async () => {
-      const { show } = await sold()
-      const [head, row, ...more] = await csv(`results?campaign_uid=${show.campaignUid}`)
-      expect(more).toEqual([])
-      const cells = (row ?? "").split(",")
-      const cell = (name: string) => cells[(head ?? "").split(",").indexOf(name)]
-      expect([cell("net"), cell("orders"), cell("net_without_tax")]).toEqual(["158", "2", "126.4"])
-      expect(await csv(`orders?campaign_uid=${show.campaignUid}`)).toHaveLength(3)
-      expect(await csv(`campaigns?campaign_uid=${show.campaignUid}`)).toHaveLength(2)
-    })
   })
 
   describe("the campaigns of orders", () => {

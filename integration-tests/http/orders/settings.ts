@@ -104,39 +104,6 @@ export function describeSettings(shop: OrdersShop): void {
       expect(await campaign(show)).toMatchObject({ orders: 1, net: 79 })
     })
 
-    it("that cannot be read report nothing, and say which it is", async () => {
-      await set({ report_on: "order_placed", needs_consent: true })
-      const { connectionId } = shop.denmark
-      // As a newer version may have written it, before a rollback.
-      await knex()("svc_connection")
-        .where({ id: connectionId })
-        .update({ report_settings: { needs_consent: "in writing", channel: "web" } })
-      const { orderId, orderNo } = await buy(await aMugShow())
-      const [row] = await settled(orderId)
-      expect(row).toMatchObject({
-        state: "waiting",
-        reason: {
-          code: "setting_unreadable",
-          params: { setting: "report_settings.needs_consent" },
-        },
-      })
-      expect(await reports(orderNo)).toBe(0)
-      const health = await api.get("/admin/svc/health", {
-        ...shop.denmark.admin,
-        validateStatus: () => true,
-      })
-      expect(health.data.health.problems).toContainEqual(
-        expect.objectContaining({
-          severity: "critical",
-          code: "setting_unreadable",
-          connection_id: connectionId,
-        }),
-      )
-      await set({ needs_consent: false })
-      await knex()("svc_attribution").update({ next_attempt_at: null })
-      await becomes(orderId, "reported")
-    })
-
     it("are refused where they are none", async () => {
       const answer = await api.post(
         `/admin/svc/connections/${shop.denmark.connectionId}`,
