@@ -1,6 +1,5 @@
 import { SvcError } from "../../src/client"
 import { SVC_MODULE, type SvcModuleService } from "../../src/modules/svc"
-import { afterFailure } from "../../src/modules/svc/shared/backoff"
 import { type HttpServer, serve } from "../setup/http-server"
 import { describeStore, UNSEEDED } from "../setup/medusa"
 
@@ -74,36 +73,6 @@ describeStore(({ getContainer }) => {
     }
     const longAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-    it("is left alone after five failures in a row, whatever characters its answers hold", async () => {
-      for (let times = 0; times < 5; times++) {
-        // A NUL, and a character that our cut at 500 would halve: a row that cannot be written loses the reason.
-        expect((await failure(503, `a\u0000${"x".repeat(497)}\ud83d\ude00`)).status).toBe(503)
-      }
-      expect(await failure(503)).toMatchObject({ code: "svc_paused", failure: "retry" })
-      expect(calls).toBe(5)
-      const connection = await svc.connection(id)
-      expect(connection.last_error).toMatchObject({ code: "svc_unavailable" })
-      expect(JSON.stringify(connection)).not.toContain(TOKEN)
-    })
-
-    it("is well as soon as it answers, also where it refuses that one request", async () => {
-      for (let times = 0; times < 4; times++) await failure(503)
-      expect(await failure(422)).toMatchObject({ failure: "dead" })
-      for (let times = 0; times < 4; times++) {
-        expect((await failure(503)).code).toBe("svc_unavailable")
-      }
-      expect(calls).toBe(9)
-    })
-
-    it("is closed for good by a probe that was answered, if only by a refusal", async () => {
-      for (let times = 0; times < 5; times++) await failure(503)
-      await holdsEnded()
-      expect(await failure(400)).toMatchObject({ failure: "dead" })
-      expect(await svc.listSvcHolds({})).toEqual([])
-      answer = { status: 200, body: "" }
-      await expect(report()).resolves.toBeUndefined()
-    })
-
     it.each([403, 404, 405, 410, 415])(
       "has one endpoint left alone where it answers %i there, and tells at the others what is to be told",
       async (status) => {
@@ -132,16 +101,6 @@ describeStore(({ getContainer }) => {
       },
     )
 
-    it("has everything held where the token is refused, and nothing once a person entered another", async () => {
-      answer = { status: 401, body: "{}" }
-      await expect(listEvents()).rejects.toMatchObject({ status: 401 })
-      await expect(report()).rejects.toMatchObject({ code: "svc_unauthorized", status: null })
-      expect(calls).toBe(1)
-      answer = { status: 200, body: "" }
-      await svc.connections.rows.resume(id, null)
-      await expect(report()).resolves.toBeUndefined()
-    })
-
     it("has as much patience as it asks for, at once, and no more of a probe than its answer says", async () => {
       retryAfter = "120"
       await failure(429)
@@ -155,29 +114,6 @@ describeStore(({ getContainer }) => {
         .now(id, "orders", (client) => client.processOrder("o-1", "key"))
         .catch(() => undefined)
       expect((await svc.connections.holds.list())[0]?.ms).toBeGreaterThan(100_000)
-    })
-
-    it("sends one probe when its pause is over, however many ask at once", async () => {
-      for (let times = 0; times < 5; times++) await failure(503)
-      await holdsEnded()
-      answer = { status: 503, body: "{}" }
-      const results = await Promise.allSettled(Array.from({ length: 8 }, report))
-      expect(calls).toBe(6)
-      expect(results.filter(({ status }) => status === "rejected")).toHaveLength(8)
-    })
-
-    it("never has its work given up while its token is refused, for days if it must be", async () => {
-      expect(await failure(401)).toMatchObject({ failure: "broken" })
-      const heldBack = await failure(401)
-      expect(calls).toBe(1)
-      expect(heldBack).toMatchObject({ code: "svc_unauthorized", failure: "broken" })
-      const verdict = afterFailure({
-        error: heldBack,
-        attempts: 200,
-        failingForMs: 72 * 3_600_000,
-        random: 0.5,
-      })
-      expect(verdict.kind).toBe("retry")
     })
 
     it("gives work that waited for a new token a day of its own", async () => {

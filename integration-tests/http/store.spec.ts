@@ -77,7 +77,6 @@ describeStore(({ api, getContainer }) => {
   })
 
   describe("the links between our records and the store's", () => {
-    const query = () => getContainer().resolve(ContainerRegistrationKeys.QUERY)
     const svc = () => getContainer().resolve(SVC_MODULE)
 
     async function productAtTwoConnections() {
@@ -94,118 +93,6 @@ describeStore(({ api, getContainer }) => {
       }
       return product
     }
-
-    it("give a product its row of each connection, and the row its product", async () => {
-      const product = await productAtTwoConnections()
-      const { data: products } = await query().graph({
-        entity: "product",
-        fields: ["id", "svc_catalog_items.*"],
-        filters: { id: product.id },
-      })
-      expect(products).toEqual([
-        {
-          id: product.id,
-          svc_catalog_items: expect.arrayContaining([
-            expect.objectContaining({ connection_id: "svccon_dk", state: "synced" }),
-            expect.objectContaining({ connection_id: "svccon_de", state: "synced" }),
-          ]),
-        },
-      ])
-      // Medusa gives a list both names.
-      const { data: same } = await query().graph({
-        entity: "product",
-        fields: ["svc_catalog_item.connection_id"],
-        filters: { id: product.id },
-      })
-      expect(same[0]?.svc_catalog_item).toHaveLength(2)
-      const { data: items } = await query().graph({
-        entity: "svc_catalog_item",
-        fields: ["connection_id", "product.title"],
-        filters: { product_id: product.id },
-      })
-      expect(items).toHaveLength(2)
-      for (const item of items) expect(item.product).toMatchObject({ title: "Mug" })
-    })
-
-    it("give a cart its order numbers and line prices, and an order its attributions", async () => {
-      const container = getContainer()
-      const cartModule = container.resolve(Modules.CART)
-      const cart = await cartModule.createCarts({
-        currency_code: "dkk",
-        items: [
-          { title: "Mug", quantity: 1, unit_price: 129 },
-          { title: "Cup", quantity: 1, unit_price: 50 },
-        ],
-      })
-      const [line] = await cartModule.listLineItems({ cart_id: cart.id, title: "Mug" })
-      const order = await container
-        .resolve(Modules.ORDER)
-        .createOrders({ currency_code: "dkk", email: "shopper@example.com" })
-      const common = { connection_id: "svccon_dk", campaign_uid: "show-1", order_no: "SVC-1" }
-      await svc().createSvcCartOrderNumbers({ ...common, cart_id: cart.id, used_at: new Date() })
-      await svc().createSvcLinePrices([
-        {
-          ...common,
-          line_item_id: line?.id ?? "",
-          cart_id: cart.id,
-          product_id: "prod_1",
-          variant_id: "variant_1",
-          region_id: null,
-          amount: 129,
-          currency_code: "dkk",
-          is_tax_inclusive: true,
-          fetched_at: new Date(),
-          expires_at: new Date(),
-        },
-      ])
-      await svc().createSvcAttributions({
-        connection_id: "svccon_dk",
-        campaign_uid: "show-1",
-        svc_order_no: "SVC-1",
-        order_id: order.id,
-        currency_code: "dkk",
-        placed_at: new Date(),
-      })
-
-      const { data: carts } = await query().graph({
-        entity: "cart",
-        fields: [
-          "id",
-          "svc_cart_order_numbers.order_no",
-          "items.title",
-          "items.svc_line_price.amount",
-        ],
-        filters: { id: cart.id },
-      })
-      expect(carts).toMatchObject([
-        { id: cart.id, svc_cart_order_numbers: [{ order_no: "SVC-1" }] },
-      ])
-      const lines: { title: string; svc_line_price?: { amount: number } }[] = carts[0]?.items ?? []
-      expect(new Map(lines.map((line) => [line.title, line.svc_line_price?.amount]))).toEqual(
-        new Map([
-          ["Mug", 129],
-          ["Cup", undefined],
-        ]),
-      )
-      const { data: orders } = await query().graph({
-        entity: "order",
-        fields: ["id", "svc_attributions.svc_order_no"],
-        filters: { id: order.id },
-      })
-      expect(orders).toMatchObject([
-        { id: order.id, svc_attributions: [{ svc_order_no: "SVC-1" }] },
-      ])
-
-      const back = async (entity: string, field: string) =>
-        (await query().graph({ entity, fields: ["id", field] })).data
-      expect(await back("svc_cart_order_number", "cart.id")).toMatchObject([
-        { cart: { id: cart.id } },
-      ])
-      expect(await back("svc_line_price", "line_item.title")).toMatchObject([
-        { line_item: { title: "Mug" } },
-      ])
-      expect(await back("svc_attribution", "order.id")).toMatchObject([{ order: { id: order.id } }])
-    })
 
     it("show shoppers nothing of it, whatever fields they ask for", async () => {
       await productAtTwoConnections()

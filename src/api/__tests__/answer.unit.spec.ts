@@ -1,34 +1,7 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { REFUSALS, type RefusalCode, SvcRefusal } from "../../modules/svc"
 import { readInput } from "../../workflows/shared"
-import { readListQuery, route } from "../answer"
+import { readListQuery } from "../answer"
 
-type Answer = { status?: number; body?: unknown; headersSent: boolean }
-
-/** A response that remembers what it was told. */
-function response(headersSent = false): { res: MedusaResponse; answer: Answer } {
-  const answer: Answer = { headersSent }
-  const res = {
-    get headersSent() {
-      return answer.headersSent
-    },
-    status(code: number) {
-      answer.status = code
-      return res
-    },
-    setHeader: () => res,
-    json(body: unknown) {
-      answer.body = body
-      return res
-    },
-  }
-  return { res: res as unknown as MedusaResponse, answer }
-}
-
-/** Without a header. */
-const REQUEST = { get: () => undefined } as unknown as MedusaRequest
 const refusedBy = (work: () => unknown): { code?: string; message: string } => {
   try {
     work()
@@ -37,48 +10,6 @@ const refusedBy = (work: () => unknown): { code?: string; message: string } => {
   }
   throw new Error("nothing was refused")
 }
-
-describe("a refused request", () => {
-  it.each(Object.keys(REFUSALS) as RefusalCode[])(
-    "answers %s in Medusa's shape with its own status",
-    async (code) => {
-      const { res, answer } = response()
-      await route(async () => {
-        throw new SvcRefusal(code, "What happened, and what to do.")
-      })(REQUEST, res)
-      const { status, type } = REFUSALS[code]
-      expect(answer).toMatchObject({
-        status,
-        body: { type, code, message: "What happened, and what to do." },
-      })
-    },
-  )
-
-  it.each([
-    ["an error of Medusa's", new MedusaError(MedusaError.Types.NOT_FOUND, "Cart was not found")],
-    ["a fault", new TypeError("x is undefined")],
-    ["a network error", Object.assign(new Error("connect"), { code: "ECONNREFUSED" })],
-    ["something that is no error", "stop"],
-  ])("is not made of %s: Medusa's own handler gets it", async (_what, thrown) => {
-    const { res, answer } = response()
-    const handled = route(async () => {
-      throw thrown
-    })(REQUEST, res)
-    await expect(handled).rejects.toBe(thrown)
-    expect(answer.body).toBeUndefined()
-  })
-
-  it("is not answered twice", async () => {
-    const { res, answer } = response(true)
-    const refusal = new SvcRefusal("not_found", "Gone.")
-    await expect(
-      route(async () => {
-        throw refusal
-      })(REQUEST, res),
-    ).rejects.toBe(refusal)
-    expect(answer.body).toBeUndefined()
-  })
-})
 
 describe("input", () => {
   const schema = z.strictObject({

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createConnectionWorker, WAKE_WORKER, wakeHere } from ".."
 import { store } from "./worker-store"
 
@@ -39,53 +38,6 @@ describe("a worker for each connection", () => {
     }
     expect(passes).toEqual(["slow", "quick", "quick", "quick"])
     import_.open()
-  })
-
-  it("asks whose work it is when nobody knows, and takes up only those", async () => {
-    const passes: string[] = []
-    const { scope } = store()
-    const { wake } = workerOf("test-c", {
-      dueInMs: async (_, id) => (id ? new Map() : new Map([["due", 0]])),
-      pass: async (_, id) => void passes.push(id),
-    })
-    wake(scope)
-    await came(() => passes.length > 0)
-    expect(passes).toEqual(["due"])
-  })
-
-  it("takes up by itself what falls due soon", async () => {
-    const passes: string[] = []
-    const { scope } = store()
-    const { wake } = workerOf("test-d", {
-      dueInMs: async (_, id) => (id && passes.length === 1 ? new Map([[id, 10]]) : new Map()),
-      pass: async (_, id) => void passes.push(id),
-    })
-    wake(scope, ["held"])
-    await came(() => passes.length > 1)
-    expect(passes).toEqual(["held", "held"])
-  })
-
-  it("waits for every connection that has work when it is asked to work, and for those under way", async () => {
-    const done: string[] = []
-    const { scope } = store()
-    const { wake, work } = workerOf("test-e", {
-      dueInMs: async (_, id) =>
-        id
-          ? new Map()
-          : new Map([
-              ["due", 0],
-              ["later", 60_000],
-            ]),
-      pass: async (_, id) => {
-        await sleep(30)
-        done.push(id)
-      },
-    })
-    wake(scope, ["under way"])
-    await sleep(10)
-    await work(scope)
-    // One for the reason that came, one because somebody waits for a pass of their own.
-    expect(done.sort()).toEqual(["due", "under way", "under way"])
   })
 
   it("says that a pass failed, and whose; the others go on", async () => {
@@ -139,18 +91,6 @@ describe("a worker for each connection", () => {
     wakeHere(scope, "test-h", ["a"])
     await came(() => passes.length > 0)
     expect(passes).toEqual(["a"])
-  })
-
-  it("makes one pass for a burst of reasons, and one for each store", async () => {
-    const passes: MedusaContainer[] = []
-    const { wake } = workerOf("test-i", {
-      pass: async (container) => void passes.push(container),
-    })
-    const stores = [store().scope, store().scope]
-    for (let i = 0; i < 1_000; i++) for (const scope of stores) wake(scope, ["a"])
-    await came(() => passes.length > 1)
-    expect(new Set(passes)).toEqual(new Set(stores))
-    expect(passes).toHaveLength(2)
   })
 
   it("is not put off for ever by reasons without a pause", async () => {
