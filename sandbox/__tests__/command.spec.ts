@@ -1,9 +1,6 @@
 /** What the command brings beside a bare sandbox: addresses, triggers, the referee. */
 
-import { execFile } from "node:child_process"
 import http from "node:http"
-import path from "node:path"
-import { promisify } from "node:util"
 import { checkCommand } from "../cli/check"
 import { explain, readCommand, UsageError } from "../cli/command-line"
 import { steer } from "../cli/steer"
@@ -164,16 +161,4 @@ test("check: prints a line for each rule and fails where one is broken", async (
 test("trigger --fault: a kind that is for calls alone is refused before anything is sent", () => {
   expect(() => readCommand(["live_event.updated", "--fault", "throttle"])).toThrow(/tampered_body/)
   expect(() => readCommand(["live_event.updated", "--fault", "throttle"])).not.toThrow(/, throttle/)
-})
-
-test.each([["trigger"], ["check"]])("%s --help prints the help", async (command) => {
-  const bin = path.join(__dirname, "../cli/bin.ts")
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    "--import",
-    "tsx",
-    bin,
-    command,
-    "--help",
-  ])
-  expect(stdout).toContain("svc-sandbox trigger <topic>")
 })

@@ -174,34 +174,6 @@ describe("what a profile and a command do", () => {
       "shoppable_event_product.created",
     ])
   })
-
-  test("refuse: the sandbox waits for its port where another takes it meanwhile", async () => {
-    const own = await Box.start({})
-    const port = own.sandbox.port
-    await own.control("POST", "/faults", {
-      on: "products",
-      kind: "refuse",
-      duration_ms: 300,
-      times: 1,
-    })
-    await own.call("POST", "/products", { products: [] }).catch(() => undefined)
-    const { createServer } = await import("node:net")
-    const thief = createServer((socket) => socket.destroy())
-    await new Promise<void>((resolve) => thief.listen(port, "127.0.0.1", resolve))
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await new Promise((resolve) => thief.close(resolve))
-    await expect(
-      (async () => {
-        for (let tries = 0; tries < 50; tries++) {
-          const answer = await own.control<{ status: string }>("GET", "/health").catch(() => null)
-          if (answer) return answer.status
-          await new Promise((resolve) => setTimeout(resolve, 50))
-        }
-        return "never back"
-      })(),
-    ).resolves.toBe("ok")
-    await own.close()
-  })
 })
 
 describe("§2.1 the inside of a configurable product, as far as nobody can mistake it", () => {
