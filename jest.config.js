@@ -23,10 +23,10 @@ if (namesFile) process.env.TESTS = "full"
 
 /** What a file of tests may take that has a store, a sandbox, a storefront and a browser. */
 const BYTES_PER_FILE = 3_000_000_000
-/** At least two, because one that waits for its servers leaves the processors to the other. */
+/** Two at least, and three where there is room, because one that waits for its servers leaves the processors to others. */
 const FILES_AT_ONCE = Math.max(
   2,
-  Math.min(availableParallelism(), Math.floor(totalmem() / BYTES_PER_FILE)),
+  Math.min(Math.max(3, availableParallelism()), Math.floor(totalmem() / BYTES_PER_FILE)),
 )
 
 const shared = {
@@ -52,8 +52,9 @@ const shared = {
 }
 
 /**
- * Not for each commit: a store that is killed at every point; other versions of Medusa, of Postgres; an hour of sales;
- * everything fails while people shop. `npm run test:full` has them, and `npm test` where one is named.
+ * Not for each commit: a store that is killed at every point, or gets a backup back; other versions of Medusa, of
+ * Postgres; an hour of sales; everything fails while people shop. `npm run test:full` has them, and `npm test` where one
+ * is named.
  */
 const TOO_LONG = process.env.TESTS === "full" ? [] : require("./tools/full-run.json")
 

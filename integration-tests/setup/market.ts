@@ -270,7 +270,8 @@ export async function eventually<T>(
   patienceMs = 120_000,
 ): Promise<T> {
   const until = Date.now() + patienceMs
-  for (;;) {
+  // What is so at once is seen at once; what takes long is not slowed down by the looking.
+  for (let pause = 20; ; pause = Math.min(pause * 1.5, 250)) {
     let failure: Error
     try {
       const seen = await look()
@@ -280,6 +281,6 @@ export async function eventually<T>(
       failure = error instanceof Error ? error : new Error(String(error))
     }
     if (Date.now() > until) throw failure
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

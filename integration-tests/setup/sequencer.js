@@ -1,5 +1,5 @@
 /**
- * Unit tests first, because they say the soonest what is wrong; then the longest files, so that the last minutes of a run are not one file on one of two workers. How long a
+ * Unit tests first, because they say the soonest what is wrong; then the longest files, so that the last minutes of a run are not one file on one of the workers. How long a
  * file took is known on a machine that ran it before; elsewhere the length of the file and of the folder of the same
  * name, where its parts are, stands for it. One that installs packages, builds or starts programs takes longer than its
  * length says.
