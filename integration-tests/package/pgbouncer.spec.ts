@@ -83,25 +83,6 @@ withPgBouncer("a store behind PgBouncer", () => {
     await sellMug()
   })
 
-  it("goes on where it was killed in the middle of an import", async () => {
-    await sandbox.control("/faults", { on: "products", kind: "hang" })
-    await admin.post(`/admin/svc/connections/${market.connectionId}/sync`, { force: true })
-    await eventually(
-      () => sandbox.control<{ faults: { rules: { applied: number }[] }[] }>("/faults"),
-      ({ faults }) => (faults[0]?.rules[0]?.applied ?? 0) > 0,
-    )
-    store.kill()
-    await store.ended
-    await sandbox.control("/faults", undefined, "DELETE")
-    // The dead one's lease runs out.
-    await database.query(
-      "UPDATE svc_catalog_item SET lease_until = now() WHERE lease_token IS NOT NULL",
-    )
-    await start()
-    await eventually(sync, ({ status, done }) => status === "completed" && done === FOR_SALE)
-    await sellMug()
-  })
-
   it("leaves nothing on the pooler's connections: no lock, no setting, no prepared statement", async () => {
     const clients = await Promise.all(
       Array.from({ length: 20 }, async () => {

@@ -3,7 +3,7 @@ import { connectMarket, runShow } from "../../setup/market"
 import { newShopper } from "../../setup/shopper"
 import type { OperationsShop } from "./shop"
 
-/** What the first step of leaving does; both steps, from a tarball: `integration-tests/package/leaving.spec.ts`. */
+/** What the first step of leaving does; both steps, from a tarball: `integration-tests/package/tarball.spec.ts`. */
 export function describeUninstall(shop: OperationsShop): void {
   describe("uninstalling", () => {
     const json = async (...args: string[]) => {
